@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { accountsJobs } from './features/accounts/jobs.ts';
+import { resetLetter, verificationLetter } from './features/accounts/letters.ts';
+import { priceContext } from './features/prices/api.ts';
+import { pricesJobs } from './features/prices/jobs.ts';
+import { tradingJobs } from './features/trading/jobs.ts';
+import type { Clock } from './kernel/clock.ts';
+import { openAuthentication } from './platform/authentication.ts';
+import type { Config } from './platform/config.ts';
+import { kyselyOn, openPool } from './platform/database.ts';
+import { localFiles } from './platform/files.ts';
+import { openJobs } from './platform/jobs.ts';
+import { openMailer } from './platform/mail.ts';
+import type { Services } from './platform/procedure.ts';
+
+/** The running parts, and how to end them in the right order. */
+export type Composed = { services: Services; startWork: () => Promise<void>; close: () => Promise<void> };
+
+type Outside = {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly clock?: Clock;
+  readonly log: { warn(fields: object, text: string): void; error(fields: object, text: string): void };
+};
+
+/** Puts the parts together: which database, which mail, which files. The one place that knows them all. */
+export async function compose({ config, databaseUrl, clock = () => new Date(), log }: Outside): Promise<Composed> {
+  const onError = (error: Error) => log.error({ err: error }, 'a connection or job failed');
+  const pool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', max: config.databasePool, onError });
+  const authPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', max: 5, onError });
+  const libraryPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', searchPath: 'auth', max: 5, onError });
+  const jobsPool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', max: 4, onError });
+  const mail = openMailer(config, pool);
+  const jobs = await openJobs({ pool: jobsPool, onError });
+  const auth = openAuthentication({
+    config,
+    pool: libraryPool,
+    sendVerification: ({ user, token }) => mail(verificationLetter(config.origin, user.email, token)),
+    sendReset: ({ user, token }) => mail(resetLetter(config.origin, user.email, token)),
+  });
+  const services: Services = {
+    config,
+    pool,
+    db: kyselyOn(pool),
+    authDb: kyselyOn(authPool),
+    auth,
+    jobs,
+    files: localFiles(join(config.dataDir, 'files')),
+    clock,
+    listenUrl: databaseUrl,
+    log,
+    logFault: (error, reference) => log.error({ err: error, reference }, 'fault'),
+  };
+  const all = [...accountsJobs(services, mail), ...pricesJobs(priceContext(services)), ...tradingJobs(services, mail)];
+  await jobs.prepare(all);
+  return {
+    services,
+    startWork: () => jobs.work(all),
+    close: async () => {
+      await jobs.stop();
+      await Promise.all([pool.end(), authPool.end(), jobsPool.end(), libraryPool.end()]);
+    },
+  };
+}

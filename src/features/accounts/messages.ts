@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+const none = z.object({});
+
+/** What this feature can say no with. */
+export const accountsMessages = {
+  'accounts.sign_in_required': {
+    status: 401,
+    title: 'Error',
+    text: 'Your session has expired. Please log in again.',
+    params: none,
+  },
+  'accounts.wrong_password': { status: 422, title: 'Sign In Error', text: 'Incorrect email or password', params: none },
+  'accounts.not_verified': {
+    status: 422,
+    title: 'Sign In Error',
+    text: 'Please check your email to verify your account',
+    params: none,
+  },
+  'accounts.too_many_tries': {
+    status: 429,
+    title: 'Sign In Error',
+    text: 'Too many tries. Please wait 15 minutes, or choose a new password.',
+    params: none,
+  },
+  'accounts.too_many_sign_ups': {
+    status: 429,
+    title: 'Sign Up Error',
+    text: 'Too many new accounts from this connection. Please try again in an hour.',
+    params: none,
+  },
+  'accounts.too_many_mails': {
+    status: 429,
+    title: 'Resend Error',
+    text: 'We have just sent several emails. Please wait 15 minutes before asking for another.',
+    params: none,
+  },
+  'accounts.too_many_resets': {
+    status: 429,
+    title: 'Reset Password Error',
+    text: 'We have just sent several emails. Please wait 15 minutes before asking for another.',
+    params: none,
+  },
+  'accounts.too_young': {
+    status: 422,
+    field: 'dateOfBirth',
+    text: 'You must be at least 18 years old',
+    params: none,
+  },
+  'accounts.common_password': {
+    status: 422,
+    field: 'password',
+    text: 'This password is on the lists that attackers try first. Please choose another.',
+    params: none,
+  },
+  'accounts.link_spoilt': {
+    status: 422,
+    title: 'Sign Up Error',
+    text: 'This link is no longer valid. Ask for a new verification email and use the newest link.',
+    params: none,
+  },
+  'accounts.reset_link_spoilt': {
+    status: 422,
+    title: 'Update Password Error',
+    text: 'This link is no longer valid. Ask for a new reset link and use the newest one.',
+    params: none,
+  },
+} as const;
+
+/** What the screens say when something went well [000 §8]. */
+export const accountsNotices = {
+  signedUp: { title: 'Check your email', text: 'Please check your email to verify your account' },
+  resent: { title: 'Email sent', text: 'Verification email has been resent.' },
+  verificationSent: { title: 'Verification Email Sent', text: 'Check your inbox and your spam folder.' },
+  verified: { title: 'Email Verified!', text: 'You can now sign in.' },
+  welcome: { title: 'Welcome!', text: 'You are signed in.' },
+  signedOut: { title: 'Signed out', text: '' },
+  resetSent: { title: 'Reset Link Sent', text: 'Check your inbox and your spam folder.' },
+  passwordResetSent: { title: 'Password Reset Email Sent', text: 'Use the link in it within one hour.' },
+  passwordUpdated: { title: 'Password Updated', text: 'You can sign in with it now.' },
+  formInvalid: { title: 'Validation Error', text: 'Please fix the errors in the form before submitting.' },
+} as const;

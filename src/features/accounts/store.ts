@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+
+/** A new customer as the sign-up form gave it, with the password already hashed. */
+export type NewAccount = {
+  email: string;
+  passwordHash: string;
+  firstName: string;
+  lastName: string;
+  phoneNumber: string;
+  dateOfBirth: string;
+  countryOfResidence: string;
+  nationality: string;
+  occupation: string;
+  isPep: boolean;
+};
+
+/** Creates person, password and profile in one statement. False when the address already has an account. */
+export async function createAccount(tx: Db, a: NewAccount): Promise<boolean> {
+  const name = `${a.firstName} ${a.lastName}`;
+  const { rows } = await sql`
+    with person as (
+      insert into auth."user" (name, email) values (${name}, ${a.email})
+      on conflict (email) do nothing returning id, email
+    ), credential as (
+      insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
+      select id::text, 'credential', id, ${a.passwordHash}, now() from person
+    ), profile as (
+    insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
+      country_of_residence, declared_country, nationality, occupation, is_pep)
+    select id, email, ${a.firstName}, ${a.lastName}, ${name}, ${a.phoneNumber}, ${a.dateOfBirth},
+      ${a.countryOfResidence}, ${a.countryOfResidence}, ${a.nationality}, ${a.occupation}, ${a.isPep}
+    from person)
+    select id from person`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Whether an address has an account that was never verified. */
+export async function accountState(tx: Db, email: string): Promise<'none' | 'unverified' | 'verified'> {
+  const { rows } = await sql<{ verified: boolean }>`
+    select "emailVerified" verified from auth."user" where email = ${email}`.execute(tx);
+  if (!rows[0]) return 'none';
+  return rows[0].verified ? 'verified' : 'unverified';
+}

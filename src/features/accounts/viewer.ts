@@ -1,0 +1,9 @@
+import { signedIn } from '../../platform/procedure.ts';
+
+/** Who is looking: what the shell and the screens need to know of the person. */
+export const viewer = signedIn.handler(({ context: { person } }) => ({
+  id: person.id,
+  email: person.email,
+  name: person.name,
+  roles: [...person.roles],
+}));

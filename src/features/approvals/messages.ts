@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+const none = z.object({});
+
+/** Why a second person could not decide. */
+export const approvalsMessages = {
+  'approvals.second_person_needed': {
+    status: 403,
+    title: 'Error',
+    text: 'You asked for this yourself. Another person has to decide it.',
+    params: none,
+  },
+  'approvals.own_matter': {
+    status: 403,
+    title: 'Error',
+    text: 'This is your own matter. Somebody else has to handle it.',
+    params: none,
+  },
+  'approvals.already_decided': { status: 409, title: 'Error', text: 'This was decided already.', params: none },
+  'approvals.already_open': {
+    status: 409,
+    title: 'Error',
+    text: 'A change of this is waiting for a decision already.',
+    params: none,
+  },
+  'approvals.changed_since': {
+    status: 409,
+    title: 'Error',
+    text: 'Something changed after this was prepared. It has to be prepared again.',
+    params: none,
+  },
+  'approvals.not_found': { status: 404, title: 'Error', text: 'There is no such proposal.', params: none },
+} as const;

@@ -1,0 +1,45 @@
+import { decimal } from '../../kernel/decimal.ts';
+import { mayRefuse } from '../../messages.ts';
+import { open, type Services } from '../../platform/procedure.ts';
+import { currentSettings } from '../settings/store.ts';
+import { listPrices } from './list-prices.ts';
+import { priceHistory } from './price-history.ts';
+import { refreshNow } from './refresh-now.ts';
+import type { PriceContext } from './refresh-prices.ts';
+import { ListedPrice, ListPrices, PriceCurve, PriceHistory, ProviderTested, Refreshed } from './schema.ts';
+import { testProvider } from './test-provider.ts';
+
+/** What this feature's commands need of the running product. */
+export const priceContext = ({ db, clock, config, log }: Services): PriceContext => ({
+  db,
+  clock,
+  log,
+  config: { ...config.prices, mode: config.mode },
+});
+
+/** The list as everybody sees it: provider prices and the company's own, in US$ and at our buy rate in J$. */
+export async function publicPrices(services: Services, order: 'symbol' | 'newest') {
+  const { rates, token_prices } = await currentSettings(services.db);
+  const now = services.clock();
+  const companyPrices = [{ symbol: 'MHI', priceUsd: token_prices.MHI, since: now }];
+  return listPrices(services.db, { now, houseBuyRate: decimal(rates.buy), companyPrices, order });
+}
+
+export const pricesApi = {
+  list: open
+    .input(ListPrices)
+    .output(ListedPrice.array())
+    .handler(({ context, input }) => publicPrices(context.services, input.order)),
+  history: open
+    .input(PriceHistory)
+    .output(PriceCurve)
+    .handler(({ context: { services }, input }) => priceHistory(services.db, input, services.clock())),
+  refresh: open
+    .errors(mayRefuse('prices.fetch_failed'))
+    .output(Refreshed)
+    .handler(({ context }) => refreshNow(priceContext(context.services))),
+  test: open
+    .errors(mayRefuse('prices.test_failed', 'prices.test_issue', 'prices.test_broken'))
+    .output(ProviderTested)
+    .handler(({ context }) => testProvider(priceContext(context.services))),
+};

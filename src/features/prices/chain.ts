@@ -1,0 +1,69 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { coinbase } from './coinbase-gateway.ts';
+import { coinGecko } from './coingecko-gateway.ts';
+import { coinMarketCap } from './coinmarketcap-gateway.ts';
+import type { Source } from './cross-check.ts';
+import { kraken } from './kraken-gateway.ts';
+import { type FailureReason, type PriceProvider, ProviderFailure } from './provider.ts';
+
+export const providerNames = ['coinmarketcap', 'coingecko', 'kraken', 'coinbase'] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+/** Which providers to ask and where. `providers` may name any of {@link providerNames}; an empty list asks nobody. */
+export type PricesConfig = {
+  readonly mode: 'demo' | 'production';
+  readonly providers: readonly string[];
+  /** Without a key CoinMarketCap is left out of the chain. */
+  readonly coinMarketCapKey?: string | undefined;
+  readonly urls: Readonly<Record<ProviderName, string>>;
+  readonly timeoutMs?: number;
+};
+
+function providerFor(name: ProviderName, config: PricesConfig, clock: Clock): PriceProvider | null {
+  const { coinMarketCapKey: key, timeoutMs } = config;
+  const options = { baseUrl: config.urls[name], clock, ...(timeoutMs && { timeoutMs }) };
+  switch (name) {
+    case 'coinmarketcap':
+      return key ? coinMarketCap({ ...options, key }) : null;
+    case 'coingecko':
+      return coinGecko(options);
+    case 'kraken':
+      return kraken(options);
+    case 'coinbase':
+      return coinbase(options);
+  }
+}
+
+/** The configured providers, the most trusted first. The order is ours, whatever the order of the configuration. */
+export const providerChain = (config: PricesConfig, clock: Clock): PriceProvider[] =>
+  providerNames.flatMap((name) => (config.providers.includes(name) ? (providerFor(name, config, clock) ?? []) : []));
+
+type Failed = { readonly provider: string; readonly reason: FailureReason };
+
+export type Asked = { readonly sources: readonly Source[]; readonly failures: readonly Failed[] };
+
+async function askOne(
+  provider: PriceProvider,
+  symbols: readonly string[],
+  signal: AbortSignal,
+): Promise<Source | Failed> {
+  try {
+    return { name: provider.name, readings: await provider.fetch(symbols, signal) };
+  } catch (error) {
+    if (error instanceof ProviderFailure) return { provider: provider.name, reason: error.reason };
+    throw error;
+  }
+}
+
+/** Asks all providers at once. One that fails is reported and does not hold up the others; a bug is thrown. */
+export async function askChain(
+  chain: readonly PriceProvider[],
+  symbols: readonly string[],
+  signal: AbortSignal,
+): Promise<Asked> {
+  const answers = await Promise.all(chain.map((provider) => askOne(provider, symbols, signal)));
+  return {
+    sources: answers.flatMap((answer) => ('readings' in answer ? [answer] : [])),
+    failures: answers.flatMap((answer) => ('reason' in answer ? [answer] : [])),
+  };
+}

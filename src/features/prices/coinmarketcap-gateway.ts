@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import {
+  type FailureReason,
+  OptionalFigure,
+  PriceFigure,
+  type PriceProvider,
+  ProviderFailure,
+  type Reading,
+} from './provider.ts';
+import { askProvider, type ProviderOptions, withinTime } from './provider-http.ts';
+
+const name = 'CoinMarketCap';
+
+/** CoinMarketCap's own numbers of the coins: tickers are ambiguous there, numbers are not. */
+const ids: Record<string, string> = { BTC: '1', ETH: '1027', XRP: '52', USDT: '825', USDC: '3408', SOL: '5426' };
+
+const Quote = z.object({
+  price: PriceFigure,
+  volume_24h: OptionalFigure.optional(),
+  percent_change_24h: OptionalFigure.optional(),
+  last_updated: z.iso.datetime({ offset: true }).optional(),
+});
+const UsdInObject = z.object({ USD: Quote }).transform((quotes) => quotes.USD);
+const UsdInArray = z.array(z.looseObject({ symbol: z.string() })).transform((quotes, check) => {
+  const usd = Quote.safeParse(quotes.find((quote) => quote.symbol === 'USD'));
+  if (!usd.success) check.addIssue({ code: 'custom', message: 'no quote in USD' });
+  return usd.data ?? z.NEVER;
+});
+const Asset = z.object({ id: z.string(), quote: z.union([UsdInObject, UsdInArray]) });
+const Envelope = z.object({
+  status: z.object({ error_code: z.string() }),
+  data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullish(),
+});
+
+/** Their codes 1008 to 1011 say that the key has asked too often; every other one that the request was refused. */
+const reasonOf = (errorCode: string): FailureReason => (/^10(08|09|10|11)$/.test(errorCode) ? 'throttled' : 'refused');
+
+/** Version 3 answers an array; version 2 an object by number, or by ticker with an array of namesakes in each place. */
+function assetsIn(answer: unknown): unknown[] {
+  const envelope = Envelope.safeParse(answer);
+  if (!envelope.success) throw new ProviderFailure(name, 'unreadable');
+  const { status, data } = envelope.data;
+  if (status.error_code !== '0') throw new ProviderFailure(name, reasonOf(status.error_code));
+  return Array.isArray(data) ? data : Object.values(data ?? {}).flat();
+}
+
+function readAsset(found: unknown, symbols: readonly string[], now: Date): Reading[] {
+  const asset = Asset.safeParse(found);
+  if (!asset.success) return [];
+  const symbol = symbols.find((wanted) => ids[wanted] === asset.data.id);
+  if (!symbol) return [];
+  const { price, percent_change_24h, volume_24h, last_updated } = asset.data.quote;
+  const observedAt = last_updated ? new Date(last_updated) : now;
+  return [
+    { symbol, priceUsd: price, change24h: percent_change_24h ?? null, volume24hUsd: volume_24h ?? null, observedAt },
+  ];
+}
+
+/** Prices from CoinMarketCap, which needs a key; one batched call, so that a month of refreshes fits its free plan. */
+export function coinMarketCap(options: ProviderOptions & { readonly key: string }): PriceProvider {
+  return {
+    name,
+    async fetch(symbols, signal) {
+      const wanted = symbols.flatMap((symbol) => ids[symbol] ?? []).join(',');
+      const path = `/v3/cryptocurrency/quotes/latest?id=${wanted}&convert=USD`;
+      const question = { provider: name, path, headers: { 'x-cmc_pro_api_key': options.key } };
+      const assets = assetsIn(await askProvider(question, options, withinTime(options, signal)));
+      const readings = assets.flatMap((asset) => readAsset(asset, symbols, options.clock()));
+      if (readings.length === 0) throw new ProviderFailure(name, 'unreadable');
+      return readings;
+    },
+  };
+}

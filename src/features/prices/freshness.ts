@@ -1,0 +1,26 @@
+import { minutes } from '../../kernel/clock.ts';
+
+/** No order is accepted on a price older than this (decision C6). */
+export const staleAfterMs = minutes(20);
+
+/** A provider's clock may run a little ahead of ours; further ahead than this it is not to be believed. */
+const aheadMs = minutes(2);
+
+/** Whether a price that was observed at `observedAt` is too old to trade on: older than 20 minutes. */
+export const isStale = (observedAt: Date, now: Date): boolean => now.getTime() - observedAt.getTime() > staleAfterMs;
+
+/** Whether a reading may take part in a cross-check: neither stale nor from the future. */
+export const isFresh = (observedAt: Date, now: Date): boolean =>
+  !isStale(observedAt, now) && observedAt.getTime() - now.getTime() <= aheadMs;
+
+/** The time to store with a reading: never later than now, so that a clock ahead of ours cannot keep a price fresh. */
+export const observedNoLaterThan = (observedAt: Date, now: Date): Date => (observedAt > now ? now : observedAt);
+
+/** Whether a stored price is one of the recorded set and must be labelled wherever it stands. */
+export const isDemo = (price: { readonly demo: boolean } | null): boolean => price?.demo ?? false;
+
+/** Whether the recorded set may take the place of this stored price: never that of a real one that is still fresh. */
+export const mayShowRecorded = (
+  stored: { readonly demo: boolean; readonly observedAt: Date } | undefined,
+  now: Date,
+): boolean => !stored || stored.demo || isStale(stored.observedAt, now);

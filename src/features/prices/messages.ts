@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** With what this feature refuses. The reason words come from `failureReasons` and reveal nothing (decision C3). */
+export const pricesMessages = {
+  'prices.fetch_failed': {
+    status: 503,
+    title: 'Error',
+    text: 'Failed to fetch crypto prices',
+    params: z.object({}),
+  },
+  'prices.test_failed': {
+    status: 503,
+    title: 'Error',
+    text: 'CMC test failed: {reason}',
+    params: z.object({ reason: z.string() }),
+  },
+  'prices.test_issue': {
+    status: 503,
+    title: 'Error',
+    text: 'CMC API issue: {reason}',
+    params: z.object({ reason: z.string() }),
+  },
+  'prices.test_broken': {
+    status: 500,
+    title: 'Error',
+    text: 'Failed to test crypto function',
+    params: z.object({}),
+  },
+} as const;
+
+/** What this feature says when an act succeeded [000 §8]. `btcPrice` comes with its currency: `US$118,412.57`. */
+export const pricesToasts = {
+  updated: { title: 'Prices Updated', text: 'Fetched latest prices for {count} cryptocurrencies' },
+  tested: { title: 'Success!', text: 'Fetched {count} coins. BTC price: {btcPrice}' },
+} as const;
+
+/** What stands beside a price. */
+export const pricesLabels = {
+  demo: 'Demo prices',
+  setByCompany: 'set by the company',
+  empty: 'No crypto price data available.',
+  fetchLatest: 'Fetch Latest Prices',
+} as const;

@@ -1,0 +1,106 @@
+import { recordedHistory, recordedReadings, recordedSource } from '../../../fakes/prices/recorded.ts';
+import { after, type Clock, days } from '../../kernel/clock.ts';
+import { askChain, type PricesConfig, providerChain } from './chain.ts';
+import { type Check, crossCheck } from './cross-check.ts';
+import { mayShowRecorded, observedNoLaterThan } from './freshness.ts';
+import type { Refreshed } from './schema.ts';
+import {
+  addHistory,
+  announcePrices,
+  newestRecorded,
+  type PriceDb,
+  type StoredPrice,
+  saveChecks,
+  savePrices,
+  storedPrices,
+} from './store.ts';
+import { quotedSymbols } from './symbols.ts';
+
+/** What the commands of this feature work with. `db` is the pool: providers are asked outside a transaction. */
+export type PriceContext = {
+  readonly db: PriceDb;
+  readonly clock: Clock;
+  readonly config: PricesConfig;
+  readonly log: { warn(fields: object, text: string): void };
+};
+
+/** No provider gave a price that could be used. The old prices stand and go stale; the job tries again. */
+export class NoPrices extends Error {
+  constructor() {
+    super('no provider gave a usable price');
+    this.name = 'NoPrices';
+  }
+}
+
+/** The whole refresh never takes longer than this, whatever single providers do. */
+const longestRefreshMs = 10_000;
+
+const recordedDays = 30;
+
+function chosenPrices(checks: readonly Check[], now: Date): StoredPrice[] {
+  return checks.flatMap(({ chosen }) => {
+    if (!chosen) return [];
+    const { source, reading } = chosen;
+    const observedAt = observedNoLaterThan(reading.observedAt, now);
+    return [{ ...reading, source, demo: false, observedAt, lastUpdated: now }];
+  });
+}
+
+function warnOf(log: PriceContext['log'], checks: readonly Check[]): void {
+  for (const { symbol, verdict, median, readings } of checks) {
+    const odd = readings.some((reading) => reading.standing === 'outlier');
+    if (verdict === 'agreed' && !odd) continue;
+    if (verdict === 'single') continue;
+    log.warn({ symbol, verdict, median, readings }, 'price cross-check needs a look');
+  }
+}
+
+async function save(tx: PriceDb, prices: readonly StoredPrice[], now: Date): Promise<void> {
+  await savePrices(tx, prices);
+  const entries = prices.map(({ symbol, priceUsd, source, demo }) => ({ symbol, at: now, priceUsd, source, demo }));
+  await addHistory(tx, entries);
+  await announcePrices(tx);
+}
+
+/** Brings the recorded set and its month of history up to now. Real prices stay as long as they are fresh. */
+async function showRecorded({ db }: PriceContext, now: Date): Promise<Refreshed> {
+  return db.transaction().execute(async (tx) => {
+    const stored = new Map((await storedPrices(tx)).map((price) => [price.symbol, price]));
+    const readings = recordedReadings(now).filter(({ symbol }) => mayShowRecorded(stored.get(symbol), now));
+    if (readings.length === 0) throw new NoPrices();
+    const monthAgo = after(now, -days(recordedDays));
+    const newest = await newestRecorded(tx);
+    const past = recordedHistory(newest && newest > monthAgo ? newest : monthAgo, now);
+    await addHistory(
+      tx,
+      past.map((entry) => ({ ...entry, source: recordedSource, demo: true })),
+    );
+    const shown = readings.map((reading) => ({ ...reading, source: recordedSource, demo: true, lastUpdated: now }));
+    await save(tx, shown, now);
+    return { count: shown.length, refreshedAt: now, demo: true };
+  });
+}
+
+/**
+ * Asks all providers at once, checks them against each other and stores the winners with their source and time, the
+ * history and the evidence in one transaction. Coins without a winner keep their old price. When nobody answers, the
+ * demo shows its recorded set; otherwise throws {@link NoPrices}.
+ */
+export async function refreshPrices(context: PriceContext): Promise<Refreshed> {
+  const { db, clock, config, log } = context;
+  const chain = providerChain(config, clock);
+  const asked = await askChain(chain, quotedSymbols, AbortSignal.timeout(longestRefreshMs));
+  const now = clock();
+  if (asked.failures.length > 0) log.warn({ failures: asked.failures }, 'price providers failed');
+  if (asked.sources.length === 0 && config.mode === 'demo') return showRecorded(context, now);
+
+  const checks = crossCheck(quotedSymbols, asked.sources, now);
+  warnOf(log, checks);
+  const prices = chosenPrices(checks, now);
+  await db.transaction().execute(async (tx) => {
+    await saveChecks(tx, checks, now);
+    if (prices.length > 0) await save(tx, prices, now);
+  });
+  if (prices.length === 0) throw new NoPrices();
+  return { count: prices.length, refreshedAt: now, demo: false };
+}

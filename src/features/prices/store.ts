@@ -1,0 +1,210 @@
+import { type ColumnType, type Generated, type Kysely, sql } from 'kysely';
+import type { Check } from './cross-check.ts';
+import type { PricePoint } from './schema.ts';
+
+/** The tables this feature owns. Numeric columns are read and written as text. */
+export type PriceTables = {
+  crypto_prices: {
+    symbol: string;
+    price_usd: string;
+    percent_change_24h: string | null;
+    volume_24h_usd: string | null;
+    source: string;
+    demo: Generated<boolean>;
+    observed_at: Date;
+    last_updated: Date;
+  };
+  price_history: { symbol: string; at: Date; price_usd: string; source: string; demo: Generated<boolean> };
+  price_checks: {
+    id: Generated<string>;
+    at: Generated<Date>;
+    symbol: string;
+    chosen_source: string | null;
+    chosen: string | null;
+    readings: ColumnType<unknown, string, string>;
+    verdict: string;
+  };
+  price_refreshes: { only_row: Generated<boolean>; attempted_at: Date };
+};
+
+/** A database or a transaction in it; ours is any that has at least these tables. */
+export type PriceDb = Kysely<PriceTables>;
+
+export type StoredPrice = {
+  readonly symbol: string;
+  readonly priceUsd: string;
+  readonly change24h: string | null;
+  readonly volume24hUsd: string | null;
+  readonly source: string;
+  readonly demo: boolean;
+  readonly observedAt: Date;
+  readonly lastUpdated: Date;
+};
+
+const storedColumns = [
+  'symbol',
+  'price_usd as priceUsd',
+  'percent_change_24h as change24h',
+  'volume_24h_usd as volume24hUsd',
+  'source',
+  'demo',
+  'observed_at as observedAt',
+  'last_updated as lastUpdated',
+] as const;
+
+/** The price of every coin that has one. */
+export const storedPrices = (db: PriceDb): Promise<StoredPrice[]> =>
+  db.selectFrom('crypto_prices').select(storedColumns).orderBy('symbol').execute();
+
+/** The price of one coin, or nothing. */
+export const storedPrice = (db: PriceDb, symbol: string): Promise<StoredPrice | undefined> =>
+  db.selectFrom('crypto_prices').select(storedColumns).where('symbol', '=', symbol).executeTakeFirst();
+
+/** Puts these prices in the place of older ones. A refresh that lost a race never overwrites a newer one. */
+export async function savePrices(tx: PriceDb, prices: readonly StoredPrice[]): Promise<void> {
+  if (prices.length === 0) return;
+  await tx
+    .insertInto('crypto_prices')
+    .values(
+      prices.map((price) => ({
+        symbol: price.symbol,
+        price_usd: price.priceUsd,
+        percent_change_24h: price.change24h,
+        volume_24h_usd: price.volume24hUsd,
+        source: price.source,
+        demo: price.demo,
+        observed_at: price.observedAt,
+        last_updated: price.lastUpdated,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('symbol')
+        .doUpdateSet((row) => ({
+          price_usd: row.ref('excluded.price_usd'),
+          percent_change_24h: row.ref('excluded.percent_change_24h'),
+          volume_24h_usd: row.ref('excluded.volume_24h_usd'),
+          source: row.ref('excluded.source'),
+          demo: row.ref('excluded.demo'),
+          observed_at: row.ref('excluded.observed_at'),
+          last_updated: row.ref('excluded.last_updated'),
+        }))
+        .whereRef('crypto_prices.last_updated', '<=', 'excluded.last_updated'),
+    )
+    .execute();
+}
+
+export type HistoryEntry = {
+  readonly symbol: string;
+  readonly at: Date;
+  readonly priceUsd: string;
+  readonly source: string;
+  readonly demo: boolean;
+};
+
+/** Statements stay well below PostgreSQL's limit of 65,535 parameters. */
+const entriesPerStatement = 2_000;
+
+/** Adds to the history; an entry that is already there stays as it is. */
+export async function addHistory(tx: PriceDb, entries: readonly HistoryEntry[]): Promise<void> {
+  for (let start = 0; start < entries.length; start += entriesPerStatement) {
+    const values = entries
+      .slice(start, start + entriesPerStatement)
+      .map(({ priceUsd, ...entry }) => ({ ...entry, price_usd: priceUsd }));
+    await tx
+      .insertInto('price_history')
+      .values(values)
+      .onConflict((conflict) => conflict.columns(['symbol', 'at']).doNothing())
+      .execute();
+  }
+}
+
+/** The newest moment of the recorded set that every coin's history already has; nothing when there is none. */
+export async function newestRecorded(db: PriceDb): Promise<Date | null> {
+  const row = await db
+    .selectFrom('price_history')
+    .select((row) => row.fn.max('at').as('at'))
+    .where('demo', '=', true)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** Keeps what each provider said and how it was judged: the evidence for every price we ever showed. */
+export async function saveChecks(tx: PriceDb, checks: readonly Check[], at: Date): Promise<void> {
+  if (checks.length === 0) return;
+  const values = checks.map(({ symbol, verdict, chosen, readings }) => ({
+    at,
+    symbol,
+    verdict,
+    chosen_source: chosen?.source ?? null,
+    chosen: chosen?.reading.priceUsd ?? null,
+    readings: JSON.stringify(readings),
+  }));
+  await tx.insertInto('price_checks').values(values).execute();
+}
+
+/** Whether a check since then ended without any price being chosen, and none with one. */
+export async function checkedInVainSince(db: PriceDb, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('price_checks')
+    .select((row) => [row.fn.countAll<bigint>().as('all'), row.fn.count<bigint>('chosen').as('chosen')])
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return BigInt(row.all) > 0n && BigInt(row.chosen) === 0n;
+}
+
+/** Claims the right to ask the providers, unless somebody did after `notSince`. One statement, so one winner. */
+export async function claimRefresh(db: PriceDb, now: Date, notSince: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('price_refreshes')
+    .values({ attempted_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('only_row')
+        .doUpdateSet({ attempted_at: now })
+        .where('price_refreshes.attempted_at', '<=', notSince),
+    )
+    .returning('attempted_at')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** When the providers were last asked, whoever asked. */
+export async function lastAttempt(db: PriceDb): Promise<Date | null> {
+  const row = await db.selectFrom('price_refreshes').select('attempted_at').executeTakeFirst();
+  return row?.attempted_at ?? null;
+}
+
+/** Tells every open screen, on commit, to read the prices again. */
+export const announcePrices = (tx: PriceDb) => sql`select pg_notify('topic', 'prices')`.execute(tx);
+
+export type CurveRequest = {
+  readonly symbol: string;
+  readonly since: Date;
+  /** One point stands for this many seconds: the last price in them. */
+  readonly stepSeconds: number;
+  /** Recorded and real prices never share a curve. */
+  readonly demo: boolean;
+};
+
+/** The history of one coin, oldest first, thinned out by the database. */
+export async function priceCurve(db: PriceDb, { symbol, since, stepSeconds, demo }: CurveRequest) {
+  const { rows } = await sql<PricePoint>`
+    select at, price_usd as "priceUsd"
+    from (
+      select distinct on (step) date_bin(make_interval(secs => ${stepSeconds}), at, timestamptz '2000-01-01') as step,
+        at, price_usd
+      from price_history
+      where symbol = ${symbol} and at >= ${since} and demo = ${demo}
+      order by step, at desc
+    ) as last_of_step
+    order by at`.execute(db);
+  return rows;
+}
+
+/** Forgets history and checks from before that moment; says how many lines of each went. */
+export async function pruneBefore(db: PriceDb, moment: Date): Promise<{ history: bigint; checks: bigint }> {
+  const history = await db.deleteFrom('price_history').where('at', '<', moment).executeTakeFirst();
+  const checks = await db.deleteFrom('price_checks').where('at', '<', moment).executeTakeFirst();
+  return { history: history.numDeletedRows, checks: checks.numDeletedRows };
+}

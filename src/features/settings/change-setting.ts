@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import { announce } from '../../platform/database.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { decideProposal, propose } from '../approvals/decide.ts';
+import { DecideChange, ProposeChange, type SettingKey, settingShapes } from './schema.ts';
+import { addVersion, currentSettings } from './store.ts';
+
+/** The value in the shape of its key, or a refusal that says what does not fit. */
+function inShape(key: SettingKey, value: unknown): unknown {
+  const read = settingShapes[key].safeParse(value);
+  return read.success ? read.data : refuse('settings.invalid', { what: z.prettifyError(read.error).slice(0, 400) });
+}
+
+/** Asks for another value of a setting. It comes into force when a second person approves (decision D2). */
+export const proposeSetting = staffOnly('finance', 'admin')
+  .errors(mayRefuse('settings.invalid', 'settings.unchanged', 'approvals.already_open'))
+  .input(ProposeChange)
+  .handler(async ({ context: { tx, person, request }, input }) => {
+    const value = inShape(input.key, input.value);
+    const before = (await currentSettings(tx))[input.key];
+    if (JSON.stringify(before) === JSON.stringify(value)) refuse('settings.unchanged', {});
+    const id = await propose(tx, { kind: 'setting', subject: input.key, payload: value, by: person.id });
+    const record = { action: 'settings.proposed', subjectType: 'setting', subjectId: input.key, before, after: value };
+    await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record, requestId: request.id });
+    await announce(tx, 'desk');
+    return { proposalId: id };
+  });
+
+/** Approves, rejects or withdraws a proposed value; approving puts the frozen value in force at once. */
+export const decideSetting = staffOnly('finance', 'admin')
+  .errors(
+    mayRefuse(
+      'approvals.not_found',
+      'approvals.already_decided',
+      'approvals.second_person_needed',
+      'approvals.changed_since',
+      'settings.invalid',
+    ),
+  )
+  .input(DecideChange)
+  .handler(async ({ context: { tx, person, request }, input }) => {
+    const proposal = await decideProposal(tx, { id: input.proposalId }, person.id, input.decision);
+    if (proposal.kind !== 'setting') refuse('approvals.not_found', {});
+    const key = proposal.subject as SettingKey;
+    const before = (await currentSettings(tx))[key];
+    if (input.decision === 'approve') {
+      const value = inShape(key, proposal.payload);
+      await addVersion(tx, key, value, { proposedBy: proposal.proposedBy, approvedBy: person.id });
+    }
+    const record = { action: `settings.${input.decision}`, subjectType: 'setting', subjectId: key };
+    const change = { before, after: proposal.payload };
+    await audit(tx, {
+      actorId: person.id,
+      actorRole: person.roles.join(','),
+      ...record,
+      ...change,
+      requestId: request.id,
+    });
+    await announce(tx, 'desk');
+    await announce(tx, 'prices');
+    return { key, decision: input.decision };
+  });

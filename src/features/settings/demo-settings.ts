@@ -1,0 +1,46 @@
+import type { Settings } from './schema.ts';
+
+/**
+ * What the demo starts with. Accounts, wallets and contacts are clearly invented: production refuses to start on them.
+ */
+export const demoSettings: Settings = {
+  rates: {
+    buy: '175',
+    sell: '150',
+    market: { rate: '160.50', source: 'Demo figure, not a published rate', asOf: '2026-11-20' },
+  },
+  fee: { basisPoints: 800 },
+  caps: { none: 25, tier1: 1500, tier2: null, gate: 1000 },
+  bank_accounts: {
+    JMD: {
+      bank: 'Demo Bank of Jamaica',
+      accountName: 'Cryptocommerce Demo Ltd',
+      accountType: 'Savings',
+      number: '0000 1111 222',
+      branch: 'Demo Branch, Kingston',
+    },
+    USD: {
+      bank: 'Demo Bank of Jamaica',
+      accountName: 'Cryptocommerce Demo Ltd',
+      accountType: 'Savings',
+      number: '0000 3333 444',
+      branch: 'Demo Branch, Kingston',
+    },
+  },
+  company_wallets: {
+    bitcoin: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', tag: null },
+    erc20: { address: '0x00000000000000000000000000000000DeaDBeef', tag: null },
+    bep20: { address: '0x00000000000000000000000000000000DeaDBeef', tag: null },
+    trc20: { address: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', tag: null },
+    solana: { address: '11111111111111111111111111111112', tag: null },
+    xrp: { address: 'rrrrrrrrrrrrrrrrrrrrBZbvji', tag: '1000001' },
+  },
+  asset_switches: { paused: [] },
+  company: {
+    name: 'Cryptocommerce',
+    supportEmail: 'support@cryptocommerce.example',
+    phone: '+1 876 555 0100',
+    communityUrl: 'https://community.cryptocommerce.example',
+  },
+  token_prices: { MHI: '0.000068' },
+};

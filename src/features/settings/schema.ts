@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+/** A positive exact decimal as text, such as `175` or `0.000068`. */
+const DecimalText = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,12})?$/, 'Enter a number such as 175 or 158.31')
+  .refine((text) => /[1-9]/.test(text), 'Must be greater than 0');
+
+const Text = (max: number) => z.string().trim().min(1, 'Required').max(max);
+
+/** House rates in J$ for one US$ (decision B6), and the market's where we know it (decision C6). */
+const Rates = z.strictObject({
+  buy: DecimalText,
+  sell: DecimalText,
+  market: z.strictObject({ rate: DecimalText, source: Text(80), asOf: z.iso.date() }).nullable(),
+});
+
+/** The fee on trades, in basis points: 800 is 8 %. At most half. */
+const Fee = z.strictObject({ basisPoints: z.number().int().min(0).max(5000) });
+
+/** Monthly caps in whole US$ by approved tier; null is unlimited. `gate` is where enhanced checks begin. */
+const Cap = z.number().int().min(0).max(100_000_000).nullable();
+const Caps = z.strictObject({ none: Cap, tier1: Cap, tier2: Cap, gate: z.number().int().min(1).max(100_000_000) });
+
+/** The account that customers pay into, one for each currency. */
+const BankAccount = z.strictObject({
+  bank: Text(80),
+  accountName: Text(80),
+  accountType: Text(40),
+  number: z.string().regex(/^[0-9 -]{5,34}$/, 'Digits, spaces and hyphens only'),
+  branch: Text(80),
+});
+const BankAccounts = z.strictObject({ JMD: BankAccount, USD: BankAccount });
+
+/** Where sold coins are sent, by network; XRP with its tag. */
+const Wallet = z.strictObject({
+  address: Text(120),
+  tag: z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .nullable(),
+});
+const CompanyWallets = z.strictObject({
+  bitcoin: Wallet,
+  erc20: Wallet,
+  bep20: Wallet,
+  trc20: Wallet,
+  solana: Wallet,
+  xrp: Wallet,
+});
+
+/** What is paused: a side, an asset, and one network or all of them. */
+const AssetSwitches = z.strictObject({
+  paused: z
+    .array(
+      z.strictObject({
+        side: z.enum(['buy', 'sell']),
+        symbol: z.enum(['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'LGM', 'MHI']),
+        network: z.enum(['bitcoin', 'erc20', 'bep20', 'trc20', 'solana', 'xrp']).nullable(),
+      }),
+    )
+    .max(200),
+});
+
+/** Who we are to the reader (decision C9). */
+const Company = z.strictObject({
+  name: Text(80),
+  supportEmail: z.email(),
+  phone: Text(40),
+  communityUrl: z.url({ protocol: /^https$/ }),
+});
+
+/** Mahoni's price in US$, set by the company (decision B11). */
+const TokenPrices = z.strictObject({ MHI: DecimalText });
+
+/** Every setting that lives in the database, with the shape of its value. */
+export const settingShapes = {
+  rates: Rates,
+  fee: Fee,
+  caps: Caps,
+  bank_accounts: BankAccounts,
+  company_wallets: CompanyWallets,
+  asset_switches: AssetSwitches,
+  company: Company,
+  token_prices: TokenPrices,
+} as const;
+
+export type SettingKey = keyof typeof settingShapes;
+export const settingKeys = Object.keys(settingShapes) as SettingKey[];
+
+/** All settings in force at one moment. */
+export const Settings = z.strictObject(settingShapes);
+export type Settings = z.infer<typeof Settings>;
+
+export const ProposeChange = z.strictObject({
+  key: z.enum(settingKeys as [SettingKey, ...SettingKey[]]),
+  /** Checked against the shape of its key by the command. */
+  value: z.unknown(),
+});
+
+export const DecideChange = z.strictObject({
+  proposalId: z.uuid(),
+  decision: z.enum(['approve', 'reject', 'withdraw']),
+});
+
+export const HistoryOf = z.strictObject({ key: z.enum(settingKeys as [SettingKey, ...SettingKey[]]) });

@@ -1,0 +1,23 @@
+import { open, staffOnly } from '../../platform/procedure.ts';
+import { openProposals } from '../approvals/store.ts';
+import { HistoryOf } from './schema.ts';
+import { currentSettings, settingHistory } from './store.ts';
+
+/** All settings in force and what waits for a second person. */
+export const listSettings = staffOnly('finance', 'admin', 'compliance', 'support').handler(
+  async ({ context: { tx } }) => ({
+    settings: await currentSettings(tx),
+    proposals: await openProposals(tx, 'setting'),
+  }),
+);
+
+/** What one setting has been. */
+export const showHistory = staffOnly('finance', 'admin', 'compliance', 'support')
+  .input(HistoryOf)
+  .handler(({ context: { tx }, input }) => settingHistory(tx, input.key));
+
+/** What everybody may know: contacts, rates, fee. */
+export const publicTerms = open.handler(async ({ context: { services } }) => {
+  const { rates, fee, company, caps } = await currentSettings(services.db);
+  return { rates, fee, company, caps };
+});

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import { type SettingKey, Settings } from './schema.ts';
+
+/**
+ * The settings in force at this moment, as one JSON object. To be put into other features' statements, so that a
+ * command reads them in a round trip that it makes anyway.
+ */
+export const settingsInForce = sql<unknown>`(select jsonb_object_agg(s.key, s.value) from (
+  select distinct on (key) key, value from setting_versions where valid_from <= now()
+  order by key, valid_from desc, id desc) s)`;
+
+/** All settings in force. A database without them is a fault: they are laid down before the first start. */
+export async function currentSettings(tx: Db): Promise<Settings> {
+  const { rows } = await sql<{ settings: unknown }>`select ${settingsInForce} settings`.execute(tx);
+  return Settings.parse(rows[0]?.settings);
+}
+
+export type SettingVersion = {
+  value: unknown;
+  validFrom: Date;
+  proposedBy: string | null;
+  approvedBy: string | null;
+};
+
+/** What a setting has been, newest first, with the people behind each change. */
+export async function settingHistory(tx: Db, key: SettingKey): Promise<SettingVersion[]> {
+  const { rows } = await sql<SettingVersion>`
+    select v.value, v.valid_from "validFrom", p.email "proposedBy", a.email "approvedBy"
+      from setting_versions v left join profiles p on p.id = v.proposed_by left join profiles a on a.id = v.approved_by
+     where v.key = ${key} order by v.valid_from desc, v.id desc limit 100`.execute(tx);
+  return rows;
+}
+
+/** Puts a value in force from now on, with both people. */
+export const addVersion = (
+  tx: Db,
+  key: SettingKey,
+  value: unknown,
+  people: { proposedBy: string; approvedBy: string },
+) =>
+  sql`insert into setting_versions (key, value, proposed_by, approved_by)
+    values (${key}, ${JSON.stringify(value)}, ${people.proposedBy}, ${people.approvedBy})`.execute(tx);
+
+/** Lays down the first version of every setting that has none; used once, when a database is new. */
+export async function layDownSettings(owner: Db, settings: Settings): Promise<void> {
+  for (const [key, value] of Object.entries(settings))
+    await sql`insert into setting_versions (key, value) select ${key}, ${JSON.stringify(value)}::jsonb
+      where not exists (select from setting_versions where key = ${key})`.execute(owner);
+}

@@ -1,0 +1,7 @@
+export default function Placeholder() {
+  return (
+    <div className="wrap">
+      <h1>…</h1>
+    </div>
+  );
+}

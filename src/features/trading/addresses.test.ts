@@ -1,0 +1,250 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58, base58xrp, createBase58check } from '@scure/base';
+import fc from 'fast-check';
+import { classicAddressToXAddress, encodeAccountID } from 'ripple-address-codec';
+import { describe, expect, it } from 'vitest';
+import { agreeOnTag, checkAddress, checksummed, readTag } from './addresses.ts';
+import { type Network, networkIds } from './networks.ts';
+
+const bytes = (length: number): fc.Arbitrary<Uint8Array> =>
+  fc.uint8Array({ minLength: length, maxLength: length }).filter((key) => key.slice(0, -2).some((byte) => byte !== 0));
+const base58check = createBase58check(sha256);
+const refused = (network: Network, text: string): string => {
+  const check = checkAddress(network, text);
+  return check.ok ? 'ok' : check.reason;
+};
+
+const xrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+const evm = '0x52908400098527886E0F7030069857D2E4169EE7';
+const tron = base58check.encode(Uint8Array.from([0x41, ...new Uint8Array(20).fill(7)]));
+
+describe('Bitcoin addresses', () => {
+  it.each([
+    '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+    '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+    'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+  ])('%s is accepted as it is', (address) => {
+    expect(checkAddress('bitcoin', ` ${address}\n`)).toEqual({ ok: true, address });
+  });
+
+  it('in capitals, as QR codes carry them, become small', () => {
+    expect(checkAddress('bitcoin', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toEqual({
+      ok: true,
+      address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    });
+  });
+
+  it.each([
+    ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3', 'checksum'],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', 'checksum'],
+    ['bc1qW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'malformed'],
+    ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'test_network'],
+    ['mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'test_network'],
+    ['2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc', 'test_network'],
+    ['bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 'test_network'],
+    ['1111111111111111111114oLvT2', 'burn_address'],
+    ['bc1pfeessrawgf', 'malformed'],
+    [evm, 'other_network'],
+  ])('%s is refused: %s', (address, reason) => expect(refused('bitcoin', address)).toBe(reason));
+});
+
+describe('Ethereum and BEP20 addresses', () => {
+  // The examples of EIP-55 itself.
+  it.each([
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+    '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+    evm,
+  ])('%s is written with its checksum, however it came', (address) => {
+    for (const text of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`]) {
+      expect(checkAddress('erc20', text)).toEqual({ ok: true, address });
+      expect(checkAddress('bep20', text)).toEqual({ ok: true, address });
+    }
+  });
+
+  it('with one letter in the wrong case are refused', () => {
+    expect(refused('erc20', '0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('checksum');
+  });
+
+  it.each([
+    ['0x0000000000000000000000000000000000000000', 'burn_address'],
+    ['0x000000000000000000000000000000000000dEaD', 'burn_address'],
+    ['0x0000000000000000000000000000000000000001', 'burn_address'],
+    ['0xdac17f958d2ee523a2206206994597c13d831ec7', 'token_contract'],
+    ['0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', 'token_contract'],
+    ['0x52908400098527886E0F7030069857D2E4169EE', 'malformed'],
+    ['52908400098527886E0F7030069857D2E4169EE7', 'malformed'],
+    ['0x52908400098527886E0F7030069857D2E4169EEg', 'malformed'],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'other_network'],
+  ])('%s is refused: %s', (address, reason) => {
+    expect(refused('erc20', address)).toBe(reason);
+    expect(refused('bep20', address)).toBe(reason);
+  });
+
+  it('keep their checksum when checked twice', () => {
+    fc.assert(
+      fc.property(bytes(20), (key) => {
+        const address = checksummed(`0x${Array.from(key, (byte) => byte.toString(16).padStart(2, '0')).join('')}`);
+        expect(checkAddress('erc20', address)).toEqual({ ok: true, address });
+      }),
+    );
+  });
+});
+
+describe('TRON addresses', () => {
+  it('are accepted with the right prefix and checksum', () => {
+    expect(checkAddress('trc20', tron)).toEqual({ ok: true, address: tron });
+    expect(tron.startsWith('T')).toBe(true);
+  });
+
+  it.each([
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'token_contract'],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', 'checksum'],
+    [base58check.encode(Uint8Array.from([0x41, ...new Uint8Array(20)])), 'burn_address'],
+    [base58check.encode(Uint8Array.from([0xa0, ...new Uint8Array(20).fill(7)])), 'test_network'],
+    ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'other_network'],
+    [evm, 'other_network'],
+  ])('%s is refused: %s', (address, reason) => expect(refused('trc20', address)).toBe(reason));
+});
+
+describe('Solana addresses', () => {
+  it('on the curve are accepted silently, those of programs with a warning', () => {
+    const wallet = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
+    expect(checkAddress('solana', wallet)).toMatchObject({ ok: true, address: wallet });
+    const seen = new Set<string | undefined>();
+    fc.assert(
+      fc.property(bytes(32), (key) => {
+        const check = checkAddress('solana', base58.encode(key));
+        expect(check).toMatchObject({ ok: true, address: base58.encode(key) });
+        if (check.ok) seen.add(check.warning);
+      }),
+    );
+    expect(seen).toEqual(new Set([undefined, 'off_curve']));
+  });
+
+  it.each([
+    ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'token_contract'],
+    ['So11111111111111111111111111111111111111112', 'token_contract'],
+    ['11111111111111111111111111111111', 'burn_address'],
+    [base58.encode(new Uint8Array(31).fill(9)), 'malformed'],
+    [base58.encode(new Uint8Array(33).fill(9)), 'malformed'],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'other_network'],
+    [xrp, 'other_network'],
+  ])('%s is refused: %s', (address, reason) => expect(refused('solana', address)).toBe(reason));
+});
+
+describe('XRP addresses', () => {
+  it('are accepted in the classic form', () => {
+    expect(checkAddress('xrp', xrp)).toEqual({ ok: true, address: xrp });
+  });
+
+  it('in the X form give the classic address and its tag', () => {
+    const tags = fc.oneof(fc.constant(false as const), fc.integer({ min: 0, max: 0xffff_ffff }));
+    fc.assert(
+      fc.property(bytes(20), tags, (id, tag) => {
+        const address = encodeAccountID(id);
+        const expected = tag === false ? { ok: true, address } : { ok: true, address, tag };
+        expect(checkAddress('xrp', classicAddressToXAddress(address, tag, false))).toEqual(expected);
+        expect(refused('xrp', classicAddressToXAddress(address, tag, true))).toBe('test_network');
+      }),
+    );
+  });
+
+  it.each([
+    ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'burn_address'],
+    ['rrrrrrrrrrrrrrrrrrrrBZbvji', 'burn_address'],
+    ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTi', 'checksum'],
+    [`X${'1'.repeat(46)}`, 'checksum'],
+    [base58xrp.encode(new Uint8Array(25).fill(3)), 'malformed'],
+    ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'other_network'],
+  ])('%s is refused: %s', (address, reason) => expect(refused('xrp', address)).toBe(reason));
+});
+
+describe('destination tags', () => {
+  it.each([
+    ['', null],
+    [' 0 ', 0],
+    ['0042', 42],
+    ['4294967295', 4_294_967_295],
+  ])('%j is read', (text, tag) => expect(readTag(text)).toEqual({ ok: true, tag }));
+
+  it.each([
+    ['4294967296', 'tag_too_large'],
+    ['9'.repeat(400), 'tag_too_large'],
+    ['-1', 'tag_malformed'],
+    ['1.5', 'tag_malformed'],
+    ['1e3', 'tag_malformed'],
+    ['my memo', 'tag_malformed'],
+    ['٣', 'tag_malformed'],
+  ])('%j is refused: %s', (text, reason) => expect(readTag(text)).toEqual({ ok: false, reason }));
+
+  it('of the X-address and of the field must agree', () => {
+    expect(agreeOnTag(7, '')).toEqual({ ok: true, tag: 7 });
+    expect(agreeOnTag(7, '7')).toEqual({ ok: true, tag: 7 });
+    expect(agreeOnTag(undefined, '7')).toEqual({ ok: true, tag: 7 });
+    expect(agreeOnTag(7, '8')).toEqual({ ok: false, reason: 'tag_conflict' });
+    expect(agreeOnTag(7, 'x')).toEqual({ ok: false, reason: 'tag_malformed' });
+  });
+});
+
+describe('any address', () => {
+  it('of another chain is named, so that the customer sees which network was meant', () => {
+    expect(checkAddress('erc20', tron)).toEqual({ ok: false, reason: 'other_network', belongsTo: 'tron' });
+    expect(checkAddress('trc20', xrp)).toEqual({ ok: false, reason: 'other_network', belongsTo: 'xrp' });
+  });
+
+  it('of our own is refused where the caller says so', () => {
+    expect(checkAddress('erc20', evm.toLowerCase(), new Set([evm]))).toEqual({ ok: false, reason: 'excluded' });
+  });
+
+  it('that is missing is empty', () => {
+    for (const network of networkIds) expect(refused(network, ' \t\n ')).toBe('empty');
+  });
+
+  it('is judged without a fault, whatever is typed, and what is accepted is accepted again', () => {
+    const alphabet = fc.constantFrom(...'123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0xrXT');
+    const texts = fc.oneof(
+      fc.string({ maxLength: 150 }),
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: alphabet, minLength: 20, maxLength: 60 }),
+      fc.string({ unit: alphabet, maxLength: 45 }).map((rest) => `0x${rest}`),
+      bytes(25).map((raw) => base58.encode(raw)),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...networkIds), texts, (network, text) => {
+        const check = checkAddress(network, text);
+        if (check.ok) expect(checkAddress(network, check.address).ok).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('of a megabyte is refused at once', () => {
+    const started = performance.now();
+    for (const network of networkIds) expect(refused(network, '1'.repeat(1_000_000))).toBe('malformed');
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  it('with one letter changed never passes where the network has a checksum', () => {
+    const sound: [Network, string][] = [
+      ['bitcoin', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
+      ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+      ['erc20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+      ['trc20', tron],
+      ['xrp', xrp],
+    ];
+    const letters = '23456789acdefhjkmnpqrtuvwxyzACDEFHJKMN';
+    fc.assert(
+      fc.property(fc.constantFrom(...sound), fc.nat(), fc.constantFrom(...letters), ([network, text], at, letter) => {
+        const place = 3 + (at % (text.length - 3));
+        fc.pre(text[place] !== letter);
+        const changed = text.slice(0, place) + letter + text.slice(place + 1);
+        expect(checkAddress(network, changed).ok).toBe(false);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

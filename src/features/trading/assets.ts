@@ -1,0 +1,40 @@
+/**
+ * The eight assets that trade against the Jamaican dollar [001 §1, §9]. `decimals` is the precision in which we
+ * price and book an asset; every network that carries it can hold at least as many places.
+ */
+export const assetSymbols = ['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'LGM', 'MHI'] as const;
+export type AssetSymbol = (typeof assetSymbols)[number];
+
+/** Where a price comes from: the market, a setting of the company, or nowhere because the asset has no value. */
+export type PriceSource = 'market' | 'company' | 'none';
+
+export type Asset = {
+  readonly symbol: AssetSymbol;
+  readonly name: string;
+  readonly decimals: number;
+  readonly priceFrom: PriceSource;
+  /** Lignum is given away: the buy form says so instead of selling it (decision B11). */
+  readonly free: boolean;
+};
+
+const asset = (symbol: AssetSymbol, name: string, decimals: number, priceFrom: PriceSource = 'market'): Asset => ({
+  symbol,
+  name,
+  decimals,
+  priceFrom,
+  free: priceFrom === 'none',
+});
+
+/** In the documented order of the select [001 §9]. */
+export const assets: Readonly<Record<AssetSymbol, Asset>> = {
+  BTC: asset('BTC', 'Bitcoin', 8),
+  ETH: asset('ETH', 'Ethereum', 8),
+  USDT: asset('USDT', 'Tether', 6),
+  USDC: asset('USDC', 'USD Coin', 6),
+  SOL: asset('SOL', 'Solana', 9),
+  XRP: asset('XRP', 'Ripple', 6),
+  LGM: asset('LGM', 'LIGNUM', 6, 'none'),
+  MHI: asset('MHI', 'Mahoni', 6, 'company'),
+};
+
+export const isAssetSymbol = (text: string): text is AssetSymbol => (assetSymbols as readonly string[]).includes(text);

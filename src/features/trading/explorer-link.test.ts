@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressFromPaste } from './explorer-link.ts';
+
+const evm = '0x52908400098527886E0F7030069857D2E4169EE7';
+const sol = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
+
+describe('a pasted explorer page', () => {
+  it.each([
+    `https://etherscan.io/address/${evm}`,
+    `https://www.etherscan.io/address/${evm}#tokentxns`,
+    `http://bscscan.com/address/${evm}/`,
+    `https://polygonscan.com/address/${evm}?a=1`,
+    `https://snowtrace.io/address/${evm}`,
+    `https://ftmscan.com/address/${evm}`,
+    `https://arbiscan.io/address/${evm}`,
+    `https://optimistic.etherscan.io/address/${evm}`,
+    `HTTPS://BaseScan.org/address/${evm}`,
+    `  etherscan.io/address/${evm}\n`,
+  ])('%s is reduced to its address', (link) => expect(addressFromPaste(link)).toBe(evm));
+
+  it.each([
+    `https://solscan.io/account/${sol}`,
+    `https://explorer.solana.com/address/${sol}?cluster=mainnet-beta`,
+    `https://solana.fm/address/${sol}`,
+  ])('%s is reduced to its account', (link) => expect(addressFromPaste(link)).toBe(sol));
+
+  it.each([
+    `https://etherscan.io.example.com/address/${evm}`,
+    `https://etherscan.io@example.com/address/${evm}`,
+    `https://user:pass@etherscan.io/address/${evm}`,
+    `https://etherscan.io:8443/address/${evm}`,
+    `https://evil-etherscan.io/address/${evm}`,
+    `https://xn--etherscn-1za.io/address/${evm}`,
+    `https://etherscan.io/tx/${evm}`,
+    `https://etherscan.io/token/${evm}?a=${evm}`,
+    `https://etherscan.io/account/${evm}`,
+    'https://etherscan.io/address/',
+    'https://etherscan.io/address/%2e%2e',
+    `javascript:etherscan.io/address/${evm}`,
+    `ftp://etherscan.io/address/${evm}`,
+  ])('%s is left as it is', (link) => expect(addressFromPaste(link)).toBe(link));
+
+  it('leaves anything else alone but for the blanks around it', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200, unit: 'grapheme' }), (text) => {
+        expect(addressFromPaste(text)).toBe(text.trim());
+      }),
+    );
+    fc.assert(
+      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (link) => {
+        expect(addressFromPaste(link)).toBe(link);
+      }),
+    );
+  });
+
+  it('does not read a link of a megabyte', () => {
+    const long = `https://etherscan.io/address/${evm}?${'a'.repeat(1_000_000)}`;
+    expect(addressFromPaste(long)).toBe(long);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { type OrderCommand, orderCommands } from './order.ts';
+import { may, type OrderAct, orderActs, orderPermissions } from './permissions.ts';
+
+const order = { customerId: 'marlon', preparedBy: 'sasha' };
+const person = (id: string, ...roles: string[]) => ({ id, roles });
+const allowed = (actor: { id: string; roles: string[] }): OrderAct[] =>
+  orderActs.filter((act) => may(actor, act, order));
+const staffActs = orderActs.filter((act) => 'roles' in orderPermissions[act] && act !== 'view');
+
+describe('who may do what with an order', () => {
+  it('the customer sees it, claims a payment and cancels', () => {
+    expect(allowed(person('marlon'))).toEqual(['view', 'claim', 'cancelOwn']);
+  });
+
+  it('a stranger may do nothing, an instructor neither', () => {
+    expect(allowed(person('tanya'))).toEqual([]);
+    expect(allowed(person('tanya', 'instructor'))).toEqual([]);
+  });
+
+  it('support looks and notes', () => {
+    expect(allowed(person('ann', 'support'))).toEqual(['view', 'viewStaffSide', 'note']);
+  });
+
+  it('compliance looks, holds and releases', () => {
+    expect(allowed(person('ann', 'compliance'))).toEqual(['view', 'viewStaffSide', 'note', 'hold', 'release']);
+  });
+
+  it('finance moves the money but neither holds nor releases, nor acts for the customer', () => {
+    const finance = allowed(person('ann', 'finance'));
+    for (const act of ['receive', 'preparePayout', 'approvePayout', 'complete', 'returnMoney'] as const) {
+      expect(finance).toContain(act);
+    }
+    for (const act of ['hold', 'release', 'claim', 'cancelOwn'] as const) expect(finance).not.toContain(act);
+  });
+
+  it('an admin may do all that staff may', () => {
+    expect(allowed(person('ann', 'admin'))).toEqual(['view', ...staffActs]);
+  });
+});
+
+describe('two pairs of eyes', () => {
+  it.each(['finance', 'admin'])('whoever prepared a payout as %s does not approve it', (role) => {
+    expect(may(person('sasha', role), 'approvePayout', order)).toBe(false);
+    expect(may(person('sasha', role), 'sendBack', order)).toBe(false);
+    expect(may(person('sasha', role), 'withdrawPreparation', order)).toBe(true);
+    expect(may(person('ann', role), 'approvePayout', order)).toBe(true);
+  });
+
+  it('a payout that nobody prepared is approved by nobody', () => {
+    expect(may(person('ann', 'admin'), 'approvePayout', { ...order, preparedBy: null })).toBe(false);
+  });
+});
+
+describe('one’s own order', () => {
+  it.each(['admin', 'finance', 'compliance', 'support'])('gives a customer with the role %s no staff act', (role) => {
+    expect(allowed(person('marlon', role))).toEqual(['view', 'claim', 'cancelOwn']);
+  });
+});
+
+describe('the table', () => {
+  it('has a rule for every command but the one the clock gives', () => {
+    const ruled: readonly string[] = orderActs;
+    const open: OrderCommand[] = orderCommands.filter((command) => !ruled.includes(command));
+    expect(open).toEqual(['lapse']);
+  });
+});

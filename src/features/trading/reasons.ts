@@ -1,0 +1,165 @@
+/**
+ * Why staff stopped, returned or held something. Every such act carries one of these codes (decisions C2, D4) and
+ * each code has two texts: the customer reads the first, staff the second. A customer never learns of a suspicion
+ * (A7): every hold, and every stop that compliance orders, reads alike to them. A customer text says where the money is.
+ */
+export type ReasonedAct = 'fail' | 'cancel' | 'return' | 'hold' | 'reject_claim' | 'send_back';
+
+export type Reason = {
+  readonly code: string;
+  /** Null where the act is between members of staff and the customer is not told. */
+  readonly customer: string | null;
+  readonly staff: string;
+};
+
+const heldQuietly =
+  'We are still checking your order. It stays open and nothing is lost. We will write to you when it moves on.';
+const stoppedQuietly =
+  'We cannot carry out this order. Anything you already sent for it is with us, and we will write to you about it.';
+
+export const orderReasons = {
+  fail: [
+    {
+      code: 'payout_refused_by_bank',
+      customer:
+        'Your bank did not take the payout. Your coins are with us. Check your bank details with us and we will put it right.',
+      staff: 'The bank refused the payout. Confirm the account with the customer before anything is sent again.',
+    },
+    {
+      code: 'network_unavailable',
+      customer: 'The network was not available for too long. Your payment is with us and goes back to you.',
+      staff: 'The network or the coin could not be delivered. Return the payment.',
+    },
+    {
+      code: 'out_of_stock',
+      customer: 'We could not supply the coins for this order. Your payment is with us and goes back to you.',
+      staff: 'The reserve did not cover the order. Return the payment and look at the float.',
+    },
+    {
+      code: 'compliance',
+      customer: stoppedQuietly,
+      staff: 'Stopped by compliance. Do not explain it to the customer.',
+    },
+    {
+      code: 'our_mistake',
+      customer: 'We made a mistake with this order. What you sent is with us and goes back to you in full.',
+      staff: 'Our own mistake. Say which in the note.',
+    },
+  ],
+  cancel: [
+    {
+      code: 'asked_by_customer',
+      customer: 'Cancelled as you asked. Anything you already sent goes back to you.',
+      staff: 'The customer asked for it.',
+    },
+    {
+      code: 'payment_not_found',
+      customer:
+        'We could not find your payment. Nothing was taken by us. If your bank shows it as sent, send us the slip.',
+      staff: 'A proof was uploaded, but no such payment reached the account.',
+    },
+    {
+      code: 'amount_differs',
+      customer: 'The amount we received differs from the order. It is with us and goes back to you.',
+      staff: 'The amount on the bank line or the chain differs from the order.',
+    },
+    {
+      code: 'payer_name_differs',
+      customer: 'The payment did not come from an account or card in your name. It goes back to where it came from.',
+      staff: 'A third party paid. Return to the source only.',
+    },
+    {
+      code: 'wrong_network_or_coin',
+      customer:
+        'The coins came over another network or were other coins than in the order. We will write to you about them.',
+      staff: 'Coins of another kind or network arrived. Check whether they can be recovered.',
+    },
+    {
+      code: 'duplicate',
+      customer: 'This order was placed twice. The other one goes on.',
+      staff: 'A double of another order. Give its reference in the note.',
+    },
+    {
+      code: 'compliance',
+      customer: stoppedQuietly,
+      staff: 'Stopped by compliance. Do not explain it to the customer.',
+    },
+  ],
+  return: [
+    {
+      code: 'order_stopped',
+      customer: 'The order did not go ahead. What you sent is on its way back to where it came from.',
+      staff: 'The order failed or was cancelled with the payment in hand.',
+    },
+    {
+      code: 'paid_too_late',
+      customer: 'Your payment came after the order had lapsed. It is on its way back to where it came from.',
+      staff: 'Late payment for a lapsed order, and the customer did not want a new one.',
+    },
+    {
+      code: 'third_party_payer',
+      customer: 'The payment did not come from you. It is on its way back to where it came from.',
+      staff: 'A third party paid. Returned to the source.',
+    },
+    {
+      code: 'paid_twice',
+      customer: 'You paid twice. The second payment is on its way back to where it came from.',
+      staff: 'A second payment for the same order.',
+    },
+  ],
+  hold: [
+    {
+      code: 'wallet_not_screened',
+      customer: heldQuietly,
+      staff: 'Screening was down. Screen the wallet, then release.',
+    },
+    { code: 'wallet_flagged', customer: heldQuietly, staff: 'The wallet was flagged after the order was placed.' },
+    { code: 'source_of_funds', customer: heldQuietly, staff: 'The source of funds does not convince yet.' },
+    { code: 'payer_name_differs', customer: heldQuietly, staff: 'The payer may be a third party.' },
+    { code: 'unusual_pattern', customer: heldQuietly, staff: 'Unusual for this customer. A case is open.' },
+    {
+      code: 'limit_exceeded_after_sending',
+      customer: heldQuietly,
+      staff: 'Coins were sent although the sell was over a limit.',
+    },
+    { code: 'authority_request', customer: heldQuietly, staff: 'An authority asked for it. Compliance only.' },
+  ],
+  reject_claim: [
+    {
+      code: 'unreadable',
+      customer:
+        'We cannot read your proof. Please upload a clearer picture or the PDF from your bank. Your order stays open.',
+      staff: 'The file cannot be read.',
+    },
+    {
+      code: 'not_this_order',
+      customer: 'Your proof shows another payment. Please upload the one for this order. Your order stays open.',
+      staff: 'Amount, reference or account on the proof belong elsewhere.',
+    },
+    {
+      code: 'not_arrived',
+      customer: 'Your payment has not reached us. Please check with your bank or wallet and upload the proof again.',
+      staff: 'Nothing on the bank line or the chain within the usual time.',
+    },
+  ],
+  send_back: [
+    { code: 'amount_wrong', customer: null, staff: 'The amount to pay out is not the amount of the order.' },
+    { code: 'destination_wrong', customer: null, staff: 'The account or address is not the one of the order.' },
+    { code: 'pay_in_unclear', customer: null, staff: 'The pay-in does not show on the bank line or the chain.' },
+    { code: 'check_missing', customer: null, staff: 'A check is missing. Say which in the note.' },
+  ],
+} as const satisfies Record<ReasonedAct, readonly Reason[]>;
+
+/** The codes that an act accepts, for schemas and columns. */
+export type ReasonCode<Act extends ReasonedAct> = (typeof orderReasons)[Act][number]['code'];
+
+/** The reasons to choose from. */
+export const reasonsFor = (act: ReasonedAct): readonly Reason[] => orderReasons[act];
+
+/** The reason behind a stored code; null for a code that this act does not know. */
+export const readReason = (act: ReasonedAct, code: string): Reason | null =>
+  reasonsFor(act).find((reason) => reason.code === code) ?? null;
+
+/** Whether a text is a reason of this act. */
+export const isReasonCode = <Act extends ReasonedAct>(act: Act, code: string): code is ReasonCode<Act> =>
+  readReason(act, code) !== null;

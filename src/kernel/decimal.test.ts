@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareDecimals, decimal, decimalText, divide, multiply, parseDecimal, pow10, rescale } from './decimal.ts';
+
+const wide = { min: -(10n ** 27n), max: 10n ** 27n };
+const units = fc.bigInt(wide);
+const divisors = fc.bigInt(wide).filter((n) => n !== 0n);
+const values = fc.record({ units, scale: fc.integer({ min: 0, max: 20 }) });
+
+describe('reading decimals', () => {
+  it('reads plain text exactly', () => {
+    expect(decimal('-12.50')).toEqual({ units: -1250n, scale: 2 });
+    expect(decimal('0.000068')).toEqual({ units: 68n, scale: 6 });
+    expect(decimal('-0')).toEqual({ units: 0n, scale: 0 });
+  });
+
+  it.each(['', ' 1', '1 ', '+1', '1e3', '1.', '.5', '1,000', '--1', 'NaN', 'Infinity', '0x1', '1\n', '１'])(
+    'does not take %j for a decimal',
+    (text) => {
+      expect(parseDecimal(text)).toBeNull();
+      expect(() => decimal(text)).toThrow();
+    },
+  );
+
+  it('answers any text with null or with what writes the same value again', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 70 }), (text) => {
+        const read = parseDecimal(text);
+        if (read) expect(compareDecimals(read, decimal(decimalText(read)))).toBe(0);
+      }),
+    );
+  });
+
+  it('is not slowed by a very long text', () => expect(parseDecimal('9'.repeat(1_000_000))).toBeNull());
+
+  it('reads back what it wrote', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(decimal(decimalText(value))).toEqual(value);
+      }),
+    );
+  });
+});
+
+describe('division', () => {
+  it('ends a half away from zero, on both sides', () => {
+    expect(divide(5n, 2n, 'half-up')).toBe(3n);
+    expect(divide(-5n, 2n, 'half-up')).toBe(-3n);
+    expect(divide(5n, -2n, 'down')).toBe(-2n);
+    expect(divide(-5n, -2n, 'up')).toBe(3n);
+    expect(divide(4n, 2n, 'up')).toBe(2n);
+  });
+
+  it('refuses to divide by zero', () => expect(() => divide(1n, 0n, 'down')).toThrow());
+
+  it('down never exceeds up, they differ by one at most, and half-up is the nearer of both', () => {
+    const size = (n: bigint): bigint => (n < 0n ? -n : n);
+    fc.assert(
+      fc.property(units, divisors, (n, d) => {
+        const [down, up, near] = [divide(n, d, 'down'), divide(n, d, 'up'), divide(n, d, 'half-up')];
+        expect(size(up) - size(down)).toBe(n % d === 0n ? 0n : 1n);
+        expect(size(down * d) <= size(n) && size(n) <= size(up * d)).toBe(true);
+        expect(size(n - near * d) * 2n <= size(d)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('scales', () => {
+  it('more places change nothing, and fewer places and back lose less than one unit', () => {
+    fc.assert(
+      fc.property(values, fc.integer({ min: 0, max: 20 }), (value, scale) => {
+        const other = rescale(value, scale, 'down');
+        expect(other.scale).toBe(scale);
+        if (scale >= value.scale) expect(compareDecimals(other, value)).toBe(0);
+        else {
+          const lost = value.units - rescale(other, value.scale, 'down').units;
+          expect((lost < 0n ? -lost : lost) < pow10(value.scale - scale)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('compares across scales and orders like numbers', () => {
+    expect(compareDecimals(decimal('1.50'), decimal('1.5'))).toBe(0);
+    expect(compareDecimals(decimal('-0.1'), decimal('0'))).toBe(-1);
+    fc.assert(
+      fc.property(values, values, (a, b) => {
+        // `0 - x` instead of `-x`: a zero must stay a plain zero.
+        expect(compareDecimals(a, b)).toBe(0 - compareDecimals(b, a));
+      }),
+    );
+  });
+
+  it('multiplies exactly: dividing the product gives the factor back', () => {
+    fc.assert(
+      fc.property(values, values, (a, b) => {
+        fc.pre(b.units !== 0n);
+        const product = multiply(a, b);
+        expect(product.units % b.units).toBe(0n);
+        expect({ units: product.units / b.units, scale: product.scale - b.scale }).toEqual(a);
+      }),
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimal } from './decimal.ts';
+import { add, exchange, exchangeBack, jmd, minorUnits, moneyText, parseMoney, share, subtract, usd } from './money.ts';
+
+const minor = fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n });
+const amounts = fc.bigInt({ min: 0n, max: 10n ** 15n });
+const rates = fc
+  .record({ units: fc.bigInt({ min: 1n, max: 100_000n }), scale: fc.constant(2) })
+  .filter((rate) => rate.units >= 100n);
+
+describe('what a person types', () => {
+  it.each([
+    ['180000', 18_000_000n],
+    ['180,000.5', 18_000_050n],
+    [' 1,234,567.89 ', 123_456_789n],
+    ['0.01', 1n],
+    ['5.', 500n],
+    ['007', 700n],
+    ['999999999999999.99', 99_999_999_999_999_999n],
+    ['999,999,999,999,999.99', 99_999_999_999_999_999n],
+  ])('reads %j', (text, expected) => expect(parseMoney(text, 'JMD')).toEqual(jmd(expected)));
+
+  it.each(['', '-1', '+1', '1.005', '1,00', '1,0000', ',100', '1e5', '$5', '.5', '1 000', '٣'])(
+    'does not take %j for an amount',
+    (text) => expect(parseMoney(text, 'JMD')).toBeNull(),
+  );
+
+  it('takes no more than fifteen digits before the point, with commas or without', () => {
+    expect(parseMoney('1000000000000000', 'USD')).toBeNull();
+    expect(parseMoney('1,000,000,000,000,000', 'USD')).toBeNull();
+    expect(parseMoney(`1${',000'.repeat(100_000)}`, 'USD')).toBeNull();
+  });
+
+  it('reads every amount that we would show, with and without commas', () => {
+    fc.assert(
+      fc.property(amounts, (cents) => {
+        const plain = moneyText(cents);
+        const [whole = '', places] = plain.split('.');
+        const grouped = `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${places}`;
+        expect(parseMoney(plain, 'JMD')?.minor).toBe(cents);
+        expect(parseMoney(grouped, 'JMD')?.minor).toBe(cents);
+      }),
+    );
+  });
+});
+
+describe('what the database holds', () => {
+  it('reads back what it wrote, also with more zeros', () => {
+    fc.assert(
+      fc.property(minor, fc.nat({ max: 6 }), (cents, zeros) => {
+        expect(minorUnits(moneyText(cents) + '0'.repeat(zeros))).toBe(cents);
+      }),
+    );
+  });
+
+  it('keeps the sign of less than one dollar', () => expect(moneyText(-5n)).toBe('-0.05'));
+
+  it.each(['1.005', '1,000.00', '', '1.', 'abc', ' 1'])('takes %j for a bug', (text) => {
+    expect(() => minorUnits(text)).toThrow();
+  });
+});
+
+describe('arithmetic', () => {
+  it('never mixes currencies', () => {
+    expect(() => add(jmd(1n), usd(1n))).toThrow();
+    expect(() => subtract(jmd(1n), usd(1n))).toThrow();
+  });
+
+  it('subtracting what was added gives the amount back', () => {
+    fc.assert(
+      fc.property(minor, minor, (a, b) => {
+        expect(subtract(add(jmd(a), jmd(b)), jmd(b))).toEqual(jmd(a));
+      }),
+    );
+  });
+
+  it('takes 8 % of J$180,000 as J$14,400 and rounds half a cent as told', () => {
+    expect(share(jmd(18_000_000n), 800n, 'half-up')).toEqual(jmd(1_440_000n));
+    expect(share(jmd(50n), 100n, 'half-up')).toEqual(jmd(1n));
+    expect(share(jmd(50n), 100n, 'down')).toEqual(jmd(0n));
+  });
+
+  it('a share lies between nothing and everything', () => {
+    fc.assert(
+      fc.property(amounts, fc.bigInt({ min: 0n, max: 10_000n }), (cents, points) => {
+        const part = share(jmd(cents), points, 'half-up').minor;
+        expect(part >= 0n && part <= cents).toBe(true);
+      }),
+    );
+  });
+
+  it('US$1,000 is J$175,000 at 175, and back', () => {
+    expect(exchange(usd(100_000n), decimal('175'), 'JMD', 'down')).toEqual(jmd(17_500_000n));
+    expect(exchangeBack(jmd(17_500_000n), decimal('175'), 'USD', 'down')).toEqual(usd(100_000n));
+    expect(exchangeBack(jmd(17_499_999n), decimal('175'), 'USD', 'down')).toEqual(usd(99_999n));
+  });
+
+  it('there and back, rounded down, never gains a cent and loses at most one', () => {
+    fc.assert(
+      fc.property(amounts, rates, (cents, rate) => {
+        const back = exchangeBack(exchange(usd(cents), rate, 'JMD', 'down'), rate, 'USD', 'down');
+        expect(back.minor <= cents && back.minor >= cents - 1n).toBe(true);
+      }),
+    );
+  });
+});

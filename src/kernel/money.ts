@@ -1,0 +1,64 @@
+import { type Decimal, divide, pow10, type Rounding } from './decimal.ts';
+
+/** The two currencies in which people pay and are paid. */
+export const currencies = ['JMD', 'USD'] as const;
+export type Currency = (typeof currencies)[number];
+
+/** An amount of money in minor units (cents), always with its currency. */
+export type Money = { readonly currency: Currency; readonly minor: bigint };
+
+export const money = (currency: Currency, minor: bigint): Money => ({ currency, minor });
+export const jmd = (minor: bigint): Money => money('JMD', minor);
+export const usd = (minor: bigint): Money => money('USD', minor);
+
+const shape = /^(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(\d{0,2}))?$/;
+
+/** Reads what a person types into an amount field: `180000`, `180,000.5`; at most two places, never negative. */
+export function parseMoney(text: string, currency: Currency): Money | null {
+  const match = shape.exec(text.trim());
+  if (!match) return null;
+  const [, whole = '0', cents = ''] = match;
+  return money(currency, BigInt(whole.replaceAll(',', '')) * 100n + BigInt(cents.padEnd(2, '0') || '0'));
+}
+
+/** Plain decimal text with two places, for the database and for files: `-12.50`. */
+export function moneyText(minor: bigint): string {
+  const sign = minor < 0n ? '-' : '';
+  const size = minor < 0n ? -minor : minor;
+  return `${sign}${size / 100n}.${(size % 100n).toString().padStart(2, '0')}`;
+}
+
+/** Reads what {@link moneyText} or a numeric column with two places wrote. Anything else is a bug and throws. */
+export function minorUnits(text: string): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d{1,2})0*)?$/.exec(text);
+  if (!match) throw new Error(`not an amount of money: ${text}`);
+  const size = BigInt(match[2] ?? '0') * 100n + BigInt((match[3] ?? '').padEnd(2, '0') || '0');
+  return match[1] ? -size : size;
+}
+
+/** Both amounts in one currency, or a bug. */
+function sameCurrency(a: Money, b: Money): void {
+  if (a.currency !== b.currency) throw new Error(`cannot mix ${a.currency} and ${b.currency}`);
+}
+
+export function add(a: Money, b: Money): Money {
+  sameCurrency(a, b);
+  return money(a.currency, a.minor + b.minor);
+}
+
+export function subtract(a: Money, b: Money): Money {
+  sameCurrency(a, b);
+  return money(a.currency, a.minor - b.minor);
+}
+
+/** A share in basis points (800 is 8 %), to whole cents. */
+export const share = (amount: Money, basisPoints: bigint, rounding: Rounding): Money =>
+  money(amount.currency, divide(amount.minor * basisPoints, 10_000n, rounding));
+
+/** Changes money at `rate` units of the target currency for one unit of the source. */
+export const exchange = (amount: Money, rate: Decimal, to: Currency, rounding: Rounding): Money =>
+  money(to, divide(amount.minor * rate.units, pow10(rate.scale), rounding));
+
+/** The other way: how much of the source currency `amount` costs at that rate. */
+export const exchangeBack = (amount: Money, rate: Decimal, to: Currency, rounding: Rounding): Money =>
+  money(to, divide(amount.minor * pow10(rate.scale), rate.units, rounding));

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { accountsMessages } from './features/accounts/messages.ts';
+import { approvalsMessages } from './features/approvals/messages.ts';
+import { pricesMessages } from './features/prices/messages.ts';
+import { settingsMessages } from './features/settings/messages.ts';
+import { staffMessages } from './features/staff/messages.ts';
+import { tradingMessages } from './features/trading/messages.ts';
+import { Refused } from './kernel/refusal.ts';
+
+/** What can go wrong anywhere: not the fault of what somebody typed. */
+const generalMessages = {
+  'general.fault': {
+    status: 500,
+    title: 'Error',
+    text: 'Something went wrong on our side. Nothing you entered was lost. If it happens again, tell us this reference: {reference}',
+    params: z.object({ reference: z.string() }),
+  },
+  'general.unavailable': {
+    status: 503,
+    title: 'Error',
+    text: 'We cannot reach our records at the moment. Nothing was changed. Please try again in a minute. Reference: {reference}',
+    params: z.object({ reference: z.string() }),
+  },
+  'general.invalid_input': {
+    status: 400,
+    title: 'Validation Error',
+    text: 'Please fix the errors in the form before submitting.',
+    params: z.object({}),
+  },
+  'general.too_many': {
+    status: 429,
+    title: 'Error',
+    text: 'Too many requests. Please wait a minute and try again.',
+    params: z.object({}),
+  },
+  'general.foreign_origin': {
+    status: 403,
+    title: 'Error',
+    text: 'This request did not come from our own pages.',
+    params: z.object({}),
+  },
+  'general.key_reused': {
+    status: 409,
+    title: 'Error',
+    text: 'This request was already sent with other details. Please reload the page and try again.',
+    params: z.object({}),
+  },
+} as const;
+
+/** Every sentence with which the product can say no, by its code. */
+export const messages = {
+  ...generalMessages,
+  ...accountsMessages,
+  ...approvalsMessages,
+  ...pricesMessages,
+  ...settingsMessages,
+  ...staffMessages,
+  ...tradingMessages,
+};
+
+export type Code = keyof typeof messages;
+export type Params<C extends Code> = z.infer<(typeof messages)[C]['params']>;
+
+/** One line of the catalogue. `title` heads a toast; a `field` shows the text beside that field instead. */
+export type Message = {
+  readonly status: number;
+  readonly title?: string;
+  readonly text: string;
+  readonly field?: string;
+  readonly params: z.ZodType;
+};
+
+export const messageFor = (code: Code): Message => messages[code];
+export const isCode = (code: string): code is Code => Object.hasOwn(messages, code);
+
+/** Ends the act: the business says no. The transaction around it is undone. */
+export const refuse = <C extends Code>(code: C, params: Params<C>): never => {
+  throw new Refused(code, params as Record<string, unknown>);
+};
+
+/** For `.errors(mayRefuse('a.b', 'c.d'))`: the codes and their parameters become part of the procedure's type. */
+export const mayRefuse = <const C extends Code>(...codes: C[]) =>
+  Object.fromEntries(
+    codes.map((code) => [code, { status: messages[code].status, data: messages[code].params }]),
+  ) as unknown as { [K in C]: { status: number; data: (typeof messages)[K]['params'] } };
+
+/** The text of a code with its parameters in place. */
+export const sentence = (code: Code, params: Record<string, unknown>): string =>
+  messageFor(code).text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));

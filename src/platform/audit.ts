@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** One line of the audit log: who did what to what, and what changed. Values must survive JSON. */
+export type AuditEntry = {
+  readonly actorId: string | null;
+  readonly actorRole: string;
+  readonly action: string;
+  readonly subjectType: string;
+  readonly subjectId: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly reasonCode?: string | null;
+  readonly requestId?: string | null;
+};
+
+/** Adds a line in the caller's transaction: the act and its record stand or fall together. */
+export async function audit(tx: Db, entry: AuditEntry): Promise<void> {
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+  await sql`insert into audit_log
+      (actor_id, actor_role, action, subject_type, subject_id, before, after, reason_code, request_id)
+    values (${entry.actorId}, ${entry.actorRole}, ${entry.action}, ${entry.subjectType}, ${entry.subjectId},
+      ${json(entry.before)}, ${json(entry.after)}, ${entry.reasonCode ?? null}, ${entry.requestId ?? null})`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,97 @@
+import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import { sessionCookieName } from './session.ts';
+
+/** What the sign-in library hands us to send: to whom, and the one-use word that proves the reader. */
+type Proof = { user: { id: string; email: string; name: string }; token: string };
+
+type Options = {
+  config: Config;
+  pool: pg.Pool;
+  sendVerification: (proof: Proof) => Promise<void>;
+  sendReset: (proof: Proof) => Promise<void>;
+};
+
+export type Authentication = ReturnType<typeof openAuthentication>;
+
+/** Why somebody could not sign in. */
+export type SignInFailure = 'wrong' | 'unverified';
+
+const hour = 3600;
+
+/**
+ * Passwords, sessions and one-use words, by the sign-in library behind doors of our own: none of its HTTP endpoints
+ * is mounted, so each way in is a command of ours with its own limits.
+ */
+export function openAuthentication({ config, pool, sendVerification, sendReset }: Options) {
+  const auth = betterAuth({
+    database: pool,
+    secret: config.authSecret,
+    baseURL: config.origin,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    rateLimit: { enabled: false }, // Our commands count tries themselves, in the database, by account and address.
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 256,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: hour,
+      sendResetPassword: sendReset,
+    },
+    emailVerification: { expiresIn: 24 * hour, sendVerificationEmail: sendVerification },
+    session: { expiresIn: 7 * 24 * hour, disableSessionRefresh: true, cookieCache: { enabled: false } },
+    advanced: {
+      database: { generateId: 'uuid' },
+      useSecureCookies: false,
+      cookies: { session_token: { name: sessionCookieName(config.mode), attributes: cookieAttributes(config) } },
+    },
+  });
+
+  return {
+    /** A new session for the right password, as `set-cookie` headers; takes as long for an unknown address. */
+    async signIn(email: string, password: string, headers: Headers): Promise<{ cookies: string[] } | SignInFailure> {
+      try {
+        const answer = await auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true });
+        return { cookies: answer.headers.getSetCookie() };
+      } catch (error) {
+        if (error instanceof APIError) return error.statusCode === 403 ? 'unverified' : 'wrong';
+        throw error;
+      }
+    },
+    /** Ends the session of these headers, if there is one; the cookies to clear. */
+    async signOut(headers: Headers): Promise<string[]> {
+      const answer = await auth.api.signOut({ headers, returnHeaders: true });
+      return answer.headers.getSetCookie();
+    },
+    /** Marks the address behind the word as verified; false for a word that is spoilt, foreign or too old. */
+    verifyEmail: (token: string) => settled(auth.api.verifyEmail({ query: { token } })),
+    /** Sends the verification word again to an address that still needs it; says nothing about others. */
+    sendVerification: (email: string) => auth.api.sendVerificationEmail({ body: { email } }),
+    /** Sends a word for a new password to an address that we know; says nothing about others. */
+    sendReset: (email: string) => auth.api.requestPasswordReset({ body: { email } }),
+    /** Sets a new password and ends every session; false for a word that is used up, foreign or too old. */
+    resetPassword: (token: string, newPassword: string) =>
+      settled(auth.api.resetPassword({ body: { token, newPassword } })),
+    /** The stored form of a password. */
+    hash: async (password: string) => (await auth.$context).password.hash(password),
+  };
+}
+
+/** Lax, so that a link in a mail finds the reader signed in; the origin check stops foreign forms. */
+const cookieAttributes = (config: Config) =>
+  ({ httpOnly: true, sameSite: 'lax', path: '/', secure: config.mode === 'production' }) as const;
+
+/** True when the library accepted, false when it refused; anything else is a fault and goes on up. */
+async function settled(act: Promise<unknown>): Promise<boolean> {
+  try {
+    await act;
+    return true;
+  } catch (error) {
+    if (error instanceof APIError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** An empty variable counts as absent, as in most deployment tools. */
+const optional = z
+  .string()
+  .optional()
+  .transform((text) => text?.trim() || undefined);
+
+const Environment = z.object({
+  MODE: z.enum(['demo', 'production']).default('demo'),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  HOST: optional,
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: optional,
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  PUBLIC_ORIGIN: optional,
+  AUTH_SECRET: optional,
+  SMTP_URL: optional,
+  MAIL_FROM: optional,
+  SETTINGS_FILE: optional,
+  TRUSTED_PROXY: optional,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+  CMC_API_KEY: optional,
+  PRICE_PROVIDERS: z.string().default('coinmarketcap,coingecko,kraken,coinbase'),
+  COINMARKETCAP_URL: z.url().default('https://pro-api.coinmarketcap.com'),
+  COINGECKO_URL: z.url().default('https://api.coingecko.com'),
+  KRAKEN_URL: z.url().default('https://api.kraken.com'),
+  COINBASE_URL: z.url().default('https://api.exchange.coinbase.com'),
+});
+
+/** Every setting of the process, parsed once. What may change while it runs lives in the database instead. */
+export type Config = ReturnType<typeof readConfig>;
+
+/** What the environment lacks or gets wrong: told all at once, and the process does not start. */
+export class ConfigurationError extends Error {}
+
+/** Reads the environment. Production refuses with the names of everything that is missing. */
+export function readConfig(env: Record<string, string | undefined>) {
+  const read = Environment.safeParse(env);
+  if (!read.success) {
+    const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigurationError(`These settings are not right:\n  ${faults.join('\n  ')}`);
+  }
+  const e = read.data;
+  if (e.MODE === 'production') requireForProduction(e);
+  const port = e.PORT;
+  const proxies = e.TRUSTED_PROXY?.split(',').map((part) => part.trim());
+  return {
+    mode: e.MODE,
+    port,
+    host: e.HOST ?? (e.MODE === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: e.DATA_DIR,
+    databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
+    origin: e.PUBLIC_ORIGIN ?? `http://localhost:${port}`,
+    authSecret: e.AUTH_SECRET ?? demoSecret(e.DATA_DIR),
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM ?? 'Cryptocommerce <no-reply@cryptocommerce.example>',
+    settingsFile: e.SETTINGS_FILE,
+    trustedProxies: proxies ?? false,
+    logLevel: e.LOG_LEVEL,
+    prices: {
+      providers: e.PRICE_PROVIDERS.split(',').map((name) => name.trim()),
+      coinMarketCapKey: e.CMC_API_KEY,
+      urls: {
+        coinmarketcap: e.COINMARKETCAP_URL,
+        coingecko: e.COINGECKO_URL,
+        kraken: e.KRAKEN_URL,
+        coinbase: e.COINBASE_URL,
+      },
+    },
+  } as const;
+}
+
+type Values = z.output<typeof Environment>;
+
+function requireForProduction(e: Values) {
+  const wants: [keyof Values, boolean, string][] = [
+    ['DATABASE_URL', e.DATABASE_URL !== undefined, 'the address of the PostgreSQL database'],
+    ['SMTP_URL', e.SMTP_URL !== undefined, 'the mail server, such as smtps://user:password@host'],
+    ['MAIL_FROM', e.MAIL_FROM !== undefined, 'the sender of our mails'],
+    ['AUTH_SECRET', strong(e.AUTH_SECRET), 'a random secret of at least 32 characters'],
+    ['PUBLIC_ORIGIN', isHttpsOrigin(e.PUBLIC_ORIGIN), 'the address people type, such as https://example.com'],
+    ['SETTINGS_FILE', e.SETTINGS_FILE !== undefined && existsSync(e.SETTINGS_FILE), 'rates, fee, accounts and wallets'],
+  ];
+  const missing = wants.filter(([, present]) => !present).map(([name, , what]) => `${name}: ${what}`);
+  if (missing.length > 0)
+    throw new ConfigurationError(`Production mode needs these settings:\n  ${missing.join('\n  ')}`);
+}
+
+/** Long enough and not one character over and over. */
+const strong = (secret: string | undefined) =>
+  secret !== undefined && secret.length >= 32 && new Set(secret).size >= 12;
+
+function isHttpsOrigin(text: string | undefined): boolean {
+  if (text === undefined || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
+  return (url.protocol === 'https:' || local) && url.origin === text;
+}
+
+/** The demo keeps a secret of its own beside its database, so that sessions outlive a restart. */
+function demoSecret(dataDir: string): string {
+  const file = join(dataDir, 'demo-secret');
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+  } catch {
+    // Another process of the same demo wrote it a moment ago.
+  }
+  return readFileSync(file, 'utf8');
+}

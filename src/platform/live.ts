@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import pg from 'pg';
+
+const beatEvery = 25_000;
+const reconnectAfter = [1_000, 2_000, 5_000, 10_000];
+
+type Listener = { person: string | null; response: ServerResponse };
+type Options = { url: string; whoIs: (request: FastifyRequest) => Promise<string | null> };
+
+/**
+ * Tells browsers which topic changed, never what changed; they ask again for what they may see. A payload of the
+ * form `topic@person` reaches that person's browsers alone. Reconnects to the database by itself.
+ */
+export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): Promise<void> {
+  const listeners = new Set<Listener>();
+  const subscription = subscribe(url, (payload) => pass(listeners, payload));
+  const beat = setInterval(() => {
+    for (const { response } of listeners) response.write(': beat\n\n');
+  }, beatEvery);
+
+  app.get('/api/live', async (request, reply) => {
+    const person = await whoIs(request);
+    reply.hijack();
+    const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+    reply.raw.writeHead(200, headers);
+    reply.raw.write('retry: 1000\n\n');
+    const listener = { person, response: reply.raw };
+    listeners.add(listener);
+    reply.raw.once('close', () => listeners.delete(listener));
+  });
+  app.addHook('preClose', async () => {
+    for (const { response } of listeners) response.end();
+  });
+  app.addHook('onClose', async () => {
+    clearInterval(beat);
+    await subscription.stop();
+  });
+}
+
+function pass(listeners: Set<Listener>, payload: string) {
+  const [topic, person] = payload.split('@');
+  for (const listener of listeners)
+    if (person === undefined || listener.person === person) listener.response.write(`data: ${topic}\n\n`);
+}
+
+/** Listens on a connection of its own; after a break it comes back and says `everything`, since it may have missed some. */
+function subscribe(url: string, heard: (payload: string) => void) {
+  let stopped = false;
+  let tries = 0;
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const again = () => {
+    if (stopped || timer) return;
+    const wait = reconnectAfter[Math.min(tries++, reconnectAfter.length - 1)];
+    timer = setTimeout(() => {
+      timer = undefined;
+      void connect();
+    }, wait);
+  };
+  const connect = async () => {
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true });
+    client = fresh;
+    fresh.on('notification', ({ payload }) => payload && heard(payload));
+    fresh.on('error', () => undefined);
+    fresh.on('end', again);
+    try {
+      await fresh.connect();
+      await fresh.query('listen topic');
+      if (tries > 0) heard('everything');
+      tries = 0;
+    } catch {
+      again();
+    }
+  };
+  void connect();
+  const stop = async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await client?.end().catch(() => undefined);
+  };
+  return { stop };
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { createTransport } from 'nodemailer';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import { asSystem } from './database.ts';
+
+/** A letter ready to go. `links` are the addresses a reader may follow, in order. */
+export type Mail = { to: string; subject: string; text: string; html: string; links: string[] };
+
+/** Delivers one mail or throws; the job that calls it tries again. */
+export type Mailer = (mail: Mail) => Promise<void>;
+
+/** SMTP where it is configured; otherwise the mailbox of the demo, which /dev/mailbox shows. */
+export function openMailer(config: Config, pool: pg.Pool): Mailer {
+  if (!config.smtpUrl) return (mail) => keepForDemo(pool, mail);
+  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+  const transport = createTransport({ url: config.smtpUrl, ...limits }, { from: config.mailFrom });
+  return async ({ to, subject, text, html }) => {
+    await transport.sendMail({ to: { name: '', address: to }, subject, text, html, disableUrlAccess: true });
+  };
+}
+
+async function keepForDemo(pool: pg.Pool, mail: Mail) {
+  await asSystem(pool, (tx) =>
+    sql`insert into demo_mails (to_address, subject, text_body, html_body, links)
+      values (${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.links})`.execute(tx),
+  );
+}
+
+/** What a letter says, before it is dressed for reading as HTML and as plain text. */
+export type Letter = {
+  subject: string;
+  greeting: string;
+  paragraphs: string[];
+  action?: { label: string; url: string };
+  facts?: [label: string, value: string][];
+  closing: string;
+};
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+
+/** Sets a letter as HTML (tables and inline styles, for old mail programs) and as text that says the same. */
+export function dress(to: string, letter: Letter): Mail {
+  const subject = letter.subject.replace(/[\r\n]+/g, ' ');
+  const links = letter.action ? [letter.action.url] : [];
+  return { to, subject, text: asText(letter), html: asHtml(letter), links };
+}
+
+function asText({ greeting, paragraphs, action, facts = [], closing }: Letter): string {
+  const factLines = facts.map(([label, value]) => `${label}: ${value}`).join('\n');
+  const button = action ? `${action.label}:\n${action.url}` : '';
+  return [greeting, ...paragraphs, factLines, button, closing, 'Cryptocommerce'].filter(Boolean).join('\n\n');
+}
+
+function asHtml({ subject, greeting, paragraphs, action, facts = [], closing }: Letter): string {
+  const p = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+  const row = ([label, value]: [string, string]) =>
+    `<tr><td style="padding:6px 16px 6px 0;color:#46524a">${escapeHtml(label)}</td>` +
+    `<td style="padding:6px 0;text-align:right;font-weight:600">${escapeHtml(value)}</td></tr>`;
+  const table = facts.length
+    ? `<table role="presentation" style="margin:0 0 16px">${facts.map(row).join('')}</table>`
+    : '';
+  const style = 'display:inline-block;background:#0f4d38;color:#fbf6e9;padding:14px 20px;border-radius:5px';
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="${style};font-weight:600;text-decoration:none">` +
+      `${escapeHtml(action.label)}</a></p>`
+    : '';
+  return (
+    `<!doctype html><html lang="en-JM"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
+    '<body style="margin:0;background:#f5f0e4;color:#15211b;font:16px/26px system-ui,sans-serif">' +
+    '<table role="presentation" width="100%"><tr><td align="center" style="padding:32px 16px">' +
+    '<table role="presentation" width="100%" style="max-width:560px;background:#fdfaf3;border-top:6px solid #0f4d38">' +
+    `<tr><td style="padding:32px">${p(greeting)}${paragraphs.map(p).join('')}${table}${button}` +
+    `<p style="margin:24px 0 0;color:#46524a;font-size:14px;line-height:22px">${escapeHtml(closing)}</p>` +
+    '</td></tr></table></td></tr></table></body></html>'
+  );
+}

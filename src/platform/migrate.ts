@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { PgBoss } from 'pg-boss';
+import { kyselyOn, openPool } from './database.ts';
+
+/**
+ * Brings the database to the newest numbered SQL file, as the owner of its objects. Two at once are safe: the
+ * second waits for the first. A file that fails leaves the database as it was before this call.
+ */
+export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promise<void> {
+  const pool = openPool({ url: ownerUrl, max: 2 });
+  try {
+    const db = kyselyOn(pool);
+    const migrations = await migrationFiles(folder);
+    const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+    if (error) throw error;
+    await installJobs(ownerUrl);
+    await sql`grant usage on schema pgboss to cryptocommerce_app, cryptocommerce_auth`.execute(db);
+    await sql`grant select, insert, update, delete on all tables in schema pgboss to cryptocommerce_app, cryptocommerce_auth`.execute(
+      db,
+    );
+    await sql`grant execute on all functions in schema pgboss to cryptocommerce_app, cryptocommerce_auth`.execute(db);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The names of the migrations that the code knows, oldest first. */
+export const migrationNames = async (folder = 'db/migrations'): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+
+async function migrationFiles(folder: string): Promise<Record<string, Migration>> {
+  const names = await migrationNames(folder);
+  const steps = names.map(async (name): Promise<[string, Migration]> => {
+    const text = await readFile(join(folder, name), 'utf8');
+    return [name, { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }];
+  });
+  return Object.fromEntries(await Promise.all(steps));
+}
+
+/** The job library keeps its own tables in a schema of its own. Making them needs an owner, so it happens here. */
+async function installJobs(ownerUrl: string) {
+  const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  await boss.start();
+  await boss.stop({ graceful: false });
+}

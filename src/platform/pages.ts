@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const policy =
+  "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; " +
+  "frame-ancestors 'none'; form-action 'self'; connect-src 'self'";
+const inlineScript =
+  /<script(?![^>]*\ssrc=)(?![^>]*type="(?:application\/json|text\/later)")[^>]*>([\s\S]*?)<\/script>/g;
+const laterScript = /<script type="text\/later">([\s\S]*?)<\/script>/;
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * Runs the page's module script once the page has been shown: on the first touch or key, or when the browser has
+ * nothing else to do. The text is complete before; the script only makes it live.
+ */
+const starter =
+  '(()=>{let done;const go=()=>{if(done)return;done=1;const later=document.querySelector(\'script[type="text/later"]\'),' +
+  "live=document.createElement('script');live.type='module';live.textContent=later.textContent;document.body.append(live)};" +
+  "for(const sign of ['pointerdown','keydown','touchstart'])addEventListener(sign,go,{once:true,passive:true});" +
+  "addEventListener('load',()=>(window.requestIdleCallback||setTimeout)(go,{timeout:4000}))})()";
+
+/** Puts off the page's own script; fails the start when the built page does not have the expected one script. */
+export function startLater(html: string): string {
+  const put = html
+    .replace(/<link rel="modulepreload"[^>]*>/g, '')
+    .replace(/<script type="module"( async="")?>/, '<script type="text/later">')
+    .replace('</body>', `<script>${starter}</script></body>`);
+  if (put.split('type="text/later"').length !== 3) throw new Error('a built page has not exactly one module script');
+  return put;
+}
+
+type Page = { html: string; csp: string };
+
+function prepare(html: string): Page {
+  const inline = [...html.matchAll(inlineScript)].map((match) => match[1] ?? '');
+  const later = laterScript.exec(html)?.[1];
+  const hashes = [...inline, ...(later === undefined ? [] : [later])].map(sha256);
+  return { html, csp: `${policy}; script-src 'self' ${hashes.join(' ')}` };
+}
+
+/** What stands in a page's open places: session marks, first prices. Keys are the words between `%%`. */
+export type Slots = Readonly<Record<string, string>>;
+
+export type PageOptions = {
+  /** Folder of the built pages. */
+  readonly root: string;
+  /** Whether a path belongs to a screen. */
+  readonly known: (path: string) => boolean;
+  /** The words for a page, for whoever asks. Values are escaped here. */
+  readonly slots: (request: FastifyRequest, path: string) => Promise<Slots>;
+  /** Whether this person may open this path at all; otherwise it does not exist for them. */
+  readonly mayOpen: (path: string, slots: Slots) => boolean;
+};
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const fillSlots = (html: string, slots: Slots): string =>
+  html.replace(/%%([\w.-]+)%%/g, (_, name: string) =>
+    (slots[name] ?? '').replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign),
+  );
+
+/** Serves the built pages from memory, each with the hashes of its own inline scripts; anything unknown is a 404. */
+export async function mountPages(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const pages = new Map<string, Page>();
+  for await (const file of glob('**/*.html', { cwd: options.root })) {
+    const html = await readFile(join(options.root, file), 'utf8');
+    const isShell = file === '__spa-fallback.html';
+    pages.set(`/${file.replace(/(^|\/)index\.html$/, '')}`, prepare(isShell ? html : startLater(html)));
+  }
+  const shell = pages.get('/__spa-fallback.html');
+  if (!shell) throw new Error(`no built pages in ${options.root}`);
+  pages.delete('/__spa-fallback.html');
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return nothing(reply);
+    if (/^\/(api|assets|dev)\//.test(path)) return nothing(reply);
+    const slots = await options.slots(request, path);
+    const found = pages.has(path) || (options.known(path) && options.mayOpen(path, slots));
+    const page = pages.get(path) ?? shell;
+    return reply
+      .code(found ? 200 : 404)
+      .headers({ 'content-security-policy': page.csp, 'cache-control': 'private, no-cache', vary: 'cookie' })
+      .type('text/html; charset=utf-8')
+      .send(fillSlots(page.html, slots));
+  });
+}
+
+/** The path without a trailing slash, so that `/trading/` is `/trading`. */
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.split('?')[0] ?? '/';
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+const nothing = (reply: FastifyReply) => reply.code(404).send({ code: 'not_found' });

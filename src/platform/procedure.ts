@@ -1,0 +1,73 @@
+import { ORPCError, os } from '@orpc/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Clock } from '../kernel/clock.ts';
+import { Refused } from '../kernel/refusal.ts';
+import { isCode, mayRefuse, messageFor, refuse } from '../messages.ts';
+import type { Authentication } from './authentication.ts';
+import type { Config } from './config.ts';
+import { asPerson, type Db, isUnavailable } from './database.ts';
+import type { FileStore } from './files.ts';
+import type { Jobs } from './jobs.ts';
+import { sessionToken } from './session.ts';
+
+/** The parts of the running product that commands may use. */
+export type Services = {
+  readonly config: Config;
+  /** Connections of the application's role: behind row security. */
+  readonly pool: pg.Pool;
+  /** The same connections for single statements outside a person's transaction (limits, public figures). */
+  readonly db: Db;
+  /** Connections of the sign-in role, for accounts alone. */
+  readonly authDb: Db;
+  readonly auth: Authentication;
+  readonly jobs: Jobs;
+  readonly files: FileStore;
+  readonly clock: Clock;
+  /** Where the live line listens; any login of this database will do. */
+  readonly listenUrl: string;
+  readonly log: { warn(fields: object, text: string): void };
+  readonly logFault: (error: unknown, reference: string) => void;
+};
+
+export type Context = { readonly services: Services; readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+/** Anybody may call it. The one place where a refusal becomes an answer, and a fault a reference. */
+export const open = os.$context<Context>().use(async ({ context, next }) => {
+  try {
+    return await next();
+  } catch (error) {
+    throw answerFor(error, context);
+  }
+});
+
+/** A refusal as its code and parameters; a fault as one generic text and a reference to the log. */
+export function answerFor(error: unknown, { services, request }: Pick<Context, 'services' | 'request'>): Error {
+  if (error instanceof Refused && isCode(error.code)) {
+    const { status } = messageFor(error.code);
+    return new ORPCError(error.code, { defined: true, status, data: error.params, message: error.code });
+  }
+  if (error instanceof ORPCError && error.status < 500) return error;
+  const reference = request.id;
+  services.logFault(error, reference);
+  const code = isUnavailable(error) ? 'general.unavailable' : 'general.fault';
+  return new ORPCError(code, { defined: true, status: messageFor(code).status, data: { reference }, message: code });
+}
+
+/** One transaction as the person of the session: `tx` is the only way to the database, behind row security. */
+export const signedIn = open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
+  const token = sessionToken(context.request, context.services.config) ?? '';
+  const done = await asPerson(context.services.pool, token, async (tx, person) => next({ context: { tx, person } }));
+  return done ? done.value : refuse('accounts.sign_in_required', {});
+});
+
+/** The roles that work at the desk. */
+export const deskRoles = ['admin', 'compliance', 'finance', 'support'] as const;
+export type DeskRole = (typeof deskRoles)[number];
+
+/** Like {@link signedIn}, for staff that holds one of these roles now; the roles are read in the same transaction. */
+export const staffOnly = (...roles: DeskRole[]) =>
+  signedIn.errors(mayRefuse('staff.not_allowed')).use(({ context, next }) => {
+    const allowed = roles.some((role) => context.person.roles.includes(role));
+    return allowed ? next() : refuse('staff.not_allowed', {});
+  });

@@ -1,0 +1,97 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteError } from 'react-router';
+import { demoCompany } from './ui/company.ts';
+import font from './ui/fonts/instrument-sans.woff2?url';
+import { Footer } from './ui/footer.tsx';
+import './ui/look.css';
+import { Navigation } from './ui/navigation.tsx';
+import { PageError } from './ui/page-error.tsx';
+import { Skeleton } from './ui/skeleton.tsx';
+import { followDevice, themeScript } from './ui/theme.ts';
+import { Toasts } from './ui/toasts.tsx';
+import { documentMarks } from './ui/viewer.ts';
+
+export const links = () => [
+  { rel: 'preload', href: font, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+];
+
+/** The document itself. Its marks (session, staff, theme) belong to the server and the script in the head. */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-JM" {...documentMarks()} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f5f0e4" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0c130f" media="(prefers-color-scheme: dark)" />
+        <script>{themeScript}</script>
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        {children}
+        <Toasts />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** Bar, content, foot. A staff screen brings its own bar: its route says `handle = { frame: 'desk' }`. */
+function Frame({ path, desk = false, children }: { path?: string; desk?: boolean; children: ReactNode }) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    // A new place: whoever reads by ear or keyboard starts at its content, not at the link they followed.
+    if (shown.current !== path) main.current?.focus({ preventScroll: true });
+    shown.current = path;
+  }, [path]);
+  return (
+    <>
+      {!desk && <Navigation path={path ?? ''} />}
+      <main id="main" ref={main} tabIndex={-1} className={desk ? 'bare' : undefined}>
+        {children}
+      </main>
+      {!desk && <Footer company={demoCompany} />}
+    </>
+  );
+}
+
+const isDesk = (handle: unknown): boolean =>
+  typeof handle === 'object' && handle !== null && 'frame' in handle && handle.frame === 'desk';
+
+export default function Root() {
+  const { pathname } = useLocation();
+  const desk = useMatches().some(({ handle }) => isDesk(handle));
+  useEffect(followDevice, []);
+  return (
+    <Frame path={pathname} desk={desk}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** Stands while the first screen's code is on its way. The place is not known when this is built. */
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <div className="wrap head">
+        <Skeleton lines={[34, 58, 100, 92, 97]} />
+      </div>
+    </Frame>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return (
+    <Frame>
+      <PageError error={error} />
+    </Frame>
+  );
+}

@@ -1,0 +1,22 @@
+/** Every URL of the product and the file that draws it: the table of contents. Routes and 404s both come from it. */
+export const publicScreens = {
+  '/': 'features/public-pages/screens/home.tsx',
+} as const;
+
+/** Screens that are applications: drawn in the browser, with data asked for as the person who looks. */
+export const appScreens = {
+  '/auth': 'features/accounts/screens/auth.tsx',
+  '/verify-email': 'features/accounts/screens/verify-email.tsx',
+  '/trading': 'features/trading/screens/trading.tsx',
+  '/orders/:orderId': 'features/trading/screens/order.tsx',
+  '/transactions': 'features/trading/screens/transactions.tsx',
+  '/transactions/:orderId/receipt': 'features/trading/screens/receipt.tsx',
+  '/admin': 'features/staff/screens/queue.tsx',
+  '/admin/orders/:orderId': 'features/staff/screens/order.tsx',
+  '/admin/settings': 'features/staff/screens/settings.tsx',
+} as const;
+
+export const screens: readonly string[] = [...Object.keys(publicScreens), ...Object.keys(appScreens)];
+
+/** Search engines are told of these and no others. */
+export const indexedPages: readonly string[] = Object.keys(publicScreens);

@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import files from '@fastify/static';
+import { RPCHandler } from '@orpc/server/fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { matchRoutes } from 'react-router';
+import { api } from './api.ts';
+import { mountDemoMailbox } from './features/accounts/demo-mailbox.ts';
+import { mountPublicFacts } from './features/public-pages/public-facts.ts';
+import { pageSlots } from './features/public-pages/slots.ts';
+import { mountTradingFiles } from './features/trading/file-routes.ts';
+import { messageFor } from './messages.ts';
+import { mountHealth } from './platform/health.ts';
+import { mountLive } from './platform/live.ts';
+import { logger } from './platform/log.ts';
+import { mountOriginCheck } from './platform/origin-check.ts';
+import { mountPages } from './platform/pages.ts';
+import type { Services } from './platform/procedure.ts';
+import { personOf } from './platform/who.ts';
+import { screens } from './screens.ts';
+
+/** Larger than any form; files have a door of their own. */
+const largestBody = 256 * 1024;
+
+/** The whole product behind one address. `web` is the folder of the built pages, absent where only the API is wanted. */
+export async function buildServer(services: Services, web?: string): Promise<FastifyInstance> {
+  const { config } = services;
+  const trustProxy = config.trustedProxies === false ? false : [...config.trustedProxies];
+  const app = Fastify({
+    bodyLimit: largestBody,
+    trustProxy,
+    logger: logger(config) ?? false,
+    requestTimeout: 60_000,
+    genReqId: () => crypto.randomUUID().slice(0, 13),
+    routerOptions: { maxParamLength: 200 },
+  });
+  await app.register(cookie);
+  await protect(app, services);
+  mountErrors(app, services);
+  mountApi(app, services);
+  mountHealth(app, services);
+  mountDemoMailbox(app, services);
+  mountPublicFacts(app, services);
+  await mountTradingFiles(app, services);
+  const whoIs = async (request: Parameters<typeof personOf>[1]) => (await personOf(services, request))?.id ?? null;
+  await mountLive(app, { url: services.listenUrl, whoIs });
+  if (web) await mountWeb(app, services, resolve(web));
+  return app;
+}
+
+/** Headers for everything; pages bring their own content policy. */
+async function protect(app: FastifyInstance, { config }: Services) {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    hsts: config.mode === 'production' ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    frameguard: { action: 'deny' },
+  });
+  mountOriginCheck(app, config.origin);
+}
+
+/** Faults outside the commands: one generic answer and a reference. */
+function mountErrors(app: FastifyInstance, services: Services) {
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) return reply.code(status).send({ code: 'general.invalid_input' });
+    services.logFault(error, request.id);
+    const text = messageFor('general.fault').text.replace('{reference}', request.id);
+    return reply.code(500).send({ code: 'general.fault', text });
+  });
+}
+
+function mountApi(app: FastifyInstance, services: Services) {
+  const rpc = new RPCHandler(api);
+  app.all('/api/rpc/*', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const context = { services, request, reply };
+    const { matched } = await rpc.handle(request, reply, { prefix: '/api/rpc', context });
+    return matched ? reply : reply.callNotFound();
+  });
+}
+
+async function mountWeb(app: FastifyInstance, services: Services, root: string) {
+  const assets = {
+    root: resolve(root, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+    decorateReply: false,
+  };
+  await app.register(files, { ...assets, preCompressed: true });
+  const loose = { root, prefix: '/', wildcard: false, index: false as const, decorateReply: false };
+  await app.register(files, { ...loose, globIgnore: ['assets/**', '**/*.html'], maxAge: '1h' });
+  await mountPages(app, {
+    root,
+    known: (path) => screens.some((pattern) => matchRoutes([{ path: pattern }], path)),
+    slots: (request, path) => pageSlots(services, request, path),
+    mayOpen: (path, slots) => !/^\/admin(\/|$)/.test(path) || slots['staff'] === 'yes' || slots['session'] === 'out',
+  });
+}

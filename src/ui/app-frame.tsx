@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Outlet, useRouteError } from 'react-router';
+import { listen, newQueryClient } from './client.ts';
+import { PageError } from './page-error.tsx';
+import { useViewer } from './viewer.ts';
+
+/**
+ * The layout of app screens: gives them the data they ask for and keeps it current while somebody is signed in.
+ * Public pages stand outside, so that they do not carry its code.
+ */
+export default function AppFrame() {
+  const [queries] = useState(newQueryClient);
+  const { session } = useViewer();
+  useEffect(() => (session === 'in' ? listen(queries) : undefined), [queries, session]);
+  return (
+    <QueryClientProvider client={queries}>
+      <Outlet />
+    </QueryClientProvider>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError error={useRouteError()} />;
+}

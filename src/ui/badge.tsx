@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+
+/**
+ * A state in a word, with a shape of its own so that colour never speaks alone: full disc (approved), half disc
+ * (pending), diamond (rejected), triangle (note), ring (anything else).
+ */
+export type BadgeKind = 'approved' | 'pending' | 'rejected' | 'note' | 'other';
+
+export const Badge = ({ kind = 'other', children }: { kind?: BadgeKind; children: ReactNode }) => (
+  <span className={kind === 'other' ? 'badge' : `badge ${kind}`}>{children}</span>
+);
+
+const kinds: Record<string, BadgeKind> = {
+  approved: 'approved',
+  active: 'approved',
+  completed: 'approved',
+  verified: 'approved',
+  received: 'approved',
+  sent: 'approved',
+  pending: 'pending',
+  awaiting: 'pending',
+  claimed: 'pending',
+  prepared: 'pending',
+  rejected: 'rejected',
+  failed: 'rejected',
+  returned: 'rejected',
+};
+
+/** `not_submitted` is `Not submitted`. */
+export const statusWord = (status: string): string => {
+  const words = status.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** A badge for a status as the database spells it [000 §4]: approved green, pending yellow, rejected red, other grey. */
+export const StatusBadge = ({ status, children }: { status: string; children?: ReactNode }) => (
+  <Badge kind={kinds[status] ?? 'other'}>{children ?? statusWord(status)}</Badge>
+);

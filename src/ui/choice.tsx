@@ -1,0 +1,53 @@
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+export type ChoiceOption = { value: string; name: ReactNode; note?: ReactNode; end?: ReactNode; disabled?: boolean };
+
+type ChoiceProps = {
+  legend: ReactNode;
+  /** The legend is only heard, not seen: where a heading says it already. */
+  hideLegend?: boolean;
+  options: readonly ChoiceOption[];
+  /** Two options beside each other on wide screens. */
+  pair?: boolean;
+  error?: string | undefined;
+} & Omit<ComponentProps<'input'>, 'type' | 'id'> & { id?: string | undefined };
+
+/**
+ * Radio buttons as rows of one list. Uncontrolled with a form (`{...field('way')}`), or controlled with `value` and
+ * `onChange`; the value of the event's target is the option's.
+ */
+export function Choice({ legend, hideLegend, options, pair, error, value, id: given, ...input }: ChoiceProps) {
+  const own = useId();
+  const id = given ?? own;
+  return (
+    <fieldset className={error ? 'field is-err' : 'field'} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className={hideLegend ? 'sr' : 'label'}>{legend}</legend>
+      <div className={pair ? 'choose pair2' : 'choose'}>
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              {...input}
+              type="radio"
+              name={input.name ?? id}
+              value={option.value}
+              disabled={option.disabled ?? input.disabled}
+              {...(value === undefined ? {} : { checked: value === option.value })}
+            />
+            <span>
+              <b>{option.name}</b>
+              {option.note && <small>{option.note}</small>}
+            </span>
+            {option.end && <span className="end t-xs ink-2">{option.end}</span>}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <div className="err" id={`${id}-error`} role="alert">
+          <CircleAlert className="ic" aria-hidden="true" />
+          {error}
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,49 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/fetch';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { QueryClient } from '@tanstack/react-query';
+import type { Api } from '../api.ts';
+
+const link = new RPCLink({ url: () => `${location.origin}/api/rpc` });
+
+/** The product's commands, as plain calls. */
+export const call = createORPCClient<Api>(link);
+
+/** The product's questions and commands, for `useQuery` and `useMutation`. */
+export const api = createTanstackQueryUtils(call);
+
+/** A failed question is asked twice more before the screen says so; what was read stays fresh for ten seconds. */
+export const newQueryClient = () =>
+  new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: retryReads, retryDelay: 600 } } });
+
+/** Answers that will not change by asking again are not asked again. */
+function retryReads(failures: number, error: unknown): boolean {
+  const status = (error as { status?: number } | null)?.status ?? 0;
+  return failures < 2 && (status === 0 || status >= 500);
+}
+
+/** What a topic of the live line makes the screens ask again. */
+const topics: Record<string, readonly string[]> = {
+  prices: ['prices', 'settings'],
+  trading: ['trading'],
+  desk: ['staff', 'settings'],
+};
+
+/** Listens for topics and asks again for what they name. After a break everything is asked again. */
+export function listen(queries: QueryClient): () => void {
+  const source = new EventSource('/api/live');
+  let broken = false;
+  source.onmessage = ({ data }: MessageEvent<string>) => {
+    const names = topics[data];
+    if (!names) return void queries.invalidateQueries();
+    for (const name of names) void queries.invalidateQueries({ queryKey: [[name]] });
+  };
+  source.onerror = () => {
+    broken = true;
+  };
+  source.onopen = () => {
+    if (broken) void queries.invalidateQueries();
+    broken = false;
+  };
+  return () => source.close();
+}

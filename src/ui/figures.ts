@@ -1,0 +1,9 @@
+/** The sign for less than nothing, as wide as a plus. */
+export const minus = '−';
+
+/** Thousands separators for plain decimal text: `-1234567.50` is `-1,234,567.50`. Digits are only moved apart. */
+export function grouped(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? apart : `${apart}.${fraction}`;
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router';
+import type { Company } from './company.ts';
+import { Mark } from './mark.tsx';
+import { companyPlaces, legalPlaces, type Place } from './places.ts';
+
+function Links({ title, places }: { title: string; places: Place[] }) {
+  if (places.length === 0) return null;
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul>
+        {places.map(({ to, name }) => (
+          <li key={to}>
+            <Link to={to}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The foot of every page: about, help, law, social links and how to reach us [001 §2 Footer]. */
+export function Footer({ company }: { company: Company }) {
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <div className="cols">
+          <div>
+            <Link className="mark" to="/">
+              <Mark />
+              <span>{company.name}</span>
+            </Link>
+            <p className="small">
+              Secure cryptocurrency eCommerce for Jamaica. Crypto prices move. Buy what you can afford to hold.
+            </p>
+          </div>
+          <Links title="Company" places={companyPlaces} />
+          <Links title="Legal" places={legalPlaces} />
+          <div>
+            <h2>Support</h2>
+            <ul>
+              <li>
+                <a href={`mailto:${company.supportEmail}`}>{company.supportEmail}</a>
+              </li>
+              <li>
+                <a href={`tel:${company.phone.replaceAll(' ', '')}`}>{company.phone}</a>
+              </li>
+              {company.social.map(({ name, url }) => (
+                <li key={url}>
+                  <a href={url} target="_blank" rel="noreferrer">
+                    {name}
+                    <span className="sr"> (opens a new tab)</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { refusalOf, sendWithRetry, type Try } from './upload-rules.ts';
+
+const megabytes = (count: number) => count * 1024 * 1024;
+
+describe('before a file is sent', () => {
+  test('ten megabytes may be sent, one byte more may not', () => {
+    expect(refusalOf({ size: megabytes(10), type: 'image/png' }, 'proof')).toBeNull();
+    expect(refusalOf({ size: megabytes(10) + 1, type: 'image/png' }, 'proof')).toEqual({
+      title: 'File Too Large',
+      text: 'File must be less than 10MB',
+    });
+  });
+
+  test('a proof is an image or a PDF', () => {
+    expect(refusalOf({ size: 1, type: 'application/pdf' }, 'proof')).toBeNull();
+    expect(refusalOf({ size: 1, type: 'image/tiff' }, 'proof')).toEqual({
+      title: 'Invalid file',
+      text: 'Accepted: images or PDF. Max 10MB.',
+    });
+  });
+
+  test('a picture is not a PDF, and an empty file is no file', () => {
+    expect(refusalOf({ size: 1, type: 'application/pdf' }, 'image')?.title).toBe('Invalid file');
+    expect(refusalOf({ size: 0, type: 'image/png' }, 'image')?.title).toBe('Invalid file');
+  });
+});
+
+describe('while a file is sent', () => {
+  async function run(answers: Try<string>[]) {
+    const waits: number[] = [];
+    let sent = 0;
+    const result = await sendWithRetry(
+      async () => answers[sent++] ?? { kind: 'lost' },
+      async (ms) => void waits.push(ms),
+    );
+    return { result, waits, sent };
+  }
+  const lost: Try<string> = { kind: 'lost' };
+
+  test('a lost connection is tried again after one second and after two', async () => {
+    const { result, waits } = await run([lost, lost, { kind: 'sent', file: 'f1' }]);
+    expect(result).toEqual({ kind: 'sent', file: 'f1' });
+    expect(waits).toEqual([1000, 2000]);
+  });
+
+  test('after three lost tries it is given up', async () => {
+    const { result, sent } = await run([]);
+    expect(result).toEqual(lost);
+    expect(sent).toBe(3);
+  });
+
+  test('a refusal is not tried again', async () => {
+    const { sent } = await run([{ kind: 'refused', text: 'Unsupported file type: image/tiff' }]);
+    expect(sent).toBe(1);
+  });
+
+  test('nothing is sent again once somebody left', async () => {
+    const { sent } = await run([lost, { kind: 'left' }]);
+    expect(sent).toBe(2);
+  });
+});

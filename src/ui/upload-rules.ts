@@ -1,0 +1,61 @@
+/** What may be sent, and when a failed sending is tried again. The server checks the same, by the file's bytes. */
+
+const maxBytes = 10 * 1024 * 1024;
+const tries = 3;
+
+const images = ['image/png', 'image/jpeg', 'image/webp'];
+const documents = [
+  'application/pdf',
+  'application/msword',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/plain',
+];
+
+/** The kinds of file that a place accepts [000 §5 Files]. */
+export const accepted = {
+  image: { types: images, words: 'PNG, JPG or WebP, up to 10 MB', refusal: 'Accepted: images. Max 10MB.' },
+  proof: {
+    types: [...images, 'application/pdf'],
+    words: 'PNG, JPG, WebP or PDF, up to 10 MB',
+    refusal: 'Accepted: images or PDF. Max 10MB.',
+  },
+  document: {
+    types: [...images, ...documents],
+    words: 'Image, PDF, Word or text, up to 10 MB',
+    refusal: 'File must be under 10MB and of an accepted type.',
+  },
+} as const;
+export type Accept = keyof typeof accepted;
+
+export type FileRefusal = { title: string; text: string };
+
+/** Whether a file may be sent: null, or what to tell. A file of exactly 10 MB may. */
+export function refusalOf(file: { size: number; type: string }, accept: Accept): FileRefusal | null {
+  if (file.size > maxBytes) return { title: 'File Too Large', text: 'File must be less than 10MB' };
+  if (file.size === 0) return { title: 'Invalid file', text: 'This file is empty.' };
+  const types: readonly string[] = accepted[accept].types;
+  return types.includes(file.type) ? null : { title: 'Invalid file', text: accepted[accept].refusal };
+}
+
+/** What came of one try. `lost`: no answer, or one that says "not now"; `refused`: the server said no. */
+export type Try<T> =
+  | { kind: 'sent'; file: T }
+  | { kind: 'lost' }
+  | { kind: 'refused'; text: string }
+  | { kind: 'left' };
+
+/**
+ * Tries up to three times, waiting 1 s and then 2 s [001 §7]. Only a lost connection is tried again: a refusal would
+ * be refused again, and whoever left does not want it.
+ */
+export async function sendWithRetry<T>(
+  send: () => Promise<Try<T>>,
+  wait: (milliseconds: number) => Promise<void>,
+): Promise<Try<T>> {
+  let result = await send();
+  for (let done = 1; result.kind === 'lost' && done < tries; done++) {
+    await wait(done * 1000);
+    result = await send();
+  }
+  return result;
+}

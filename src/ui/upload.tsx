@@ -1,0 +1,157 @@
+import { Check, CircleAlert, FileText, ImageUp, X } from 'lucide-react';
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { bytesText } from './format.ts';
+import type { StoredFile } from './send-file.ts';
+import { type Accept, accepted } from './upload-rules.ts';
+import { type UploadState, useUpload } from './use-upload.ts';
+
+type UploadProps = {
+  label: ReactNode;
+  /** What the file is for; the server decides by it who may read the file and what it must be. */
+  purpose: string;
+  accept?: Accept;
+  /** The file that is stored already. Give `null` (not undefined) for "none" when the form owns it. */
+  value?: StoredFile | null | undefined;
+  hint?: ReactNode;
+  error?: string | undefined;
+  onUploaded: (file: StoredFile) => void;
+  onRemoved?: () => void;
+};
+
+function Thumb({ preview, empty }: { preview: string | null; empty: boolean }) {
+  const Icon = empty ? ImageUp : FileText;
+  return (
+    <span className="thumb">{preview ? <img src={preview} alt="" /> : <Icon className="ic" aria-hidden="true" />}</span>
+  );
+}
+
+function Progress({ state }: { state: Extract<UploadState, { at: 'busy' }> }) {
+  const { name, size, percent } = state;
+  return (
+    <div className="body">
+      <div className="row between">
+        <div className="name">{name}</div>
+        <span className="num t-xs b">{percent}%</span>
+      </div>
+      <div className="prog" role="progressbar" aria-label={`Uploading ${name}`} aria-valuenow={percent}>
+        <i style={{ '--v': percent }} />
+      </div>
+      <div className="t-xs ink-3 num">{bytesText(size)}. Tries again by itself if the connection drops.</div>
+    </div>
+  );
+}
+
+const looks = { empty: 'up', busy: 'up busy', failed: 'up fail', done: 'up done' };
+
+/** Sends one file as soon as it is chosen or dropped, and shows how it goes. */
+export function Upload({ label, purpose, accept = 'proof', value, hint, error, onUploaded, onRemoved }: UploadProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const { state, preview, choose, remove, again } = useUpload({ purpose, accept, value, onUploaded, onRemoved });
+  const described = error ? `${id}-error` : `${id}-hint`;
+  const open = () => input.current?.click();
+  const drag = (inside: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(inside);
+  };
+  const drop = (event: DragEvent) => {
+    drag(false)(event);
+    choose(event.dataTransfer.files[0]);
+  };
+  return (
+    <div className={error ? 'field is-err' : 'field'}>
+      <span className="label" id={`${id}-label`}>
+        {label}
+      </span>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the input does the same. */}
+      <div
+        className={over ? `${looks[state.at]} over` : looks[state.at]}
+        onDragOver={drag(true)}
+        onDragLeave={drag(false)}
+        onDrop={drop}
+      >
+        <input
+          ref={input}
+          id={id}
+          className="sr"
+          type="file"
+          accept={accepted[accept].types.join(',')}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={described}
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => {
+            choose(event.target.files?.[0]);
+            // The same file can be chosen once more after it failed.
+            event.target.value = '';
+          }}
+        />
+        <Thumb preview={preview} empty={state.at === 'empty'} />
+        {state.at === 'empty' && (
+          <label className="body" htmlFor={id}>
+            <b>{accept === 'image' ? 'Add a photo' : 'Add a photo or PDF'}</b>
+            <br />
+            <span className="t-xs ink-3">{accepted[accept].words}</span>
+          </label>
+        )}
+        {state.at === 'busy' && <Progress state={state} />}
+        {state.at === 'failed' && (
+          <div className="body" role="alert">
+            <div className="name">{state.name}</div>
+            <div className="err">
+              <CircleAlert className="ic" aria-hidden="true" />
+              {state.text}
+            </div>
+          </div>
+        )}
+        {state.at === 'done' && (
+          <div className="body" role="status">
+            <div className="name">{state.file.name}</div>
+            <div className="t-xs ok row">
+              <Check className="ic" aria-hidden="true" />
+              Uploaded, {bytesText(state.file.bytes)}
+            </div>
+          </div>
+        )}
+        <UploadActs state={state} onOpen={open} onAgain={again} onRemove={remove} />
+      </div>
+      <div className="hint" id={`${id}-hint`}>
+        {hint}
+      </div>
+      {error && (
+        <div className="err" id={`${id}-error`} role="alert">
+          <CircleAlert className="ic" aria-hidden="true" />
+          {error}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Acts = { state: UploadState; onOpen: () => void; onAgain: () => void; onRemove: () => void };
+
+function UploadActs({ state, onOpen, onAgain, onRemove }: Acts) {
+  if (state.at === 'empty') return null;
+  return (
+    <>
+      {state.at === 'failed' && (
+        <button type="button" className="btn bare sm" onClick={state.again ? onAgain : onOpen}>
+          {state.again ? 'Try again' : 'Choose another'}
+        </button>
+      )}
+      {state.at === 'done' && (
+        <button type="button" className="btn bare sm" onClick={onOpen}>
+          Replace
+        </button>
+      )}
+      <button
+        type="button"
+        className="btn bare sm icon"
+        aria-label={state.at === 'busy' ? 'Cancel upload' : 'Remove file'}
+        onClick={onRemove}
+      >
+        <X className="ic" aria-hidden="true" />
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+import { type StoredFile, sendFile } from './send-file.ts';
+import { toastError } from './toast.ts';
+import { type Accept, refusalOf } from './upload-rules.ts';
+
+export type UploadState =
+  | { at: 'empty' }
+  | { at: 'busy'; name: string; size: number; percent: number }
+  | { at: 'failed'; name: string; text: string; again: boolean }
+  | { at: 'done'; file: StoredFile };
+
+type Options = {
+  purpose: string;
+  accept: Accept;
+  value?: StoredFile | null | undefined;
+  onUploaded: (file: StoredFile) => void;
+  onRemoved?: (() => void) | undefined;
+};
+
+/** A small picture of an image that was chosen here; null for anything else. */
+function usePreview(file: File | null): string | null {
+  const [preview, setPreview] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file?.type.startsWith('image/')) return setPreview(null);
+    const url = URL.createObjectURL(file);
+    setPreview(url);
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return preview;
+}
+
+/** The course of one upload: choose, check, send, try again, replace, remove. Leaving the screen stops it. */
+export function useUpload({ purpose, accept, value, onUploaded, onRemoved }: Options) {
+  const [state, setState] = useState<UploadState>(value ? { at: 'done', file: value } : { at: 'empty' });
+  const [chosen, setChosen] = useState<File | null>(null);
+  const under = useRef<AbortController | null>(null);
+  useEffect(() => () => under.current?.abort(), []);
+
+  const send = async (file: File) => {
+    under.current?.abort();
+    const leave = new AbortController();
+    under.current = leave;
+    const progress = (percent: number) => setState({ at: 'busy', name: file.name, size: file.size, percent });
+    progress(0);
+    const url = `/api/files?purpose=${encodeURIComponent(purpose)}`;
+    const result = await sendFile({ url, file, onProgress: progress, signal: leave.signal });
+    if (result.kind === 'left' || leave.signal.aborted) return;
+    if (result.kind === 'sent') {
+      setState({ at: 'done', file: result.file });
+      return onUploaded(result.file);
+    }
+    const text = result.kind === 'lost' ? 'The connection was lost. Nothing was sent.' : result.text;
+    setState({ at: 'failed', name: file.name, text, again: true });
+  };
+
+  const choose = (file: File | undefined) => {
+    if (!file) return;
+    const refusal = refusalOf(file, accept);
+    setChosen(refusal ? null : file);
+    if (!refusal) return void send(file);
+    toastError(refusal.title, refusal.text);
+    setState({ at: 'failed', name: file.name, text: refusal.text, again: false });
+  };
+
+  const remove = () => {
+    under.current?.abort();
+    setChosen(null);
+    setState({ at: 'empty' });
+    onRemoved?.();
+  };
+
+  const again = () => void (chosen && send(chosen));
+  // A form that was cleared, or data that arrived later, moves what is shown here.
+  const shown: UploadState =
+    state.at === 'empty' && value
+      ? { at: 'done', file: value }
+      : state.at === 'done' && value === null
+        ? { at: 'empty' }
+        : state;
+  return { state: shown, preview: usePreview(chosen), choose, remove, again };
+}

@@ -1,0 +1,51 @@
+/** Everybody in the demo has this password. It is printed on the sign-in page and in the README. */
+export const demoPassword = 'Demo-Pass-2026!';
+
+export type DemoPerson = {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly occupation: string;
+  /** Tiers whose newest submission is approved. */
+  readonly tiers: readonly number[];
+  readonly roles: readonly string[];
+  readonly about: string;
+};
+
+const person = (name: string, firstName: string, lastName: string, rest: Partial<DemoPerson>): DemoPerson => ({
+  email: `${name}@demo.test`,
+  firstName,
+  lastName,
+  occupation: 'Teacher',
+  tiers: [],
+  roles: [],
+  about: '',
+  ...rest,
+});
+
+/** The people of the demo: invented names, one for each situation worth seeing. */
+export const demoPeople: readonly DemoPerson[] = [
+  person('visitor', 'Vivienne', 'Brown', { about: 'no identity check yet, US$25 a month' }),
+  person('tier1', 'Tariq', 'Campbell', {
+    tiers: [1],
+    about: 'Tier 1 approved, US$1,500 a month',
+    occupation: 'Driver',
+  }),
+  person('tier2', 'Tamara', 'Grant', {
+    tiers: [1, 2],
+    about: 'Tiers 1 and 2 approved, no monthly cap',
+    occupation: 'Nurse',
+  }),
+  person('enhanced', 'Enid', 'Morgan', {
+    tiers: [1, 2, 3],
+    about: 'Tiers 1-3 approved, may pass US$1,000',
+    occupation: 'Architect',
+  }),
+  person('finance', 'Fiona', 'Reid', {
+    roles: ['finance'],
+    about: 'staff: confirms money, prepares and approves pay-outs',
+  }),
+  person('compliance', 'Conrad', 'Lewis', { roles: ['compliance'], about: 'staff: holds and releases' }),
+  person('support', 'Sonia', 'Clarke', { roles: ['support'], about: 'staff: looks, does not touch money' }),
+  person('admin', 'Adrian', 'Whyte', { roles: ['admin'], about: 'staff: everything, and the second person' }),
+];

@@ -1,0 +1,47 @@
+import { hashPassword } from 'better-auth/crypto';
+import { sql } from 'kysely';
+import { demoSettings } from '../../src/features/settings/demo-settings.ts';
+import { layDownSettings } from '../../src/features/settings/store.ts';
+import type { Config } from '../../src/platform/config.ts';
+import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
+import { type DemoPerson, demoPassword, demoPeople } from './people.ts';
+
+/** Puts the demo's people, settings and a small history into a new database, once. Runs as the owner. */
+export async function prepareDemo(ownerUrl: string, _config: Config): Promise<void> {
+  const pool = openPool({ url: ownerUrl, max: 1 });
+  try {
+    await kyselyOn(pool)
+      .transaction()
+      .execute(async (tx) => {
+        // Two starters at once: the second waits here and then finds everything in place.
+        await sql`select pg_advisory_xact_lock(20261120)`.execute(tx);
+        const { rows } = await sql`select 1 from profiles limit 1`.execute(tx);
+        if (rows.length > 0) return;
+        await layDownSettings(tx, demoSettings);
+        const password = await hashPassword(demoPassword);
+        for (const person of demoPeople) await addPerson(tx, person, password);
+      });
+  } finally {
+    await pool.end();
+  }
+}
+
+async function addPerson(tx: Db, who: DemoPerson, password: string): Promise<void> {
+  const name = `${who.firstName} ${who.lastName}`;
+  const { rows } = await sql<{ id: string }>`
+    insert into auth."user" (name, email, "emailVerified") values (${name}, ${who.email}, true) returning id`.execute(
+    tx,
+  );
+  const id = rows[0]?.id ?? '';
+  await sql`insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
+    values (${id}, 'credential', ${id}, ${password}, now())`.execute(tx);
+  await sql`insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
+      country_of_residence, declared_country, nationality, occupation)
+    values (${id}, ${who.email}, ${who.firstName}, ${who.lastName}, ${name}, '+18765550100', '1990-04-12', 'JM', 'JM', 'JM',
+      ${who.occupation})`.execute(tx);
+  for (const tier of who.tiers)
+    await sql`insert into kyc_submissions (user_id, tier, status, decided_at) values (${id}, ${tier}, 'approved', now())`.execute(
+      tx,
+    );
+  for (const role of who.roles) await sql`insert into user_roles (user_id, role) values (${id}, ${role})`.execute(tx);
+}
