@@ -106,6 +106,20 @@ end $$;
 revoke all on function app.enter(text) from public;
 grant execute on function app.enter(text) to cryptocommerce_app;
 
+-- The same for acts that must not overlap with others of the same person (limits): they wait for each other here.
+create function app.enter_alone(session_token text)
+  returns table (id uuid, email text, name text, session_id uuid, roles text[])
+  language plpgsql set search_path = pg_catalog as $$
+begin
+  select e.* into enter_alone.id, enter_alone.email, enter_alone.name, enter_alone.session_id, enter_alone.roles
+    from app.enter(session_token) e;
+  if enter_alone.id is null then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended(enter_alone.id::text, 0));
+  return next;
+end $$;
+revoke all on function app.enter_alone(text) from public;
+grant execute on function app.enter_alone(text) to cryptocommerce_app;
+
 -- What customers told us about themselves at sign-up and since.
 create table profiles (
   id uuid primary key references auth."user" on delete cascade,

@@ -63,6 +63,8 @@ create table transactions (
   rate_used numeric not null,
   market_rate numeric,
   quote_id uuid not null constraint one_order_per_quote unique,
+  -- What, how much and where to: two orders alike within minutes are one order from two tabs.
+  likeness text not null,
 
   -- where the coins go, or come from
   network text not null,
@@ -86,21 +88,23 @@ create table transactions (
   payout_reference text,
   payout_proof_file uuid references files,
   received_reference text,
-  cancel_note text,
   receipt jsonb not null,
 
   created_at timestamptz not null,
   updated_at timestamptz not null,
   lapses_at timestamptz,
+  claimed_at timestamptz,
   received_at timestamptz,
-  completed_at timestamptz,
+  closed_at timestamptz,
   waiting_since timestamptz,
   -- A person of ours has the next move: money or coins are said to be, or are, here and the matter is not closed.
-  awaits_staff boolean not null generated always as (pay_in in ('claimed', 'received') and status <> 'completed' or held) stored,
+  awaits_staff boolean not null generated always as (
+    (pay_in in ('claimed', 'received') and status <> 'completed') or (held and status in ('pending', 'processing'))
+  ) stored,
 
   constraint fee_and_net_make_amount check (fee_amount_jmd + net_jmd_amount = jmd_amount),
   constraint nothing_paid_out_before_money_in check (pay_out in ('none', 'prepared', 'failed') or pay_in = 'received'),
-  constraint nothing_paid_out_while_held check (not held or pay_out not in ('approved', 'sent')),
+  constraint nothing_paid_out_while_held check (not held or pay_out <> 'sent'),
   constraint completed_is_paid_both_ways check (status <> 'completed' or (pay_in = 'received' and pay_out = 'sent')),
   constraint buy_has_address check (type <> 'buy' or wallet_address is not null),
   constraint sell_has_bank check (type <> 'sell' or (bank_name is not null and account_number is not null and account_holder_name is not null))
@@ -112,6 +116,9 @@ create index transactions_month on transactions (user_id, created_at) include (s
   where status in ('pending', 'processing', 'completed');
 create index transactions_queue on transactions (waiting_since, id) where awaits_staff;
 create index transactions_lapse on transactions (lapses_at) where status = 'pending' and pay_in = 'awaiting';
+-- One bank line or transaction hash belongs to one order.
+create index transactions_received_reference on transactions (received_reference) where received_reference is not null;
+create unique index payout_reference_once on transactions (payout_reference) where payout_reference is not null;
 create index transactions_sof_file on transactions (source_of_funds_file) where source_of_funds_file is not null;
 create index transactions_proof_file on transactions (proof_file) where proof_file is not null;
 create index transactions_payout_file on transactions (payout_proof_file) where payout_proof_file is not null;

@@ -6,7 +6,7 @@ import { Refused } from '../kernel/refusal.ts';
 import { isCode, mayRefuse, messageFor, refuse } from '../messages.ts';
 import type { Authentication } from './authentication.ts';
 import type { Config } from './config.ts';
-import { asPerson, type Db, isUnavailable } from './database.ts';
+import { asPerson, type Db, isUnavailable, type Person } from './database.ts';
 import type { FileStore } from './files.ts';
 import type { Jobs } from './jobs.ts';
 import { sessionToken } from './session.ts';
@@ -58,6 +58,17 @@ export function answerFor(error: unknown, { services, request }: Pick<Context, '
 export const signedIn = open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
   const token = sessionToken(context.request, context.services.config) ?? '';
   const done = await asPerson(context.services.pool, token, async (tx, person) => next({ context: { tx, person } }));
+  return done ? done.value : refuse('accounts.sign_in_required', {});
+});
+
+/**
+ * Like {@link signedIn}, but acts of one person run one after the other: for whatever adds to a limit. Parallel
+ * requests wait at the door, so each sees what the one before it did.
+ */
+export const signedInAlone = open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
+  const token = sessionToken(context.request, context.services.config) ?? '';
+  const act = async (tx: Db, person: Person) => next({ context: { tx, person } });
+  const done = await asPerson(context.services.pool, token, act, 'enter_alone');
   return done ? done.value : refuse('accounts.sign_in_required', {});
 });
 

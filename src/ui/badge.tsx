@@ -32,7 +32,7 @@ export const statusWord = (status: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** A badge for a status as the database spells it [000 §4]: approved green, pending yellow, rejected red, other grey. */
+/** A badge for a status as stored: approved green, pending yellow, rejected red, other grey [000 §4]. */
 export const StatusBadge = ({ status, children }: { status: string; children?: ReactNode }) => (
   <Badge kind={kinds[status] ?? 'other'}>{children ?? statusWord(status)}</Badge>
 );

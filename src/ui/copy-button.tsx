@@ -41,11 +41,11 @@ export function CopyButton({ text, name, words = false }: { text: string; name: 
 
 /** A value to take along: label, value, copy button. Put several into one `<dl>`. */
 export const CopyRow = ({ name, text, children }: { name: string; text: string; children?: ReactNode }) => (
-  <div className="copy">
-    <div>
-      <dt>{name}</dt>
-      <dd>{children ?? text}</dd>
-    </div>
-    <CopyButton text={text} name={name.toLowerCase()} />
+  <div className="copy val">
+    <dt>{name}</dt>
+    <dd>
+      <span>{children ?? text}</span>
+      <CopyButton text={text} name={name.toLowerCase()} />
+    </dd>
   </div>
 );

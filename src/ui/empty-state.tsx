@@ -7,7 +7,7 @@ type EmptyStateProps = { title: ReactNode; text?: ReactNode; act?: ReactNode };
 export const EmptyState = ({ title, text, act }: EmptyStateProps) => (
   <div className="empty">
     <Relief view="empty" />
-    <h3>{title}</h3>
+    <p className="t-lg title">{title}</p>
     {text && <p className="ink-2">{text}</p>}
     {act}
   </div>

@@ -32,8 +32,9 @@ function SignOutButton({ className }: { className: string }) {
   );
 }
 
-/** Shows the dialog named in `commandfor` even before our script runs, in browsers that know the attribute. */
+/** Opens the drawer even before our script runs, in browsers that know the attribute; the others are told by script. */
 const opensMenu = { command: 'show-modal', commandfor: 'menu' };
+const opensByItself = (button: HTMLButtonElement): boolean => 'commandForElement' in button;
 
 function Drawer({ path }: { path: string }) {
   const drawer = useRef<HTMLDialogElement>(null);
@@ -47,7 +48,7 @@ function Drawer({ path }: { path: string }) {
         className="btn bare sm icon only-phone"
         aria-label="Open menu"
         aria-haspopup="dialog"
-        onClick={() => drawer.current?.open === false && drawer.current.showModal()}
+        onClick={(event) => opensByItself(event.currentTarget) || drawer.current?.showModal()}
         {...opensMenu}
       >
         <Menu className="ic" aria-hidden="true" />

@@ -15,7 +15,7 @@ const views = {
  */
 export function Relief({ view = 'head', children }: { view?: keyof typeof views; children?: ReactNode }) {
   return (
-    <svg className="relief" viewBox={views[view]} aria-hidden="true">
+    <svg className="relief" viewBox={views[view]} preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
       <use href={`${land}#land`} />
       {children}
     </svg>

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner';
 import 'sonner/dist/styles.css';
 import { connectToaster, type Toast } from './toast.ts';
@@ -31,8 +32,31 @@ const show = (toast: Toast) =>
     unstyled: true,
   });
 
-/** Draws the toasts. Loaded by `Toasts` only when there is one to draw. */
+/** The dialog that is on top of everything, if one is: outside of it nothing can be read or operated. */
+const topDialog = (): Element | null => [...document.querySelectorAll('dialog:modal')].at(-1) ?? null;
+
+/** Draws the toasts, inside the open dialog while there is one. Loaded by `Toasts` only when there is one to draw. */
 export function Toaster() {
-  useEffect(() => connectToaster(show), []);
-  return <SonnerToaster position="bottom-right" visibleToasts={4} containerAriaLabel="Messages" />;
+  const [place, setPlace] = useState<Element | null>(null);
+  useEffect(() => {
+    const move = () => setPlace(topDialog());
+    document.addEventListener('close', move, true);
+    const leave = connectToaster((toast) => {
+      move();
+      show(toast);
+    });
+    return () => {
+      document.removeEventListener('close', move, true);
+      leave();
+    };
+  }, []);
+  useEffect(() => {
+    if (!place) return;
+    // A dialog may leave with its whole screen; its toasts do not leave with it.
+    const watch = new MutationObserver(() => place.isConnected || setPlace(topDialog()));
+    watch.observe(document.body, { childList: true, subtree: true });
+    return () => watch.disconnect();
+  }, [place]);
+  const toaster = <SonnerToaster position="bottom-right" visibleToasts={4} expand containerAriaLabel="Messages" />;
+  return place ? createPortal(toaster, place) : toaster;
 }

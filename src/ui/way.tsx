@@ -36,7 +36,8 @@ export type LaneDay = { name: string; columns: number; today?: boolean };
  * run downwards and the calendar goes.
  */
 export const Lanes = ({ label, days, lanes }: { label: string; days: readonly LaneDay[]; lanes: readonly Lane[] }) => (
-  <section className="lanes" aria-label={label}>
+  <section className="lanes">
+    <h2 className="sr">{label}</h2>
     <div className="days num" aria-hidden="true">
       <i />
       {days.map(({ name, columns, today }) => (

@@ -1,3 +1,4 @@
+import { demoPeople } from './demo-people.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
@@ -14,4 +15,5 @@ export const accountsApi = {
   requestPasswordReset,
   resetPassword,
   viewer,
+  demoPeople,
 };

@@ -80,3 +80,10 @@ export const accountsNotices = {
   passwordUpdated: { title: 'Password Updated', text: 'You can sign in with it now.' },
   formInvalid: { title: 'Validation Error', text: 'Please fix the errors in the form before submitting.' },
 } as const;
+
+/** What stands above the forms after a step that ended well [000 §2 Auth]. */
+export const accountsBanners = {
+  verified: 'Email verified successfully! You can now sign in to your account.',
+  created:
+    'Account created successfully! Please check your email and click the verification link to activate your account.',
+} as const;

@@ -2,11 +2,23 @@ import type { FastifyRequest } from 'fastify';
 import type { Slots } from '../../platform/pages.ts';
 import { deskRoles, type Services } from '../../platform/procedure.ts';
 import { personOf } from '../../platform/who.ts';
+import { failedFacts, homeSlots } from './facts.ts';
+import { publicList } from './public-list.ts';
+
+/** The home page's figures; when they cannot be read the page stands without them and says so. */
+const ofHome = (services: Services): Promise<Slots> =>
+  publicList(services).then(
+    ({ slots }) => slots,
+    () => homeSlots(failedFacts),
+  );
 
 /** What the server writes into a page for whoever opens it: session marks everywhere, first prices on the home page. */
-export async function pageSlots(services: Services, request: FastifyRequest, _path: string): Promise<Slots> {
+export async function pageSlots(services: Services, request: FastifyRequest, path: string): Promise<Slots> {
   // Without the database a page still stands, as a stranger's; what it then asks for says what is wrong.
-  const person = await personOf(services, request).catch(() => null);
+  const [person, home] = await Promise.all([
+    personOf(services, request).catch(() => null),
+    path === '/' ? ofHome(services) : {},
+  ]);
   const staff = person !== null && deskRoles.some((role) => person.roles.includes(role));
-  return { session: person ? 'in' : 'out', staff: staff ? 'yes' : 'no', origin: services.config.origin };
+  return { ...home, session: person ? 'in' : 'out', staff: staff ? 'yes' : 'no', origin: services.config.origin };
 }

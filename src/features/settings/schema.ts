@@ -49,6 +49,8 @@ const CompanyWallets = z.strictObject({
   xrp: Wallet,
 });
 
+export type CompanyWallets = z.infer<typeof CompanyWallets>;
+
 /** What is paused: a side, an asset, and one network or all of them. */
 const AssetSwitches = z.strictObject({
   paused: z

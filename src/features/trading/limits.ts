@@ -4,7 +4,7 @@ import { exchange, jmd, type Money } from '../../kernel/money.ts';
 import type { OrderStatus } from './order.ts';
 import { usdForLimits } from './pricing.ts';
 
-/** How much a customer may trade: a cap for each UTC calendar month by KYC tier, and a gate at US$1,000 [001 §6, §9]. */
+/** How much a customer may trade: a monthly (UTC) cap by KYC tier, and a gate at US$1,000 [001 §6, §9]. */
 export type Tier = 'none' | 'tier1' | 'tier2';
 export type KycTier = 1 | 2 | 3;
 export type KycStatus = 'not_submitted' | 'pending' | 'approved' | 'rejected';
@@ -118,7 +118,7 @@ export type OrderLimits = {
   readonly thresholdUsd: Money;
 };
 
-/** Why an order may not be placed, or null: first the gate, then the cap, compared with the whole J$ of the order [001 §4]. */
+/** Why an order may not be placed, or null: first the gate, then the cap, against the order's whole J$ [001 §4]. */
 export function limitVerdict(
   size: OrderSize,
   { limit, enhanced, buyRate, thresholdUsd }: OrderLimits,

@@ -1,1 +1,204 @@
-export const tradingMessages = {} as const;
+import { z } from 'zod';
+import { deskMessages } from './desk/messages.ts';
+
+const none = z.object({});
+
+/** Why an order could not be quoted, placed or moved by its customer [001 §5, §8]. */
+const customerMessages = {
+  'trading.prices_unavailable': {
+    status: 503,
+    title: 'Error',
+    text: 'Failed to fetch current crypto prices',
+    params: none,
+  },
+  'trading.enhanced_kyc_required': {
+    status: 422,
+    title: 'Enhanced KYC Required',
+    text: 'Transactions ≥ $1,000 USD require Enhanced KYC verification. Please complete your Enhanced KYC in your Profile.',
+    params: none,
+  },
+  'trading.monthly_limit_no_tier': {
+    status: 422,
+    title: 'Monthly limit reached',
+    text: 'This transaction would exceed your ${cap} USD monthly cap. Complete Tier 1 KYC to increase your limit.',
+    params: z.object({ cap: z.string(), remaining: z.string() }),
+  },
+  'trading.monthly_limit_reached': {
+    status: 422,
+    title: 'Monthly limit reached',
+    text: 'This transaction would exceed your ${cap} USD monthly cap. Please try a smaller amount.',
+    params: z.object({ cap: z.string(), remaining: z.string() }),
+  },
+  'trading.paused': {
+    status: 422,
+    title: 'Error',
+    text: '{symbol} is paused on this network at the moment. Please choose another network or try again later.',
+    params: z.object({ symbol: z.string() }),
+  },
+  'trading.lignum_is_free': {
+    status: 422,
+    field: 'symbol',
+    text: 'Lignum is free and has no monetary value, so it is not sold here. You earn it at workshops and in our community.',
+    params: none,
+  },
+  'trading.buys_nothing': {
+    status: 422,
+    field: 'amount',
+    text: 'This amount is too small: it would buy nothing.',
+    params: none,
+  },
+  'trading.quote_lapsed': {
+    status: 409,
+    title: 'Error',
+    text: 'This price has lapsed. Please look at the new one and submit again. Nothing was charged.',
+    params: none,
+  },
+  'trading.same_order_just_placed': {
+    status: 409,
+    title: 'Transaction Pending',
+    text: 'You placed this same order a moment ago: {reference}. Here it is.',
+    params: z.object({ reference: z.string(), orderId: z.string() }),
+  },
+  'trading.network_unfit': {
+    status: 422,
+    field: 'network',
+    text: '{symbol} does not travel on this network. Please select a network.',
+    params: z.object({ symbol: z.string() }),
+  },
+  'trading.address_empty': {
+    status: 422,
+    field: 'walletAddress',
+    text: 'Please enter your wallet address',
+    params: none,
+  },
+  'trading.address_malformed': {
+    status: 422,
+    field: 'walletAddress',
+    text: 'This is not an address of the network you chose. Copy it again from your wallet.',
+    params: none,
+  },
+  'trading.address_checksum': {
+    status: 422,
+    field: 'walletAddress',
+    text: 'A letter or digit of this address is wrong. Copy it again from your wallet.',
+    params: none,
+  },
+  'trading.address_other_network': {
+    status: 422,
+    field: 'walletAddress',
+    text: 'This address belongs to another network. Choose that network, or copy the address for this one.',
+    params: none,
+  },
+  'trading.address_test_network': {
+    status: 422,
+    field: 'walletAddress',
+    text: 'This is an address of a test network, where coins have no value.',
+    params: none,
+  },
+  'trading.address_burn_address': {
+    status: 422,
+    field: 'walletAddress',
+    text: 'Nobody holds the key of this address: coins sent there would be lost.',
+    params: none,
+  },
+  'trading.address_token_contract': {
+    status: 422,
+    field: 'walletAddress',
+    text: 'This is the contract of a token, not a wallet: coins sent there would be lost.',
+    params: none,
+  },
+  'trading.address_excluded': {
+    status: 422,
+    field: 'walletAddress',
+    text: 'This is one of our own addresses. Please enter your own wallet address.',
+    params: none,
+  },
+  'trading.tag_malformed': {
+    status: 422,
+    field: 'destinationTag',
+    text: 'A destination tag has digits only. If your wallet shows a text memo, ask it for the number.',
+    params: none,
+  },
+  'trading.tag_too_large': {
+    status: 422,
+    field: 'destinationTag',
+    text: 'A destination tag is at most 4294967295.',
+    params: none,
+  },
+  'trading.tag_conflict': {
+    status: 422,
+    field: 'destinationTag',
+    text: 'The address carries another tag than this field. Check which one your wallet shows.',
+    params: none,
+  },
+  'trading.funds_missing': {
+    status: 422,
+    title: 'Please complete the form',
+    text: 'Missing or invalid: {what}',
+    params: z.object({ what: z.string() }),
+  },
+  'trading.name_mismatch': {
+    status: 422,
+    title: 'Account Name Mismatch',
+    text: 'Account holder name must match your registered name',
+    params: none,
+  },
+  'trading.wallet_proof_missing': {
+    status: 422,
+    title: 'Error',
+    text: 'Wallet proof is required for sell transactions',
+    params: none,
+  },
+  'trading.order_not_found': { status: 404, title: 'Error', text: 'There is no such order.', params: none },
+  'trading.proof_missing': {
+    status: 422,
+    title: 'Error',
+    text: 'Please upload your payment confirmation',
+    params: none,
+  },
+  'trading.cannot_now': {
+    status: 409,
+    title: 'Error',
+    text: 'This order has moved on meanwhile, so this is no longer possible. You see its newest state now.',
+    params: none,
+  },
+  'trading.file_too_large': {
+    status: 413,
+    title: 'File Too Large',
+    text: 'File must be less than 10MB',
+    params: none,
+  },
+  'trading.file_unsupported': {
+    status: 422,
+    title: 'Upload Failed',
+    text: 'File must be under 10MB and of an accepted type.',
+    params: none,
+  },
+  'trading.too_many_files': {
+    status: 429,
+    title: 'Upload Failed',
+    text: 'You have uploaded many files today. Please try again tomorrow.',
+    params: none,
+  },
+} as const;
+
+export const tradingMessages = { ...customerMessages, ...deskMessages } as const;
+
+/** What the screens say when something went well, or as a reminder [001 §8]. */
+export const tradingNotices = {
+  placed: {
+    title: 'Success',
+    text: 'Our team is working diligently to process your transaction within the next 12-48 hours.',
+  },
+  pending: { title: 'Transaction Pending', text: 'Please upload your payment confirmation.' },
+  bankName: 'The bank account holder name must match or the transaction will not be processed.',
+  xrpTag: 'XRP: include the memo or tag or funds may be lost.',
+  networkRequired: { title: 'Network required', text: 'Please select a network for your transfer' },
+  proofUploadFailed: { title: 'Error', text: 'Failed to upload payment proof' },
+  fundsUploadFailed: { title: 'Error', text: 'Failed to upload source of funds proof' },
+  uploadFailed: 'Upload Failed',
+  createFailed: { title: 'Error', text: 'Failed to create transaction: {message}' },
+  submitFailed: { title: 'Error', text: 'Failed to submit transaction: {message}' },
+  historyFailed: { title: 'Error', text: 'Failed to fetch transactions' },
+  incomplete: { title: 'Please complete the form', text: 'Missing or invalid: {what}' },
+} as const;

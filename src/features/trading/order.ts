@@ -5,8 +5,9 @@ import { after, hours } from '../../kernel/clock.ts';
  * own, pay-in and pay-out (A2). The moves are a table: what a command needs, and what it changes. Who may give a
  * command is decided in permissions.ts, when by the callers.
  *
- *     pending ──► processing ──► completed | failed          pay-in:  awaiting ─► claimed ─► received ─► returned
- *        └────────────┴────────► cancelled                   pay-out: none ─► prepared ─► approved ─► sent | failed
+ *     status   pending -> processing -> completed | failed;  pending | processing -> cancelled
+ *     pay-in   awaiting -> claimed -> received -> returned
+ *     pay-out  none -> prepared -> approved -> sent | failed
  */
 export const sides = ['buy', 'sell'] as const;
 export type Side = (typeof sides)[number];

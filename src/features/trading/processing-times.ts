@@ -27,7 +27,7 @@ export type PromisedOrder = {
 type DatedKind = 'send_by' | 'done_by' | 'checked_by' | 'return_by';
 
 /**
- * `send_by` is the customer's to keep, `done_by`, `checked_by` and `return_by` are ours; `late` says that the moment has passed.
+ * `send_by` is the customer's to keep, the others are ours; `late` says that the moment has passed.
  * `waiting` is the customer's move without a deadline, `closed` means that nothing is owed to anybody.
  */
 export type OrderPromise =

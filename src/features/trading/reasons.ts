@@ -1,7 +1,8 @@
 /**
  * Why staff stopped, returned or held something. Every such act carries one of these codes (decisions C2, D4) and
  * each code has two texts: the customer reads the first, staff the second. A customer never learns of a suspicion
- * (A7): every hold, and every stop that compliance orders, reads alike to them. A customer text says where the money is.
+ * (A7): every hold, and every stop that compliance orders, reads alike to them. A customer text says where the
+ * money is.
  */
 export type ReasonedAct = 'fail' | 'cancel' | 'return' | 'hold' | 'reject_claim' | 'send_back';
 
@@ -21,8 +22,7 @@ export const orderReasons = {
   fail: [
     {
       code: 'payout_refused_by_bank',
-      customer:
-        'Your bank did not take the payout. Your coins are with us. Check your bank details with us and we will put it right.',
+      customer: 'Your bank did not take the payout. Your coins are with us. Check your bank details with us.',
       staff: 'The bank refused the payout. Confirm the account with the customer before anything is sent again.',
     },
     {
@@ -54,8 +54,7 @@ export const orderReasons = {
     },
     {
       code: 'payment_not_found',
-      customer:
-        'We could not find your payment. Nothing was taken by us. If your bank shows it as sent, send us the slip.',
+      customer: 'We could not find your payment. Nothing was taken. If your bank shows it as sent, send us the slip.',
       staff: 'A proof was uploaded, but no such payment reached the account.',
     },
     {
@@ -70,8 +69,7 @@ export const orderReasons = {
     },
     {
       code: 'wrong_network_or_coin',
-      customer:
-        'The coins came over another network or were other coins than in the order. We will write to you about them.',
+      customer: 'Other coins, or coins on another network, arrived. We will write to you about them.',
       staff: 'Coins of another kind or network arrived. Check whether they can be recovered.',
     },
     {
@@ -127,13 +125,12 @@ export const orderReasons = {
   reject_claim: [
     {
       code: 'unreadable',
-      customer:
-        'We cannot read your proof. Please upload a clearer picture or the PDF from your bank. Your order stays open.',
+      customer: 'We cannot read your proof. Please upload a clearer one. Your order stays open.',
       staff: 'The file cannot be read.',
     },
     {
       code: 'not_this_order',
-      customer: 'Your proof shows another payment. Please upload the one for this order. Your order stays open.',
+      customer: 'Your proof shows another payment. Please upload the right one. Your order stays open.',
       staff: 'Amount, reference or account on the proof belong elsewhere.',
     },
     {

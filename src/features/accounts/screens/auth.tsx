@@ -1,7 +1,68 @@
-export default function Placeholder() {
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Relief } from '../../../ui/relief.tsx';
+import { takeReturnPath } from '../../../ui/return-to.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useViewer } from '../../../ui/viewer.ts';
+import { type AuthTab, asksForRecovery, searchFor, tabOf } from '../mail-link.ts';
+import { accountsNotices } from '../messages.ts';
+import { AuthTabs } from './parts/auth-tabs.tsx';
+import { FinishVerification } from './parts/finish-verification.tsx';
+import type { LedHere } from './parts/led-here.ts';
+import { NewPasswordForm } from './parts/new-password-form.tsx';
+import { sayWell } from './parts/say.ts';
+import { useMailLink } from './parts/use-mail-link.ts';
+
+export const meta = () => [{ title: 'Sign in - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+
+const titles: Record<AuthTab, string> = {
+  signin: 'Sign in',
+  signup: 'Create your account',
+  'forgot-password': 'Forgot your password?',
+};
+
+/** Whoever is signed in goes on to the page first asked for, or home. */
+function GoOn() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => void navigate(takeReturnPath(search) ?? '/', { replace: true }), [search, navigate]);
+  return <Skeleton label="Opening the page" />;
+}
+
+/** Sign in, sign up, forgot password, and what the links in our mails lead to [000 §2 Auth]. */
+export default function Auth() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const { session } = useViewer();
+  const [link, forget] = useMailLink();
+  const recovering = link?.type === 'recovery' || asksForRecovery(search);
+  const leave = (to: string, state?: LedHere) => {
+    forget();
+    navigate({ search: to }, { replace: true, state, preventScrollReset: true });
+  };
+  const openTab = (tab: AuthTab, state?: LedHere) => leave(searchFor(tab, search), state);
+  const verified = () => {
+    sayWell(accountsNotices.verified);
+    leave('?type=signup');
+  };
+  const finishing = !recovering && link?.type === 'signup';
   return (
     <div className="wrap">
-      <h1>…</h1>
+      <div className="head">
+        <Relief />
+        <h1>{recovering ? 'Create New Password' : titles[tabOf(search)]}</h1>
+      </div>
+      {recovering && (
+        <NewPasswordForm
+          token={link?.type === 'recovery' ? link.token : null}
+          onBack={() => openTab('signin')}
+          onAskAgain={() => openTab('forgot-password')}
+        />
+      )}
+      {finishing && (
+        <FinishVerification token={link.token} onVerified={verified} onSpoilt={() => leave('', { spoilt: true })} />
+      )}
+      {!recovering && !finishing && (session === 'in' ? <GoOn /> : <AuthTabs onTab={openTab} />)}
     </div>
   );
 }

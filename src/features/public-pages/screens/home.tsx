@@ -1,7 +1,35 @@
-export default function Placeholder() {
+import { CostExample } from './home-parts/cost-example.tsx';
+import { Features } from './home-parts/features.tsx';
+import { Hero } from './home-parts/hero.tsx';
+import { HowItWorks } from './home-parts/how-it-works.tsx';
+import { LatestPrices } from './home-parts/latest-prices.tsx';
+import { Programs } from './home-parts/programs.tsx';
+import { Tokens } from './home-parts/tokens.tsx';
+import { pageMeta } from './page-meta.ts';
+import { useHomeFacts } from './use-home-facts.ts';
+
+export const meta = () =>
+  pageMeta({
+    path: '/',
+    title: 'Master Cryptocurrency and Blockchain · Cryptocommerce',
+    description:
+      'Learn about crypto in plain words, then buy and sell it with Jamaican dollars. Live prices in J$ and US$, ' +
+      'and the whole cost before you pay.',
+  });
+
+/** The first page that most people see [000 §2]: a document with its figures in it, made live by a small script. */
+export default function Home() {
+  const { facts, text, read } = useHomeFacts();
   return (
-    <div className="wrap">
-      <h1>…</h1>
+    <div id="home" className={`home ${facts.state}`} data-facts={text}>
+      <Hero>
+        <LatestPrices facts={facts} read={read} />
+      </Hero>
+      <HowItWorks />
+      <CostExample facts={facts} />
+      <Features fee={facts.terms.fee} />
+      <Tokens terms={facts.terms} />
+      <Programs />
     </div>
   );
 }

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { countries, countryNames } from './countries.ts';
+import { Email, ResetForm, ResetPassword, SignIn, SignUp, SignUpForm, VerifyEmail } from './schema.ts';
+
+const form = {
+  email: 'kerryann.b@example.com',
+  password: 'Blue-Mountain-2256!',
+  confirmPassword: 'Blue-Mountain-2256!',
+  firstName: 'Kerry-Ann',
+  lastName: "O'Brien",
+  phoneNumber: '+18765550142',
+  dateOfBirth: '1990-04-12',
+  countryOfResidence: 'JM',
+  nationality: 'JM',
+  occupation: 'Teacher',
+  isPep: false,
+  agreed: true,
+};
+
+/** What a form would show: the first message of each field. */
+function told(schema: z.ZodType, input: unknown): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { path, message } of schema.safeParse(input).error?.issues ?? []) found[path.join('.')] ??= message;
+  return found;
+}
+
+const signUpWith = (change: object) => told(SignUpForm, { ...form, ...change });
+
+test('a complete sign-up passes', () => expect(signUpWith({})).toEqual({}));
+
+test.each([
+  ['email', '', 'Email is required'],
+  ['email', '   ', 'Email is required'],
+  ['email', 'kerry', 'Please enter a valid email address'],
+  ['email', 'a..b@example.com', 'Please enter a valid email address'],
+  ['email', `${'a'.repeat(250)}@example.com`, 'Please enter a valid email address'],
+  ['email', 'kerry@localhost', 'Please check your email domain'],
+  ['email', 'kerry@a.b', 'Please check your email domain'],
+  ['firstName', '', 'Must be at least 2 characters'],
+  ['lastName', 'B', 'Must be at least 2 characters'],
+  ['firstName', 'B'.repeat(51), 'Must be less than 50 characters'],
+  ['lastName', 'R2D2', 'Only letters, spaces, hyphens and apostrophes are allowed'],
+  ['phoneNumber', '', 'Phone number is required'],
+  ['phoneNumber', '08765550142', 'Please enter a valid phone number'],
+  ['phoneNumber', '12345678901234567', 'Please enter a valid phone number'],
+  ['dateOfBirth', '', 'Date of birth is required'],
+  ['dateOfBirth', '2026-02-30', 'Please enter a valid date'],
+  ['countryOfResidence', undefined, 'Country of residence is required'],
+  ['countryOfResidence', 'XX', 'Country of residence is required'],
+  ['nationality', '', 'Nationality is required'],
+  ['occupation', '', 'Occupation is required'],
+  ['occupation', 'x'.repeat(101), 'Must be less than 100 characters'],
+  ['occupation', 'Teacher\u0000', 'Please use letters, numbers and punctuation only'],
+  ['agreed', false, 'You must agree to the terms and conditions'],
+  ['agreed', undefined, 'You must agree to the terms and conditions'],
+  ['confirmPassword', 'Blue-Mountain-2257!', "Passwords don't match"],
+])('%s %j is met with "%s"', (field, value, text) => expect(signUpWith({ [field]: value })).toEqual({ [field]: text }));
+
+test.each([
+  ['firstName', 'Jo'],
+  ['lastName', 'Ñandú-Pérez d’Or'],
+  ['firstName', 'B'.repeat(50)],
+  ['phoneNumber', '1234567890123456'],
+  ['phoneNumber', '1'],
+  ['occupation', 'x'.repeat(100)],
+  ['isPep', true],
+])('%s %j passes', (field, value) => expect(signUpWith({ [field]: value })).toEqual({}));
+
+test('different passwords are told together with the faults of other fields', () => {
+  expect(signUpWith({ firstName: '', confirmPassword: 'x' })).toEqual({
+    firstName: 'Must be at least 2 characters',
+    confirmPassword: "Passwords don't match",
+  });
+});
+
+test('an empty form names every field that it needs', () => {
+  const { isPep: _, agreed: __, ...texts } = form;
+  const empty = Object.fromEntries(Object.keys(texts).map((name) => [name, '']));
+  const needed = Object.keys(texts).filter((name) => name !== 'confirmPassword');
+  expect(Object.keys(signUpWith({ ...empty, agreed: false })).sort()).toEqual([...needed, 'agreed'].sort());
+});
+
+describe('the e-mail address', () => {
+  test('is trimmed and written small', () => expect(Email.parse('  Kerry@Example.COM ')).toBe('kerry@example.com'));
+
+  test('reads the same a second time', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        const first = Email.safeParse(address);
+        if (first.success) expect(Email.parse(first.data)).toBe(first.data);
+      }),
+    );
+  });
+
+  test('has a domain with a dot that is longer than three characters', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.emailAddress()), (text) => {
+        const read = Email.safeParse(text);
+        if (read.success) expect(read.data.split('@')[1]).toMatch(/^(?=.{4,}).*\..*$/);
+      }),
+    );
+  });
+});
+
+describe('the password', () => {
+  test('is taken exactly as typed, spaces at its ends included', () => {
+    const password = '  Blue-Mountain-2256! ';
+    expect(SignUp.parse({ ...without(form, 'confirmPassword'), password }).password).toBe(password);
+    expect(ResetPassword.parse({ token: 'a'.repeat(24), password }).password).toBe(password);
+  });
+
+  test('may be long, but not endless', () => {
+    const long = (count: number) => `Aa1!${'x'.repeat(count - 4)}`;
+    const both = (count: number) => ({ password: long(count), confirmPassword: long(count) });
+    expect(told(ResetForm, both(256))).toEqual({});
+    expect(told(ResetForm, both(257))).toEqual({ password: 'Password must be at most 256 characters' });
+  });
+
+  test('must be repeated alike when it is renewed', () => {
+    const given = { password: form.password, confirmPassword: '' };
+    expect(told(ResetForm, given)).toEqual({ confirmPassword: "Passwords don't match" });
+  });
+
+  test('is required to sign in, and its rules are not asked there', () => {
+    expect(told(SignIn, { email: form.email, password: '' })).toEqual({ password: 'Password is required' });
+    expect(told(SignIn, { email: form.email, password: 'old' })).toEqual({});
+  });
+});
+
+test('the command takes nothing that the form does not ask', () => {
+  const person = without(form, 'confirmPassword');
+  expect(SignUp.safeParse(person).success).toBe(true);
+  expect(SignUp.safeParse({ ...person, roles: 'admin' }).success).toBe(false);
+});
+
+test('a word from a mail has only the letters that we send', () => {
+  expect(VerifyEmail.safeParse({ token: 'eyJhbGciOiJIUzI1NiJ9.eyJlIjoxfQ.a-b_c' }).success).toBe(true);
+  for (const token of ['short', `${'a'.repeat(20)}\u0000`, 'a'.repeat(2001)])
+    expect(VerifyEmail.safeParse({ token }).success).toBe(false);
+});
+
+test('every country has a name in full', () => {
+  for (const country of countries) expect(countryNames[country].length).toBeGreaterThan(3);
+  expect(countries).toHaveLength(13);
+});
+
+function without<T extends object, K extends keyof T>(thing: T, key: K): Omit<T, K> {
+  const { [key]: _, ...rest } = thing;
+  return rest;
+}

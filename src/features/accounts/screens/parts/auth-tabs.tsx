@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { Notice } from '../../../../ui/notice.tsx';
+import { Tabs } from '../../../../ui/tabs.tsx';
+import { type AuthTab, authTabs, saysVerified, tabOf } from '../../mail-link.ts';
+import { accountsBanners, accountsMessages, accountsNotices } from '../../messages.ts';
+import { ForgotPasswordForm } from './forgot-password-form.tsx';
+import { type LedHere, ledHereOf } from './led-here.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+/** One banner at most, for what just happened. */
+function Banner() {
+  const { search, state } = useLocation();
+  const { created, spoilt, resetSent } = ledHereOf(state);
+  const { title, text } = accountsNotices.passwordResetSent;
+  if (spoilt)
+    return (
+      <Notice kind="bad" live>
+        {accountsMessages['accounts.link_spoilt'].text} Sign in with your email and password, and we offer to send one.
+      </Notice>
+    );
+  if (resetSent)
+    return (
+      <Notice kind="ok" live>
+        <b>{title}.</b> {text}
+      </Notice>
+    );
+  if (saysVerified(search))
+    return (
+      <Notice kind="ok" live>
+        {accountsBanners.verified}
+      </Notice>
+    );
+  return created ? <Notice live>{accountsBanners.created}</Notice> : null;
+}
+
+const names: Record<AuthTab, string> = { signin: 'Sign In', signup: 'Sign Up', 'forgot-password': 'Forgot Password' };
+
+type AuthTabsProps = { onTab: (tab: AuthTab, state?: LedHere) => void };
+
+/** Sign in, sign up, forgot password; which one is current stands in the address. */
+export function AuthTabs({ onTab }: AuthTabsProps) {
+  const { search } = useLocation();
+  const panels: Record<AuthTab, ReactNode> = {
+    signin: <SignInForm />,
+    signup: <SignUpForm />,
+    'forgot-password': <ForgotPasswordForm onSent={() => onTab('signin', { resetSent: true })} />,
+  };
+  return (
+    <div className="stack">
+      <Banner />
+      <Tabs
+        label="Account"
+        tabs={authTabs.map((key) => ({ key, name: names[key], panel: panels[key] }))}
+        current={tabOf(search)}
+        onChange={(key) => onTab(tabOf(`?tab=${key}`))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { api } from '../../../../ui/client.ts';
+import { FailedState } from '../../../../ui/failed-state.tsx';
+import { refusalWords } from '../../../../ui/refusal-words.ts';
+import { toastError } from '../../../../ui/toast.ts';
+
+type FinishProps = { token: string; onVerified: () => void; onSpoilt: () => void };
+
+/** Hands the word from the mail to the server, once; a server out of reach is asked again on request. */
+export function FinishVerification({ token, onVerified, onSpoilt }: FinishProps) {
+  const sent = useRef<string>(null);
+  const { mutate, error } = useMutation({
+    ...api.accounts.verifyEmail.mutationOptions(),
+    onSuccess: onVerified,
+    onError: (refusal) => {
+      const { code, title, text } = refusalWords(refusal);
+      if (code !== 'accounts.link_spoilt') return;
+      toastError(title, text);
+      onSpoilt();
+    },
+  });
+  useEffect(() => {
+    if (sent.current !== token) mutate({ token });
+    sent.current = token;
+  }, [token, mutate]);
+  if (error) return <FailedState text={refusalWords(error).text} error={error} onRetry={() => mutate({ token })} />;
+  return (
+    <p className="row t-md" role="status">
+      <span className="btn bare icon" aria-hidden="true">
+        <span className="spin" />
+      </span>
+      Finishing email verification...
+    </p>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '../../../../ui/button.tsx';
+import { api } from '../../../../ui/client.ts';
+import { useCommandForm } from '../../../../ui/form.tsx';
+import { accountsNotices } from '../../messages.ts';
+import { EmailOnly } from '../../schema.ts';
+import { EmailField } from './email-field.tsx';
+import { sayWell } from './say.ts';
+
+/** The tab for who forgot the password. What it says is the same for every address. */
+export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
+  const { form, busy, submit, field } = useCommandForm(EmailOnly, api.accounts.requestPasswordReset, {
+    start: { email: '' },
+    done: () => {
+      sayWell(accountsNotices.resetSent);
+      form.reset();
+      onSent();
+    },
+  });
+  return (
+    <div className="trade">
+      <form className="sheet neat form" noValidate onSubmit={submit} aria-label="Forgot password">
+        <p className="ink-2">Tell us your email and we send a link for a new password. It works once, for one hour.</p>
+        <EmailField {...field('email')} autoComplete="username" />
+        <Button type="submit" full busy={busy}>
+          {busy ? 'Sending...' : 'Send Reset Link'}
+        </Button>
+      </form>
+    </div>
+  );
+}

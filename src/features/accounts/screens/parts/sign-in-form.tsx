@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { api, call } from '../../../../ui/client.ts';
+import { useCommandForm } from '../../../../ui/form.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
+import { setViewer } from '../../../../ui/viewer.ts';
+import { accountsMessages, accountsNotices } from '../../messages.ts';
+import { SignIn } from '../../schema.ts';
+import { DemoPeople } from './demo-people.tsx';
+import { EmailField } from './email-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { ResendButton } from './resend-button.tsx';
+import { sayWell } from './say.ts';
+
+/** After the session has begun: the shell learns who is there, and answers given to a stranger are forgotten. */
+function useEnter() {
+  const queries = useQueryClient();
+  return async () => {
+    const staff = await call.accounts.viewer().then(
+      (me) => me.staff,
+      () => false,
+    );
+    queries.removeQueries({ type: 'inactive' });
+    sayWell(accountsNotices.welcome);
+    setViewer({ session: 'in', staff: staff ? 'yes' : 'no' });
+  };
+}
+
+/** The sign-in tab. Where to go afterwards is the screen's to decide, once the viewer is signed in. */
+export function SignInForm() {
+  const [unverified, setUnverified] = useState(false);
+  const enter = useEnter();
+  const { form, busy, submit, field } = useCommandForm(SignIn, api.accounts.signIn, {
+    start: { email: '', password: '' },
+    done: enter,
+    refused: ({ code }) => {
+      setUnverified(code === 'accounts.not_verified');
+      return false;
+    },
+  });
+  const fill = (email: string, password: string) => {
+    form.reset({ email, password });
+    document.getElementById('sign-in')?.focus();
+  };
+  return (
+    <div className="trade">
+      <form className="sheet neat form" noValidate onSubmit={submit} aria-label="Sign in">
+        <EmailField {...field('email')} autoComplete="username" />
+        <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+        {unverified && (
+          <Notice kind="wait" live>
+            <div className="stack">
+              <p>{accountsMessages['accounts.not_verified'].text}</p>
+              <ResendButton emailOf={() => form.getValues('email')} notice={accountsNotices.verificationSent} />
+            </div>
+          </Notice>
+        )}
+        <Button type="submit" id="sign-in" full busy={busy}>
+          {busy ? 'Signing in...' : 'Sign In'}
+        </Button>
+      </form>
+      <DemoPeople onChoose={fill} />
+    </div>
+  );
+}

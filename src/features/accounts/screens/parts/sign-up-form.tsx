@@ -1,0 +1,116 @@
+import { useNavigate } from 'react-router';
+import type { z } from 'zod';
+import { Button } from '../../../../ui/button.tsx';
+import { Checkbox } from '../../../../ui/checkbox.tsx';
+import { call } from '../../../../ui/client.ts';
+import { Field } from '../../../../ui/field.tsx';
+import { useCommandForm } from '../../../../ui/form.tsx';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { toastError } from '../../../../ui/toast.ts';
+import { countries, countryNames } from '../../countries.ts';
+import { accountsNotices } from '../../messages.ts';
+import { SignUpForm as Schema, type SignUp } from '../../schema.ts';
+import { Consent } from './consent.tsx';
+import { EmailField } from './email-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { passwordHint } from './password-hint.ts';
+import { sayWell } from './say.ts';
+
+const countryOptions = countries.map((value) => ({ value, name: countryNames[value] }));
+
+/** The second password stays in the browser. */
+const signUp = {
+  mutationOptions: () => ({
+    mutationFn: ({ confirmPassword: _, ...person }: z.input<typeof SignUp> & { confirmPassword: string }) =>
+      call.accounts.signUp(person),
+  }),
+};
+
+const start = {
+  email: '',
+  password: '',
+  confirmPassword: '',
+  firstName: '',
+  lastName: '',
+  phoneNumber: '',
+  dateOfBirth: '',
+  occupation: '',
+  isPep: false,
+};
+
+const sayInvalid = () => toastError(accountsNotices.formInvalid.title, accountsNotices.formInvalid.text);
+
+/** The sign-up tab. */
+export function SignUpForm() {
+  const navigate = useNavigate();
+  const { form, busy, submit, field } = useCommandForm(Schema, signUp, {
+    start,
+    done: ({ email }) => {
+      sayWell(accountsNotices.signedUp);
+      navigate(`/verify-email?${new URLSearchParams({ email })}`, { state: { created: true } });
+    },
+    invalid: sayInvalid,
+    refused: ({ field: at }) => {
+      if (at !== undefined) sayInvalid();
+      return false;
+    },
+  });
+  const agreed = form.watch('agreed') === true;
+  return (
+    <div className="trade">
+      <form className="sheet neat form" noValidate onSubmit={submit} aria-label="Sign up">
+        <div className="two">
+          <Field {...field('firstName')} label="First name" autoComplete="given-name" />
+          <Field {...field('lastName')} label="Last name" autoComplete="family-name" />
+        </div>
+        <EmailField {...field('email')} autoComplete="email" hint="We send a link there to activate your account." />
+        <div className="two">
+          <PasswordField {...field('password')} label="Password" autoComplete="new-password" hint={passwordHint} />
+          <PasswordField {...field('confirmPassword')} label="Confirm password" autoComplete="new-password" />
+        </div>
+        <div className="two">
+          <Field
+            {...field('phoneNumber')}
+            label="Phone number"
+            type="tel"
+            autoComplete="tel"
+            hint="Digits without spaces, for example +18765550142."
+          />
+          <Field
+            {...field('dateOfBirth')}
+            label="Date of birth"
+            type="date"
+            autoComplete="bday"
+            hint="You must be at least 18."
+          />
+        </div>
+        <div className="two">
+          <SelectField
+            {...field('countryOfResidence')}
+            label="Country of residence"
+            autoComplete="country"
+            options={countryOptions}
+            empty="Choose"
+          />
+          <SelectField {...field('nationality')} label="Nationality" options={countryOptions} empty="Choose" />
+        </div>
+        <Field {...field('occupation')} label="Occupation" autoComplete="organization-title" />
+        <Checkbox
+          {...field('isPep')}
+          label="I am a politically exposed person: I hold or held a high public office, or am close to somebody who does."
+        />
+        <Checkbox {...field('agreed')} label={<Consent />} />
+        <div>
+          <Button type="submit" full busy={busy} disabled={!agreed} aria-describedby={agreed ? undefined : 'opens'}>
+            {busy ? 'Creating Account...' : 'Create Account'}
+          </Button>
+          {!agreed && (
+            <p className="hint" id="opens">
+              Tick that you agree, then you can create the account.
+            </p>
+          )}
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+/**
+ * What the home page shows, as finished text. The server writes it into the document it sends and hands the same out
+ * as JSON, so the page reads fully before any script has run and the script never has to format an amount.
+ *
+ * Words ending in `Class` are class names: `gone` takes an element out of the page. A text may be empty.
+ */
+export type HomeFacts = {
+  /** `full`, `empty` (no price was ever told) or `failed` (they could not be read). */
+  readonly state: string;
+  readonly demoClass: string;
+  /** When the newest of the prices was fetched, in Jamaica: `10:42 am`. */
+  readonly updated: string;
+  readonly prices: readonly HomePrice[];
+  readonly terms: HomeTerms;
+  readonly example: HomeExample;
+};
+
+/** A figure in two parts, so that the cents can stand back: `15,967,000` and `.00`. */
+export type Figure = { readonly whole: string; readonly cents: string };
+
+export type HomePrice = {
+  readonly rowClass: string;
+  readonly symbol: string;
+  readonly name: string;
+  readonly jmd: Figure;
+  readonly usd: Figure;
+  readonly change: string;
+  readonly changeClass: string;
+  readonly updated: string;
+  /** The same moment for machines. */
+  readonly updatedIso: string;
+};
+
+/** Rates in J$ for one US$, the fee as `8%`, Mahoni's price in US$, where the community meets. */
+export type HomeTerms = {
+  readonly buyRate: string;
+  readonly sellRate: string;
+  readonly fee: string;
+  readonly mahoni: string;
+  readonly community: string;
+};
+
+/** A worked order: into what J$25,000 divide. Widths are percent of the whole. */
+export type HomeExample = {
+  /** `known` or `unknown`: whether there is a market rate to compare ours with. */
+  readonly marketClass: string;
+  readonly market: string;
+  readonly source: string;
+  readonly worth: Figure;
+  readonly worthWidth: string;
+  readonly fee: Figure;
+  readonly feeWidth: string;
+  readonly difference: Figure;
+  readonly differenceWidth: string;
+  readonly allIn: Figure;
+  readonly share: string;
+};
+
+/** Latest prices on the home page: the first five [000 §9]. */
+export const pricesShown = 5;
+
+const noFigure: Figure = { whole: '', cents: '' };
+
+/** A line of the list for which there is no price. */
+export const noPrice: HomePrice = {
+  rowClass: 'gone',
+  symbol: '',
+  name: '',
+  jmd: noFigure,
+  usd: noFigure,
+  change: '',
+  changeClass: 'gone',
+  updated: '',
+  updatedIso: '',
+};
+
+/** The page while our records cannot be read: it stands and says so. */
+export const failedFacts: HomeFacts = {
+  state: 'failed',
+  demoClass: 'gone',
+  updated: '',
+  prices: Array.from({ length: pricesShown }, () => noPrice),
+  terms: { buyRate: '', sellRate: '', fee: '8%', mahoni: '', community: '' },
+  example: {
+    marketClass: 'failed',
+    market: '',
+    source: '',
+    worth: noFigure,
+    worthWidth: '0',
+    fee: noFigure,
+    feeWidth: '0',
+    difference: noFigure,
+    differenceWidth: '0',
+    allIn: noFigure,
+    share: '',
+  },
+};
+
+type Leaves = string | readonly Leaves[] | { readonly [key: string]: Leaves };
+
+/** Every text with its path: `home.prices.0.jmd.whole`. */
+function leaves(value: Leaves, path: string): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  return Object.entries(value).flatMap(([key, part]) => leaves(part, `${path}.${key}`));
+}
+
+/** The name under which the whole of the facts stands in the document, for the script to read. */
+export const factsSlot = 'home.all';
+
+/** What the server puts in place of the words between `%%` in the built page. */
+export const homeSlots = (facts: HomeFacts): Record<string, string> => ({
+  ...Object.fromEntries(leaves(facts, 'home')),
+  [factsSlot]: JSON.stringify(facts),
+});
+
+const opened = (value: Leaves, path: string): Leaves => {
+  if (typeof value === 'string') return `%%${path}%%`;
+  if (Array.isArray(value)) return value.map((part: Leaves, at) => opened(part, `${path}.${at}`));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, opened(part, `${path}.${key}`)]));
+};
+
+/** The same shape with a place to fill at every text: what the page is built from. */
+export const openFacts = opened(failedFacts, 'home') as HomeFacts;

@@ -1,0 +1,43 @@
+import type { Services } from '../../platform/procedure.ts';
+import { publicPrices } from '../prices/api.ts';
+import { currentSettings } from '../settings/store.ts';
+import { homeSlots } from './facts.ts';
+import { homeFacts } from './home-facts.ts';
+
+/** What every visitor is told, written once for all of them. */
+type PublicList = {
+  /** The answer of `/api/prices`. */
+  readonly prices: string;
+  /** The answer of `/api/home`. */
+  readonly home: string;
+  /** The same for the places in the built home page. */
+  readonly slots: Readonly<Record<string, string>>;
+};
+
+/**
+ * How long one reading serves everybody, in milliseconds. Shorter than the 2 seconds that a page waits after a manual
+ * refresh [000 §9], so that it then reads what the refresh brought.
+ */
+const readingLives = 1_500;
+
+type Reading = { readonly until: number; readonly list: Promise<PublicList> };
+const readings = new WeakMap<Services, Reading>();
+
+async function read(services: Services): Promise<PublicList> {
+  const [prices, settings] = await Promise.all([publicPrices(services, 'newest'), currentSettings(services.db)]);
+  const facts = homeFacts({ prices, settings, now: services.clock() });
+  return { prices: JSON.stringify({ prices }), home: JSON.stringify(facts), slots: homeSlots(facts) };
+}
+
+/**
+ * Prices and terms as everybody may see them, at most a second and a half old. However many people open the page, the
+ * database is asked once in that time. A failed reading is not kept.
+ */
+export function publicList(services: Services): Promise<PublicList> {
+  const kept = readings.get(services);
+  if (kept && kept.until > performance.now()) return kept.list;
+  const list = read(services);
+  readings.set(services, { until: performance.now() + readingLives, list });
+  list.catch(() => readings.delete(services));
+  return list;
+}

@@ -1,0 +1,30 @@
+const features = [
+  { name: 'Local crypto reserve', text: 'We pay out from coins we already hold.' },
+  { name: 'Bank and card payments', text: 'Your own bank, or a card. No foreign account needed.' },
+  { name: 'Beginner onboarding', text: 'Start with a lesson, not with a chart.' },
+  { name: 'Local support', text: 'People in Jamaica, Mon-Fri 9AM-6PM.' },
+  { name: 'No wallet connection', text: 'You type an address. Your keys stay yours.' },
+];
+
+/** Key features [000 §2]. The fee is the one in force. */
+export const Features = ({ fee }: { fee: string }) => (
+  <section className="band">
+    <div className="wrap">
+      <h2>Made for here</h2>
+      <ul className="feats">
+        <li>
+          <h3>
+            <span>{fee}</span> fee
+          </h3>
+          <p>One fee, the same on every order, shown in dollars.</p>
+        </li>
+        {features.map(({ name, text }) => (
+          <li key={name}>
+            <h3>{name}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </section>
+);

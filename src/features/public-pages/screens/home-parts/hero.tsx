@@ -1,0 +1,48 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { peak } from '../../../../ui/relief/peak.ts';
+import { Relief } from '../../../../ui/relief.tsx';
+
+/** The way up, in the units of the land; it ends short of the peak so that the triangle stands free. */
+const trail =
+  'M330 590C420 560 470 545 540 500 640 440 700 425 760 380 820 335 850 330 920 322 1010 312 1060 262 1152 228';
+
+const GetStarted = ({ to, who }: { to: string; who: string }) => (
+  <Link className={`btn ${who}`} to={to}>
+    Get Started <ArrowRight className="ic" aria-hidden="true" />
+  </Link>
+);
+
+/** The path to the top, over the land and as large as it, but in full colour. */
+const Trail = () => (
+  <svg className="relief way-up" viewBox="0 0 1440 660" aria-hidden="true">
+    <path className="trail" d={trail} />
+    <path className="peak" d={`M${peak.x} ${peak.y - 18}l15 26h-30z`} />
+    <text className="spot" x={peak.x + 26} y={peak.y + 6}>
+      {peak.metres}
+    </text>
+  </svg>
+);
+
+/** The title over the land. Both ways to start stand in the page; who is signed in decides which one shows. */
+export const Hero = ({ children }: { children: ReactNode }) => (
+  <section className="hero">
+    <Relief view="hero" />
+    <Trail />
+    <div className="wrap">
+      <div className="say">
+        <h1 className="t-3xl">Master Cryptocurrency and Blockchain</h1>
+        <p>Learn it in plain words. Then buy and sell with Jamaican dollars, and see the whole cost before you pay.</p>
+        <div className="acts">
+          <GetStarted to="/trading" who="only-in" />
+          <GetStarted to="/auth" who="only-out" />
+          <a className="btn bare" href="#how">
+            How It Works
+          </a>
+        </div>
+      </div>
+      {children}
+    </div>
+  </section>
+);

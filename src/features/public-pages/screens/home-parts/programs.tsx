@@ -1,0 +1,45 @@
+import { Check } from 'lucide-react';
+import { PlaceLink } from './place-link.tsx';
+
+const plans = ['Courses and seminars', 'Wallet and exchange support', 'Virtual one-on-one help'];
+const workshops = [
+  'Bring a phone, leave with a wallet',
+  '5,000 Lignum for attending',
+  'Questions welcome, all of them',
+];
+
+const Points = ({ points }: { points: readonly string[] }) => (
+  <ul>
+    {points.map((point) => (
+      <li key={point}>
+        <Check className="ic" aria-hidden="true" />
+        {point}
+      </li>
+    ))}
+  </ul>
+);
+
+/** Coaching plans and workshops [000 §2, decision B5]. */
+export const Programs = () => (
+  <section className="band">
+    <div className="wrap">
+      <h2>Learn with somebody beside you</h2>
+      <div className="progs">
+        <article>
+          <h3>Coaching plans</h3>
+          <p className="t-2xl">From JMD 5,000/month</p>
+          <p>A plan for each stage, from a first purchase to new launches.</p>
+          <Points points={plans} />
+          <PlaceLink to="/subscriptions" name="View Plans" />
+        </article>
+        <article>
+          <h3>Workshops</h3>
+          <p className="t-2xl">JMD 4,000</p>
+          <p>One session with a teacher, at your pace.</p>
+          <Points points={workshops} />
+          <PlaceLink to="/subscriptions" name="Join Workshop" look="line" />
+        </article>
+      </div>
+    </div>
+  </section>
+);

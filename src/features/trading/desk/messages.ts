@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+const none = z.object({});
+
+/** What staff are told when an order cannot be moved. */
+export const deskMessages = {
+  'desk.not_now': {
+    status: 409,
+    title: 'Error',
+    text: 'Not possible as the order stands: {why}. Somebody may have moved it; you see its newest state now.',
+    params: z.object({ why: z.string() }),
+  },
+  'desk.reason_unknown': { status: 422, title: 'Error', text: 'Choose one of the listed reasons.', params: none },
+  'desk.reference_used': {
+    status: 409,
+    title: 'Error',
+    text: 'This bank reference or transaction hash was already used for order {reference}.',
+    params: z.object({ reference: z.string() }),
+  },
+  'desk.amount_differs': {
+    status: 422,
+    field: 'amount',
+    text: 'The order is for {expected}. If another amount arrived, cancel or hold the order and say so.',
+    params: z.object({ expected: z.string() }),
+  },
+} as const;

@@ -1,0 +1,26 @@
+import { refuse } from '../../messages.ts';
+import type { CompanyWallets } from '../settings/schema.ts';
+import { agreeOnTag, checkAddress } from './addresses.ts';
+import type { AssetSymbol } from './assets.ts';
+import { addressFromPaste } from './explorer-link.ts';
+import { carries, type Network } from './networks.ts';
+
+/** Our own receiving addresses: a customer's coins must never be sent to or come from one of them. */
+const ownAddresses = (wallets: CompanyWallets): ReadonlySet<string> =>
+  new Set(Object.values(wallets).map((wallet) => wallet.address));
+
+/**
+ * A customer's address on a network, in the form we write it, with its destination tag. Explorer links are reduced
+ * to their address (decision C5). Refuses with the text for what is wrong.
+ */
+export function customerWallet(
+  at: { symbol: AssetSymbol; network: Network; address: string; tag: string },
+  wallets: CompanyWallets,
+): { address: string; tag: number | null } {
+  if (!carries(at.network, at.symbol)) refuse('trading.network_unfit', { symbol: at.symbol });
+  const check = checkAddress(at.network, addressFromPaste(at.address), ownAddresses(wallets));
+  if (!check.ok) return refuse(`trading.address_${check.reason}`, {});
+  const tag = agreeOnTag(check.tag, at.network === 'xrp' ? at.tag : '');
+  if (!tag.ok) return refuse(`trading.${tag.reason}`, {});
+  return { address: check.address, tag: tag.tag };
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { OrderStatus, Side } from './order.ts';
+import { lineColumns, type Order, type OrderLine, type OrderRow, readLine, readOrder } from './order-row.ts';
+
+export type Filter = {
+  readonly status: 'all' | OrderStatus;
+  readonly type: 'all' | Side;
+  readonly before: string | null;
+  readonly limit: number;
+};
+
+type LineRow = Parameters<typeof readLine>[0];
+
+/** A person's orders, newest first, after the one named by `before`. Paged by key: every page costs the same. */
+export async function ownOrders(tx: Db, userId: string, { status, type, before, limit }: Filter): Promise<OrderLine[]> {
+  const { rows } = await sql<LineRow>`
+    select ${lineColumns} from transactions t
+     where t.user_id = ${userId}
+       ${before === null ? sql`` : sql`and t.id < ${before}`}
+       ${status === 'all' ? sql`` : sql`and t.status = ${status}`}
+       ${type === 'all' ? sql`` : sql`and t.type = ${type}`}
+     order by t.id desc limit ${limit}`.execute(tx);
+  return rows.map(readLine);
+}
+
+export type Counts = { total: number; completed: number; pending: number };
+
+/** The three counts of the history page: all, completed, and pending with processing [001 §2]. */
+export async function ownCounts(tx: Db, userId: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*)::int total, count(*) filter (where status = 'completed')::int completed,
+           count(*) filter (where status in ('pending', 'processing'))::int pending
+      from transactions where user_id = ${userId}`.execute(tx);
+  return rows[0] ?? { total: 0, completed: 0, pending: 0 };
+}
+
+/** One order, if row security lets this person see it. With `lock`, nobody else moves it until the transaction ends. */
+export async function orderById(tx: Db, id: string, lock = false): Promise<Order | null> {
+  const { rows } = await sql<OrderRow>`
+    select * from transactions where id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx);
+  return rows[0] ? readOrder(rows[0]) : null;
+}
+
+export type StoryLine = {
+  at: Date;
+  event: string;
+  actorKind: 'customer' | 'staff' | 'system';
+  actor: string | null;
+  reasonCode: string | null;
+  note: string | null;
+  public: boolean;
+};
+
+/** What happened to an order, oldest first. `all` includes the lines that only staff may read. */
+export async function storyOf(tx: Db, orderId: string, all: boolean): Promise<StoryLine[]> {
+  const { rows } = await sql<StoryLine>`
+    select e.at, e.event, e.actor_kind "actorKind", p.display_name actor, e.reason_code "reasonCode", e.note, e.public
+      from order_events e left join profiles p on p.id = e.actor_id
+     where e.order_id = ${orderId} ${all ? sql`` : sql`and e.public`} order by e.id`.execute(tx);
+  return rows;
+}
+
+export type Span = { from: Date; until: Date };
+
+/** A person's orders of a period, oldest first, for the CSV; `after` is the last id of the page before. */
+export async function ordersBetween(tx: Db, userId: string, span: Span, after: string | null): Promise<Order[]> {
+  const { rows } = await sql<OrderRow>`
+    select * from transactions where user_id = ${userId} and created_at >= ${span.from} and created_at < ${span.until}
+      ${after === null ? sql`` : sql`and id > ${after}`} order by id limit 500`.execute(tx);
+  return rows.map(readOrder);
+}

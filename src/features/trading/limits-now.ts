@@ -1,0 +1,17 @@
+import { utcMonthWindow } from '../../kernel/calendar.ts';
+import { decimal } from '../../kernel/decimal.ts';
+import { usd } from '../../kernel/money.ts';
+import { signedIn } from '../../platform/procedure.ts';
+import { monthlyLimit } from './limits.ts';
+import { entitlement } from './quote-store.ts';
+
+/** What the limit banner shows: tier, cap, used, held, remaining and when it resets (decision C4). */
+export const limitsNow = signedIn.handler(async ({ context: { services, tx, person } }) => {
+  const now = services.clock();
+  const { settings, standing, usedNet, heldNet } = await entitlement(tx, person.id, utcMonthWindow(now));
+  const cap = settings.caps[standing.tier];
+  const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
+  const rate = { buyRate: decimal(settings.rates.buy) };
+  const limit = monthlyLimit({ tier: standing.tier, capUsd, ...rate, usedNet, heldNet }, now);
+  return { limit, statusOf: standing.statusOf, enhanced: standing.enhanced, paused: settings.asset_switches.paused };
+});

@@ -1,0 +1,86 @@
+import { refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import { announce, type Db } from '../../platform/database.ts';
+import { orderById } from './history-store.ts';
+import { addEvent, saveState } from './move-store.ts';
+import { move, type OrderCommand, type OrderState, whoseMove } from './order.ts';
+import type { Order } from './order-row.ts';
+import { may, type OrderAct, type OrderThing } from './permissions.ts';
+
+/** Who moves an order: its customer, staff, or the product itself. */
+export type Mover = {
+  readonly kind: 'customer' | 'staff' | 'system';
+  readonly id: string | null;
+  readonly roles: readonly string[];
+  readonly requestId: string | null;
+};
+
+export type Step = {
+  readonly command: OrderCommand;
+  readonly reasonCode?: string | null;
+  readonly note?: string | null;
+  /** Whether the customer may read this line of the story. */
+  readonly public?: boolean;
+  /** Columns that the step fills beside the state. */
+  readonly facts?: Facts;
+};
+
+export type Facts = {
+  readonly proofFile?: string;
+  readonly receivedReference?: string;
+  readonly payoutReference?: string | null;
+  readonly holdReason?: string | null;
+};
+
+/** The order, locked, if this person may do this to it; for everybody else it does not exist. */
+export async function orderFor(
+  tx: Db,
+  orderId: string,
+  actor: { id: string; roles: readonly string[] },
+  act: OrderAct,
+  preparedBy: string | null = null,
+): Promise<Order> {
+  const order = await orderById(tx, orderId, true);
+  const thing: OrderThing | null = order && { customerId: order.userId, preparedBy };
+  if (!order || !thing || !may(actor, 'view', thing)) return refuse('trading.order_not_found', {});
+  if (!may(actor, act, thing))
+    return refuse(actor.id === order.userId ? 'approvals.own_matter' : 'staff.not_allowed', {});
+  return order;
+}
+
+/**
+ * Moves an order one step by the table of allowed moves: state, story, audit line and announcement in the caller's
+ * transaction. The row is locked and written with `where state = expected`, so a step happens once or not at all.
+ */
+export async function moveOrder(tx: Db, order: Order, step: Step, mover: Mover, now: Date): Promise<OrderState> {
+  const result = move(order.state, step.command);
+  if (!result.ok)
+    return mover.kind === 'staff'
+      ? refuse('desk.not_now', { why: result.reason.replaceAll('_', ' ') })
+      : refuse('trading.cannot_now', {});
+  const { state } = result;
+  const waits = whoseMove(state) === 'staff';
+  await saveState(tx, order.id, {
+    before: order.state,
+    after: state,
+    command: step.command,
+    facts: step.facts ?? {},
+    waits,
+    now,
+  });
+  await addEvent(tx, order, step, mover, now);
+  await audit(tx, {
+    actorId: mover.id,
+    actorRole: mover.kind === 'staff' ? mover.roles.join(',') : mover.kind,
+    action: `trading.${step.command}`,
+    subjectType: 'order',
+    subjectId: order.id,
+    before: order.state,
+    after: { ...state, ...step.facts },
+    reasonCode: step.reasonCode ?? null,
+    requestId: mover.requestId,
+  });
+  await announce(tx, 'trading', order.userId);
+  await announce(tx, 'desk');
+  return state;
+}

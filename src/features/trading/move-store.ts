@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { Facts, Mover, Step } from './move-order.ts';
+import type { OrderCommand, OrderState } from './order.ts';
+
+type Change = {
+  before: OrderState;
+  after: OrderState;
+  command: OrderCommand;
+  facts: Facts;
+  /** Whether staff have the next move. */
+  waits: boolean;
+  now: Date;
+};
+
+/** Which moment a command fills in. */
+const moments: Partial<Record<OrderCommand, 'claimed_at' | 'received_at' | 'closed_at'>> = {
+  claim: 'claimed_at',
+  receive: 'received_at',
+  attachLate: 'received_at',
+  complete: 'closed_at',
+  fail: 'closed_at',
+  cancel: 'closed_at',
+  cancelOwn: 'closed_at',
+  lapse: 'closed_at',
+};
+
+/** Writes the new state over the expected old one. Throws when the row is not as the caller, who holds its lock, saw it. */
+export async function saveState(tx: Db, orderId: string, change: Change): Promise<void> {
+  const { before, after, facts, now } = change;
+  const moment = moments[change.command];
+  const { rows } = await sql`
+    update transactions set status = ${after.status}, pay_in = ${after.payIn}, pay_out = ${after.payOut},
+      held = ${after.held}, lapsed = ${after.lapsed}, updated_at = ${now},
+      waiting_since = case when ${change.waits} then coalesce(waiting_since, ${now}) end
+      ${moment ? sql`, ${sql.ref(moment)} = ${now}` : sql``}
+      ${facts.proofFile === undefined ? sql`` : sql`, proof_file = ${facts.proofFile}`}
+      ${facts.receivedReference === undefined ? sql`` : sql`, received_reference = ${facts.receivedReference}`}
+      ${facts.payoutReference === undefined ? sql`` : sql`, payout_reference = ${facts.payoutReference}`}
+      ${facts.holdReason === undefined ? sql`` : sql`, hold_reason = ${facts.holdReason}`}
+     where id = ${orderId} and status = ${before.status} and pay_in = ${before.payIn} and pay_out = ${before.payOut}
+       and held = ${before.held} returning id`.execute(tx);
+  if (rows.length !== 1) throw new Error('an order changed under its lock');
+}
+
+/** Adds a line to the story of an order. */
+export const addEvent = (
+  tx: Db,
+  order: { id: string; userId: string },
+  step: Step | NoteStep,
+  mover: Mover,
+  now: Date,
+) =>
+  sql`insert into order_events (order_id, user_id, at, event, actor_kind, actor_id, reason_code, note, public)
+    values (${order.id}, ${order.userId}, ${now}, ${step.command}, ${mover.kind}, ${mover.id},
+      ${step.reasonCode ?? null}, ${step.note ?? null}, ${step.public ?? true})`.execute(tx);
+
+export type NoteStep = { command: 'note'; note: string; reasonCode?: null; public?: boolean };
+
+/** Which other order already carries this bank reference or transaction hash. */
+export async function orderWithReference(tx: Db, reference: string, except: string): Promise<string | null> {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from transactions
+     where (received_reference = ${reference} or payout_reference = ${reference}) and id <> ${except} limit 1`.execute(
+    tx,
+  );
+  return rows[0]?.reference ?? null;
+}
+
+/** Whether a file is this person's own upload of that kind. */
+export async function ownsFile(tx: Db, userId: string, fileId: string, purpose: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from files where id = ${fileId} and user_id = ${userId} and purpose = ${purpose}`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Orders whose time to pay is over, a bounded number at a time. */
+export async function lapsedIds(tx: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from transactions where status = 'pending' and pay_in = 'awaiting' and lapses_at <= ${now}
+     order by lapses_at limit 200`.execute(tx);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  move,
+  nextAction,
+  type OrderCommand,
+  type OrderState,
+  orderCommands,
+  orderStatuses,
+  placedOrder,
+  sides,
+} from './order.ts';
+
+/** Every state that commands can lead to from a fresh order. */
+function reachable(): OrderState[] {
+  const seen = new Map<string, OrderState>();
+  const queue = sides.flatMap((side) => [placedOrder(side, false), placedOrder(side, true)]);
+  for (let state = queue.pop(); state; state = queue.pop()) {
+    const key = JSON.stringify(state);
+    if (seen.has(key)) continue;
+    seen.set(key, state);
+    for (const command of orderCommands) {
+      const result = move(state, command);
+      if (result.ok) queue.push(result.state);
+    }
+  }
+  return [...seen.values()];
+}
+
+const terminal: readonly string[] = ['completed', 'failed', 'cancelled'];
+const nexts: Record<string, readonly string[]> = {
+  pending: ['processing', 'cancelled'],
+  processing: ['completed', 'failed', 'cancelled'],
+};
+
+/** What must hold across one move, whatever it is. */
+function checkStep(before: OrderState, after: OrderState): void {
+  if (before.status !== after.status) expect(nexts[before.status]).toContain(after.status);
+  if (terminal.includes(before.status)) expect(after.status).toBe(before.status);
+  if (before.payOut === 'sent') expect(after.payOut).toBe('sent');
+  if (before.held) {
+    const paidNow = before.payOut !== 'sent' && after.payOut === 'sent';
+    expect(paidNow || (before.payIn !== 'returned' && after.payIn === 'returned')).toBe(false);
+  }
+  if (after.payOut === 'approved' && before.payOut !== 'approved') expect(before.payOut).toBe('prepared');
+  if (after.payOut === 'sent' && before.payOut !== 'sent') {
+    expect(before).toMatchObject({ payOut: 'approved', payIn: 'received', status: 'processing' });
+  }
+  if (after.lapsed && !before.lapsed) expect(before.payIn).toBe('awaiting');
+}
+
+/** What must hold in every state. */
+function checkState(state: OrderState): void {
+  if (state.status === 'completed') expect(state).toMatchObject({ payIn: 'received', payOut: 'sent', held: false });
+  if (state.payOut === 'sent') expect(state.payIn).toBe('received');
+  if (state.payIn === 'returned') expect(['none', 'failed']).toContain(state.payOut);
+  if (terminal.includes(state.status)) expect(['prepared', 'approved']).not.toContain(state.payOut);
+  if (state.lapsed) expect(state).toMatchObject({ status: 'cancelled', payOut: 'none' });
+}
+
+describe('every order', () => {
+  it('keeps the rules in all states that can be reached, and is never stuck with money in hand', () => {
+    const states = reachable();
+    expect(new Set(states.map((state) => state.status))).toEqual(new Set(orderStatuses));
+    for (const state of states) {
+      checkState(state);
+      for (const command of orderCommands) {
+        const result = move(state, command);
+        if (result.ok) checkStep(state, result.state);
+      }
+      const settled = state.status === 'completed' || state.payIn === 'returned' || state.payIn === 'awaiting';
+      if (!settled) expect(nextAction(state, 'buy')).not.toBeNull();
+    }
+  });
+
+  it('keeps the rules along any sequence of commands, and is paid out at most once', () => {
+    const onward = ['receive', 'startProcessing', 'preparePayout', 'approvePayout'] as const;
+    const start = fc.tuple(fc.constantFrom(...sides), fc.boolean());
+    const likely = fc.constantFrom<OrderCommand>(...onward, 'claim', 'markSent', 'complete', 'release');
+    const command = fc.oneof(
+      { weight: 6, arbitrary: likely },
+      { weight: 1, arbitrary: fc.constantFrom(...orderCommands) },
+    );
+    const commands = fc.array(command, { minLength: 5, maxLength: 60, size: 'max' });
+    let completed = 0;
+    fc.assert(
+      fc.property(start, commands, ([side, held], sequence) => {
+        let state = placedOrder(side, held);
+        const times = { sent: 0, returned: 0 };
+        for (const command of sequence) {
+          const result = move(state, command);
+          if (!result.ok) continue;
+          checkStep(state, result.state);
+          if (state.payOut !== 'sent' && result.state.payOut === 'sent') times.sent += 1;
+          if (state.payIn !== 'returned' && result.state.payIn === 'returned') times.returned += 1;
+          state = result.state;
+          checkState(state);
+        }
+        expect(times.sent + times.returned).toBeLessThanOrEqual(1);
+        if (state.status === 'completed') completed += 1;
+      }),
+      { numRuns: 6_000 },
+    );
+    expect(completed).toBeGreaterThan(50);
+  });
+});

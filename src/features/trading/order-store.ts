@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { coinsText } from '../../kernel/coins.ts';
+import { decimalText } from '../../kernel/decimal.ts';
+import { moneyText } from '../../kernel/money.ts';
+import type { Db } from '../../platform/database.ts';
+import type { ProfileName } from './names.ts';
+import type { Side } from './order.ts';
+import {
+  type Entitlement,
+  type EntitlementRow,
+  entitlementColumns,
+  type Quote,
+  type QuoteRow,
+  readEntitlement,
+  readQuote,
+} from './quote-store.ts';
+import { feePercent, type Terms } from './terms.ts';
+
+/** What placing an order has to know, read at one moment after the person's other acts have ended. */
+export type Groundwork = {
+  readonly may: Entitlement;
+  readonly quote: (Quote & { side: Side }) | null;
+  readonly profile: ProfileName;
+  /** The answer already given to this key, with the fingerprint of its request. */
+  readonly earlier: { requestHash: string; answer: { orderId: string; reference: string } } | null;
+  /** An open order like this one that was placed a moment ago. */
+  readonly twin: { orderId: string; reference: string } | null;
+  readonly files: readonly string[];
+};
+
+type Asked = {
+  userId: string;
+  key: string;
+  quoteId: string;
+  window: { from: Date; until: Date };
+  files: readonly string[];
+  twinSince: Date;
+  whereTo: string;
+};
+
+type Row = EntitlementRow & {
+  quote: QuoteRow | null;
+  profile: ProfileName;
+  earlier: Groundwork['earlier'];
+  twin: Groundwork['twin'];
+  files: string[] | null;
+};
+
+/** Everything in one round trip. The caller holds the person's lock, so no other order of theirs comes in between. */
+export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
+  const { userId } = asked;
+  const { rows } = await sql<Row>`select ${entitlementColumns(userId, asked.window)},
+    (select to_jsonb(q) from quotes q where q.id = ${asked.quoteId} and q.user_id = ${userId}) quote,
+    (select jsonb_build_object('firstName', first_name, 'lastName', last_name, 'displayName', display_name)
+       from profiles where id = ${userId}) profile,
+    (select jsonb_build_object('requestHash', request_hash, 'answer', answer)
+       from idempotency_keys where user_id = ${userId} and key = ${asked.key}) earlier,
+    (select jsonb_build_object('orderId', t.id, 'reference', t.reference)
+       from transactions t, quotes q
+      where q.id = ${asked.quoteId} and q.user_id = ${userId} and t.user_id = ${userId}
+        and t.status = 'pending' and t.created_at > ${asked.twinSince}
+        and t.likeness = q.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
+    (select jsonb_agg(id) from files where user_id = ${userId} and id = any(${[...asked.files]}::uuid[])) files`.execute(
+    tx,
+  );
+  const row = rows[0];
+  if (!row) throw new Error('a statement without a table answers one row');
+  return {
+    may: readEntitlement(row),
+    quote: row.quote && readQuote(row.quote),
+    profile: row.profile,
+    earlier: row.earlier,
+    twin: row.twin,
+    files: row.files ?? [],
+  };
+}
+
+/** A new order, in the names of its columns. Amounts are decimal text. */
+export type NewOrder = {
+  reference: string;
+  userId: string;
+  type: Side;
+  payIn: string;
+  held: boolean;
+  holdReason: string | null;
+  paymentMethod: string;
+  terms: Terms;
+  quoteId: string;
+  likeness: string;
+  network: string;
+  walletAddress: string | null;
+  destinationTag: number | null;
+  senderWalletAddress: string | null;
+  senderWalletType: string | null;
+  companyWallet: { address: string; tag: string | null } | null;
+  bank: { bankName: string; accountNumber: string; accountHolderName: string; routingNumber: string } | null;
+  purpose: string | null;
+  sourceOfFunds: string | null;
+  sourceOfFundsFile: string | null;
+  proofFile: string | null;
+  receipt: unknown;
+  at: Date;
+  lapsesAt: Date | null;
+  requestId: string;
+  key: string;
+  requestHash: string;
+};
+
+/** Writes order, story, audit line and the answer to its key in one statement, and tells the screens. */
+export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
+  const t = o.terms;
+  const claimed = o.payIn === 'claimed' ? o.at : null;
+  const { rows } = await sql<{ id: string }>`
+    with placed as (
+      insert into transactions (reference, user_id, type, pay_in, held, hold_reason, payment_method, fiat_currency,
+        fiat_amount, jmd_amount, fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount,
+        price_usd_used, rate_used, market_rate, quote_id, likeness, network, wallet_address, destination_tag,
+        sender_wallet_address, sender_wallet_type, company_wallet_address, company_wallet_tag, bank_name,
+        account_number, account_holder_name, routing_number, purpose_of_transaction, source_of_funds,
+        source_of_funds_file, proof_file, receipt, created_at, updated_at, lapses_at, claimed_at, waiting_since)
+      values (${o.reference}, ${o.userId}, ${o.type}, ${o.payIn}, ${o.held}, ${o.holdReason}, ${o.paymentMethod},
+        ${t.fiat.currency}, ${moneyText(t.fiat.minor)}, ${moneyText(t.gross.minor)}, ${feePercent(t.feeBasisPoints)},
+        ${moneyText(t.fee.minor)}, ${moneyText(t.net.minor)}, ${t.symbol}, ${coinsText(t.coins)},
+        ${decimalText(t.priceUsd)}, ${decimalText(t.rate)}, ${t.marketRate && decimalText(t.marketRate)}, ${o.quoteId},
+        ${o.likeness}, ${o.network}, ${o.walletAddress}, ${o.destinationTag}, ${o.senderWalletAddress},
+        ${o.senderWalletType}, ${o.companyWallet?.address ?? null}, ${o.companyWallet?.tag ?? null},
+        ${o.bank?.bankName ?? null}, ${o.bank?.accountNumber ?? null}, ${o.bank?.accountHolderName ?? null},
+        ${o.bank?.routingNumber ?? null}, ${o.purpose}, ${o.sourceOfFunds}, ${o.sourceOfFundsFile}, ${o.proofFile},
+        ${JSON.stringify(o.receipt)}, ${o.at}, ${o.at}, ${o.lapsesAt}, ${claimed}, ${claimed})
+      returning id, user_id
+    ), story as (
+      insert into order_events (order_id, user_id, at, event, actor_kind, actor_id)
+      select id, user_id, ${o.at}, 'placed', 'customer', user_id from placed
+    ), held as (
+      insert into order_events (order_id, user_id, at, event, actor_kind, reason_code, public)
+      select id, user_id, ${o.at}, 'hold', 'system', ${o.holdReason}, false from placed where ${o.held}
+    ), log as (
+      insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, after, request_id)
+      select ${o.at}, user_id, 'customer', 'trading.order_placed', 'order', id::text, ${JSON.stringify(o.receipt)}, ${o.requestId}
+        from placed
+    ), answered as (
+      insert into idempotency_keys (user_id, key, command, request_hash, answer)
+      select user_id, ${o.key}, 'trading.place', ${o.requestHash},
+        jsonb_build_object('orderId', id, 'reference', ${o.reference}::text) from placed
+    )
+    select id, pg_notify('topic', 'trading@' || user_id), pg_notify('topic', 'desk') from placed`.execute(tx);
+  return rows[0]?.id ?? '';
+}

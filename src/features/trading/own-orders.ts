@@ -1,0 +1,115 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { signedIn } from '../../platform/procedure.ts';
+import { currentSettings } from '../settings/store.ts';
+import { orderById, ownCounts, ownOrders, storyOf } from './history-store.ts';
+import { holidaysAround } from './holidays.ts';
+import { type Mover, moveOrder, orderFor } from './move-order.ts';
+import { ownsFile } from './move-store.ts';
+import { canMove, nextAction, whoseMove } from './order.ts';
+import type { Order } from './order-row.ts';
+import { transferAmount } from './pricing.ts';
+import { promiseFor } from './processing-times.ts';
+import { type ReasonedAct, readReason } from './reasons.ts';
+import { ClaimPayment, ListOrders, OneOrder } from './schema.ts';
+
+/** One page of a person's orders, newest first, and where the next begins. */
+export const listOwn = signedIn.input(ListOrders).handler(async ({ context: { tx, person }, input }) => {
+  const orders = await ownOrders(tx, person.id, { ...input, limit: input.limit + 1 });
+  const page = orders.slice(0, input.limit);
+  return { orders: page, next: orders.length > input.limit ? (page.at(-1)?.id ?? null) : null };
+});
+
+export const countOwn = signedIn.handler(({ context: { tx, person } }) => ownCounts(tx, person.id));
+
+const reasonedActs: Record<string, ReasonedAct> = {
+  fail: 'fail',
+  cancel: 'cancel',
+  returnMoney: 'return',
+  rejectClaim: 'reject_claim',
+};
+
+/** What the customer may read about a reason; suspicions have no words of their own (decision A7). */
+export const customerReason = (event: string, code: string | null): string | null => {
+  const act = reasonedActs[event];
+  return act && code ? (readReason(act, code)?.customer ?? null) : null;
+};
+
+/** The promise for an order as it stands now. */
+export const promiseOf = (order: Order, now: Date) => {
+  const { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt } = order;
+  return promiseFor({ side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt }, now, holidaysAround(now));
+};
+
+/** An order as its customer sees it: nothing of holds, notes and staff names. */
+function forCustomer(order: Order) {
+  const { state, holdReason: _kept, userId: _own, receipt: _receipt, ...rest } = order;
+  return { ...rest, payOut: state.payOut };
+}
+
+/** One's own order: figures, story, whose move it is, the promise and, while it is to be paid, where to pay. */
+export const showOwn = signedIn
+  .errors(mayRefuse('trading.order_not_found'))
+  .input(OneOrder)
+  .handler(async ({ context: { services, tx, person }, input }) => {
+    const now = services.clock();
+    const order = await orderById(tx, input.orderId);
+    if (order?.userId !== person.id) return refuse('trading.order_not_found', {});
+    const { state, side } = order;
+    const story = await storyOf(tx, order.id, false);
+    const toPay = side === 'buy' && state.payIn !== 'received' && state.payIn !== 'returned';
+    const accounts = toPay ? (await currentSettings(tx)).bank_accounts : null;
+    return {
+      order: forCustomer(order),
+      transfer: transferAmount(order.fiat),
+      account: accounts && accounts[order.fiat.currency],
+      story: story.map(({ at, event, actorKind, reasonCode }) => ({
+        at,
+        event,
+        by: actorKind === 'customer' ? ('you' as const) : ('us' as const),
+        reason: customerReason(event, reasonCode),
+      })),
+      // A hold is invisible: the order looks like one that is worked on.
+      whoseMove: whoseMove({ ...state, held: false }),
+      nextAction: nextAction({ ...state, held: false }, side),
+      promise: promiseOf(order, now),
+      mayCancel: canMove(state, 'cancelOwn'),
+      mayClaim: canMove(state, 'claim'),
+    };
+  });
+
+const asCustomer = (person: { id: string; roles: readonly string[] }, requestId: string): Mover => ({
+  kind: 'customer',
+  id: person.id,
+  roles: person.roles,
+  requestId,
+});
+
+/** Attaches the proof of a payment: a claim, not a payment (decision A3). Works on a lapsed order too: money may be late. */
+export const claimPayment = signedIn
+  .errors(
+    mayRefuse(
+      'trading.order_not_found',
+      'trading.proof_missing',
+      'trading.cannot_now',
+      'staff.not_allowed',
+      'approvals.own_matter',
+    ),
+  )
+  .input(ClaimPayment)
+  .handler(async ({ context: { services, tx, person, request }, input }) => {
+    const order = await orderFor(tx, input.orderId, person, 'claim');
+    if (!(await ownsFile(tx, person.id, input.proofFile, 'transaction-proof'))) refuse('trading.proof_missing', {});
+    const step = { command: 'claim' as const, facts: { proofFile: input.proofFile } };
+    const { status } = await moveOrder(tx, order, step, asCustomer(person, request.id), services.clock());
+    return { orderId: order.id, status };
+  });
+
+/** Calls an order off, before anything was claimed as paid. */
+export const cancelOwn = signedIn
+  .errors(mayRefuse('trading.order_not_found', 'trading.cannot_now', 'staff.not_allowed', 'approvals.own_matter'))
+  .input(OneOrder)
+  .handler(async ({ context: { services, tx, person, request }, input }) => {
+    const order = await orderFor(tx, input.orderId, person, 'cancelOwn');
+    await moveOrder(tx, order, { command: 'cancelOwn' }, asCustomer(person, request.id), services.clock());
+    return { orderId: order.id };
+  });

@@ -1,0 +1,97 @@
+import { mayRefuse } from '../../messages.ts';
+import { signedInAlone } from '../../platform/procedure.ts';
+
+import { customerWallet } from './destination.ts';
+import { lapsesAt } from './order.ts';
+import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './place-order.ts';
+import { refuseFor, verdictOn } from './quote.ts';
+import { PlaceBuyOrder } from './schema.ts';
+import { judgeOrder } from './screening-seam.ts';
+import { recordedDefaults } from './source-of-funds.ts';
+import { likenessWith, receiptOf } from './terms.ts';
+
+/** With what placing an order of either side can be refused. */
+export const placingMayRefuse = mayRefuse(
+  'trading.quote_lapsed',
+  'trading.prices_unavailable',
+  'trading.same_order_just_placed',
+  'trading.enhanced_kyc_required',
+  'trading.monthly_limit_no_tier',
+  'trading.monthly_limit_reached',
+  'trading.paused',
+  'trading.network_unfit',
+  'trading.funds_missing',
+  'trading.address_empty',
+  'trading.address_malformed',
+  'trading.address_checksum',
+  'trading.address_other_network',
+  'trading.address_test_network',
+  'trading.address_burn_address',
+  'trading.address_token_contract',
+  'trading.address_excluded',
+  'trading.tag_malformed',
+  'trading.tag_too_large',
+  'trading.tag_conflict',
+  'general.key_reused',
+);
+
+/**
+ * Places a buy order: from here on the customer has a reference and 72 hours to pay (decision A2). Promises: never
+ * above the monthly limit, never past the gate without Enhanced KYC, one order for one request, all or nothing.
+ */
+export const placeBuyOrder = signedInAlone
+  .errors(placingMayRefuse)
+  .input(PlaceBuyOrder)
+  .handler(async ({ context: { services, request, tx, person }, input }) => {
+    const now = services.clock();
+    const whereTo = `${input.network} ${input.walletAddress}`;
+    const about = { userId: person.id, side: 'buy' as const, now, whereTo, files: [input.sourceOfFundsFile] };
+    const prepared = await prepareOrder(tx, input, about);
+    if ('placed' in prepared) return prepared.placed;
+    const { ground, terms, requestHash } = prepared;
+    const { settings } = ground.may;
+
+    refusePaused(settings, 'buy', terms.symbol, input.network);
+    const at = {
+      symbol: terms.symbol,
+      network: input.network,
+      address: input.walletAddress,
+      tag: input.destinationTag,
+    };
+    const wallet = customerWallet(at, settings.company_wallets);
+    const verdict = verdictOn(terms, ground.may, now);
+    if (verdict.refusal) refuseFor(verdict.refusal);
+    refuseWithoutFunds('buy', verdict.large, input, ground.files);
+    const order = { userId: person.id, terms, network: input.network, walletAddress: wallet.address, at: now };
+    const judged = await judgeOrder(tx, order);
+
+    const chosen = { selected_network: input.network, wallet_address: wallet.address, destination_tag: wallet.tag };
+    return writeOrder(tx, {
+      userId: person.id,
+      type: 'buy',
+      payIn: 'awaiting',
+      held: judged.outcome === 'hold',
+      holdReason: judged.outcome === 'hold' ? judged.reason : null,
+      paymentMethod: 'bank_transfer',
+      terms,
+      quoteId: input.quoteId,
+      likeness: likenessWith(terms, whereTo),
+      network: input.network,
+      walletAddress: wallet.address,
+      destinationTag: wallet.tag,
+      senderWalletAddress: null,
+      senderWalletType: null,
+      companyWallet: null,
+      bank: null,
+      purpose: verdict.large ? recordedDefaults.buy.purpose : null,
+      sourceOfFunds: input.sourceOfFunds,
+      sourceOfFundsFile: input.sourceOfFundsFile,
+      proofFile: null,
+      receipt: receiptOf(terms, chosen, now),
+      at: now,
+      lapsesAt: lapsesAt(now, 'bank_transfer'),
+      requestId: request.id,
+      key: input.key,
+      requestHash,
+    });
+  });

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { jmd, type Money, minorUnits } from '../../kernel/money.ts';
+import type { Db } from '../../platform/database.ts';
+import { Settings } from '../settings/schema.ts';
+import { settingsInForce } from '../settings/store.ts';
+import { type KycSubmission, type KycTier, type Standing, standingFrom } from './limits.ts';
+import type { Side } from './order.ts';
+import { readTerms, type Terms, writeTerms } from './terms.ts';
+
+/** What decides what one person may trade at this moment. */
+export type Entitlement = {
+  readonly settings: Settings;
+  readonly standing: Standing;
+  readonly usedNet: Money;
+  readonly heldNet: Money;
+};
+
+type Usage = { used: string; held: string };
+type Submission = { tier: number; status: KycSubmission['status']; at: string };
+
+/** Parts of a statement that other statements of this feature share. `window` is the month that counts. */
+const usageOf = (userId: string, window: { from: Date; until: Date }) => sql<Usage>`(
+  select jsonb_build_object(
+    'used', coalesce(sum(net_jmd_amount) filter (where status <> 'pending'), 0)::text,
+    'held', coalesce(sum(net_jmd_amount) filter (where status = 'pending'), 0)::text)
+  from transactions where user_id = ${userId} and created_at >= ${window.from} and created_at < ${window.until}
+    and status in ('pending', 'processing', 'completed'))`;
+
+const submissionsOf = (userId: string) => sql<Submission[] | null>`(
+  select jsonb_agg(jsonb_build_object('tier', k.tier, 'status', k.status, 'at', k.created_at)) from (
+    select distinct on (tier) tier, status, created_at from kyc_submissions where user_id = ${userId}
+    order by tier, created_at desc) k)`;
+
+/** The columns that {@link readEntitlement} reads. */
+export const entitlementColumns = (userId: string, window: { from: Date; until: Date }) =>
+  sql`${settingsInForce} settings, ${usageOf(userId, window)} usage, ${submissionsOf(userId)} submissions`;
+
+export type EntitlementRow = { settings: unknown; usage: Usage; submissions: Submission[] | null };
+
+export function readEntitlement({ settings, usage, submissions }: EntitlementRow): Entitlement {
+  const read = (submissions ?? []).map(({ tier, status, at }) => ({
+    tier: tier as KycTier,
+    status,
+    submittedAt: new Date(at),
+  }));
+  return {
+    settings: parseSettings(settings),
+    standing: standingFrom(read),
+    usedNet: jmd(minorUnits(usage.used)),
+    heldNet: jmd(minorUnits(usage.held)),
+  };
+}
+
+/** Settings rarely change and are read with every order: the same text is parsed once. */
+let parsed: { text: string; settings: Settings } | null = null;
+function parseSettings(value: unknown): Settings {
+  const text = JSON.stringify(value);
+  if (parsed?.text !== text) parsed = { text, settings: Settings.parse(value) };
+  return parsed.settings;
+}
+
+/** What one person may trade at this moment. */
+export async function entitlement(tx: Db, userId: string, window: { from: Date; until: Date }): Promise<Entitlement> {
+  const { rows } = await sql<EntitlementRow>`select ${entitlementColumns(userId, window)}`.execute(tx);
+  const row = rows[0];
+  if (!row) throw new Error('a statement without a table answers one row');
+  return readEntitlement(row);
+}
+
+export type Quote = { id: string; terms: Terms; expiresAt: Date };
+
+/** Keeps an offer for this person until it lapses. */
+export async function saveQuote(
+  tx: Db,
+  offer: { userId: string; side: Side; terms: Terms; now: Date; expiresAt: Date },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into quotes (user_id, side, terms, created_at, expires_at)
+    values (${offer.userId}, ${offer.side}, ${JSON.stringify(writeTerms(offer.terms))}, ${offer.now}, ${offer.expiresAt})
+    returning id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
+
+export type QuoteRow = { id: string; side: Side; terms: Parameters<typeof readTerms>[0]; expires_at: string };
+
+export const readQuote = (row: QuoteRow): Quote & { side: Side } => ({
+  id: row.id,
+  side: row.side,
+  terms: readTerms(row.terms),
+  expiresAt: new Date(row.expires_at),
+});
+
+/** Forgets offers that lapsed before a moment; orders keep their own copy. */
+export const sweepQuotes = (tx: Db, before: Date) => sql`delete from quotes where expires_at < ${before}`.execute(tx);

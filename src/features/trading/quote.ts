@@ -1,0 +1,153 @@
+import { utcMonthWindow } from '../../kernel/calendar.ts';
+import { after } from '../../kernel/clock.ts';
+import { coinsText, parseCoins } from '../../kernel/coins.ts';
+import { type Decimal, decimal, decimalText } from '../../kernel/decimal.ts';
+import { parseMoney, usd } from '../../kernel/money.ts';
+import { mayRefuse, refuse } from '../../messages.ts';
+import type { Db } from '../../platform/database.ts';
+import { signedIn } from '../../platform/procedure.ts';
+import { currentPrice } from '../prices/current-price.ts';
+import type { Settings } from '../settings/schema.ts';
+import { type AssetSymbol, assets } from './assets.ts';
+import { type LimitRefusal, limitVerdict, meetsThreshold, monthlyLimit } from './limits.ts';
+import { buyQuote, sellQuote, usdCents } from './pricing.ts';
+import { type Entitlement, entitlement, saveQuote } from './quote-store.ts';
+import { QuoteBuy, QuoteSell } from './schema.ts';
+import type { Terms } from './terms.ts';
+
+/** How long a price stands for the person who was offered it (decision C6). */
+export const quoteSeconds = 120;
+
+type PriceNow = Pick<Terms, 'priceUsd' | 'priceSource' | 'priceObservedAt' | 'demo'>;
+
+/** The price to trade at: the company's own, or the market's while it is fresh and, for a stablecoin, on its peg. */
+async function priceToTradeAt(tx: Db, symbol: AssetSymbol, settings: Settings, now: Date): Promise<PriceNow> {
+  if (assets[symbol].free) return refuse('trading.lignum_is_free', {});
+  if (assets[symbol].priceFrom === 'company')
+    return { priceUsd: decimal(settings.token_prices.MHI), priceSource: 'company', priceObservedAt: now, demo: false };
+  const price = await currentPrice(tx, symbol, now);
+  if (!price || price.stale || price.offPeg) return refuse('trading.prices_unavailable', {});
+  const { priceUsd, source, observedAt, demo } = price;
+  return { priceUsd: decimal(priceUsd), priceSource: source, priceObservedAt: observedAt, demo };
+}
+
+const marketRate = (settings: Settings): Decimal | null => settings.rates.market && decimal(settings.rates.market.rate);
+
+/** Whether these terms may become an order of this person: the gate first, then the month [001 §4]. */
+export function verdictOn(terms: Terms, { settings, standing, usedNet, heldNet }: Entitlement, now: Date) {
+  const buyRate = decimal(settings.rates.buy);
+  const cap = settings.caps[standing.tier];
+  const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
+  const limit = monthlyLimit({ tier: standing.tier, capUsd, buyRate, usedNet, heldNet }, now);
+  const thresholdUsd = usd(BigInt(settings.caps.gate) * 100n);
+  const size =
+    terms.side === 'buy'
+      ? ({ side: 'buy', gross: terms.gross } as const)
+      : ({ side: 'sell', gross: terms.gross, usdValue: terms.usdValue } as const);
+  const large = meetsThreshold(size, buyRate, thresholdUsd);
+  const refusal = limitVerdict(size, { limit, enhanced: standing.enhanced, buyRate, thresholdUsd });
+  return { limit, large, refusal };
+}
+
+const wholeDollars = (minor: bigint) => (minor / 100n).toLocaleString('en-US');
+
+/** Ends the act with the documented words of a verdict. */
+export function refuseFor(verdict: LimitRefusal): never {
+  if (verdict.code === 'enhanced_kyc_required') return refuse('trading.enhanced_kyc_required', {});
+  const params = { cap: wholeDollars(verdict.capUsd.minor), remaining: wholeDollars(verdict.remaining.minor) };
+  const noTier = verdict.tier === 'none';
+  return refuse(noTier ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached', params);
+}
+
+/** An offer as the screen shows it: every figure, how long it stands, and what stands in its way. */
+async function offer(tx: Db, terms: Terms, may: Entitlement, { userId, now }: { userId: string; now: Date }) {
+  const expiresAt = after(now, quoteSeconds * 1000);
+  const id = await saveQuote(tx, { userId, side: terms.side, terms, now, expiresAt });
+  const { limit, large, refusal } = verdictOn(terms, may, now);
+  return {
+    id,
+    expiresAt,
+    side: terms.side,
+    symbol: terms.symbol,
+    fiat: terms.fiat,
+    gross: terms.gross,
+    fee: terms.fee,
+    feeBasisPoints: terms.feeBasisPoints,
+    net: terms.net,
+    coins: coinsText(terms.coins),
+    usdValue: usdCents(terms.usdValue),
+    priceUsd: decimalText(terms.priceUsd),
+    priceSource: terms.priceSource,
+    priceObservedAt: terms.priceObservedAt,
+    demo: terms.demo,
+    rate: decimalText(terms.rate),
+    marketRate: may.settings.rates.market,
+    rateDifference: terms.rateDifference,
+    allIn: terms.allIn,
+    allInBasisPoints: terms.allInBasisPoints,
+    needsSourceOfFunds: large,
+    limit,
+    refusal,
+  };
+}
+
+const mayRefuseToQuote = mayRefuse('trading.prices_unavailable', 'trading.lignum_is_free', 'trading.buys_nothing');
+
+/** Prices a purchase for this person. Answers also when the order would be refused, with the reason in `refusal`. */
+export const quoteBuy = signedIn
+  .errors(mayRefuseToQuote)
+  .input(QuoteBuy)
+  .handler(async ({ context: { services, tx, person }, input }) => {
+    const now = services.clock();
+    const may = await entitlement(tx, person.id, utcMonthWindow(now));
+    const price = await priceToTradeAt(tx, input.symbol, may.settings, now);
+    const { decimals } = assets[input.symbol];
+    const payment = parseMoney(input.amount, input.currency) ?? refuse('trading.buys_nothing', {});
+    const rate = decimal(may.settings.rates.buy);
+    const feeBasisPoints = BigInt(may.settings.fee.basisPoints);
+    const shared = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals };
+    const priced = buyQuote({ ...shared, marketRate: marketRate(may.settings) });
+    if (priced.coinsBase <= 0n || priced.jmd.minor <= 0n) refuse('trading.buys_nothing', {});
+    const coins = { symbol: input.symbol, base: priced.coinsBase, decimals };
+    const { jmd: gross, ...rest } = priced;
+    const market = marketRate(may.settings);
+    const fixed = {
+      side: 'buy' as const,
+      symbol: input.symbol,
+      fiat: payment,
+      rate,
+      feeBasisPoints,
+      marketRate: market,
+    };
+    return offer(tx, { ...fixed, ...price, ...rest, gross, coins }, may, { userId: person.id, now });
+  });
+
+/** Prices a sale for this person, in J$. */
+export const quoteSell = signedIn
+  .errors(mayRefuseToQuote)
+  .input(QuoteSell)
+  .handler(async ({ context: { services, tx, person }, input }) => {
+    const now = services.clock();
+    const may = await entitlement(tx, person.id, utcMonthWindow(now));
+    return offer(tx, await sellTerms(tx, input, may.settings, now), may, { userId: person.id, now });
+  });
+
+/** The terms of selling so many coins now. Refuses what would fetch less than a cent. */
+export async function sellTerms(
+  tx: Db,
+  input: { symbol: AssetSymbol; amount: string },
+  settings: Settings,
+  now: Date,
+): Promise<Terms> {
+  const price = await priceToTradeAt(tx, input.symbol, settings, now);
+  const { decimals } = assets[input.symbol];
+  const coins = parseCoins(input.amount, input.symbol, decimals) ?? refuse('trading.buys_nothing', {});
+  const rate = decimal(settings.rates.sell);
+  const feeBasisPoints = BigInt(settings.fee.basisPoints);
+  const market = marketRate(settings);
+  const shared = { coinsBase: coins.base, decimals, priceUsd: price.priceUsd, sellRate: rate, feeBasisPoints };
+  const priced = sellQuote({ ...shared, marketRate: market });
+  if (priced.net.minor <= 0n) refuse('trading.buys_nothing', {});
+  const fixed = { side: 'sell' as const, symbol: input.symbol, rate, feeBasisPoints, marketRate: market };
+  return { ...fixed, ...price, ...priced, fiat: priced.net, coins };
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { parseMoney } from '../../kernel/money.ts';
+import { assetSymbols } from './assets.ts';
+import { networkIds } from './networks.ts';
+import { orderStatuses, sides } from './order.ts';
+
+const positive = (text: string) => (parseMoney(text, 'JMD')?.minor ?? 0n) > 0n;
+
+/** What somebody types as an amount of money: at most two places, above zero [001 §5]. */
+const MoneyAmount = z
+  .string()
+  .trim()
+  .min(1, 'Please enter an amount')
+  .max(24, 'Amount must be a number greater than 0')
+  .refine(positive, 'Amount must be a number greater than 0');
+
+/** An amount of coins; how many places it may have depends on the asset and is the command's to ask. */
+const CoinAmount = z
+  .string()
+  .trim()
+  .min(1, 'Please enter an amount')
+  .max(40, 'Amount must be greater than 0')
+  .refine((text) => /^\d{1,15}(\.\d{0,18})?$/.test(text) && /[1-9]/.test(text), 'Amount must be greater than 0');
+
+const Asset = z.enum(assetSymbols, { error: 'Please select a cryptocurrency' });
+const FiatCurrency = z.enum(['JMD', 'USD'], { error: 'Please select a fiat currency (JMD or USD)' });
+const NetworkChoice = z.enum(networkIds, { error: 'Please select a network' });
+const Tag = z.string().trim().max(20).default('');
+const Key = z.uuid();
+
+export const QuoteBuy = z.strictObject({ symbol: Asset, currency: FiatCurrency, amount: MoneyAmount });
+export const QuoteSell = z.strictObject({ symbol: Asset, amount: CoinAmount });
+
+/** The buy form: what is bought and for how much is in the quote. */
+export const PlaceBuyOrder = z.strictObject({
+  key: Key,
+  quoteId: z.uuid(),
+  network: NetworkChoice,
+  walletAddress: z.string().trim().min(1, 'Please enter your wallet address').max(2_100),
+  destinationTag: Tag,
+  sourceOfFunds: z.string().max(40).nullable(),
+  sourceOfFundsFile: z.uuid().nullable(),
+  /** Says that an order like the one placed a moment ago is meant as a second one. */
+  another: z.boolean().default(false),
+});
+
+/** The kinds of wallet that a sell may come from [001 §9]. */
+export const walletTypes = [
+  'binance',
+  'cexio',
+  'mexc',
+  'coinbase',
+  'kucoin',
+  'metamask',
+  'trustwallet',
+  'phantom',
+  'exodus',
+  'hardware_wallet',
+  'other',
+] as const;
+
+const BankFields = {
+  bankName: z.string().trim().min(1, 'Bank name is required').max(80),
+  accountNumber: z
+    .string()
+    .trim()
+    .min(1, 'Account number is required')
+    .regex(/^[0-9 -]*$/, 'An account number has digits only')
+    .refine((text) => /^\d{5,20}$/.test(text.replaceAll(/[ -]/g, '')), 'An account number has 5 to 20 digits'),
+  accountHolderName: z.string().trim().min(1, 'Account holder name is required').max(120),
+  routingNumber: z.string().trim().max(80).default(''),
+};
+
+const SellFields = {
+  senderWalletAddress: z.string().trim().min(1, 'Please enter your wallet address').max(2_100),
+  walletType: z.enum(walletTypes, { error: 'Please select wallet type' }),
+  customWalletType: z.string().trim().max(60).default(''),
+  ...BankFields,
+};
+
+const otherIsNamed = (sell: { walletType: string; customWalletType: string }) =>
+  sell.walletType !== 'other' || sell.customWalletType !== '';
+const nameIt = { path: ['customWalletType'], message: "Please specify wallet type when 'Other' is selected" };
+
+/** The fields of the sell form that the browser checks while somebody types. */
+export const SellForm = z
+  .strictObject({ symbol: Asset, amount: CoinAmount, network: NetworkChoice, ...SellFields })
+  .refine(otherIsNamed, nameIt);
+
+export const PlaceSellOrder = z
+  .strictObject({
+    key: Key,
+    quoteId: z.uuid(),
+    network: NetworkChoice,
+    proofFile: z.uuid().nullable(),
+    sourceOfFunds: z.string().max(40).nullable(),
+    sourceOfFundsFile: z.uuid().nullable(),
+    another: z.boolean().default(false),
+    ...SellFields,
+  })
+  .refine(otherIsNamed, nameIt);
+
+/** Asks whether a sell of this size may be made and, if so, where the coins go. */
+export const SellWallet = z.strictObject({ symbol: Asset, amount: CoinAmount, network: NetworkChoice });
+
+/** What was typed so far. Text only, bounded, and never judged: a draft may be half of anything. */
+export const SellDraft = z.strictObject({ data: z.record(z.string().max(40), z.string().max(2_100)) });
+
+export const OneOrder = z.strictObject({ orderId: z.uuid() });
+export const ClaimPayment = z.strictObject({ orderId: z.uuid(), proofFile: z.uuid() });
+
+export const pageSizes = { most: 100, usual: 20 } as const;
+
+/** A page of one's own orders, newest first. `before` is the id of the last one seen. */
+export const ListOrders = z.strictObject({
+  status: z.enum(['all', ...orderStatuses]).default('all'),
+  type: z.enum(['all', ...sides]).default('all'),
+  before: z.uuid().nullable().default(null),
+  limit: z.number().int().min(1).max(pageSizes.most).default(pageSizes.usual),
+});
