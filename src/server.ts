@@ -9,6 +9,7 @@ import { api } from './api.ts';
 import { mountDemoMailbox } from './features/accounts/demo-mailbox.ts';
 import { mountPublicFacts } from './features/public-pages/public-facts.ts';
 import { pageSlots } from './features/public-pages/slots.ts';
+import { mountTradingExports } from './features/trading/export-routes.ts';
 import { mountTradingFiles } from './features/trading/file-routes.ts';
 import { messageFor } from './messages.ts';
 import { mountHealth } from './platform/health.ts';
@@ -43,6 +44,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   mountDemoMailbox(app, services);
   mountPublicFacts(app, services);
   await mountTradingFiles(app, services);
+  mountTradingExports(app, services);
   const whoIs = async (request: Parameters<typeof personOf>[1]) => (await personOf(services, request))?.id ?? null;
   await mountLive(app, { url: services.listenUrl, whoIs });
   if (web) await mountWeb(app, services, resolve(web));

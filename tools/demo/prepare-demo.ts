@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import { type DemoPerson, demoPassword, demoPeople } from '../../fakes/people.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { layDownSettings } from '../../src/features/settings/store.ts';
-import type { Config } from '../../src/platform/config.ts';
 import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
 
 /** Puts the demo's people, settings and a small history into a new database, once. Runs as the owner. */
-export async function prepareDemo(ownerUrl: string, _config: Config): Promise<void> {
+export async function prepareDemo(ownerUrl: string, _options: { histories: boolean }): Promise<void> {
   const pool = openPool({ url: ownerUrl, max: 1 });
   try {
     await kyselyOn(pool)

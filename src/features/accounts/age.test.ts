@@ -28,11 +28,19 @@ test('whoever is of age stays of age', () => {
 });
 
 test('nobody is of age on the day of birth', () => {
-  fc.assert(fc.property(day, (birth) => expect(isOfAge(birth, birth)).toBe(false)));
+  fc.assert(
+    fc.property(day, (birth) => {
+      expect(isOfAge(birth, birth)).toBe(false);
+    }),
+  );
 });
 
 test('every day of the calendar is one', () => {
-  fc.assert(fc.property(day, (one) => expect(isCalendarDay(one)).toBe(true)));
+  fc.assert(
+    fc.property(day, (one) => {
+      expect(isCalendarDay(one)).toBe(true);
+    }),
+  );
 });
 
 test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '1899-12-31', '20-11-2026', '2026-1-2', ''])(

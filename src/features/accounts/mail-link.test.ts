@@ -36,7 +36,11 @@ test('recovery is asked for by type or by from [000 §2]', () => {
 
 test('each tab is opened by its name, and anything else opens sign-in', () => {
   for (const tab of authTabs) expect(tabOf(searchFor(tab, ''))).toBe(tab);
-  fc.assert(fc.property(fc.string(), (text) => expect(authTabs).toContain(tabOf(`?tab=${text}`))));
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(authTabs).toContain(tabOf(`?tab=${text}`));
+    }),
+  );
   expect(tabOf('?tab=nonsense')).toBe('signin');
 });
 

@@ -29,7 +29,11 @@ describe('what a password must have', () => {
   test('a sentence with line breaks is as good as any', () => expect(faults('Three\nlines\n1!')).toEqual([]));
 
   test('adding to a good password never makes it bad', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (a, b) => expect(faults(`${a}Abcdef1!${b}`)).toEqual([])));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        expect(faults(`${a}Abcdef1!${b}`)).toEqual([]);
+      }),
+    );
   });
 
   test('64 characters and more are taken (decision B1)', () => expect(longestPassword).toBeGreaterThanOrEqual(64));
@@ -52,7 +56,9 @@ describe('passwords that attackers try first', () => {
 
   test('long random passwords are never refused', () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 16 }), (one) => expect(isCommonPassword(`${one}qzxjv`, common)).toBe(false)),
+      fc.property(fc.string({ minLength: 16 }), (one) => {
+        expect(isCommonPassword(`${one}qzxjv`, common)).toBe(false);
+      }),
     );
   });
 });

@@ -3,6 +3,8 @@ import { brokenConstraint, type Db } from '../../platform/database.ts';
 import { type Decision, type Proposal, type ProposalKind, whyNotDecide } from './proposal.ts';
 import { addProposal, closeProposal, lockOpenProposal, lockProposal } from './store.ts';
 
+export { openProposal, openProposals } from './store.ts';
+
 /** Asks for something that another person must decide. Refuses while the same subject waits already. */
 export async function propose(
   tx: Db,

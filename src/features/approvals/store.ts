@@ -37,11 +37,21 @@ export const closeProposal = (tx: Db, id: string, state: 'approved' | 'rejected'
 
 export type OpenProposal = Proposal & { proposer: string };
 
+const named = sql`p.id, p.kind, p.subject, p.payload, p.proposed_by "proposedBy", p.proposed_at "proposedAt", p.state,
+  w.display_name proposer`;
+
+/** The one that waits on a subject, without locking it. */
+export async function openProposal(tx: Db, kind: ProposalKind, subject: string): Promise<OpenProposal | null> {
+  const { rows } = await sql<OpenProposal>`
+    select ${named} from proposals p join profiles w on w.id = p.proposed_by
+     where p.kind = ${kind} and p.subject = ${subject} and p.state = 'open'`.execute(tx);
+  return rows[0] ?? null;
+}
+
 /** Everything of a kind that waits for a second person, oldest first. */
 export async function openProposals(tx: Db, kind: ProposalKind): Promise<OpenProposal[]> {
   const { rows } = await sql<OpenProposal>`
-    select p.id, p.kind, p.subject, p.payload, p.proposed_by "proposedBy", p.proposed_at "proposedAt", p.state,
-           w.display_name proposer
+    select ${named}
       from proposals p join profiles w on w.id = p.proposed_by
      where p.kind = ${kind} and p.state = 'open' order by p.proposed_at limit 200`.execute(tx);
   return rows;

@@ -1,5 +1,5 @@
 import { open, staffOnly } from '../../platform/procedure.ts';
-import { openProposals } from '../approvals/store.ts';
+import { openProposals } from '../approvals/decide.ts';
 import { HistoryOf } from './schema.ts';
 import { currentSettings, settingHistory } from './store.ts';
 

@@ -3,6 +3,7 @@ import { cancelOwn, claimPayment, countOwn, listOwn, showOwn } from './own-order
 import { placeBuyOrder } from './place-buy-order.ts';
 import { placeSellOrder, sellWallet } from './place-sell-order.ts';
 import { quoteBuy, quoteSell } from './quote.ts';
+import { showReceipt } from './receipt.ts';
 import { keepSellDraft, sellDraft } from './sell-draft.ts';
 
 export const tradingApi = {
@@ -17,6 +18,7 @@ export const tradingApi = {
   list: listOwn,
   counts: countOwn,
   show: showOwn,
+  receipt: showReceipt,
   claimPayment,
   cancelOwn,
 };

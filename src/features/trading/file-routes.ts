@@ -33,9 +33,11 @@ const refusals: Record<NotKept, Code> = {
 /** One raw PUT for each file, streamed to its place while it is counted; and a private way to read it again. */
 export async function mountTradingFiles(app: FastifyInstance, services: Services): Promise<void> {
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
-  // The stream is counted while it is read; this limit is for the declared length alone.
-  const route = { bodyLimit: maxFileBytes + 1 };
-  app.put<{ Querystring: { purpose?: string } }>('/api/files', route, (request, reply) => upload(services, request, reply));
+  // The declared length and the stream itself are judged below, so that the refusal carries the documented words.
+  const route = { bodyLimit: Number.MAX_SAFE_INTEGER };
+  app.put<{ Querystring: { purpose?: string } }>('/api/files', route, (request, reply) =>
+    upload(services, request, reply),
+  );
   app.get<{ Params: { id: string } }>('/api/files/:id', (request, reply) =>
     download(services, request, reply, request.params.id),
   );
@@ -87,7 +89,10 @@ function shownName(request: FastifyRequest, mime: string): string {
   } catch {
     // Not encoded as our own page does it: taken as it stands.
   }
-  const plain = name.replaceAll(/[\p{C}/\\]/gu, '').trim().slice(0, 120);
+  const plain = name
+    .replaceAll(/[\p{C}/\\]/gu, '')
+    .trim()
+    .slice(0, 120);
   return plain || `file.${extensions[mime]}`;
 }
 

@@ -1,5 +1,64 @@
+import { sql } from 'kysely';
+import { after, days } from '../../kernel/clock.ts';
+import { asSystem, type Db } from '../../platform/database.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { customerOf } from './desk/queue-store.ts';
+import { orderById } from './history-store.ts';
+import { orderLetter } from './letters.ts';
+import { moveOrder } from './move-order.ts';
+import { lapsedIds } from './move-store.ts';
+import { canMove, type OrderCommand } from './order.ts';
+import { customerReason } from './own-orders.ts';
+import { sweepQuotes } from './quote-store.ts';
 
-export const tradingJobs = (_services: Services, _mail: Mailer): Job<never>[] => [];
+type LetterAbout = { orderId: string; event: OrderCommand; reasonCode: string | null };
+
+const system = { kind: 'system', id: null, roles: [], requestId: null } as const;
+
+/** Ends every order whose time to pay is over: nothing was taken, and its customer is told (decision A2). */
+export async function lapseOrders(services: Services): Promise<number> {
+  const now = services.clock();
+  const ids = await asSystem(services.pool, (tx) => lapsedIds(tx, now));
+  for (const id of ids) await asSystem(services.pool, (tx) => lapse(services, tx, id, now));
+  return ids.length;
+}
+
+async function lapse(services: Services, tx: Db, id: string, now: Date) {
+  const order = await orderById(tx, id, true);
+  // A claim may have come in between: then the order lives on.
+  if (!order?.lapsesAt || order.lapsesAt > now || !canMove(order.state, 'lapse')) return;
+  await moveOrder(tx, order, { command: 'lapse' }, system, now);
+  await services.jobs.enqueue(tx, 'trading.letter', { orderId: id, event: 'lapse', reasonCode: null });
+}
+
+async function sendLetter(services: Services, mail: Mailer, { orderId, event, reasonCode }: LetterAbout) {
+  const about = await asSystem(services.pool, async (tx) => {
+    const order = await orderById(tx, orderId);
+    return order && { order, customer: await customerOf(tx, order.userId) };
+  });
+  if (!about?.customer) return;
+  const step = { event, reason: customerReason(event, reasonCode) };
+  const letter = orderLetter(services.config.origin, about.customer, about.order, step);
+  if (letter) await mail(letter);
+}
+
+/** What orders do by themselves: lapse, write letters, forget lapsed offers and old keys. */
+export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
+  { name: 'trading.lapse', cron: '* * * * *', run: () => lapseOrders(services) },
+  {
+    name: 'trading.letter',
+    retries: { limit: 12, delay: 4 },
+    run: (about: LetterAbout) => sendLetter(services, mail, about),
+  },
+  {
+    name: 'trading.sweep',
+    cron: '40 7 * * *',
+    run: () =>
+      asSystem(services.pool, async (tx) => {
+        await sweepQuotes(tx, after(services.clock(), -days(1)));
+        await sql`delete from idempotency_keys where created_at < ${after(services.clock(), -days(30))}`.execute(tx);
+      }),
+  },
+];

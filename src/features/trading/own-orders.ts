@@ -10,6 +10,7 @@ import type { Order } from './order-row.ts';
 import { transferAmount } from './pricing.ts';
 import { promiseFor } from './processing-times.ts';
 import { type ReasonedAct, readReason } from './reasons.ts';
+import { costOfOrder } from './receipt-cost.ts';
 import { ClaimPayment, ListOrders, OneOrder } from './schema.ts';
 
 /** One page of a person's orders, newest first, and where the next begins. */
@@ -40,6 +41,15 @@ export const promiseOf = (order: Order, now: Date) => {
   return promiseFor({ side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt }, now, holidaysAround(now));
 };
 
+/** When an order that is still to be paid is done, should its payment reach us at the last moment; else null. */
+function doneIfPaid(order: Order, now: Date): Date | null {
+  const { state, lapsesAt } = order;
+  if (state.status !== 'pending' || state.payIn !== 'awaiting' || !lapsesAt) return null;
+  const paid = { ...order, state: { ...state, payIn: 'received' as const }, receivedAt: lapsesAt };
+  const promise = promiseOf(paid, now);
+  return promise.kind === 'done_by' ? promise.at : null;
+}
+
 /** An order as its customer sees it: nothing of holds, notes and staff names. */
 function forCustomer(order: Order) {
   const { state, holdReason: _kept, userId: _own, receipt: _receipt, ...rest } = order;
@@ -61,6 +71,7 @@ export const showOwn = signedIn
     return {
       order: forCustomer(order),
       transfer: transferAmount(order.fiat),
+      cost: costOfOrder(order),
       account: accounts && accounts[order.fiat.currency],
       story: story.map(({ at, event, actorKind, reasonCode }) => ({
         at,
@@ -72,6 +83,7 @@ export const showOwn = signedIn
       whoseMove: whoseMove({ ...state, held: false }),
       nextAction: nextAction({ ...state, held: false }, side),
       promise: promiseOf(order, now),
+      doneIfPaid: doneIfPaid(order, now),
       mayCancel: canMove(state, 'cancelOwn'),
       mayClaim: canMove(state, 'claim'),
     };

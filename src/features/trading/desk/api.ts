@@ -1,1 +1,31 @@
-export const deskApi = {};
+import { confirmReceived, rejectClaim, startProcessing } from './pay-in.ts';
+import {
+  approvePayout,
+  completeOrder,
+  payoutFailed,
+  preparePayout,
+  sendBackPayout,
+  withdrawPayout,
+} from './pay-out.ts';
+import { showOrder, showQueue } from './show-desk.ts';
+import { addNote, cancelOrder, failOrder, holdOrder, releaseOrder, returnMoney } from './stop.ts';
+
+export const deskApi = {
+  queue: showQueue,
+  order: showOrder,
+  confirmReceived,
+  rejectClaim,
+  startProcessing,
+  preparePayout,
+  approvePayout,
+  sendBackPayout,
+  withdrawPayout,
+  payoutFailed,
+  complete: completeOrder,
+  fail: failOrder,
+  cancel: cancelOrder,
+  returnMoney,
+  hold: holdOrder,
+  release: releaseOrder,
+  note: addNote,
+};

@@ -29,14 +29,16 @@ export function DemoPeople({ onChoose }: DemoPeopleProps) {
               <div className="t-xs ink-2">{email}</div>
               <div className="t-xs ink-2">{about}</div>
             </div>
-            <button
-              type="button"
-              className="btn line sm"
-              aria-label={`Fill in ${email}`}
-              onClick={() => onChoose(email, password)}
-            >
-              Fill in
-            </button>
+            <div className="row">
+              <button
+                type="button"
+                className="btn line sm"
+                aria-label={`Fill in ${email}`}
+                onClick={() => onChoose(email, password)}
+              >
+                Fill in
+              </button>
+            </div>
           </li>
         ))}
       </ul>

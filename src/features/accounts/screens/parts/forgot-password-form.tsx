@@ -18,7 +18,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   });
   return (
     <div className="trade">
-      <form className="sheet neat form" noValidate onSubmit={submit} aria-label="Forgot password">
+      <form className="sheet neat form" noValidate onSubmit={submit}>
         <p className="ink-2">Tell us your email and we send a link for a new password. It works once, for one hour.</p>
         <EmailField {...field('email')} autoComplete="username" />
         <Button type="submit" full busy={busy}>

@@ -38,7 +38,7 @@ export function NewPasswordForm({ token, onBack, onAskAgain }: NewPasswordProps)
   const send = token === null ? refuseHere : submit;
   return (
     <div className="trade">
-      <form className="sheet neat form" noValidate onSubmit={send} aria-label="Create new password">
+      <form className="sheet neat form" noValidate onSubmit={send}>
         {token === null && (
           <Notice kind="bad">
             <div className="stack">

@@ -45,7 +45,7 @@ export function SignInForm() {
   };
   return (
     <div className="trade">
-      <form className="sheet neat form" noValidate onSubmit={submit} aria-label="Sign in">
+      <form className="sheet neat form" noValidate onSubmit={submit}>
         <EmailField {...field('email')} autoComplete="username" />
         <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
         {unverified && (

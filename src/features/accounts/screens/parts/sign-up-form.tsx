@@ -58,7 +58,7 @@ export function SignUpForm() {
   const agreed = form.watch('agreed') === true;
   return (
     <div className="trade">
-      <form className="sheet neat form" noValidate onSubmit={submit} aria-label="Sign up">
+      <form className="sheet neat form" noValidate onSubmit={submit}>
         <div className="two">
           <Field {...field('firstName')} label="First name" autoComplete="given-name" />
           <Field {...field('lastName')} label="Last name" autoComplete="family-name" />

@@ -54,10 +54,12 @@ export function LatestPrices({ facts, read }: LatestPricesProps) {
           <h2 className="t-lg" id="latest">
             Latest prices
           </h2>
-          <span className="t-xs ink-3 num if-full">
-            Updated <span>{facts.updated}</span>
-          </span>
-          <span className={facts.demoClass}>Demo prices</span>
+          <p className="if-full">
+            <span className="t-xs ink-3 num">
+              Updated <span>{facts.updated}</span>
+            </span>
+            <span className={facts.demoClass}>Demo prices</span>
+          </p>
         </div>
         <Button look="bare" size="small" icon label="Refresh prices" busy={busy === 'refresh'} onClick={refresh}>
           <RefreshCw className="ic" aria-hidden="true" />

@@ -1,0 +1,122 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Badge } from '../../../ui/badge.tsx';
+import { api } from '../../../ui/client.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { priceText } from '../../../ui/price-format.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { pricesLabels } from '../messages.ts';
+import type { Range } from '../schema.ts';
+import { coinName, type QuotedSymbol, quotedSymbols } from '../symbols.ts';
+import { type JmdCurve, jmdCurve } from './curve.ts';
+import './prices.css';
+import { PriceText } from './price-text.tsx';
+
+/** The drawing library is large: it is fetched with the first chart. */
+const ChartCanvas = lazy(() => import('./chart-canvas.tsx'));
+
+const ranges: readonly { readonly range: Range; readonly name: string; readonly spoken: string }[] = [
+  { range: '24h', name: '24 h', spoken: 'last 24 hours' },
+  { range: '7d', name: '7 d', spoken: 'last 7 days' },
+  { range: '30d', name: '30 d', spoken: 'last 30 days' },
+];
+
+const isQuoted = (symbol: string): symbol is QuotedSymbol => quotedSymbols.some((quoted) => quoted === symbol);
+
+const Place = ({ children }: { children: ReactNode }) => <div className="chart-place">{children}</div>;
+
+const wait = (
+  <Place>
+    <Skeleton label="Loading the chart" lines={[100, 100, 100, 100]} />
+  </Place>
+);
+
+function Drawn({ curve, range, symbol }: { curve: JmdCurve; range: Range; symbol: string }) {
+  const spoken = ranges.find((one) => one.range === range)?.spoken;
+  const [low, high, last] = [curve.low, curve.high, curve.last].map(priceText);
+  const label = `${coinName(symbol)} in Jamaican dollars, ${spoken}: lowest J$${low}, highest J$${high}, now J$${last}`;
+  return (
+    <>
+      <div className="chart-place" role="img" aria-label={label}>
+        <Suspense fallback={<Skeleton label="Loading the chart" lines={[100, 100, 100, 100]} />}>
+          <ChartCanvas curve={curve} range={range} />
+        </Suspense>
+      </div>
+      <p className="t-xs ink-2 num">
+        Lowest J${low}, highest J${high}, {spoken}
+      </p>
+      <p className="t-2xs ink-3">
+        Chart: TradingView Lightweight Charts™, Copyright © 2025{' '}
+        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+          TradingView, Inc.
+          <span className="sr"> (opens a new tab)</span>
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** The curve in J$ at our buy rate, and of which range it is: the one before stays until the one asked for is here. */
+function useCurve(symbol: QuotedSymbol, range: Range) {
+  const input = { symbol, range };
+  const history = useQuery(api.prices.history.queryOptions({ input, placeholderData: keepPreviousData }));
+  const terms = useQuery(api.settings.publicTerms.queryOptions());
+  const [told, rate] = [history.data, terms.data?.rates.buy];
+  const curve = useMemo(() => (told && rate ? jmdCurve(told.points, rate) : null), [told, rate]);
+  return {
+    error: (told ? null : history.error) ?? (rate ? null : terms.error),
+    retry: () => void Promise.all([history.refetch(), terms.refetch()]),
+    loading: !told || !rate,
+    demo: told?.demo ?? false,
+    shown: told?.range ?? range,
+    curve,
+  };
+}
+
+function Ranges({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
+  return (
+    <fieldset className="seg" aria-label="Range">
+      {ranges.map((one) => (
+        <button
+          key={one.range}
+          type="button"
+          aria-pressed={one.range === range}
+          aria-label={one.spoken}
+          onClick={() => onChange(one.range)}
+        >
+          {one.name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function QuotedChart({ symbol, first }: { symbol: QuotedSymbol; first: Range }) {
+  const [range, setRange] = useState(first);
+  const { error, retry, demo, loading, shown, curve } = useCurve(symbol, range);
+  return (
+    <section aria-label={`Price of ${coinName(symbol)}`} className="stack price-chart">
+      <div className="row between">
+        <h2 className="t-lg">{coinName(symbol)}</h2>
+        <Ranges range={range} onChange={setRange} />
+      </div>
+      {curve && (
+        <p className="row">
+          <PriceText mark="J$" price={curve.last} size="big" />
+          {demo && <Badge kind="note">{pricesLabels.demo}</Badge>}
+        </p>
+      )}
+      {error && <FailedState text="The chart could not be loaded." error={error} onRetry={retry} />}
+      {!error && loading && wait}
+      {!error && !loading && !curve && <p className="ink-2">There is no price history for this time yet.</p>}
+      {!error && curve && <Drawn curve={curve} range={shown} symbol={symbol} />}
+    </section>
+  );
+}
+
+type PriceChartProps = { symbol: string; range?: Range };
+
+/** A coin's price in J$ over 24 hours, 7 or 30 days, drawn. Nothing for a coin that no provider quotes. */
+export function PriceChart({ symbol, range = '30d' }: PriceChartProps) {
+  return isQuoted(symbol) ? <QuotedChart key={symbol} symbol={symbol} first={range} /> : null;
+}

@@ -1,0 +1,125 @@
+import { RefreshCw } from 'lucide-react';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { momentText } from '../../../ui/format.ts';
+import { changeText, volumeText } from '../../../ui/price-format.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { pricesLabels } from '../messages.ts';
+import type { ListedPrice } from '../schema.ts';
+import './prices.css';
+import { PriceText } from './price-text.tsx';
+import { usePriceRefresh, usePrices } from './use-prices.ts';
+
+/** `full` shows US$, volume and remarks; `compact` is for the side of another screen. */
+type Variant = 'full' | 'compact';
+
+function Change({ price }: { price: ListedPrice }) {
+  if (price.setByCompany) return <span className="t-xs ink-3">{pricesLabels.setByCompany}</span>;
+  const change = price.change24h === null ? null : changeText(price.change24h);
+  return change && <span className={`${change.direction}-d`}>{change.text}</span>;
+}
+
+const Remarks = ({ price }: { price: ListedPrice }) => (
+  <>
+    {price.stale && <Badge kind="pending">Out of date</Badge>}
+    {price.offPeg && <Badge kind="rejected">Away from US$1</Badge>}
+  </>
+);
+
+function Row({ price, variant }: { price: ListedPrice; variant: Variant }) {
+  const full = variant === 'full';
+  return (
+    <tr>
+      <th scope="row">
+        {price.symbol}
+        <small>{price.name}</small> <Remarks price={price} />
+      </th>
+      <td className="r">
+        <PriceText mark="J$" price={price.priceJmd} size={full ? 'normal' : 'plain'} />
+        {full && (
+          <div className="t-xs ink-2">
+            <PriceText mark="US$" price={price.priceUsd} size="plain" />
+          </div>
+        )}
+      </td>
+      <td className="r">
+        <Change price={price} />
+        {full && price.volume24hUsd !== null && (
+          <div className="t-xs ink-3">US${volumeText(price.volume24hUsd)} traded</div>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const Table = ({ prices, variant }: { prices: readonly ListedPrice[]; variant: Variant }) => (
+  <table className="tbl mkt prices">
+    <thead className="sr">
+      <tr>
+        <th scope="col">Coin</th>
+        <th scope="col">Price in J$ and US$</th>
+        <th scope="col">Last 24 hours</th>
+      </tr>
+    </thead>
+    <tbody>
+      {prices.map((price) => (
+        <Row key={price.symbol} price={price} variant={variant} />
+      ))}
+    </tbody>
+  </table>
+);
+
+/** When the newest provider price was fetched; the company's own do not age. */
+function newest(prices: readonly ListedPrice[]): Date | null {
+  const times = prices.filter((price) => !price.setByCompany).map((price) => price.lastUpdated.getTime());
+  return times.length === 0 ? null : new Date(Math.max(...times));
+}
+
+function Body({ variant, refresh }: { variant: Variant; refresh: ReturnType<typeof usePriceRefresh> }) {
+  const { data, error, isPending, refetch } = usePrices();
+  if (isPending) return <Skeleton label="Loading prices" lines={[100, 92, 97, 90]} />;
+  if (!data) return <FailedState text="The prices could not be loaded." error={error} onRetry={() => void refetch()} />;
+  const when = newest(data);
+  return (
+    <>
+      {when ? (
+        <p className="row t-xs ink-3 num">
+          Updated {momentText(when)}
+          {data.some(({ demo }) => demo) && <Badge kind="note">{pricesLabels.demo}</Badge>}
+        </p>
+      ) : (
+        <div className="stack">
+          <p>{pricesLabels.empty}</p>
+          <Button look="line" busy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
+            {pricesLabels.fetchLatest}
+          </Button>
+        </div>
+      )}
+      {data.length > 0 && <Table prices={data} variant={variant} />}
+    </>
+  );
+}
+
+/** Live prices with a manual refresh [000 §2 Price panel]. Stands inside the app frame; `title` heads it. */
+export function PricePanel({ variant = 'full', title = 'Market Overview' }: { variant?: Variant; title?: string }) {
+  const refresh = usePriceRefresh();
+  return (
+    <section aria-label={title}>
+      <div className="row between panel-head">
+        <h2 className="t-lg">{title}</h2>
+        <Button
+          look="bare"
+          size="small"
+          icon
+          label="Refresh prices"
+          busy={refresh.isPending}
+          onClick={() => refresh.mutate(undefined)}
+        >
+          <RefreshCw className="ic" aria-hidden="true" />
+        </Button>
+      </div>
+      <Body variant={variant} refresh={refresh} />
+    </section>
+  );
+}

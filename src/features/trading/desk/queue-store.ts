@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+import type { PayOut } from '../order.ts';
+import { lineColumns, type OrderLine, readLine } from '../order-row.ts';
+import type { queueFilters } from './schema.ts';
+
+export type QueueLine = OrderLine & {
+  readonly payOut: PayOut;
+  readonly held: boolean;
+  readonly customer: string;
+  readonly customerId: string;
+  readonly waitingSince: Date;
+  readonly preparedBy: string | null;
+};
+
+type Row = Parameters<typeof readLine>[0] & {
+  pay_out: PayOut;
+  held: boolean;
+  customer: string;
+  user_id: string;
+  waiting_since: Date;
+  prepared_by: string | null;
+};
+
+export type QueueQuery = {
+  filter: (typeof queueFilters)[number];
+  search: string;
+  after: { waitingSince: Date; id: string } | null;
+  /** Orders that have waited since before this moment are late. */
+  lateBefore: Date;
+  limit: number;
+};
+
+const conditions = {
+  all: sql``,
+  late: null,
+  second: sql`and t.pay_out = 'prepared'`,
+  held: sql`and t.held`,
+  buy: sql`and t.type = 'buy'`,
+  sell: sql`and t.type = 'sell'`,
+} as const;
+
+/** Signs that mean something to a pattern are taken literally. */
+const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Orders that wait for staff, the one that waits longest first, paged by key. */
+export async function queue(tx: Db, { filter, search, after, lateBefore, limit }: QueueQuery): Promise<QueueLine[]> {
+  const condition = conditions[filter] ?? sql`and t.waiting_since < ${lateBefore}`;
+  const { rows } = await sql<Row>`
+    select ${lineColumns}, t.pay_out, t.held, t.user_id, t.waiting_since, p.display_name customer,
+           (select w.display_name from proposals o join profiles w on w.id = o.proposed_by
+             where o.kind = 'payout' and o.subject = t.id::text and o.state = 'open') prepared_by
+      from transactions t join profiles p on p.id = t.user_id
+     where t.awaits_staff ${condition}
+       ${
+         search === ''
+           ? sql``
+           : sql`and (t.reference ilike ${pattern(search)} or p.display_name ilike ${pattern(search)}
+         or p.email ilike ${pattern(search)} or t.jmd_amount::text like ${pattern(search)})`
+       }
+       ${after === null ? sql`` : sql`and (t.waiting_since, t.id) > (${after.waitingSince}, ${after.id})`}
+     order by t.waiting_since, t.id limit ${limit}`.execute(tx);
+  return rows.map((row) => ({
+    ...readLine(row),
+    payOut: row.pay_out,
+    held: row.held,
+    customer: row.customer,
+    customerId: row.user_id,
+    waitingSince: row.waiting_since,
+    preparedBy: row.prepared_by,
+  }));
+}
+
+export type QueueCounts = { all: number; late: number; second: number; held: number; buy: number; sell: number };
+
+export async function queueCounts(tx: Db, lateBefore: Date): Promise<QueueCounts> {
+  const { rows } = await sql<QueueCounts>`
+    select count(*)::int "all", count(*) filter (where waiting_since < ${lateBefore})::int late,
+           count(*) filter (where pay_out = 'prepared')::int "second", count(*) filter (where held)::int held,
+           count(*) filter (where type = 'buy')::int buy, count(*) filter (where type = 'sell')::int sell
+      from transactions where awaits_staff`.execute(tx);
+  return rows[0] ?? { all: 0, late: 0, second: 0, held: 0, buy: 0, sell: 0 };
+}
+
+export type Customer = {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  since: Date;
+  tiers: number[];
+  orders: number;
+  completed: number;
+};
+
+/** Who stands behind an order, for the person who works on it. */
+export async function customerOf(tx: Db, userId: string): Promise<Customer | null> {
+  const { rows } = await sql<Customer>`
+    select p.id, p.display_name "name", p.email, p.phone_number phone, p.created_at since,
+      (select coalesce(array_agg(k.tier::int order by k.tier), '{}') from (
+         select distinct on (tier) tier, status from kyc_submissions where user_id = p.id order by tier, created_at desc) k
+        where k.status = 'approved') tiers,
+      (select count(*)::int from transactions where user_id = p.id) orders,
+      (select count(*)::int from transactions where user_id = p.id and status = 'completed') completed
+      from profiles p where p.id = ${userId}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export type FileFacts = { id: string; name: string; mime: string; bytes: number; purpose: string; createdAt: Date };
+
+/** The papers of an order: its proof and the evidence of funds. */
+export async function filesOf(tx: Db, ids: readonly (string | null)[]): Promise<FileFacts[]> {
+  const wanted = ids.filter((id) => id !== null);
+  if (wanted.length === 0) return [];
+  const { rows } = await sql<FileFacts>`
+    select id, name, mime, bytes, purpose, created_at "createdAt" from files where id = any(${wanted}::uuid[])`.execute(
+    tx,
+  );
+  return rows;
+}

@@ -1,0 +1,77 @@
+import { after, hours } from '../../../kernel/clock.ts';
+import { mayRefuse, refuse } from '../../../messages.ts';
+import { staffOnly } from '../../../platform/procedure.ts';
+import { openProposal } from '../../approvals/decide.ts';
+import { orderById, storyOf } from '../history-store.ts';
+import { canMove, nextAction, type OrderCommand } from '../order.ts';
+import { promiseOf } from '../own-orders.ts';
+import { may, type OrderAct, orderActs } from '../permissions.ts';
+import { customerOf, filesOf, queue, queueCounts } from './queue-store.ts';
+import { OneOrder, ShowQueue } from './schema.ts';
+
+/** An order that has waited longer than a day is late on the desk, whatever its promise. */
+const lateAfter = hours(24);
+const pageSize = 100;
+
+const anyStaff = () => staffOnly('finance', 'compliance', 'support', 'admin');
+
+/** What waits for staff, oldest first, with the counts of the filters. */
+export const showQueue = anyStaff()
+  .input(ShowQueue)
+  .handler(async ({ context: { services, tx }, input }) => {
+    const now = services.clock();
+    const lateBefore = after(now, -lateAfter);
+    const lines = await queue(tx, { ...input, lateBefore, limit: pageSize + 1 });
+    const page = lines.slice(0, pageSize);
+    const last = page.at(-1);
+    const next = lines.length > pageSize && last ? { waitingSince: last.waitingSince, id: last.id } : null;
+    return { lines: page, next, counts: await queueCounts(tx, lateBefore), lateBefore, now };
+  });
+
+const staffCommands = [
+  'rejectClaim',
+  'receive',
+  'attachLate',
+  'startProcessing',
+  'preparePayout',
+  'approvePayout',
+  'sendBack',
+  'withdrawPreparation',
+  'payoutFailed',
+  'complete',
+  'fail',
+  'cancel',
+  'returnMoney',
+  'hold',
+  'release',
+] as const satisfies readonly (OrderCommand & OrderAct)[];
+
+/** One order with its evidence, and what this member of staff may do with it now. */
+export const showOrder = anyStaff()
+  .errors(mayRefuse('trading.order_not_found'))
+  .input(OneOrder)
+  .handler(async ({ context: { services, tx, person }, input }) => {
+    const order = await orderById(tx, input.orderId);
+    if (!order) return refuse('trading.order_not_found', {});
+    const proposal = await openProposal(tx, 'payout', order.id);
+    const thing = { customerId: order.userId, preparedBy: proposal?.proposedBy ?? null };
+    if (!may(person, 'viewStaffSide', thing)) return refuse('trading.order_not_found', {});
+    const allowed = orderActs.filter((act) => may(person, act, thing));
+    return {
+      order,
+      customer: await customerOf(tx, order.userId),
+      files: await filesOf(tx, [order.proofFile, order.sourceOfFundsFile]),
+      story: await storyOf(tx, order.id, true),
+      payout: proposal && {
+        preparedBy: proposal.proposer,
+        preparedAt: proposal.proposedAt,
+        mine: proposal.proposedBy === person.id,
+        frozen: proposal.payload as Record<string, string | null>,
+      },
+      nextAction: nextAction(order.state, order.side),
+      promise: promiseOf(order, services.clock()),
+      /** What the order allows at all, and of that what this person may do. */
+      possible: staffCommands.filter((command) => canMove(order.state, command)),
+      mine: staffCommands.filter((command) => canMove(order.state, command) && allowed.includes(command)),
+    };
+  });

@@ -1,0 +1,89 @@
+import { coinsText, parseCoins } from '../../../kernel/coins.ts';
+import { moneyText, parseMoney } from '../../../kernel/money.ts';
+import { refuse } from '../../../messages.ts';
+import type { Db, Person } from '../../../platform/database.ts';
+import type { Services } from '../../../platform/procedure.ts';
+import { openProposal } from '../../approvals/decide.ts';
+import { type Mover, moveOrder, orderFor, type Step } from '../move-order.ts';
+import { orderWithReference } from '../move-store.ts';
+import type { OrderCommand } from '../order.ts';
+import type { Order } from '../order-row.ts';
+import type { OrderAct } from '../permissions.ts';
+import { isReasonCode, type ReasonedAct } from '../reasons.ts';
+
+/** What every act at the desk works with. */
+export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };
+
+export const asStaff = ({ person, request }: Desk): Mover => ({
+  kind: 'staff',
+  id: person.id,
+  roles: person.roles,
+  requestId: request.id,
+});
+
+/** The order, locked, for somebody who may do this to it. Nobody acts on their own order, nor approves what they prepared. */
+export async function orderAtDesk(desk: Desk, orderId: string, act: OrderAct): Promise<Order> {
+  const proposal = await openProposal(desk.tx, 'payout', orderId);
+  return orderFor(desk.tx, orderId, desk.person, act, proposal?.proposedBy ?? null);
+}
+
+/** Which moves the customer hears of by mail. */
+const written: Partial<Record<OrderCommand, true>> = {
+  rejectClaim: true,
+  receive: true,
+  attachLate: true,
+  complete: true,
+  fail: true,
+  cancel: true,
+  returnMoney: true,
+};
+
+/** Moves the order and, in the same transaction, puts the letter about it on its way. */
+export async function takeStep(desk: Desk, order: Order, step: Step): Promise<{ orderId: string }> {
+  await moveOrder(desk.tx, order, step, asStaff(desk), desk.services.clock());
+  if (written[step.command]) {
+    const letter = { orderId: order.id, event: step.command, reasonCode: step.reasonCode ?? null };
+    await desk.services.jobs.enqueue(desk.tx, 'trading.letter', letter);
+  }
+  return { orderId: order.id };
+}
+
+/** A code of the list for this act, or a refusal. */
+export function reasonOf(act: ReasonedAct, code: string): string {
+  return isReasonCode(act, code) ? code : refuse('desk.reason_unknown', {});
+}
+
+/** A bank line or transaction hash belongs to one order (users were paid twice elsewhere because it did not). */
+export async function refuseUsedReference(tx: Db, reference: string, order: Order): Promise<void> {
+  const other = await orderWithReference(tx, reference, order.id);
+  if (other) refuse('desk.reference_used', { reference: other });
+}
+
+/** The amount that staff saw must be the amount of the order: the transfer's whole dollars, or the exact sum; coins exactly. */
+export function refuseOtherAmount(order: Order, seen: string): void {
+  if (order.side === 'sell') {
+    const coins = parseCoins(seen, order.coins.symbol, order.coins.decimals);
+    if (coins?.base !== order.coins.base)
+      refuse('desk.amount_differs', { expected: `${coinsText(order.coins)} ${order.coins.symbol}` });
+    return;
+  }
+  const minor = parseMoney(seen, order.fiat.currency)?.minor;
+  const wholeDollars = (order.fiat.minor / 100n) * 100n;
+  if (minor === order.fiat.minor || minor === wholeDollars) return;
+  const mark = order.fiat.currency === 'JMD' ? 'J$' : 'US$';
+  refuse('desk.amount_differs', { expected: `${mark}${moneyText(order.fiat.minor)}` });
+}
+
+/** What is paid out, where to and under which reference: frozen for the second person. */
+export const payoutOf = (order: Order, reference: string) => ({
+  amount: order.side === 'buy' ? coinsText(order.coins) : moneyText(order.net.minor),
+  unit: order.side === 'buy' ? order.coins.symbol : 'JMD',
+  network: order.side === 'buy' ? order.network : null,
+  address: order.walletAddress,
+  tag: order.destinationTag,
+  bank: order.bank?.bankName ?? null,
+  account: order.bank?.accountNumber ?? null,
+  holder: order.bank?.accountHolderName ?? null,
+  branch: order.bank?.routingNumber ?? null,
+  reference,
+});

@@ -1,0 +1,65 @@
+import { staffOnly } from '../../../platform/procedure.ts';
+import { addEvent } from '../move-store.ts';
+import { deskMayRefuse } from './pay-in.ts';
+import { AddNote, PlainStep, ReasonedStep } from './schema.ts';
+import { asStaff, orderAtDesk, reasonOf, takeStep } from './steps.ts';
+
+const finance = () => staffOnly('finance', 'admin').errors(deskMayRefuse);
+const compliance = () => staffOnly('compliance', 'admin').errors(deskMayRefuse);
+
+/** Ends an order that cannot be carried out. Money in hand then waits to be returned. */
+export const failOrder = finance()
+  .input(ReasonedStep)
+  .handler(async ({ context, input }) => {
+    const order = await orderAtDesk(context, input.orderId, 'fail');
+    const reasonCode = reasonOf('fail', input.reasonCode);
+    return takeStep(context, order, { command: 'fail', reasonCode, note: input.note || null });
+  });
+
+/** Calls an order off. */
+export const cancelOrder = finance()
+  .input(ReasonedStep)
+  .handler(async ({ context, input }) => {
+    const order = await orderAtDesk(context, input.orderId, 'cancel');
+    const reasonCode = reasonOf('cancel', input.reasonCode);
+    return takeStep(context, order, { command: 'cancel', reasonCode, note: input.note || null });
+  });
+
+/** Sends back what a stopped order holds, to where it came from. */
+export const returnMoney = finance()
+  .input(ReasonedStep)
+  .handler(async ({ context, input }) => {
+    const order = await orderAtDesk(context, input.orderId, 'returnMoney');
+    const reasonCode = reasonOf('return', input.reasonCode);
+    return takeStep(context, order, { command: 'returnMoney', reasonCode, note: input.note || null });
+  });
+
+/** Keeps an order from being paid out or returned. The customer sees nothing of it (decision A7). */
+export const holdOrder = compliance()
+  .input(ReasonedStep)
+  .handler(async ({ context, input }) => {
+    const order = await orderAtDesk(context, input.orderId, 'hold');
+    const reasonCode = reasonOf('hold', input.reasonCode);
+    const facts = { holdReason: reasonCode };
+    return takeStep(context, order, { command: 'hold', reasonCode, note: input.note || null, public: false, facts });
+  });
+
+/** Lets a held order go on. */
+export const releaseOrder = compliance()
+  .input(PlainStep)
+  .handler(async ({ context, input }) => {
+    const order = await orderAtDesk(context, input.orderId, 'release');
+    const facts = { holdReason: null };
+    return takeStep(context, order, { command: 'release', note: input.note || null, public: false, facts });
+  });
+
+/** A remark among staff in the story of an order. */
+export const addNote = staffOnly('finance', 'compliance', 'support', 'admin')
+  .errors(deskMayRefuse)
+  .input(AddNote)
+  .handler(async ({ context, input }) => {
+    const order = await orderAtDesk(context, input.orderId, 'note');
+    const line = { command: 'note' as const, note: input.note, public: false };
+    await addEvent(context.tx, order, line, asStaff(context), context.services.clock());
+    return { orderId: order.id };
+  });

@@ -1,0 +1,43 @@
+import { type AssetSymbol, assetSymbols, assets } from '../../assets.ts';
+import type { walletTypes } from '../../schema.ts';
+import type { SourceOfFunds } from '../../source-of-funds.ts';
+
+/** The words of the selects; what is stored stays as documented [001 §9]. */
+
+export const walletTypeNames: Record<(typeof walletTypes)[number], string> = {
+  binance: 'Binance',
+  cexio: 'CEX.IO',
+  mexc: 'MEXC',
+  coinbase: 'Coinbase',
+  kucoin: 'KuCoin',
+  metamask: 'MetaMask',
+  trustwallet: 'Trust Wallet',
+  phantom: 'Phantom',
+  exodus: 'Exodus',
+  hardware_wallet: 'Hardware wallet',
+  other: 'Other',
+};
+
+export const sourceNames: Record<SourceOfFunds, string> = {
+  employment_salary: 'Employment or salary',
+  business_income: 'Business income',
+  investment_returns: 'Investment returns',
+  cryptocurrency: 'Cryptocurrency',
+  cryptocurrency_trading: 'Cryptocurrency trading',
+  crypto_holdings: 'Crypto holdings',
+  inheritance: 'Inheritance',
+  gift: 'Gift',
+  real_estate: 'Real estate',
+  savings: 'Savings',
+  other: 'Other',
+};
+
+const assetName = (symbol: AssetSymbol) => `${assets[symbol].name}, ${symbol}`;
+
+/** The eight assets as the options of a select. */
+export const assetOptions = assetSymbols.map((symbol) => ({ value: symbol, name: assetName(symbol) }));
+
+export const currencyOptions = [
+  { value: 'JMD', name: 'Jamaican dollars, J$' },
+  { value: 'USD', name: 'US dollars, US$' },
+];

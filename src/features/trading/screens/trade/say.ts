@@ -1,0 +1,54 @@
+import { ORPCError } from '@orpc/client';
+import { messageFor, sentence } from '../../../../messages.ts';
+import { refusalWords } from '../../../../ui/refusal-words.ts';
+import { toastError, toastInfo } from '../../../../ui/toast.ts';
+import type { LimitRefusal } from '../../limits.ts';
+import { tradingNotices } from '../../messages.ts';
+import { moneyWords } from '../../../../ui/money-text.tsx';
+
+/** The documented words for what stands in the way of an order [001 §8], and the toasts around a form. */
+
+export type Words = { title: string; text: string };
+
+/** A verdict in words: which threshold, and what the customer can do about it. */
+export function verdictWords(refusal: LimitRefusal): Words {
+  if (refusal.code === 'enhanced_kyc_required') return wordsOf('trading.enhanced_kyc_required', {});
+  const code = refusal.tier === 'none' ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached';
+  const whole = (text: string) => text.replace(/^\D+|\.00$/g, '');
+  const params = { cap: whole(moneyWords(refusal.capUsd)), remaining: whole(moneyWords(refusal.remaining)) };
+  return wordsOf(code, params);
+}
+
+function wordsOf(code: Parameters<typeof sentence>[0], params: Record<string, unknown>): Words {
+  return { title: messageFor(code).title ?? 'Error', text: sentence(code, params) };
+}
+
+/** 'Please complete the form' with the list of what is missing [001 §5]. */
+export function sayIncomplete(names: readonly string[]): void {
+  const { title, text } = tradingNotices.incomplete;
+  toastError(title, text.replace('{what}', () => names.join(', ')));
+}
+
+const ownWords = ['general.fault', 'general.unavailable'];
+
+/** A failed command: the catalogue's words, or the documented fallback around what is known of a fault. */
+export function sayFailure(error: unknown, fallback: Words): void {
+  const { code, title, text } = refusalWords(error);
+  if (code !== undefined && !ownWords.includes(code)) return toastError(title, text);
+  toastError(
+    fallback.title,
+    fallback.text.replace('{message}', () => text),
+  );
+}
+
+/** The order that a refusal names as the one placed before; null for every other failure. Tells its words. */
+export function orderPlacedBefore(error: unknown): string | null {
+  if (!(error instanceof ORPCError) || error.code !== 'trading.same_order_just_placed') return null;
+  const { title, text } = refusalWords(error);
+  toastInfo(title, text);
+  const data: unknown = error.data;
+  return typeof data === 'object' && data !== null && 'orderId' in data ? String(data.orderId) : null;
+}
+
+/** No clear answer came, so the command may or may not have been carried out: only the same request may follow. */
+export const isUnanswered = (error: unknown): boolean => !(error instanceof ORPCError) || error.status >= 500;

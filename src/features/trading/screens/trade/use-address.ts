@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import type { Code } from '../../../../messages.ts';
+import type { Network } from '../../networks.ts';
+
+type Rules = typeof import('../../addresses.ts');
+
+/** What the browser says of an address; the server judges again. `unchecked`: the rules could not be loaded. */
+export type AddressVerdict =
+  | { at: 'empty' | 'checking' | 'unchecked' }
+  | { at: 'ok'; address: string; packedTag: number | null; unsure: boolean }
+  | { at: 'bad'; code: Code };
+
+let loading: Promise<Rules> | null = null;
+
+/** The rules of addresses are large, so they are fetched when the first address is typed. */
+function useAddressRules(wanted: boolean): Rules | 'lost' | null {
+  const [rules, setRules] = useState<Rules | 'lost' | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    loading ??= import('../../addresses.ts');
+    loading.then(setRules, () => {
+      loading = null;
+      setRules('lost');
+    });
+  }, [wanted]);
+  return rules;
+}
+
+/** Judges an address for a network, and an XRP tag with it. `tag` is ignored on other networks. */
+export function useAddress(network: Network | null, text: string, tag: string) {
+  const rules = useAddressRules(network !== null && text !== '');
+  return { address: judge(rules, network, text), tagFault: judgeTag(rules, network, text, tag) };
+}
+
+function judge(rules: Rules | 'lost' | null, network: Network | null, text: string): AddressVerdict {
+  if (network === null || text === '') return { at: 'empty' };
+  if (rules === null) return { at: 'checking' };
+  if (rules === 'lost') return { at: 'unchecked' };
+  const check = rules.checkAddress(network, text);
+  if (!check.ok) return { at: 'bad', code: `trading.address_${check.reason}` };
+  return {
+    at: 'ok',
+    address: check.address,
+    packedTag: check.tag ?? null,
+    unsure: check.warning === 'off_curve',
+  };
+}
+
+function judgeTag(rules: Rules | 'lost' | null, network: Network | null, text: string, tag: string): Code | null {
+  if (network !== 'xrp' || rules === null || rules === 'lost') return null;
+  const check = rules.checkAddress(network, text);
+  const agreed = rules.agreeOnTag(check.ok ? check.tag : undefined, tag);
+  return agreed.ok ? null : `trading.${agreed.reason}`;
+}

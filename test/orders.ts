@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { TestServer } from './worker.ts';
+
+/** A sound address that belongs to nobody here. */
+export const bitcoinAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+
+/** The smallest real picture: one white pixel. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+);
+
+type Quoted = { id: string; needsSourceOfFunds: boolean };
+export type PlacedOrder = { orderId: string; reference: string };
+
+/** Uploads a file as the customer's browser does; the id of what was kept. */
+export async function upload(server: TestServer, cookie: string, purpose = 'transaction-proof', content = pixel) {
+  const answer = await server.app.inject({
+    method: 'PUT',
+    url: `/api/files?purpose=${purpose}`,
+    headers: { cookie, 'content-type': 'application/octet-stream', 'x-file-name': 'slip.png' },
+    payload: content,
+  });
+  return { status: answer.statusCode, body: answer.json<{ id: string; code?: string }>() };
+}
+
+type BuyWishes = {
+  symbol?: string;
+  currency?: string;
+  amount?: string;
+  network?: string;
+  walletAddress?: string;
+  destinationTag?: string;
+  key?: string;
+  quoteId?: string;
+  another?: boolean;
+  sourceOfFunds?: string | null;
+  sourceOfFundsFile?: string | null;
+};
+
+/** Asks for a quote and places a buy order from it, as the form does. */
+export async function buy(server: TestServer, cookie: string, wishes: BuyWishes = {}) {
+  const { symbol = 'BTC', currency = 'JMD', amount = '20000', quoteId, ...rest } = wishes;
+  const quote =
+    quoteId ?? (await server.call<Quoted>('trading/quoteBuy', { symbol, currency, amount }, cookie)).body.id;
+  const order = {
+    key: randomUUID(),
+    quoteId: quote,
+    network: 'bitcoin',
+    walletAddress: bitcoinAddress,
+    destinationTag: '',
+    sourceOfFunds: null,
+    sourceOfFundsFile: null,
+    another: true,
+    ...rest,
+  };
+  return server.call<PlacedOrder & { code?: string; data?: Record<string, string> }>(
+    'trading/placeBuyOrder',
+    order,
+    cookie,
+  );
+}
+
+/** A buy order whose customer says that it is paid. */
+export async function paidBuy(server: TestServer, cookie: string, wishes: BuyWishes = {}): Promise<PlacedOrder> {
+  const { body: order, status } = await buy(server, cookie, wishes);
+  if (status !== 200) throw new Error(`not placed: ${JSON.stringify(order)}`);
+  const { body: file } = await upload(server, cookie);
+  const claimed = await server.call('trading/claimPayment', { orderId: order.orderId, proofFile: file.id }, cookie);
+  if (claimed.status !== 200) throw new Error(`not claimed: ${JSON.stringify(claimed.body)}`);
+  return order;
+}
+
+/** Everything a sell form holds, for the customer named. */
+export const sellFields = (holder: string) => ({
+  network: 'bitcoin',
+  senderWalletAddress: bitcoinAddress,
+  walletType: 'binance',
+  customWalletType: '',
+  bankName: 'Demo Bank of Jamaica',
+  accountNumber: '123-456-789',
+  accountHolderName: holder,
+  routingNumber: 'Half Way Tree',
+});
+
+/** Uploads the proof and places a sell order of so many BTC. */
+export async function sell(
+  server: TestServer,
+  cookie: string,
+  wishes: { amount?: string; holder?: string } & object = {},
+) {
+  const { amount = '0.001', holder = 'Tamara Grant', ...rest } = wishes;
+  const quote = await server.call<Quoted>('trading/quoteSell', { symbol: 'BTC', amount }, cookie);
+  const { body: file } = await upload(server, cookie);
+  const order = {
+    key: randomUUID(),
+    quoteId: quote.body.id,
+    proofFile: file.id,
+    sourceOfFunds: null,
+    sourceOfFundsFile: null,
+    another: true,
+    ...sellFields(holder),
+    ...rest,
+  };
+  return server.call<PlacedOrder & { code?: string; data?: Record<string, string> }>(
+    'trading/placeSellOrder',
+    order,
+    cookie,
+  );
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+import { demoPassword } from '../fakes/people.ts';
+import { type Composed, compose } from '../src/compose.ts';
+import { readConfig } from '../src/platform/config.ts';
+import type { Services } from '../src/platform/procedure.ts';
+import { buildServer } from '../src/server.ts';
+
+export type Answer<T = Record<string, unknown>> = { status: number; body: T; headers: Record<string, unknown> };
+
+/** The product on a database of its own, its clock in the test's hand, called as a browser calls it. */
+export type TestServer = {
+  app: FastifyInstance;
+  services: Services;
+  composed: Composed;
+  /** A connection that owns everything, for looking and for setting the scene. */
+  owner: pg.Pool;
+  faults: unknown[];
+  setTime: (moment: Date | null) => void;
+  call: <T = Record<string, unknown>>(path: string, input?: unknown, cookie?: string) => Promise<Answer<T>>;
+  signIn: (name: string) => Promise<string>;
+};
+
+const environment = {
+  MODE: 'demo',
+  LOG_LEVEL: 'silent',
+  PRICE_PROVIDERS: '',
+  PORT: '3000',
+  AUTH_SECRET: 'test-secret-0123456789abcdef-0123456789',
+};
+
+/** Opens a server for one test file. Call it once, at the top. */
+export async function serverUnderTest(more: Record<string, string> = {}): Promise<TestServer> {
+  const base = process.env['TEST_SERVER'];
+  if (!base) throw new Error('test/database.ts has not run');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client({ connectionString: base });
+  await admin.connect();
+  await admin.query(`create database ${name} template template_test strategy file_copy`);
+  const databaseUrl = base.replace(/\/postgres$/, `/${name}`);
+  const dataDir = mkdtempSync(join(tmpdir(), 'cryptocommerce-files-'));
+  const config = readConfig({ ...environment, DATA_DIR: dataDir, ...more });
+  const faults: unknown[] = [];
+  let moment: Date | null = null;
+  const clock = () => moment ?? new Date();
+  const log = { warn: () => undefined, error: (fields: object) => void faults.push(fields) };
+  const composed = await compose({ config, databaseUrl, clock, log });
+  const app = await buildServer(composed.services);
+  const owner = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  await refreshPrices(app);
+  afterAll(async () => {
+    await app.close();
+    await composed.close();
+    await owner.end();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+
+  const call: TestServer['call'] = async (path, input, cookie) => {
+    const headers = { 'content-type': 'application/json', ...(cookie && { cookie }) };
+    const payload = JSON.stringify({ json: input });
+    const answer = await app.inject({ method: 'POST', url: `/api/rpc/${path}`, headers, payload });
+    const body = answer.body === '' ? {} : (JSON.parse(answer.body) as { json?: unknown }).json;
+    return { status: answer.statusCode, body: (body ?? {}) as never, headers: answer.headers };
+  };
+  const signIn = async (who: string) => {
+    const email = who.includes('@') ? who : `${who}@demo.test`;
+    const answer = await call('accounts/signIn', { email, password: demoPassword });
+    if (answer.status !== 200) throw new Error(`${email} could not sign in: ${JSON.stringify(answer.body)}`);
+    return cookieOf(answer);
+  };
+  const setTime = (at: Date | null) => {
+    moment = at;
+  };
+  return { app, services: composed.services, composed, owner, faults, setTime, call, signIn };
+}
+
+/** The cookie of an answer, as the next request carries it. */
+export const cookieOf = (answer: Answer<never> | Answer): string =>
+  [answer.headers['set-cookie']]
+    .flat()
+    .map((line) => String(line).split(';')[0])
+    .join('; ');
+
+const refreshPrices = (app: FastifyInstance) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/rpc/prices/refresh',
+    headers: { 'content-type': 'application/json' },
+    payload: '{}',
+  });
