@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import files from '@fastify/static';
@@ -37,6 +39,9 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
     routerOptions: { maxParamLength: 200 },
   });
   await app.register(cookie);
+  // For the phone on a weak line. Built files are compressed once, at build time, and better.
+  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions });
   await protect(app, services);
   mountErrors(app, services);
   mountApi(app, services);

@@ -83,11 +83,13 @@ export const sellFields = (holder: string) => ({
   routingNumber: 'Half Way Tree',
 });
 
+type SellWishes = { amount?: string; holder?: string; proofFile?: string | null };
+
 /** Uploads the proof and places a sell order of so many BTC. */
 export async function sell(
   server: TestServer,
   cookie: string,
-  wishes: { amount?: string; holder?: string } & object = {},
+  wishes: SellWishes = {},
 ) {
   const { amount = '0.001', holder = 'Tamara Grant', ...rest } = wishes;
   const quote = await server.call<Quoted>('trading/quoteSell', { symbol: 'BTC', amount }, cookie);

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** Where the built pages lie. */
 export const webFolder = 'build/client';
@@ -20,4 +21,12 @@ export function buildWhenStale(): void {
   console.error('Building the pages ...');
   const built = spawnSync('node_modules/.bin/react-router', ['build'], { stdio: ['ignore', 2, 2] });
   if (built.status !== 0) process.exit(1);
+  for (const file of globSync(`${webFolder}/assets/*.{js,css,svg}`)) compress(file);
+}
+
+/** Lays a brotli and a gzip copy beside a built file, for the server to hand out. */
+function compress(file: string): void {
+  const content = readFileSync(file);
+  writeFileSync(`${file}.br`, brotliCompressSync(content));
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
 }

@@ -4,9 +4,10 @@ import { type DemoPerson, demoPassword, demoPeople } from '../../fakes/people.ts
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { layDownSettings } from '../../src/features/settings/store.ts';
 import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
+import { tellHistories } from './histories.ts';
 
 /** Puts the demo's people, settings and a small history into a new database, once. Runs as the owner. */
-export async function prepareDemo(ownerUrl: string, _options: { histories: boolean }): Promise<void> {
+export async function prepareDemo(ownerUrl: string, options: { histories: boolean }): Promise<void> {
   const pool = openPool({ url: ownerUrl, max: 1 });
   try {
     await kyselyOn(pool)
@@ -19,6 +20,7 @@ export async function prepareDemo(ownerUrl: string, _options: { histories: boole
         await layDownSettings(tx, demoSettings);
         const password = await hashPassword(demoPassword);
         for (const person of demoPeople) await addPerson(tx, person, password);
+        if (options.histories) await tellHistories(tx, new Date());
       });
   } finally {
     await pool.end();

@@ -74,7 +74,6 @@ export const accountsNotices = {
   verificationSent: { title: 'Verification Email Sent', text: 'Check your inbox and your spam folder.' },
   verified: { title: 'Email Verified!', text: 'You can now sign in.' },
   welcome: { title: 'Welcome!', text: 'You are signed in.' },
-  signedOut: { title: 'Signed out', text: '' },
   resetSent: { title: 'Reset Link Sent', text: 'Check your inbox and your spam folder.' },
   passwordResetSent: { title: 'Password Reset Email Sent', text: 'Use the link in it within one hour.' },
   passwordUpdated: { title: 'Password Updated', text: 'You can sign in with it now.' },

@@ -120,4 +120,4 @@ const opened = (value: Leaves, path: string): Leaves => {
 };
 
 /** The same shape with a place to fill at every text: what the page is built from. */
-export const openFacts = opened(failedFacts, 'home') as HomeFacts;
+export const openFacts = /* @__PURE__ */ opened(failedFacts, 'home') as HomeFacts;

@@ -3,3 +3,31 @@ import { z } from 'zod';
 export const staffMessages = {
   'staff.not_allowed': { status: 403, title: 'Error', text: 'Your role does not include this.', params: z.object({}) },
 } as const;
+
+/** What the desk says when a step was taken. The order's newest state stands beside it. */
+export const deskNotices = {
+  receive: { title: 'Confirmed', text: 'The payment is confirmed for {reference}.' },
+  attachLate: { title: 'Attached', text: 'The late payment is attached to {reference} and waits to be returned.' },
+  rejectClaim: { title: 'Proof sent back', text: 'The customer of {reference} is asked for another proof.' },
+  startProcessing: { title: 'In work', text: '{reference} is being worked on.' },
+  preparePayout: { title: 'Prepared', text: 'The pay-out of {reference} waits for a second person.' },
+  approvePayout: { title: 'Approved', text: 'The pay-out of {reference} may leave now.' },
+  sendBack: { title: 'Sent back', text: 'The pay-out of {reference} has to be prepared again.' },
+  withdrawPreparation: { title: 'Withdrawn', text: 'The pay-out of {reference} was taken back.' },
+  payoutFailed: { title: 'Marked as failed', text: 'The pay-out of {reference} can be prepared again.' },
+  complete: { title: 'Completed', text: '{reference} is done and its customer has the receipt.' },
+  fail: { title: 'Failed', text: '{reference} is ended. Money in hand waits to be returned.' },
+  cancel: { title: 'Cancelled', text: '{reference} is called off. Money in hand waits to be returned.' },
+  returnMoney: { title: 'Returned', text: 'What {reference} held is recorded as returned.' },
+  hold: { title: 'Held', text: '{reference} cannot be paid out or returned until it is released.' },
+  release: { title: 'Released', text: '{reference} goes on.' },
+  note: { title: 'Noted', text: 'Your note stands in the story of {reference}.' },
+} as const;
+
+/** What the settings page says when a change was asked for or decided. */
+export const settingNotices = {
+  propose: { title: 'Proposed', text: 'The change waits for a second person.' },
+  approve: { title: 'Approved', text: 'The new value is in force.' },
+  reject: { title: 'Rejected', text: 'The value stays as it is.' },
+  withdraw: { title: 'Withdrawn', text: 'The value stays as it is.' },
+} as const;

@@ -46,11 +46,12 @@ export default function Auth() {
     leave('?type=signup');
   };
   const finishing = !recovering && link?.type === 'signup';
+  const title = recovering ? 'Create New Password' : finishing ? 'Verify your email' : titles[tabOf(search)];
   return (
     <div className="wrap">
       <div className="head">
         <Relief />
-        <h1>{recovering ? 'Create New Password' : titles[tabOf(search)]}</h1>
+        <h1>{title}</h1>
       </div>
       {recovering && (
         <NewPasswordForm

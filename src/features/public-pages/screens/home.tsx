@@ -1,10 +1,6 @@
-import { CostExample } from './home-parts/cost-example.tsx';
-import { Features } from './home-parts/features.tsx';
 import { Hero } from './home-parts/hero.tsx';
-import { HowItWorks } from './home-parts/how-it-works.tsx';
 import { LatestPrices } from './home-parts/latest-prices.tsx';
-import { Programs } from './home-parts/programs.tsx';
-import { Tokens } from './home-parts/tokens.tsx';
+import { Still } from './home-parts/still.tsx';
 import { pageMeta } from './page-meta.ts';
 import { useHomeFacts } from './use-home-facts.ts';
 
@@ -21,15 +17,11 @@ export const meta = () =>
 export default function Home() {
   const { facts, text, read } = useHomeFacts();
   return (
-    <div id="home" className={`home ${facts.state}`} data-facts={text}>
+    <div id="home" className="home" data-state={facts.state} data-facts={text}>
       <Hero>
         <LatestPrices facts={facts} read={read} />
       </Hero>
-      <HowItWorks />
-      <CostExample facts={facts} />
-      <Features fee={facts.terms.fee} />
-      <Tokens terms={facts.terms} />
-      <Programs />
+      <Still facts={facts} />
     </div>
   );
 }

@@ -1,18 +1,12 @@
-/**
- * The address of the product as its own pages give it. The server writes it into the built page; in the browser it is
- * read back from there, so that both write the same.
- */
-function origin(): string {
-  if (typeof document === 'undefined') return '%%origin%%';
-  const written = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.getAttribute('href');
-  return written && URL.canParse(written) ? new URL(written).origin : location.origin;
-}
-
 type Page = { readonly path: string; readonly title: string; readonly description: string };
 
-/** What search engines and messengers show of a public page, with the picture for shared links. */
+/**
+ * What search engines and messengers show of a public page, with the picture for shared links. They read the document
+ * alone, where the server puts the product's address; in the browser only the title matters.
+ */
 export function pageMeta({ path, title, description }: Page) {
-  const site = origin();
+  if (!import.meta.env.SSR) return [{ title }];
+  const site = '%%origin%%';
   const url = `${site}${path}`;
   const image = `${site}/card.png`;
   return [
@@ -28,7 +22,7 @@ export function pageMeta({ path, title, description }: Page) {
     { property: 'og:image', content: image },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: 'Cryptocommerce: contour lines of a mountain and a golden path to its top' },
+    { property: 'og:image:alt', content: 'Master Cryptocurrency and Blockchain, over the contour lines of a mountain' },
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },

@@ -1,7 +1,108 @@
-export default function Placeholder() {
+import { type MouseEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { DeskFrame, deskMeta } from './desk/frame.tsx';
+import { useKeys } from './desk/keys.ts';
+import { KeysDialog, KeysLine } from './desk/keys-line.tsx';
+import { OrderPanel } from './desk/order-panel.tsx';
+import { QueueBar } from './desk/queue-bar.tsx';
+import { QueueTable } from './desk/queue-table.tsx';
+import { useQueue, useQueuePlace, useServerNow, useWide } from './desk/use-queue.ts';
+
+export const handle = { frame: 'desk' };
+export const meta = () => deskMeta('Queue');
+
+/** The queue of orders that wait for staff; on a wide screen with the chosen order beside it. */
+export default function QueueScreen() {
+  return <DeskFrame>{(person) => <Queue personId={person.id} />}</DeskFrame>;
+}
+
+/** Moves the choice up and down. An order that left the queue gives its place to the one that moved up. */
+function useChoice(ids: readonly string[], selected: string | null, choose: (id: string) => void) {
+  const last = useRef(-1);
+  const found = selected === null ? -1 : ids.indexOf(selected);
+  if (found >= 0) last.current = found;
+  const to = (place: number) => {
+    const id = ids[Math.max(0, Math.min(place, ids.length - 1))];
+    if (id !== undefined) choose(id);
+  };
+  return {
+    down: () => to(found >= 0 ? found + 1 : Math.max(0, last.current)),
+    up: () => to(found >= 0 ? found - 1 : last.current - 1),
+  };
+}
+
+function Queue({ personId }: { personId: string }) {
+  const { filter, search, selected, set } = useQueuePlace();
+  const { lines, first, dataUpdatedAt, ...queue } = useQueue(filter, search);
+  const now = useServerNow(first?.now, dataUpdatedAt);
+  const wide = useWide();
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [help, setHelp] = useState(false);
+  const choose = (id: string) => set({ order: id });
+  const openAlone = (id: string) => void navigate(`/admin/orders/${id}`);
+  const { down, up } = useChoice(
+    lines.map(({ id }) => id),
+    selected,
+    choose,
+  );
+  useKeys({
+    j: down,
+    k: up,
+    enter: selected === null ? undefined : () => openAlone(selected),
+    '/': () => field.current?.focus(),
+    '?': () => setHelp(true),
+  });
+  const onChoose = (event: MouseEvent, id: string) => {
+    // A new tab stays a new tab; where there is no room beside the queue, the order has its own page.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (wide) choose(id);
+    else openAlone(id);
+  };
+  const empty = search === '' ? 'Nothing waits here' : 'No order in the queue matches';
   return (
-    <div className="wrap">
-      <h1>…</h1>
-    </div>
+    <>
+      <QueueBar
+        filter={filter}
+        search={search}
+        counts={first?.counts}
+        asked={dataUpdatedAt}
+        field={field}
+        onFilter={(key) => set({ filter: key === 'all' ? '' : key })}
+        onSearch={(text) => set({ search: text })}
+      />
+      <h1 className="sr">Queue</h1>
+      <div className={wide && selected ? 'split' : 'split one'}>
+        <div className="q-wrap">
+          {first ? (
+            <QueueTable lines={lines} selected={selected} now={now} lateBefore={first.lateBefore} onChoose={onChoose} />
+          ) : queue.error ? (
+            <FailedState text="The queue could not be read." error={queue.error} onRetry={() => void queue.refetch()} />
+          ) : (
+            <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
+          )}
+          {first && lines.length === 0 && (
+            <EmptyState title={empty} text={search === '' ? 'New work shows up here by itself.' : undefined} />
+          )}
+          {lines.length > 0 && (
+            <Pager
+              shown={lines.length}
+              {...(search === '' && first ? { total: first.counts[filter] } : {})}
+              more={queue.hasNextPage}
+              busy={queue.isFetchingNextPage}
+              onMore={() => void queue.fetchNextPage()}
+            />
+          )}
+          <KeysLine onAll={() => setHelp(true)} />
+        </div>
+        {wide && selected && <OrderPanel key={selected} orderId={selected} personId={personId} />}
+      </div>
+      <KeysDialog open={help} onClose={() => setHelp(false)} />
+    </>
   );
 }

@@ -97,7 +97,7 @@ export function SignUpForm() {
         <Field {...field('occupation')} label="Occupation" autoComplete="organization-title" />
         <Checkbox
           {...field('isPep')}
-          label="I am a politically exposed person: I hold or held a high public office, or am close to somebody who does."
+          label="I am a politically exposed person: I hold or held high public office, or am close to someone who does."
         />
         <Checkbox {...field('agreed')} label={<Consent />} />
         <div>

@@ -18,8 +18,9 @@ function newKey(): string {
 export function useAttempt<Body>() {
   const kept = useRef<Kept<Body> | null>(null);
   return {
-    bodyFor(content: string, make: (key: string) => Body): Body {
-      if (kept.current?.content === content) return kept.current.body;
+    /** The request of this content that got no clear answer, to be sent again as it was; null when there is none. */
+    unanswered: (content: string): Body | null => (kept.current?.content === content ? kept.current.body : null),
+    begin(content: string, make: (key: string) => Body): Body {
       const body = make(newKey());
       kept.current = { content, body };
       return body;

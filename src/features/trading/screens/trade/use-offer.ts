@@ -55,7 +55,8 @@ function useLive<Quote extends Offer>(
   const { data, isPlaceholderData, isFetching, isError, dataUpdatedAt, refetch } = query;
   const shown = asked ? (data ?? null) : null;
   const own = shown !== null && settled && !isPlaceholderData;
-  const secondsLeft = useSecondsLeft(own ? dataUpdatedAt + standsFor : null);
+  const left = useSecondsLeft(own ? dataUpdatedAt + standsFor : null);
+  const secondsLeft = left === null ? null : Math.min(left, standsFor / 1000);
   useEffect(() => {
     const watched = document.visibilityState === 'visible';
     if (secondsLeft === 0 && watched && !isFetching && !isError) void refetch();

@@ -1,0 +1,44 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './tools/browser.ts';
+
+const port = 4590;
+const executablePath = findBrowser();
+// Each run starts from nothing, as a newcomer does. The workers read this file too and must not make folders of their own.
+process.env['JOURNEY_DATA_DIR'] ??= join(mkdtempSync(join(tmpdir(), 'cryptocommerce-journeys-')), 'data');
+
+// A test browser looks up nobody but our own server.
+const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+const args = [...quiet, '--disable-component-update', '--disable-sync'];
+
+export default defineConfig({
+  testDir: 'test/journeys',
+  testMatch: '**/*.e2e.ts',
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json']],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-JM',
+    timezoneId: 'America/Jamaica',
+    launchOptions: { ...(executablePath && { executablePath }), args },
+    trace: 'off',
+  },
+  webServer: {
+    command: 'node tools/run.mjs start',
+    url: `http://localhost:${port}/readyz`,
+    timeout: 180_000,
+    env: {
+      PORT: String(port),
+      DATA_DIR: process.env['JOURNEY_DATA_DIR'],
+      PRICE_PROVIDERS: '',
+      LOG_LEVEL: 'error',
+    },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 8_000 },
+  },
+});

@@ -1,0 +1,81 @@
+import type { NextAction } from '../../../trading/order.ts';
+import { orderPermissions, type TradingRole } from '../../../trading/permissions.ts';
+import type { ReasonedAct } from '../../../trading/reasons.ts';
+import type { Case } from './data.ts';
+
+/** Everything that can be done with an order at the desk. */
+export type Act = Case['possible'][number] | 'note';
+
+type ActFacts = {
+  readonly name: string;
+  /** The key that opens it, outside fields. */
+  readonly key: string;
+  /** Ends or stops something: drawn as such. */
+  readonly grave?: true;
+  readonly reasons?: ReasonedAct;
+};
+
+export const acts: Readonly<Record<Act, ActFacts>> = {
+  receive: { name: 'Confirm received', key: 'c' },
+  attachLate: { name: 'Attach late payment', key: 'c' },
+  startProcessing: { name: 'Take into work', key: 's' },
+  preparePayout: { name: 'Prepare pay-out', key: 'p' },
+  approvePayout: { name: 'Approve pay-out', key: 'a' },
+  complete: { name: 'Complete', key: 'd' },
+  returnMoney: { name: 'Return money', key: 'm', reasons: 'return' },
+  release: { name: 'Release', key: 'l' },
+  note: { name: 'Note', key: 'n' },
+  withdrawPreparation: { name: 'Withdraw pay-out', key: 'w' },
+  payoutFailed: { name: 'Pay-out failed', key: 'u', grave: true },
+  rejectClaim: { name: 'Reject proof', key: 'r', grave: true, reasons: 'reject_claim' },
+  sendBack: { name: 'Send back', key: 'b', grave: true, reasons: 'send_back' },
+  hold: { name: 'Hold', key: 'h', grave: true, reasons: 'hold' },
+  fail: { name: 'Fail', key: 'f', grave: true, reasons: 'fail' },
+  cancel: { name: 'Cancel', key: 'x', grave: true, reasons: 'cancel' },
+};
+
+const actOrder = Object.keys(acts) as readonly Act[];
+
+/** The command that carries out what an order waits for. */
+const actFor: Partial<Record<NextAction, Act>> = {
+  confirm_payment: 'receive',
+  confirm_coins: 'receive',
+  check_late_payment: 'attachLate',
+  review_hold: 'release',
+  start_processing: 'startProcessing',
+  prepare_payout: 'preparePayout',
+  approve_payout: 'approvePayout',
+  send_payout: 'complete',
+  complete: 'complete',
+  return_money: 'returnMoney',
+};
+
+/** Whether an act makes sense beside the pay-out that waits: one takes back only one's own, and sends back only others'. */
+function fits(act: Act, { payout }: Case): boolean {
+  if (act === 'withdrawPreparation') return payout === null || payout.mine;
+  return act !== 'sendBack' || payout !== null;
+}
+
+/** What this person may do now: the one thing the order waits for first, if it is theirs, then the rest. */
+export function ownActs(file: Case): { next: Act | null; others: Act[] } {
+  const mine = new Set<Act>([...file.mine, 'note']);
+  const wanted = file.nextAction ? actFor[file.nextAction] : undefined;
+  const next = wanted && mine.has(wanted) ? wanted : null;
+  return { next, others: actOrder.filter((act) => mine.has(act) && act !== next && fits(act, file)) };
+}
+
+const rolesFor = (act: Act): readonly TradingRole[] => [...orderPermissions[act].roles, 'admin'];
+
+export type ForOthers = { readonly roles: readonly TradingRole[]; readonly acts: readonly Act[] };
+
+/** What the order allows but this person may not do, by who may. */
+export function othersActs(file: Case): ForOthers[] {
+  const missing = file.possible.filter((act) => !file.mine.includes(act) && fits(act, file));
+  const groups = new Map<string, ForOthers>();
+  for (const act of missing) {
+    const roles = rolesFor(act);
+    const key = roles.join();
+    groups.set(key, { roles, acts: [...(groups.get(key)?.acts ?? []), act] });
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,11 @@
+import type { call } from '../../../../ui/client.ts';
+
+/** What the desk's questions answer, by name. The types come from the procedures themselves. */
+export type QueuePage = Awaited<ReturnType<typeof call.desk.queue>>;
+export type QueueLine = QueuePage['lines'][number];
+export type QueueFilter = keyof QueuePage['counts'];
+export type Case = Awaited<ReturnType<typeof call.desk.order>>;
+export type CaseFile = Case['files'][number];
+export type DeskPerson = Awaited<ReturnType<typeof call.accounts.viewer>>;
+export type SettingsList = Awaited<ReturnType<typeof call.settings.list>>;
+export type SettingProposal = SettingsList['proposals'][number];

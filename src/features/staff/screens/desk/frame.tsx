@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { api } from '../../../../ui/client.ts';
+import { FailedState } from '../../../../ui/failed-state.tsx';
+import { Mark } from '../../../../ui/mark.tsx';
+import NotFound from '../../../../ui/not-found.tsx';
+import { refusalWords } from '../../../../ui/refusal-words.ts';
+import { SignInNeeded } from '../../../../ui/sign-in-needed.tsx';
+import { signOut } from '../../../../ui/sign-out.ts';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { ThemeButton } from '../../../../ui/theme-switch.tsx';
+import { useViewer } from '../../../../ui/viewer.ts';
+import type { DeskPerson } from './data.ts';
+
+/** The places of the desk. `below`: addresses that belong to it as well. */
+const places = [
+  { to: '/admin', name: 'Queue', below: '/admin/orders/' },
+  { to: '/admin/settings', name: 'Settings', below: '/admin/settings/' },
+] as const;
+
+/** What search engines and the browser's tab are told of a desk page. */
+export const deskMeta = (title: string) => [
+  { title: `${title} - Cryptocommerce desk` },
+  { name: 'robots', content: 'noindex' },
+];
+
+function SignOutButton() {
+  const [busy, setBusy] = useState(false);
+  const leave = async () => {
+    setBusy(true);
+    await signOut();
+    setBusy(false);
+  };
+  return (
+    <button type="button" className="out" aria-disabled={busy || undefined} onClick={busy ? undefined : leave}>
+      <LogOut className="ic" aria-hidden="true" />
+      <span>Sign out</span>
+    </button>
+  );
+}
+
+function Bar({ person }: { person: DeskPerson }) {
+  const { pathname } = useLocation();
+  const queue = useQuery(api.desk.queue.queryOptions({ input: {} }));
+  const here = ({ to, below }: (typeof places)[number]) => pathname === to || pathname.startsWith(below);
+  return (
+    <header className="bar1 on-deep">
+      <Link className="mark" to="/" aria-label="Cryptocommerce, back to the site">
+        <Mark />
+        <span className="only-wide">Desk</span>
+      </Link>
+      <nav aria-label="Desk">
+        {places.map((place) => (
+          <Link key={place.to} to={place.to} aria-current={here(place) ? 'page' : undefined}>
+            {place.name}
+            {place.to === '/admin' && queue.data && <span className="n">{queue.data.counts.all}</span>}
+          </Link>
+        ))}
+      </nav>
+      <div className="me">
+        <span className="only-wide t-2xs">
+          {person.name}, {person.roles.join(', ')}
+        </span>
+        <ThemeButton />
+        <SignOutButton />
+      </div>
+    </header>
+  );
+}
+
+/** A way home where the desk does not show its own bar. */
+const Outside = ({ children }: { children: ReactNode }) => (
+  <>
+    <header className="top">
+      <div className="wrap">
+        <Link className="mark" to="/">
+          <Mark />
+          <span>Cryptocommerce</span>
+        </Link>
+      </div>
+    </header>
+    {children}
+  </>
+);
+
+/**
+ * Every desk page stands in here: its own bar, and closed to everybody else. The server decides who is staff; this
+ * only shows its answer.
+ */
+export function DeskFrame({ children }: { children: (person: DeskPerson) => ReactNode }) {
+  const { session } = useViewer();
+  const who = useQuery(api.accounts.viewer.queryOptions({ enabled: session === 'in' }));
+  const signedOut = session === 'out' || (who.error && refusalWords(who.error).code === 'accounts.sign_in_required');
+  if (signedOut) {
+    return (
+      <Outside>
+        <SignInNeeded />
+      </Outside>
+    );
+  }
+  if (who.data && !who.data.staff) {
+    return (
+      <Outside>
+        <NotFound />
+      </Outside>
+    );
+  }
+  if (who.data) {
+    return (
+      <div className="desk">
+        <Bar person={who.data} />
+        {children(who.data)}
+      </div>
+    );
+  }
+  return (
+    <Outside>
+      <div className="wrap head">
+        {who.error ? (
+          <FailedState text="The desk could not be opened." error={who.error} onRetry={() => void who.refetch()} />
+        ) : (
+          <Skeleton />
+        )}
+      </div>
+    </Outside>
+  );
+}

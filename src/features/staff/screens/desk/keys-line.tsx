@@ -1,0 +1,47 @@
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { type Act, acts } from './acts.ts';
+
+export type KeyName = readonly [keys: readonly string[], does: string];
+
+export const queueKeys: readonly KeyName[] = [
+  [['J', 'K'], 'next, previous'],
+  [['Enter'], 'open alone'],
+  [['/'], 'search'],
+];
+
+const actKeys: readonly KeyName[] = (Object.keys(acts) as Act[]).map((act) => [
+  [acts[act].key.toUpperCase()],
+  acts[act].name.toLowerCase(),
+]);
+
+const panelKeys: readonly KeyName[] = [[['E'], 'next evidence']];
+
+const Names = ({ names }: { names: readonly KeyName[] }) =>
+  names.map(([keys, does]) => (
+    <span key={does}>
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}{' '}
+      {does}
+    </span>
+  ));
+
+/** The keys that matter most, at the foot of the queue. */
+export const KeysLine = ({ onAll }: { onAll: () => void }) => (
+  <div className="keys">
+    <Names names={[...queueKeys, [['A'], 'approve'], [['N'], 'note'], [['E'], 'evidence']]} />
+    <button type="button" onClick={onAll}>
+      <kbd>?</kbd> all keys
+    </button>
+  </div>
+);
+
+/** Every key of the desk. */
+export const KeysDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <Dialog open={open} onClose={onClose} title="Keys" wide>
+    <p className="ink-2">They work outside fields, and only where the act is yours and the order allows it.</p>
+    <div className="keys all">
+      <Names names={[...queueKeys, ...panelKeys, ...actKeys]} />
+    </div>
+  </Dialog>
+);

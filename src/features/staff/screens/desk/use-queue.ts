@@ -1,0 +1,68 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { api } from '../../../../ui/client.ts';
+import type { QueueFilter, QueuePage } from './data.ts';
+
+export const filterNames: readonly { key: QueueFilter; name: string }[] = [
+  { key: 'all', name: 'All' },
+  { key: 'late', name: 'Late' },
+  { key: 'second', name: 'Needs a second person' },
+  { key: 'held', name: 'Held' },
+  { key: 'buy', name: 'Buys' },
+  { key: 'sell', name: 'Sells' },
+];
+
+/** What is looked at stands in the address: it survives a reload and can be sent to a colleague. */
+export function useQueuePlace() {
+  const [params, setParams] = useSearchParams();
+  const filter = filterNames.find(({ key }) => key === params.get('filter'))?.key ?? 'all';
+  const set = (change: Record<string, string>) =>
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        for (const [name, value] of Object.entries(change)) value === '' ? next.delete(name) : next.set(name, value);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return { filter, search: params.get('search') ?? '', selected: params.get('order'), set };
+}
+
+type Next = QueuePage['next'];
+
+/** The queue, page by page, kept current by the live line. */
+export function useQueue(filter: QueueFilter, search: string) {
+  const query = useInfiniteQuery(
+    api.desk.queue.infiniteOptions({
+      input: (after: Next) => ({ filter, search: search.slice(0, 80), after }),
+      initialPageParam: null as Next,
+      getNextPageParam: (last) => last.next,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];
+  return { ...query, lines, first: query.data?.pages[0] };
+}
+
+/** The server's clock, carried on from its last answer, so that ages do not depend on this device's clock. */
+export function useServerNow(answered: Date | undefined, answeredAt: number): Date {
+  const [here, setHere] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setHere(Date.now()), 20_000);
+    return () => clearInterval(timer);
+  }, []);
+  return new Date((answered?.getTime() ?? here) + (answered ? Math.max(0, here - answeredAt) : 0));
+}
+
+/** Whether the order has room beside the queue. */
+export function useWide(): boolean {
+  const [wide, setWide] = useState(() => matchMedia('(min-width: 1100px)').matches);
+  useEffect(() => {
+    const media = matchMedia('(min-width: 1100px)');
+    const change = () => setWide(media.matches);
+    media.addEventListener('change', change);
+    return () => media.removeEventListener('change', change);
+  }, []);
+  return wide;
+}

@@ -1,0 +1,69 @@
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { sentence } from '../../../../messages.ts';
+import { Field } from '../../../../ui/field.tsx';
+import { type Network, networks } from '../../networks.ts';
+import type { AddressVerdict } from './use-address.ts';
+
+type AddressFieldProps = {
+  id: string;
+  label: string;
+  value: string;
+  network: Network | '';
+  verdict: AddressVerdict;
+  error?: string | undefined;
+  onChange: (text: string) => void;
+};
+
+const ends = 6;
+
+/** The ends of an address, which people compare with what their wallet shows. */
+const Sound = ({ network, address }: { network: Network; address: string }) => (
+  <span className="ok">
+    Valid for {networks[network].name}. Starts <span className="code b">{address.slice(0, ends)}</span>, ends{' '}
+    <span className="code b">{address.slice(-ends)}</span>.
+  </span>
+);
+
+function hintOf(verdict: AddressVerdict, network: Network | ''): ReactNode {
+  if (network === '') return 'Choose the network first. We check the address for it.';
+  if (verdict.at === 'checking') return 'Checking the address';
+  if (verdict.at === 'unchecked') return 'We check this address when you submit.';
+  if (verdict.at !== 'ok') return 'Paste it from your wallet. A link to a block explorer works too.';
+  return (
+    <span>
+      <Sound network={network} address={verdict.address} />
+      {verdict.unsure && ' This looks like the account of a program, not of a person. Check it in your wallet.'}
+      {verdict.packedTag !== null && ` The destination tag ${verdict.packedTag} is part of it.`}
+    </span>
+  );
+}
+
+/** A wallet address, judged for its network while it is typed. */
+export function AddressField({ id, label, value, network, verdict, error, onChange }: AddressFieldProps) {
+  const wrong = verdict.at === 'bad' ? sentence(verdict.code, {}) : undefined;
+  return (
+    <Field
+      id={id}
+      label={label}
+      className="code"
+      value={value}
+      autoComplete="off"
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+      maxLength={2100}
+      error={wrong ?? error}
+      hint={hintOf(verdict, network)}
+      suffix={
+        verdict.at === 'ok' && (
+          <span className="row ok">
+            <CircleCheck className="ic" aria-hidden="true" />
+            <span className="only-wide">Address verified</span>
+          </span>
+        )
+      }
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

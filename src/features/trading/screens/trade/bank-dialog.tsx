@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../../../ui/button.tsx';
+import { api } from '../../../../ui/client.ts';
+import { CopyButton, CopyRow } from '../../../../ui/copy-button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { FailedState } from '../../../../ui/failed-state.tsx';
+import { momentText } from '../../../../ui/format.ts';
+import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { tradingNotices } from '../../messages.ts';
+import type { OwnOrder } from './shapes.ts';
+
+/** One's own order with the account to pay into. */
+export const useOrder = (orderId: string) => useQuery(api.trading.show.queryOptions({ input: { orderId } }));
+
+/** Digits and point only, as a bank's form takes an amount. */
+const bare = (text: string): string => text.replace(/[^\d.]/g, '').replace(/\.00$/, '');
+
+function Account({ own }: { own: OwnOrder }) {
+  const { account, transfer, order, promise } = own;
+  if (!account) return <p>This order is not waiting for a payment any more.</p>;
+  return (
+    <div className="stack">
+      <p className="ink-2">
+        {promise.kind === 'send_by' ? `Send it before ${momentText(promise.at)}. ` : ''}Nothing is charged now.
+      </p>
+      <div className="reference">
+        <div>
+          <p className="t-xs ink-2">Write this reference on the transfer</p>
+          <p className="t-2xl code-big">{order.reference}</p>
+        </div>
+        <CopyButton text={order.reference} name="reference" words />
+      </div>
+      <dl>
+        <CopyRow name="Amount" text={bare(moneyWords(transfer))}>
+          <MoneyText money={transfer} cents="whole" />
+        </CopyRow>
+        <CopyRow name="Bank" text={account.bank} />
+        <CopyRow name="Account name" text={account.accountName} />
+        <CopyRow name="Type" text={account.accountType} />
+        <CopyRow name="Number" text={account.number} />
+        <CopyRow name="Branch" text={account.branch} />
+      </dl>
+      <Notice kind="wait">{tradingNotices.bankName}</Notice>
+    </div>
+  );
+}
+
+function Content({ orderId }: { orderId: string }) {
+  const { data, error, refetch } = useOrder(orderId);
+  if (data) return <Account own={data} />;
+  if (error)
+    return <FailedState text="The account could not be loaded." error={error} onRetry={() => void refetch()} />;
+  return <Skeleton label="Loading the account" lines={[60, 100, 90, 96]} />;
+}
+
+type BankDialogProps = { orderId: string | null; onClose: () => void; onPaid: () => void };
+
+/** Where to pay: the account, the amount in whole dollars, and the reference that finds the order [001 §2]. */
+export const BankDialog = ({ orderId, onClose, onPaid }: BankDialogProps) => (
+  <Dialog
+    open={orderId !== null}
+    onClose={onClose}
+    title="Bank Transfer Payment"
+    acts={
+      <>
+        <Button look="line" onClick={onClose}>
+          I will pay later
+        </Button>
+        <Button onClick={onPaid}>I have paid, upload proof</Button>
+      </>
+    }
+  >
+    {orderId !== null && <Content orderId={orderId} />}
+  </Dialog>
+);

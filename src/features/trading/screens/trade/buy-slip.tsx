@@ -1,0 +1,44 @@
+import { MoneyText } from '../../../../ui/money-text.tsx';
+import { Slip, type SlipRow } from '../../../../ui/slip.tsx';
+import { netText, percentText, rateText } from './figures-text.ts';
+import type { BuyQuote, Offer } from './shapes.ts';
+
+const Net = ({ net }: { net: BuyQuote['net'] }) => {
+  const [whole, places] = netText(net).split('.');
+  return (
+    <span className="money plain">
+      <i>J$</i>
+      {whole}
+      <s>.{places}</s>
+    </span>
+  );
+};
+
+/** What the market says beside our rate, with its source. */
+export const marketNote = ({ marketRate }: Offer): string =>
+  marketRate ? `Market rate ${rateText(marketRate.rate)} (${marketRate.source})` : 'Market rate not known today';
+
+function rowsOf(quote: BuyQuote): SlipRow[] {
+  const { fiat, gross, fee, net, rate, rateDifference, allIn, allInBasisPoints } = quote;
+  const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
+  const inJmd: SlipRow[] = fiat.currency === 'USD' ? [{ label: 'In Jamaican dollars', figure: plain(gross) }] : [];
+  const cost: SlipRow[] = [];
+  if (rateDifference) cost.push({ label: 'Cost of the rate difference', figure: plain(rateDifference) });
+  if (allIn)
+    cost.push({
+      label: 'What it costs, all in',
+      figure: <MoneyText money={allIn} />,
+      under: allInBasisPoints !== null && `${percentText(allInBasisPoints)} of what you pay`,
+      sum: true,
+    });
+  return [
+    ...inJmd,
+    { label: `Fee, ${percentText(quote.feeBasisPoints)}`, figure: plain(fee) },
+    { label: 'Net, changed into crypto', figure: <Net net={net} /> },
+    { label: 'Our rate', note: marketNote(quote), figure: `J$${rateText(rate)} per US$` },
+    ...cost,
+  ];
+}
+
+/** What a purchase is made of and what it costs all in (decision C6). */
+export const BuySlip = ({ quote }: { quote: BuyQuote }) => <Slip rows={rowsOf(quote)} />;

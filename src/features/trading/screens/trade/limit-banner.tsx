@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../../ui/client.ts';
+import { FailedState } from '../../../../ui/failed-state.tsx';
+import { momentText } from '../../../../ui/format.ts';
+import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
+import { ScaleBar, ScaleKey } from '../../../../ui/scale-bar.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import type { Tier } from '../../limits.ts';
+import type { Limits } from './shapes.ts';
+import { GoToKyc } from './verdict-notice.tsx';
+
+/** The documented labels [001 §6]. */
+const tierNames: Record<Tier, string> = {
+  none: 'No KYC Approved',
+  tier1: 'Tier 1 Approved',
+  tier2: 'Tier 2 Approved',
+};
+
+/** What the tier means and what opens more [001 §2]. A review that is under way is named instead of asked for. */
+function advice({ limit, statusOf }: Limits): string | null {
+  const waiting = 'The review typically takes 12-24 hours.';
+  if (limit.tier === 'tier2') return null;
+  if (limit.tier === 'tier1')
+    return statusOf[2] === 'pending' ? `Your Tier 2 KYC is with us. ${waiting}` : 'Upgrade to Tier 2 for no limit.';
+  return statusOf[1] === 'pending'
+    ? `Your Tier 1 KYC is with us. ${waiting}`
+    : 'Complete Tier 1 KYC to increase your limit.';
+}
+
+function Cap({ limit }: Pick<Limits, 'limit'>) {
+  if (!limit.capJmd || !limit.capUsd) return <span className="b">Unlimited</span>;
+  return (
+    <>
+      <MoneyText money={limit.capJmd} cents="whole" />{' '}
+      <span className="ink-3 t-xs num">
+        <MoneyText money={limit.capUsd} size="plain" cents="whole" /> per month
+      </span>
+    </>
+  );
+}
+
+function Gauge({ limit }: Pick<Limits, 'limit'>) {
+  const { capJmd, used, held, remaining } = limit;
+  const items = [
+    { kind: 'used' as const, name: 'Used', figure: <MoneyText money={used} cents="whole" /> },
+    { kind: 'held' as const, name: 'Held', figure: <MoneyText money={held} cents="whole" /> },
+    { name: 'Remaining', figure: remaining ? <MoneyText money={remaining} cents="whole" /> : 'Unlimited' },
+  ];
+  const label = capJmd
+    ? `${moneyWords(used)} used and ${moneyWords(held)} held of ${moneyWords(capJmd)} this month`
+    : `${moneyWords(used)} used and ${moneyWords(held)} held this month, without a limit`;
+  return (
+    <div>
+      {capJmd && (
+        <ScaleBar
+          label={label}
+          whole={capJmd.minor}
+          ticks={6}
+          parts={[
+            { kind: 'used', amount: used.minor },
+            { kind: 'held', amount: held.minor },
+          ]}
+        />
+      )}
+      <ScaleKey items={items} />
+    </div>
+  );
+}
+
+/** The month's limit: cap, used, held, remaining, and when it resets in Jamaica's time (decisions B8, C4). */
+export function LimitBanner() {
+  const { data, error, refetch } = useQuery(api.trading.limits.queryOptions());
+  if (!data && error)
+    return (
+      <section className="limit" aria-label="Monthly limit">
+        <FailedState text="Your limit could not be loaded." error={error} onRetry={() => void refetch()} />
+      </section>
+    );
+  if (!data)
+    return (
+      <section className="limit" aria-label="Monthly limit">
+        <Skeleton label="Loading your limit" lines={[40, 70]} />
+      </section>
+    );
+  const { limit } = data;
+  const more = advice(data);
+  return (
+    <section className="limit" aria-labelledby="limit-title">
+      <div>
+        <h2 className="t-sm" id="limit-title">
+          Monthly limit
+        </h2>
+        <div>
+          <Cap limit={limit} />
+        </div>
+        <div className="t-xs ink-2">{tierNames[limit.tier]}</div>
+      </div>
+      <Gauge limit={limit} />
+      <div className="t-xs ink-2">
+        <div className="num">Resets {momentText(limit.resetsAt)}, Jamaica time</div>
+        {more && (
+          <div>
+            {more} <GoToKyc />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

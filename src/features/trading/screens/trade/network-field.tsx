@@ -1,0 +1,49 @@
+import { SelectField } from '../../../../ui/select-field.tsx';
+import type { AssetSymbol } from '../../assets.ts';
+import { assetNetworks, type Network, networks } from '../../networks.ts';
+import type { Side } from '../../order.ts';
+import type { Paused } from './shapes.ts';
+
+type NetworkFieldProps = {
+  id: string;
+  side: Side;
+  symbol: AssetSymbol | '';
+  network: Network | '';
+  paused: Paused;
+  error?: string | undefined;
+  onChange: (network: string) => void;
+};
+
+const isPaused = (paused: Paused, side: Side, symbol: AssetSymbol, network: Network): boolean =>
+  paused.some(
+    (line) => line.side === side && line.symbol === symbol && (line.network === null || line.network === network),
+  );
+
+/** The networks of one asset, and what to know about the chosen one. */
+export function NetworkField({ id, side, symbol, network, paused, error, onChange }: NetworkFieldProps) {
+  const options = (symbol === '' ? [] : assetNetworks[symbol]).map((option) => {
+    const stopped = symbol !== '' && isPaused(paused, side, symbol, option.network);
+    return { value: option.network, name: stopped ? `${option.label}, paused` : option.label, disabled: stopped };
+  });
+  return (
+    <div>
+      <SelectField
+        id={id}
+        label="Network"
+        empty={symbol === '' ? 'Choose a crypto first' : 'Choose'}
+        options={options}
+        value={network}
+        error={error}
+        hint={side === 'buy' ? 'Choose the network your wallet shows next to its address.' : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {network && (
+        <ul className="hints" aria-label={`About ${networks[network].name}`}>
+          {networks[network].hints.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button } from '../../../../ui/button.tsx';
+import { moneyWords } from '../../../../ui/money-text.tsx';
+import { clockText, coinsShort } from './figures-text.ts';
+import type { Buying } from './use-buy.ts';
+
+/** What is paid, what comes of it and the seconds left; on a phone it stays at the bottom of the screen. */
+export function PayBar({ buying: { offer, form, busy } }: { buying: Buying }) {
+  const { shown, secondsLeft } = offer;
+  return (
+    <div className="submit bleed">
+      {shown && (
+        <div className="row between t-xs num">
+          <span>
+            <b>{moneyWords(shown.fiat)}</b> <span className="ink-2">for</span>{' '}
+            <b>
+              {coinsShort(shown.coins)} {form.symbol}
+            </b>
+          </span>
+          {secondsLeft !== null && <span className="ink-2">{clockText(secondsLeft)} left</span>}
+        </div>
+      )}
+      <Button type="submit" full busy={busy}>
+        Pay with Bank Transfer
+      </Button>
+    </div>
+  );
+}

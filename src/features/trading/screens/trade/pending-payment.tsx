@@ -1,0 +1,64 @@
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { Button } from '../../../../ui/button.tsx';
+import { timeText } from '../../../../ui/format.ts';
+import { MoneyText } from '../../../../ui/money-text.tsx';
+import { toastInfo } from '../../../../ui/toast.ts';
+import { tradingNotices } from '../../messages.ts';
+import type { OrderLine } from './shapes.ts';
+
+/** The window in which an unpaid order is brought back to mind [001 §9]; the order itself stays open longer. */
+const window = 60 * 60_000;
+
+/** The newest purchase that waits for its payment, if it is not older than an hour (decision A2). */
+export const unpaidOf = (orders: readonly OrderLine[], now: Date): OrderLine | null =>
+  orders.find(
+    ({ side, status, payIn, placedAt }) =>
+      side === 'buy' && status === 'pending' && payIn === 'awaiting' && now.getTime() - placedAt.getTime() < window,
+  ) ?? null;
+
+const key = (id: string) => `payment-told:${id}`;
+
+/** Remembers that this tab knows of the order, so that its toast is said once. False when it was known already. */
+export function tellOnce(id: string): boolean {
+  try {
+    if (sessionStorage.getItem(key(id))) return false;
+    sessionStorage.setItem(key(id), 'yes');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type PendingPaymentProps = { order: OrderLine; onAccount: () => void; onProof: () => void };
+
+/** 'Complete Your Payment': what is open and the two things that can be done about it. */
+export function PendingPayment({ order, onAccount, onProof }: PendingPaymentProps) {
+  useEffect(() => {
+    if (tellOnce(order.id)) toastInfo(tradingNotices.pending.title, tradingNotices.pending.text);
+  }, [order.id]);
+  return (
+    <section className="pending-payment" aria-labelledby="pending-title">
+      <div>
+        <h2 className="t-lg" id="pending-title">
+          Complete Your Payment
+        </h2>
+        <p>
+          <MoneyText money={order.fiat} /> for {order.coins.symbol}, reference{' '}
+          <Link className="link b" to={`/orders/${order.id}`}>
+            {order.reference}
+          </Link>
+          , placed at {timeText(order.placedAt)}.
+        </p>
+      </div>
+      <div className="row">
+        <Button look="line" onClick={onAccount}>
+          Show the account
+        </Button>
+        <Button look="line" onClick={onProof}>
+          Upload Payment Confirmation
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../../../../ui/button.tsx';
+import { api, call } from '../../../../ui/client.ts';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import type { StoredFile } from '../../../../ui/send-file.ts';
+import { toastSuccess } from '../../../../ui/toast.ts';
+import { Upload } from '../../../../ui/upload.tsx';
+import { messageFor } from '../../../../messages.ts';
+import { refusalWords } from '../../../../ui/refusal-words.ts';
+import { tradingNotices } from '../../messages.ts';
+import { sayFailure } from './say.ts';
+
+type ProofDialogProps = { orderId: string | null; onClose: () => void; onBack: () => void };
+
+const missing = messageFor('trading.proof_missing').text;
+
+/** Tells us that a transfer was made and shows it: a claim, which staff compare with the bank's line (decision A3). */
+export function ProofDialog({ orderId, onClose, onBack }: ProofDialogProps) {
+  const [file, setFile] = useState<StoredFile | null>(null);
+  const [asked, setAsked] = useState(false);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const close = () => {
+    setFile(null);
+    setAsked(false);
+    onClose();
+  };
+  const leave = (id: string) => {
+    close();
+    void queries.invalidateQueries({ queryKey: api.trading.key() });
+    void navigate(`/orders/${id}`);
+  };
+  const claim = useMutation({
+    mutationFn: call.trading.claimPayment,
+    networkMode: 'always',
+    onSuccess: (_answer, sent) => {
+      toastSuccess(tradingNotices.placed.title, tradingNotices.placed.text);
+      leave(sent.orderId);
+    },
+    onError: (error, sent) => {
+      sayFailure(error, tradingNotices.proofUploadFailed);
+      if (refusalWords(error).code === 'trading.cannot_now') leave(sent.orderId);
+    },
+  });
+  const submit = () => {
+    setAsked(true);
+    if (orderId && file && !claim.isPending) claim.mutate({ orderId, proofFile: file.id });
+  };
+  return (
+    <Dialog
+      open={orderId !== null}
+      onClose={close}
+      locked={claim.isPending}
+      title="Upload Payment Confirmation"
+      acts={
+        <>
+          <Button look="line" onClick={onBack}>
+            Show the account again
+          </Button>
+          <Button busy={claim.isPending} onClick={submit}>
+            Submit
+          </Button>
+        </>
+      }
+    >
+      <Upload
+        label="Payment confirmation"
+        purpose="transaction-proof"
+        value={file}
+        hint="A screenshot or PDF that shows the amount, the date and the reference."
+        error={asked && !file ? missing : undefined}
+        onUploaded={setFile}
+        onRemoved={() => setFile(null)}
+      />
+    </Dialog>
+  );
+}

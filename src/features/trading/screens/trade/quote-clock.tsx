@@ -1,0 +1,45 @@
+import { Badge } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { refusalWords } from '../../../../ui/refusal-words.ts';
+import { pricesLabels } from '../../../prices/messages.ts';
+import { clockText } from './figures-text.ts';
+import type { Offer } from './shapes.ts';
+import type { LiveOffer } from './use-offer.ts';
+
+const wholeTime = 120;
+
+/** How long the price still holds; when it cannot be had, why, with a way to ask again. */
+export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
+  if (offer.error) {
+    const { text } = refusalWords(offer.error);
+    return (
+      <div className="err" role="alert">
+        <span>{text}</span>
+        <Button look="line" size="small" onClick={offer.again}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  const { shown, secondsLeft } = offer;
+  if (!shown) return null;
+  return (
+    <div className="quote">
+      <span className="b">
+        {secondsLeft ? (
+          <>
+            This price holds for <span className="num">{clockText(secondsLeft)}</span>
+          </>
+        ) : (
+          'Asking for the newest price'
+        )}
+      </span>
+      <div className="scale" aria-hidden="true">
+        <div className="bar">
+          <span className="a" style={{ '--v': ((secondsLeft ?? 0) * 100) / wholeTime }} />
+        </div>
+      </div>
+      {shown.demo && <Badge kind="note">{pricesLabels.demo}</Badge>}
+    </div>
+  );
+}

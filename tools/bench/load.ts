@@ -1,0 +1,84 @@
+import { connect, type Socket } from 'node:net';
+
+/** One request, as the bytes that go over the line. */
+export type Request = Buffer;
+export type Answer = { status: number; body: string };
+
+/** A kept-alive connection that carries one request at a time. Much lighter than what it measures. */
+class Line {
+  readonly #socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  #settle: { done: (answer: Answer) => void; fail: (error: Error) => void } | null = null;
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.#socket.on('data', (chunk) => this.#take(chunk));
+    this.#socket.on('error', (error) => this.#settle?.fail(error));
+    this.#socket.on('close', () => this.#settle?.fail(new Error('the server closed the connection')));
+  }
+
+  ask(request: Request): Promise<Answer> {
+    return new Promise((done, fail) => {
+      this.#settle = { done, fail };
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#settle = null;
+    this.#socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    const answer = readAnswer(this.#received);
+    if (!answer) return;
+    this.#received = Buffer.alloc(0);
+    this.#settle?.done(answer);
+  }
+}
+
+/** The answer in these bytes, or null while some of it is still on the way. */
+function readAnswer(bytes: Buffer): Answer | null {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return null;
+  const head = bytes.latin1Slice(0, end);
+  const status = Number(head.slice(9, 12));
+  const length = /content-length: (\d+)/i.exec(head)?.[1];
+  const start = end + 4;
+  const whole =
+    length === undefined ? bytes.latin1Slice(-5) === '0\r\n\r\n' : bytes.length >= start + Number(length);
+  return whole ? { status, body: bytes.latin1Slice(start) } : null;
+}
+
+/** Asks once, for looking at the answer. */
+export async function askOnce(port: number, request: Request): Promise<Answer> {
+  const line = new Line(port);
+  return line.ask(request).finally(() => line.close());
+}
+
+export type Load = { port: number; connections: number; seconds: number; next: () => Request };
+
+/**
+ * Answers per second, with every connection asking again as soon as it was answered. Anything but a 200 ends the
+ * measurement: a fast refusal is no speed.
+ */
+export async function answersPerSecond({ port, connections, seconds, next }: Load): Promise<number> {
+  const lines = Array.from({ length: connections }, () => new Line(port));
+  const begin = performance.now();
+  const end = begin + seconds * 1000;
+  let answers = 0;
+  const drive = async (line: Line) => {
+    while (performance.now() < end) {
+      const { status, body } = await line.ask(next());
+      if (status !== 200) throw new Error(`an answer with status ${status}: ${body.slice(0, 300)}`);
+      answers++;
+    }
+  };
+  try {
+    await Promise.all(lines.map(drive));
+    return (answers * 1000) / (performance.now() - begin);
+  } finally {
+    for (const line of lines) line.close();
+  }
+}

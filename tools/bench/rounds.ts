@@ -1,0 +1,49 @@
+import { answersPerSecond, type Request } from './load.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** Two servers under the same load, in turn. */
+export type Contest = {
+  readonly connections: number;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly sides: readonly [Side, Side];
+};
+export type Side = { readonly server: ServerProcess; readonly next: () => Request };
+
+/** Answers per second of both sides, and the ratio of the second to the first: medians, and how far rounds spread. */
+export type Outcome = { first: number; second: number; ratio: number; least: number; most: number };
+
+const warmUpSeconds = 1;
+
+/**
+ * Machines are noisy: the sides take turns, who begins changes from round to round, and what counts is the median
+ * of the ratios within each round.
+ */
+export async function contest({ connections, rounds, seconds, sides }: Contest): Promise<Outcome> {
+  const [a, b] = sides;
+  const measure = ({ server, next }: Side, time: number) =>
+    answersPerSecond({ port: server.port, connections, seconds: time, next });
+  await measure(a, warmUpSeconds);
+  await measure(b, warmUpSeconds);
+  const seen: { first: number; second: number }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const early = await measure(round % 2 === 0 ? a : b, seconds);
+    const late = await measure(round % 2 === 0 ? b : a, seconds);
+    seen.push(round % 2 === 0 ? { first: early, second: late } : { first: late, second: early });
+  }
+  const ratios = seen.map(({ first, second }) => second / first);
+  return {
+    first: median(seen.map(({ first }) => first)),
+    second: median(seen.map(({ second }) => second)),
+    ratio: median(ratios),
+    least: Math.min(...ratios),
+    most: Math.max(...ratios),
+  };
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = 0, high = 0] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]];
+  return (low + high) / 2;
+}

@@ -1,0 +1,156 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { demoSettings } from '../../src/features/settings/demo-settings.ts';
+import { assets } from '../../src/features/trading/assets.ts';
+import { buyQuote } from '../../src/features/trading/pricing.ts';
+import { writeTerms } from '../../src/features/trading/terms.ts';
+import { decimal } from '../../src/kernel/decimal.ts';
+import { jmd } from '../../src/kernel/money.ts';
+import { migrate } from '../../src/platform/migrate.ts';
+import { prepareDemo } from '../demo/prepare-demo.ts';
+import type { Request } from './load.ts';
+
+/** The secret that both servers of a measurement sign sessions with. */
+export const secret = 'measuring-secret-0123456789-abcdefghij';
+
+export type Customer = { id: string; cookie: string };
+export type Quote = { id: string; customer: Customer };
+
+/** A database full of people and their past, with an owner's connection to it. */
+export type Scene = { url: string; owner: pg.Client; customers: Customer[] };
+
+export type Size = { customers: number; transactions: number };
+
+/** Lays the scene in a new database: migrated, with the demo's people, and the crowd on top. */
+export async function layScene(server: string, name: string, size: Size): Promise<Scene> {
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const url = server.replace(/\/postgres$/, `/${name}`);
+  await migrate(url);
+  await prepareDemo(url, { histories: false });
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  const customers = await addCustomers(owner, size.customers);
+  // The copy that the bare server writes to has the same columns, checks, indexes and past; no row security.
+  await owner.query('create table bare_transactions (like transactions including all)');
+  await owner.query('grant insert on bare_transactions to cryptocommerce_app');
+  await addPast(owner, 'transactions', size.transactions);
+  await addPast(owner, 'bare_transactions', size.transactions);
+  return { url, owner, customers };
+}
+
+/** People of tier 2, whom no monthly limit holds back, each with a session. */
+async function addCustomers(owner: pg.Client, count: number): Promise<Customer[]> {
+  await owner.query(
+    `insert into auth."user" (name, email, "emailVerified")
+       select 'Customer ' || n, 'customer' || n || '@bench.test', true from generate_series(1, $1::int) n`,
+    [count],
+  );
+  await owner.query(`
+    insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
+        country_of_residence, declared_country, nationality, occupation)
+      select id, email, 'Customer', id::text, name, '+18765550100', '1990-04-12', 'JM', 'JM', 'JM', 'Teacher'
+        from auth."user" where email like '%@bench.test';
+    insert into kyc_submissions (user_id, tier, status, decided_at)
+      select id, tier, 'approved', now() from auth."user", generate_series(1, 2) tier where email like '%@bench.test';
+    insert into auth.session ("expiresAt", token, "userId")
+      select now() + interval '1 day', replace(gen_random_uuid()::text, '-', ''), id
+        from auth."user" where email like '%@bench.test'`);
+  const { rows } = await owner.query<{ id: string; token: string }>(
+    `select "userId" id, token from auth.session s join auth."user" u on u.id = s."userId" where u.email like '%@bench.test'`,
+  );
+  return rows.map(({ id, token }) => ({ id, cookie: `session=${encodeURIComponent(signed(token))}` }));
+}
+
+const signed = (token: string) => `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
+
+/** Three years of orders in the order of time; the newest 200 are still worked on, a few ended badly. */
+const past = (table: string) => `
+  with who as (
+    select array_agg(id order by id) ids, count(*)::int many from auth."user" where email like '%@bench.test'
+  ), moment as (
+    select n, now() - interval '3 years' * (1 - n::float8 / $1::int) - interval '1 minute' at,
+           case when n > $1::int - 200 then 'processing' when n % 17 = 0 then 'cancelled' else 'completed' end status
+      from generate_series(1, $1::int) n
+  )
+  insert into ${table} (id, reference, user_id, type, status, pay_in, pay_out, fiat_currency, fiat_amount, jmd_amount,
+      fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount, price_usd_used, rate_used, quote_id,
+      likeness, network, wallet_address, receipt, created_at, updated_at, waiting_since)
+    select uuidv7(at - now()), 'P-' || upper(substr(md5(n::text), 1, 12)),
+           ids[1 + (hashint4(n) & 2147483647) % many], 'buy', status,
+           case status when 'cancelled' then 'awaiting' else 'received' end,
+           case status when 'completed' then 'sent' else 'none' end,
+           'JMD', 20000, 20000, 8, 1600, 18400, 'BTC', 0.00088794, 118412.57, 175, uuidv7(at - now()),
+           'buy BTC JMD 20000.00 bitcoin bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'bitcoin',
+           'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+           jsonb_build_object('crypto_symbol', 'BTC', 'original_amount_jmd', '20000.00', 'timestamp', at), at, at,
+           case status when 'processing' then at end
+      from moment, who order by n`;
+
+async function addPast(owner: pg.Client, table: 'transactions' | 'bare_transactions', count: number) {
+  await owner.query(past(table), [count]);
+}
+
+const slice = 5_000;
+
+/** Offers that stand for an hour, one for each order to come, of many sizes below the gate; the customers in turn. */
+export async function addQuotes({ owner, customers }: Scene, count: number): Promise<Quote[]> {
+  const quotes: Quote[] = [];
+  const now = new Date();
+  for (let start = 0; start < count; start += slice) {
+    const turn = Array.from({ length: Math.min(slice, count - start) }, (_, at) => start + at);
+    const whose = turn.map((at) => customers[at % customers.length] as Customer);
+    const terms = turn.map((at) => JSON.stringify(writeTerms(termsOf(at, now))));
+    const { rows } = await owner.query<{ id: string; user_id: string }>(
+      `insert into quotes (user_id, side, terms, created_at, expires_at)
+         select user_id, 'buy', terms, $3, $3 + interval '1 hour' from unnest($1::uuid[], $2::jsonb[]) o(user_id, terms)
+         returning id, user_id`,
+      [whose.map(({ id }) => id), terms, now],
+    );
+    const byId = new Map(customers.map((customer) => [customer.id, customer]));
+    quotes.push(...rows.map((row) => ({ id: row.id, customer: byId.get(row.user_id) as Customer })));
+  }
+  return quotes;
+}
+
+function termsOf(at: number, now: Date) {
+  const fiat = jmd(BigInt(500_000 + (at % 1_000_000)));
+  const { decimals } = assets.BTC;
+  const rate = decimal(demoSettings.rates.buy);
+  const feeBasisPoints = BigInt(demoSettings.fee.basisPoints);
+  const priceUsd = decimal('118412.57');
+  const marketRate = demoSettings.rates.market && decimal(demoSettings.rates.market.rate);
+  const shared = { priceUsd, feeBasisPoints, marketRate };
+  const { jmd: gross, coinsBase, ...priced } = buyQuote({ payment: fiat, buyRate: rate, decimals, ...shared });
+  const coins = { symbol: 'BTC' as const, base: coinsBase, decimals };
+  const seen = { priceSource: 'Demo', priceObservedAt: now, demo: true };
+  return { side: 'buy' as const, symbol: 'BTC' as const, fiat, rate, gross, coins, ...shared, ...seen, ...priced };
+}
+
+/** Empties the writer's hands before a measurement, so that no earlier work is paid for in it. */
+export const settle = ({ owner }: Scene) => owner.query('vacuum analyze').then(() => owner.query('checkpoint'));
+
+function post(path: string, cookie: string, input: object): Request {
+  const body = JSON.stringify({ json: input });
+  const head = [`POST ${path} HTTP/1.1`, 'host: localhost', 'content-type: application/json', `cookie: ${cookie}`];
+  return Buffer.from(`${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}
+
+/** The three requests that are measured. */
+export const askPrices: Request = Buffer.from('GET /api/prices HTTP/1.1\r\nhost: localhost\r\n\r\n');
+
+export const askOwn = ({ cookie }: Customer): Request => post('/api/rpc/trading/list', cookie, {});
+
+export const askOrder = ({ id, customer }: Quote): Request =>
+  post('/api/rpc/trading/placeBuyOrder', customer.cookie, {
+    key: randomUUID(),
+    quoteId: id,
+    network: 'bitcoin',
+    walletAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    destinationTag: '',
+    sourceOfFunds: null,
+    sourceOfFundsFile: null,
+    another: true,
+  });

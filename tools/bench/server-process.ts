@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process';
+import { createServer } from 'node:net';
+import { secret } from './scene.ts';
+
+export type ServerProcess = { port: number; stop: () => Promise<void> };
+
+type Options = { program: 'ours' | 'bare'; databaseUrl: string; dataDir: string };
+
+/** Starts one of the two servers as a process of its own and waits until it answers. */
+export async function startServer({ program, databaseUrl, dataDir }: Options): Promise<ServerProcess> {
+  const port = await freePort();
+  const env = {
+    PATH: process.env['PATH'],
+    MODE: 'demo',
+    LOG_LEVEL: 'silent',
+    PRICE_PROVIDERS: '',
+    NODE_ENV: 'production',
+    NODE_OPTIONS: process.env['NODE_OPTIONS'],
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL: '10',
+    AUTH_SECRET: secret,
+    DATA_DIR: dataDir,
+  };
+  const child = fork(new URL(`./${program}.ts`, import.meta.url), { env });
+  const gone = new Promise<void>((done) => child.once('exit', () => done()));
+  await new Promise<void>((done, fail) => {
+    child.once('message', () => done());
+    child.once('exit', () => fail(new Error(`the server "${program}" ended before it was ready`)));
+  });
+  const stop = () => {
+    child.disconnect();
+    return gone;
+  };
+  return { port, stop };
+}
+
+const freePort = () =>
+  new Promise<number>((done) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => done(address && typeof address === 'object' ? address.port : 0));
+    });
+  });

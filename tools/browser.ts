@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const places = [process.env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** A Chromium that is here already: the one named by CHROME_PATH, the system's, or Playwright's own. */
+export function findBrowser(): string | undefined {
+  const system = places.find((path) => path && existsSync(path));
+  if (system) return system;
+  const own = chromium.executablePath();
+  return existsSync(own) ? own : undefined;
+}
+
+const run = (program: string, args: string[]) => spawnSync(program, args, { stdio: ['ignore', 2, 2] }).status === 0;
+
+/** Gets a Chromium where there is none: Debian's package where we may install it, Playwright's download elsewhere. */
+export function installBrowser(): string {
+  const found = findBrowser();
+  if (found) return found;
+  console.error('Installing a browser for the tests (once) ...');
+  const root = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  const debian =
+    root &&
+    run('apt-get', ['update', '-qq']) &&
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+  if (!debian) run('node_modules/.bin/playwright', ['install', 'chromium']);
+  const now = findBrowser();
+  if (!now) throw new Error('No Chromium could be installed. Install one and set CHROME_PATH to it.');
+  return now;
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { recordedReadings } from '../../fakes/prices/recorded.ts';
+import { type AssetSymbol, assets } from '../../src/features/trading/assets.ts';
+import { payoutOf } from '../../src/features/trading/desk/steps.ts';
+import { orderById } from '../../src/features/trading/history-store.ts';
+import type { Network } from '../../src/features/trading/networks.ts';
+import { move, type OrderCommand, type OrderState, placedOrder, whoseMove } from '../../src/features/trading/order.ts';
+import { buyQuote, sellQuote } from '../../src/features/trading/pricing.ts';
+import { receiptOf, type Terms } from '../../src/features/trading/terms.ts';
+import { after, days, hours } from '../../src/kernel/clock.ts';
+import { coinsText } from '../../src/kernel/coins.ts';
+import { decimal, decimalText } from '../../src/kernel/decimal.ts';
+import { orderReference } from '../../src/kernel/ids.ts';
+import { jmd, moneyText } from '../../src/kernel/money.ts';
+import type { Db } from '../../src/platform/database.ts';
+
+/** An order of the demo: what somebody wanted, how long ago, and the moves it made since. */
+type Tale = {
+  readonly email: string;
+  readonly side: 'buy' | 'sell';
+  readonly symbol: AssetSymbol;
+  readonly network: Network;
+  /** J$ for a buy, base units for a sell. */
+  readonly amount: bigint;
+  readonly daysAgo: number;
+  readonly moves: readonly [command: OrderCommand, hoursLater: number, reason?: string][];
+};
+
+const toDone: Tale['moves'] = [
+  ['claim', 1],
+  ['receive', 5],
+  ['startProcessing', 6],
+  ['preparePayout', 7],
+  ['approvePayout', 8],
+  ['complete', 9],
+];
+const paidOut = toDone.slice(1);
+
+/** A small, telling history for each: done, stopped, waiting for the customer, waiting for us. */
+const tales: readonly Tale[] = [
+  {
+    email: 'tier1@demo.test',
+    side: 'buy',
+    symbol: 'BTC',
+    network: 'bitcoin',
+    amount: 2_500_000n,
+    daysAgo: 40,
+    moves: toDone,
+  },
+  {
+    email: 'tier1@demo.test',
+    side: 'buy',
+    symbol: 'SOL',
+    network: 'solana',
+    amount: 1_200_000n,
+    daysAgo: 21,
+    moves: [['lapse', 72]],
+  },
+  {
+    email: 'tier1@demo.test',
+    side: 'buy',
+    symbol: 'ETH',
+    network: 'erc20',
+    amount: 1_800_000n,
+    daysAgo: 6,
+    moves: [
+      ['claim', 2],
+      ['receive', 9],
+      ['startProcessing', 10],
+      ['fail', 30, 'network_unavailable'],
+      ['returnMoney', 33, 'order_stopped'],
+    ],
+  },
+  {
+    email: 'tier1@demo.test',
+    side: 'buy',
+    symbol: 'USDT',
+    network: 'trc20',
+    amount: 1_000_000n,
+    daysAgo: 1,
+    moves: [['claim', 3]],
+  },
+  {
+    email: 'tier2@demo.test',
+    side: 'sell',
+    symbol: 'USDT',
+    network: 'trc20',
+    amount: 200_000_000n,
+    daysAgo: 30,
+    moves: paidOut,
+  },
+  {
+    email: 'tier2@demo.test',
+    side: 'buy',
+    symbol: 'XRP',
+    network: 'xrp',
+    amount: 4_000_000n,
+    daysAgo: 12,
+    moves: toDone,
+  },
+  {
+    email: 'tier2@demo.test',
+    side: 'sell',
+    symbol: 'BTC',
+    network: 'bitcoin',
+    amount: 250_000n,
+    daysAgo: 2,
+    moves: paidOut.slice(0, 3),
+  },
+  {
+    email: 'enhanced@demo.test',
+    side: 'buy',
+    symbol: 'BTC',
+    network: 'bitcoin',
+    amount: 30_000_000n,
+    daysAgo: 25,
+    moves: toDone,
+  },
+  {
+    email: 'enhanced@demo.test',
+    side: 'buy',
+    symbol: 'ETH',
+    network: 'erc20',
+    amount: 16_000_000n,
+    daysAgo: 3,
+    moves: toDone.slice(0, 3),
+  },
+];
+
+const wallets: Record<Network, string> = {
+  bitcoin: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  erc20: '0x52908400098527886E0F7030069857D2E4169EE7',
+  bep20: '0x52908400098527886E0F7030069857D2E4169EE7',
+  trc20: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+  solana: '4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA',
+  xrp: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+};
+
+/** The bargain at the recorded price of now; the demo has no other. */
+function termsOf({ side, symbol, amount }: Tale, at: Date): Terms {
+  const reading = recordedReadings(at).find((line) => line.symbol === symbol);
+  if (!reading) throw new Error(`no recorded price of ${symbol}`);
+  const { decimals } = assets[symbol];
+  const common = { priceUsd: decimal(reading.priceUsd), feeBasisPoints: 800n, decimals, marketRate: decimal('160.50') };
+  const rest = { side, symbol, feeBasisPoints: 800n, priceUsd: common.priceUsd, marketRate: common.marketRate };
+  const source = { priceSource: 'Demo', priceObservedAt: at, demo: true };
+  if (side === 'buy') {
+    const { jmd: gross, coinsBase, ...priced } = buyQuote({ ...common, payment: jmd(amount), buyRate: decimal('175') });
+    const coins = { symbol, base: coinsBase, decimals };
+    return { ...rest, ...priced, ...source, gross, fiat: gross, coins, rate: decimal('175') };
+  }
+  const priced = sellQuote({ ...common, coinsBase: amount, sellRate: decimal('150') });
+  const coins = { symbol, base: amount, decimals };
+  return { ...rest, ...priced, ...source, fiat: priced.net, coins, rate: decimal('150') };
+}
+
+/** Tells every tale into the database, by the same table of moves that the product obeys. */
+export async function tellHistories(tx: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: string; email: string; name: string }>`
+    select id, email, display_name "name" from profiles`.execute(tx);
+  const people = new Map(rows.map((row) => [row.email, row]));
+  const staff = [people.get('finance@demo.test')?.id ?? '', people.get('admin@demo.test')?.id ?? ''] as const;
+  for (const [n, tale] of tales.entries()) {
+    const who = people.get(tale.email);
+    if (who) await tell(tx, tale, { who, staff, now, n });
+  }
+}
+
+type Telling = { who: { id: string; name: string }; staff: readonly [string, string]; now: Date; n: number };
+
+async function tell(tx: Db, tale: Tale, { who, staff, now, n }: Telling): Promise<void> {
+  const placedAt = after(now, -days(tale.daysAgo));
+  const terms = termsOf(tale, placedAt);
+  const steps = statesOf(tale, placedAt);
+  const end = steps.at(-1) ?? { state: placedOrder(tale.side, false), at: placedAt };
+  const at = (...commands: OrderCommand[]) => steps.find((step) => commands.includes(step.command))?.at ?? null;
+  const sold = tale.side === 'sell';
+  const { rows } = await sql<{ id: string }>`
+    insert into transactions (reference, user_id, type, status, pay_in, pay_out, lapsed, payment_method, fiat_currency,
+      fiat_amount, jmd_amount, fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount, price_usd_used,
+      rate_used, market_rate, quote_id, likeness, network, wallet_address, sender_wallet_address, sender_wallet_type,
+      company_wallet_address, bank_name, account_number, account_holder_name, routing_number, received_reference,
+      payout_reference, receipt, created_at, updated_at, lapses_at, claimed_at, received_at, closed_at, waiting_since)
+    values (${orderReference(Uint8Array.from({ length: 7 }, (_, k) => (n * 37 + k * 11 + 5) % 256))}, ${who.id}, ${tale.side},
+      ${end.state.status}, ${end.state.payIn}, ${end.state.payOut}, ${end.state.lapsed}, ${sold ? 'crypto' : 'bank_transfer'},
+      'JMD', ${moneyText(terms.fiat.minor)}, ${moneyText(terms.gross.minor)}, '8.00', ${moneyText(terms.fee.minor)},
+      ${moneyText(terms.net.minor)}, ${tale.symbol}, ${coinsText(terms.coins)}, ${decimalText(terms.priceUsd)},
+      ${decimalText(terms.rate)}, '160.50', ${randomUUID()}, ${`demo ${n}`}, ${tale.network},
+      ${sold ? null : wallets[tale.network]}, ${sold ? wallets[tale.network] : null}, ${sold ? 'binance' : null},
+      ${sold ? 'Demo receiving wallet' : null}, ${sold ? 'Demo Bank of Jamaica' : null}, ${sold ? '200300400' : null},
+      ${sold ? who.name : null}, ${sold ? 'Half Way Tree' : null}, ${at('receive') ? `DEMO-IN-${n}` : null},
+      ${at('approvePayout') ? `DEMO-OUT-${n}` : null}, ${JSON.stringify(receiptOf(terms, { selected_network: tale.network }, placedAt))},
+      ${placedAt}, ${end.at}, ${sold ? null : after(placedAt, hours(72))}, ${sold ? placedAt : at('claim')},
+      ${at('receive')}, ${at('complete', 'fail', 'lapse', 'cancel')}, ${whoseMove(end.state) === 'staff' ? end.at : null})
+    returning id`.execute(tx);
+  const orderId = rows[0]?.id ?? '';
+  await tellStory(tx, orderId, { who: who.id, staff, placedAt, steps });
+  if (end.state.payOut === 'prepared') await layBeforeSecond(tx, orderId, staff[0]);
+}
+
+/** A pay-out that waits for a second person, frozen as the desk freezes it. */
+async function layBeforeSecond(tx: Db, orderId: string, by: string): Promise<void> {
+  const order = await orderById(tx, orderId);
+  if (!order) throw new Error('a demo order went missing');
+  const payload = JSON.stringify(payoutOf(order, 'RTGS-DEMO-0001'));
+  await sql`insert into proposals (kind, subject, payload, proposed_by)
+    values ('payout', ${orderId}, ${payload}, ${by})`.execute(tx);
+}
+
+type TaleStep = { command: OrderCommand; state: OrderState; at: Date; reason: string | null };
+
+function statesOf(tale: Tale, placedAt: Date): TaleStep[] {
+  const steps: TaleStep[] = [];
+  let state = placedOrder(tale.side, false);
+  for (const [command, hoursLater, reason] of tale.moves) {
+    const moved = move(state, command);
+    if (!moved.ok) throw new Error(`a demo order cannot ${command}: ${moved.reason}`);
+    state = moved.state;
+    steps.push({ command, state, at: after(placedAt, hours(hoursLater)), reason: reason ?? null });
+  }
+  return steps;
+}
+
+type Story = { who: string; staff: readonly [string, string]; placedAt: Date; steps: readonly TaleStep[] };
+
+/** The lines of the story, with the people who made each move, and the audit lines beside them. */
+async function tellStory(tx: Db, orderId: string, { who, staff, placedAt, steps }: Story): Promise<void> {
+  const line = (event: string, at: Date, kind: string, actor: string | null, reason: string | null) =>
+    sql`with told as (
+        insert into order_events (order_id, user_id, at, event, actor_kind, actor_id, reason_code, public)
+        values (${orderId}, ${who}, ${at}, ${event}, ${kind}, ${actor}, ${reason}, ${!event.endsWith('Payout')}))
+      insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, reason_code)
+      values (${at}, ${actor}, ${kind}, ${`trading.${event}`}, 'order', ${orderId}, ${reason})`.execute(tx);
+  await line('placed', placedAt, 'customer', who, null);
+  for (const { command, at, reason } of steps) {
+    if (command === 'claim') await line(command, at, 'customer', who, null);
+    else if (command === 'lapse') await line(command, at, 'system', null, null);
+    else await line(command, at, 'staff', command === 'approvePayout' ? staff[1] : staff[0], reason);
+  }
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installBrowser } from './browser.ts';
+import { buildWhenStale } from './build.ts';
+
+/** The whole truth: types, lint, tidy, units, properties, the API on a real database, journeys in a browser. */
+const reports = mkdtempSync(join(tmpdir(), 'cryptocommerce-reports-'));
+const units = join(reports, 'units.json');
+const journeys = join(reports, 'journeys.json');
+
+function run(what: string, program: string, args: string[], env: Record<string, string> = {}): boolean {
+  const from = performance.now();
+  const options = {
+    stdio: ['ignore', 'inherit', 'inherit'] as ('ignore' | 'inherit')[],
+    env: { ...process.env, ...env },
+  };
+  const { status } = spawnSync(program, args, options);
+  console.info(`${status === 0 ? 'ok    ' : 'FAILED'} ${what}, ${((performance.now() - from) / 1000).toFixed(0)} s`);
+  return status === 0;
+}
+
+type Vitest = { numPassedTests: number; numFailedTests: number };
+type Playwright = { stats: { expected: number; unexpected: number; flaky: number } };
+
+function counted<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    return null;
+  }
+}
+
+process.env['CHROME_PATH'] = installBrowser();
+const checked = run('types, lint, tidy', process.execPath, ['tools/check.ts']);
+buildWhenStale();
+const unitArgs = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${units}`];
+const unitsOk = run('units, properties, API', 'node_modules/.bin/vitest', unitArgs);
+const journeysOk = run('journeys', 'node_modules/.bin/playwright', ['test'], { PLAYWRIGHT_JSON_OUTPUT_FILE: journeys });
+
+const vitest = counted<Vitest>(units);
+const playwright = counted<Playwright>(journeys)?.stats;
+const passed = (vitest?.numPassedTests ?? 0) + (playwright?.expected ?? 0);
+// A flaky test is a failed one.
+const missed =
+  (vitest?.numFailedTests ?? 1) + (playwright ? playwright.unexpected + playwright.flaky : 1) + (checked ? 0 : 1);
+rmSync(reports, { recursive: true, force: true });
+console.info(`\n${passed} passed, ${missed} failed`);
+process.exit(checked && unitsOk && journeysOk && missed === 0 ? 0 : 1);
