@@ -1,25 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { askOnce, type Request } from './bench/load.ts';
-import { type Contest, contest, type Outcome } from './bench/rounds.ts';
-import {
-  addQuotes,
-  askOrder,
-  askOwn,
-  askPrices,
-  type Customer,
-  layScene,
-  type Quote,
-  type Scene,
-  settle,
-} from './bench/scene.ts';
+import { type Load, ordersFrom, ownTransactions, placeOrder, priceList, type Stage } from './bench/paths.ts';
+import { contest, type Outcome } from './bench/rounds.ts';
+import { layScene, type Scene, settle } from './bench/scene.ts';
 import { type ServerProcess, startServer } from './bench/server-process.ts';
 import { startPostgres } from './embedded-postgres.ts';
 
 // How fast the product is, as ratios within one run: each path against a bare node:http + pg server that does the same
-// SQL on the same database, in turns. `--json` puts the ratios on one last line; `--grow` asks another question: how
+// SQL on the same database, in turns. `--json` puts the ratios on one last line. `--grow` asks another question: how
 // much longer an order takes after 2,000,000 past ones than after 10,000.
 
 const { values: wish } = parseArgs({
@@ -33,52 +23,68 @@ const { values: wish } = parseArgs({
   },
 });
 
-const load = { connections: 16, rounds: Number(wish.rounds), seconds: Number(wish.seconds) };
+const load: Load = { connections: 16, rounds: Number(wish.rounds), seconds: Number(wish.seconds) };
 const customers = 1_000;
+const paths = { priceList, ownTransactions, placeOrder };
 
-/** No machine that this runs on places more orders in a second. */
-const ordersPerSecond = 3_000;
+const whole = (figure: number) => Math.round(figure).toLocaleString('en-US');
+const tell = (...cells: string[]) => console.info(cells.map((cell, at) => cell.padEnd(at === 0 ? 18 : 12)).join(''));
+const row = (name: string, { first, second, ratio, least, most }: Outcome) =>
+  tell(name, whole(first), whole(second), ratio.toFixed(2), `${least.toFixed(2)} - ${most.toFixed(2)}`);
 
-const tell = (text: string) => console.info(text);
+/** What was opened, to be closed in the opposite order whatever happens. */
+const toClose: (() => unknown)[] = [];
 
-/** Hands out the things in turn, from the first again after the last. */
-function inTurn<T>(things: readonly T[]): () => T {
-  let at = 0;
-  return () => things[at++ % things.length] as T;
+async function sceneWith(server: string, name: string, transactions: number): Promise<Scene> {
+  const scene = await layScene(server, name, { customers, transactions });
+  toClose.push(() => scene.owner.end());
+  return scene;
 }
 
-/** Hands out each thing once. */
-function once<T>(things: readonly T[]): () => T {
-  let at = 0;
-  return () => {
-    const thing = things[at++];
-    if (thing === undefined) throw new Error('all quotes are used up: measure for a shorter time');
-    return thing;
-  };
+async function serverOn({ url }: Scene, program: 'ours' | 'bare'): Promise<ServerProcess> {
+  const process = await startServer({ program, databaseUrl: url, dataDir: folder });
+  toClose.push(process.stop);
+  return process;
 }
 
-/** Enough offers for every order that one side could place. */
-const quotesFor = (scene: Scene) => addQuotes(scene, ordersPerSecond * (load.rounds * load.seconds + 2));
-
-const count = (text: string, part: string) => text.split(part).length - 1;
-
-/** Both servers must give the same things before their speed is compared. */
-async function sameAnswers(servers: readonly ServerProcess[], request: Request, part: string, times: number) {
-  for (const { port } of servers) {
-    const { status, body } = await askOnce(port, request);
-    if (status !== 200 || count(body, part) < times)
-      throw new Error(`not the expected answer, status ${status}: ${body.slice(0, 400)}`);
+/** All paths, ours against bare. */
+async function compare(server: string): Promise<Record<string, number>> {
+  const scene = await sceneWith(server, 'bench', Number(wish.transactions));
+  const stage: Stage = { scene, first: await serverOn(scene, 'bare'), second: await serverOn(scene, 'ours'), load };
+  tell('requests/s', 'bare', 'ours', 'ratio', 'rounds');
+  const ratios: Record<string, number> = {};
+  for (const [name, path] of Object.entries(paths)) {
+    if (wish.only && wish.only !== name) continue;
+    const outcome = await path(stage);
+    row(name, outcome);
+    ratios[name] = Number(outcome.ratio.toFixed(3));
   }
+  return ratios;
 }
 
-const ordersIn = async ({ owner }: Scene): Promise<number> =>
-  Number((await owner.query('select count(*)::int n from transactions')).rows[0].n);
-
-/** Orders on one side; afterwards there must be as many more as were answered for. */
-async function orderContest(scene: Scene, sides: Contest['sides']): Promise<Outcome> {
-  return contest({ ...load, sides });
+/** Our server on a short past and on a long one: the time of an order as a ratio. */
+async function grow(server: string): Promise<Record<string, number>> {
+  const sideWith = async (transactions: number) => {
+    const scene = await sceneWith(server, `past_${transactions}`, transactions);
+    const { next } = await ordersFrom(scene, load);
+    await settle(scene);
+    return { server: await serverOn(scene, 'ours'), next };
+  };
+  const sides = [await sideWith(10_000), await sideWith(2_000_000)] as const;
+  tell('orders/s', 'after 10,000', '2,000,000', 'ratio', 'rounds');
+  const outcome = await contest({ ...load, sides });
+  row('placeOrder', outcome);
+  return { timePerOrderGrows: Number((1 / outcome.ratio).toFixed(3)) };
 }
 
-const pathNames = ['priceList', 'ownTransactions', 'placeOrder'] as const;
-type PathName = (typeof pathNames)[number];
-type Ratios = Partial<Record<PathName, Outcome>>;
+const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-bench-'));
+chmodSync(folder, 0o755);
+const postgres = await startPostgres(join(folder, 'postgres'));
+try {
+  const ratios = await (wish.grow ? grow : compare)(postgres.url);
+  if (wish.json) console.info(JSON.stringify(ratios));
+} finally {
+  for (const close of toClose.toReversed()) await close();
+  postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -18,7 +18,7 @@ grant select, insert on setting_versions to cryptocommerce_app;
 
 create table proposals (
   id uuid primary key default uuidv7(),
-  kind text not null constraint proposal_kind_known check (kind in ('setting', 'payout')),
+  kind text not null constraint proposal_kind_known check (kind in ('setting', 'payout', 'return')),
   subject text not null,
   payload jsonb not null,
   proposed_by uuid not null references auth."user",

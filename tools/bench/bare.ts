@@ -106,7 +106,7 @@ async function placeOrder(request: IncomingMessage): Promise<unknown> {
     lapses_at: now,
   };
   await pool.query({ name: 'insert', text: insert, values: columns.map((name) => row[name] ?? null) });
-  return { reference: row['reference'] };
+  return { reference: row.reference };
 }
 
 const routes: Record<string, (request: IncomingMessage) => Promise<unknown>> = {

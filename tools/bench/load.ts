@@ -42,13 +42,15 @@ class Line {
 function readAnswer(bytes: Buffer): Answer | null {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return null;
-  const head = bytes.latin1Slice(0, end);
+  const head = bytes.toString('latin1', 0, end);
   const status = Number(head.slice(9, 12));
   const length = /content-length: (\d+)/i.exec(head)?.[1];
   const start = end + 4;
   const whole =
-    length === undefined ? bytes.latin1Slice(-5) === '0\r\n\r\n' : bytes.length >= start + Number(length);
-  return whole ? { status, body: bytes.latin1Slice(start) } : null;
+    length === undefined
+      ? bytes.subarray(-5).toString('latin1') === '0\r\n\r\n'
+      : bytes.length >= start + Number(length);
+  return whole ? { status, body: bytes.toString('latin1', start) } : null;
 }
 
 /** Asks once, for looking at the answer. */

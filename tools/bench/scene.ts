@@ -71,22 +71,22 @@ const past = (table: string) => `
   with who as (
     select array_agg(id order by id) ids, count(*)::int many from auth."user" where email like '%@bench.test'
   ), moment as (
-    select n, now() - interval '3 years' * (1 - n::float8 / $1::int) - interval '1 minute' at,
+    select n, now() - interval '3 years' * (1 - n::float8 / $1::int) - interval '1 minute' as placed,
            case when n > $1::int - 200 then 'processing' when n % 17 = 0 then 'cancelled' else 'completed' end status
       from generate_series(1, $1::int) n
   )
   insert into ${table} (id, reference, user_id, type, status, pay_in, pay_out, fiat_currency, fiat_amount, jmd_amount,
       fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount, price_usd_used, rate_used, quote_id,
       likeness, network, wallet_address, receipt, created_at, updated_at, waiting_since)
-    select uuidv7(at - now()), 'P-' || upper(substr(md5(n::text), 1, 12)),
+    select uuidv7(placed - now()), 'P-' || upper(substr(md5(n::text), 1, 12)),
            ids[1 + (hashint4(n) & 2147483647) % many], 'buy', status,
            case status when 'cancelled' then 'awaiting' else 'received' end,
            case status when 'completed' then 'sent' else 'none' end,
-           'JMD', 20000, 20000, 8, 1600, 18400, 'BTC', 0.00088794, 118412.57, 175, uuidv7(at - now()),
+           'JMD', 20000, 20000, 8, 1600, 18400, 'BTC', 0.00088794, 118412.57, 175, uuidv7(placed - now()),
            'buy BTC JMD 20000.00 bitcoin bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'bitcoin',
            'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-           jsonb_build_object('crypto_symbol', 'BTC', 'original_amount_jmd', '20000.00', 'timestamp', at), at, at,
-           case status when 'processing' then at end
+           jsonb_build_object('crypto_symbol', 'BTC', 'original_amount_jmd', '20000.00', 'timestamp', placed), placed, placed,
+           case status when 'processing' then placed end
       from moment, who order by n`;
 
 async function addPast(owner: pg.Client, table: 'transactions' | 'bare_transactions', count: number) {
@@ -105,7 +105,7 @@ export async function addQuotes({ owner, customers }: Scene, count: number): Pro
     const terms = turn.map((at) => JSON.stringify(writeTerms(termsOf(at, now))));
     const { rows } = await owner.query<{ id: string; user_id: string }>(
       `insert into quotes (user_id, side, terms, created_at, expires_at)
-         select user_id, 'buy', terms, $3, $3 + interval '1 hour' from unnest($1::uuid[], $2::jsonb[]) o(user_id, terms)
+         select user_id, 'buy', terms, $3::timestamptz, $3::timestamptz + interval '1 hour' from unnest($1::uuid[], $2::jsonb[]) o(user_id, terms)
          returning id, user_id`,
       [whose.map(({ id }) => id), terms, now],
     );

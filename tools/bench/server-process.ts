@@ -10,12 +10,12 @@ type Options = { program: 'ours' | 'bare'; databaseUrl: string; dataDir: string 
 export async function startServer({ program, databaseUrl, dataDir }: Options): Promise<ServerProcess> {
   const port = await freePort();
   const env = {
-    PATH: process.env['PATH'],
+    PATH: process.env.PATH,
     MODE: 'demo',
     LOG_LEVEL: 'silent',
     PRICE_PROVIDERS: '',
     NODE_ENV: 'production',
-    NODE_OPTIONS: process.env['NODE_OPTIONS'],
+    NODE_OPTIONS: process.env.NODE_OPTIONS,
     PORT: String(port),
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: '10',

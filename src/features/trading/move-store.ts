@@ -55,7 +55,8 @@ export const addEvent = (
     values (${order.id}, ${order.userId}, ${now}, ${step.command}, ${mover.kind}, ${mover.id},
       ${step.reasonCode ?? null}, ${step.note ?? null}, ${step.public ?? true})`.execute(tx);
 
-export type NoteStep = { command: 'note'; note: string; reasonCode?: null; public?: boolean };
+/** A line of the story that leaves the order's state as it is. */
+export type NoteStep = { command: string; note: string | null; reasonCode?: null; public?: boolean };
 
 /** Which other order already carries this bank reference or transaction hash. */
 export async function orderWithReference(tx: Db, reference: string, except: string): Promise<string | null> {

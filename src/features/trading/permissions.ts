@@ -47,6 +47,8 @@ export const orderPermissions = {
   fail: finance,
   cancel: finance,
   returnMoney: finance,
+  approveReturn: { ...finance, secondPerson: true },
+  declineReturn: finance,
   hold: compliance,
   release: compliance,
 } as const satisfies Record<string, Rule>;

@@ -1,8 +1,10 @@
+import { priceText } from '../../../ui/price-format.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
+import { pricesLabels, pricesMessages, pricesToasts } from '../../prices/messages.ts';
 
 /**
- * The two price buttons of the home page. The page is kept light: it asks with plain requests, and the sentences of the
- * catalogue are fetched with the first press.
+ * The two price buttons of the home page. The page is kept light: this file comes with the first press, and asks with
+ * plain requests.
  */
 type Answer = { readonly ok: boolean; readonly body: Record<string, unknown> };
 
@@ -22,11 +24,8 @@ async function send(command: 'refresh' | 'test'): Promise<Answer> {
 const filled = (text: string, values: Record<string, unknown>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 
-const words = () => import('../../prices/messages.ts');
-type Words = Awaited<ReturnType<typeof words>>;
-
 /** Says a refusal in the words of the catalogue; anything else in the documented ones, with the reference if any. */
-function sayRefusal({ pricesMessages }: Words, { body }: Answer, otherwise: keyof Words['pricesMessages']): void {
+function sayRefusal({ body }: Answer, otherwise: keyof typeof pricesMessages): void {
   const code = String(body['code']);
   const data = record(body['data']);
   const known = Object.entries(pricesMessages).find(([key]) => key === code)?.[1];
@@ -37,22 +36,17 @@ function sayRefusal({ pricesMessages }: Words, { body }: Answer, otherwise: keyo
 
 /** Asks for the newest prices and says what came. Keeps its promise when they may be read; breaks it without a network. */
 export async function fetchLatestPrices(): Promise<void> {
-  const [catalogue, answer] = await Promise.all([words(), send('refresh')]);
-  if (!answer.ok) return sayRefusal(catalogue, answer, 'prices.fetch_failed');
-  const { title, text } = catalogue.pricesToasts.updated;
+  const answer = await send('refresh');
+  if (!answer.ok) return sayRefusal(answer, 'prices.fetch_failed');
+  const { title, text } = pricesToasts.updated;
   toastSuccess(title, filled(text, answer.body));
   await pause();
 }
 
 /** Runs the price diagnostic and says what it found [000 §8]. Breaks its promise without a network. */
 export async function testPrices(): Promise<void> {
-  const [catalogue, { priceText }, answer] = await Promise.all([
-    words(),
-    import('../../../ui/price-format.ts'),
-    send('test'),
-  ]);
-  if (!answer.ok) return sayRefusal(catalogue, answer, 'prices.test_broken');
-  const { pricesToasts, pricesLabels } = catalogue;
+  const answer = await send('test');
+  if (!answer.ok) return sayRefusal(answer, 'prices.test_broken');
   const btcPrice = `US$${priceText(String(answer.body['btcPrice']))}`;
   const demo = answer.body['demo'] === true ? `. ${pricesLabels.demo}` : '';
   toastSuccess(pricesToasts.tested.title, filled(pricesToasts.tested.text, { ...answer.body, btcPrice }) + demo);

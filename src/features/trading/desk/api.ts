@@ -1,3 +1,4 @@
+import { approveReturn, declineReturn, prepareReturn } from './money-back.ts';
 import { confirmReceived, rejectClaim, startProcessing } from './pay-in.ts';
 import {
   approvePayout,
@@ -8,7 +9,7 @@ import {
   withdrawPayout,
 } from './pay-out.ts';
 import { showOrder, showQueue } from './show-desk.ts';
-import { addNote, cancelOrder, failOrder, holdOrder, releaseOrder, returnMoney } from './stop.ts';
+import { addNote, cancelOrder, failOrder, holdOrder, releaseOrder } from './stop.ts';
 
 export const deskApi = {
   queue: showQueue,
@@ -24,7 +25,9 @@ export const deskApi = {
   complete: completeOrder,
   fail: failOrder,
   cancel: cancelOrder,
-  returnMoney,
+  prepareReturn,
+  approveReturn,
+  declineReturn,
   hold: holdOrder,
   release: releaseOrder,
   note: addNote,

@@ -127,7 +127,12 @@ test('an order that nobody paid lapses after 72 hours, a late payment is attache
   expect(queue.lines.map((line) => line.id)).toContain(order.orderId);
   expect((await call('desk/confirmReceived', received(order.orderId, '26000'), finance)).status).toBe(200);
   const back = { orderId: order.orderId, reasonCode: 'paid_too_late', note: '' };
-  expect((await call('desk/returnMoney', back, finance)).status).toBe(200);
+  expect((await call('desk/prepareReturn', { ...back, reference: 'BACK-0001' }, finance)).status).toBe(200);
+  expect((await call('desk/approveReturn', step(order.orderId), finance)).body).toMatchObject({
+    code: 'approvals.second_person_needed',
+  });
+  expect(await stateOf(order.orderId)).toMatchObject({ pay_in: 'received' });
+  expect((await call('desk/approveReturn', step(order.orderId), admin)).status).toBe(200);
   expect(await stateOf(order.orderId)).toMatchObject({ status: 'cancelled', pay_in: 'returned' });
 });
 

@@ -43,7 +43,10 @@ const conditions = {
 /** Signs that mean something to a pattern are taken literally. */
 const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Orders that wait for staff, the one that waits longest first, paged by key. */
+/**
+ * Orders that wait for staff, the one that waits longest first, paged by key. Never the asker's own: its hold would
+ * be told to the one person who may not know of it (decision A7).
+ */
 export async function queue(tx: Db, { filter, search, after, lateBefore, limit }: QueueQuery): Promise<QueueLine[]> {
   const condition = conditions[filter] ?? sql`and t.waiting_since < ${lateBefore}`;
   const { rows } = await sql<Row>`
@@ -51,7 +54,7 @@ export async function queue(tx: Db, { filter, search, after, lateBefore, limit }
            (select w.display_name from proposals o join profiles w on w.id = o.proposed_by
              where o.kind = 'payout' and o.subject = t.id::text and o.state = 'open') prepared_by
       from transactions t join profiles p on p.id = t.user_id
-     where t.awaits_staff ${condition}
+     where t.awaits_staff and t.user_id <> app.user_id() ${condition}
        ${
          search === ''
            ? sql``
@@ -78,7 +81,7 @@ export async function queueCounts(tx: Db, lateBefore: Date): Promise<QueueCounts
     select count(*)::int "all", count(*) filter (where waiting_since < ${lateBefore})::int late,
            count(*) filter (where pay_out = 'prepared')::int "second", count(*) filter (where held)::int held,
            count(*) filter (where type = 'buy')::int buy, count(*) filter (where type = 'sell')::int sell
-      from transactions where awaits_staff`.execute(tx);
+      from transactions where awaits_staff and user_id <> app.user_id()`.execute(tx);
   return rows[0] ?? { all: 0, late: 0, second: 0, held: 0, buy: 0, sell: 0 };
 }
 

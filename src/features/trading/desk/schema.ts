@@ -37,5 +37,7 @@ export const ConfirmReceived = z.strictObject({
   note: Note,
 });
 
+/** Money or coins of a stopped order going back, with the reference under which they leave. */
+export const PrepareReturn = z.strictObject({ ...Order, reference: Reference, reasonCode: Reason, note: Note });
 export const PreparePayout = z.strictObject({ ...Order, reference: Reference, note: Note });
 export const AddNote = z.strictObject({ ...Order, note: z.string().trim().min(1, 'Write a note').max(1_000) });

@@ -1,13 +1,14 @@
 import { after, hours } from '../../../kernel/clock.ts';
 import { mayRefuse, refuse } from '../../../messages.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
-import { openProposal } from '../../approvals/decide.ts';
 import { orderById, storyOf } from '../history-store.ts';
 import { canMove, nextAction, type OrderCommand } from '../order.ts';
+import type { Order } from '../order-row.ts';
 import { promiseOf } from '../own-orders.ts';
 import { may, type OrderAct, orderActs } from '../permissions.ts';
 import { customerOf, filesOf, queue, queueCounts } from './queue-store.ts';
 import { OneOrder, ShowQueue } from './schema.ts';
+import { outwardProposal } from './steps.ts';
 
 /** An order that has waited longer than a day is late on the desk, whatever its promise. */
 const lateAfter = hours(24);
@@ -46,6 +47,16 @@ const staffCommands = [
   'release',
 ] as const satisfies readonly (OrderCommand & OrderAct)[];
 
+/** What staff may be able to do with an order: its moves, and the two steps of a return. */
+export type DeskAct = (typeof staffCommands)[number] | 'approveReturn' | 'declineReturn';
+
+/** What the order allows now. A return that waits for its second person takes the place of preparing one. */
+function possibleFor(order: Order, returning: boolean): DeskAct[] {
+  const acts: DeskAct[] = staffCommands.filter((command) => canMove(order.state, command));
+  if (!returning) return acts;
+  return [...acts.filter((act) => act !== 'returnMoney'), 'approveReturn', 'declineReturn'];
+}
+
 /** One order with its evidence, and what this member of staff may do with it now. */
 export const showOrder = anyStaff()
   .errors(mayRefuse('trading.order_not_found'))
@@ -53,7 +64,7 @@ export const showOrder = anyStaff()
   .handler(async ({ context: { services, tx, person }, input }) => {
     const order = await orderById(tx, input.orderId);
     if (!order) return refuse('trading.order_not_found', {});
-    const proposal = await openProposal(tx, 'payout', order.id);
+    const proposal = await outwardProposal(tx, order.id);
     const thing = { customerId: order.userId, preparedBy: proposal?.proposedBy ?? null };
     if (!may(person, 'viewStaffSide', thing)) return refuse('trading.order_not_found', {});
     const allowed = orderActs.filter((act) => may(person, act, thing));
@@ -62,7 +73,9 @@ export const showOrder = anyStaff()
       customer: await customerOf(tx, order.userId),
       files: await filesOf(tx, [order.proofFile, order.sourceOfFundsFile]),
       story: await storyOf(tx, order.id, true),
+      /** What waits for a second person: the pay-out, or the return of the money. */
       payout: proposal && {
+        kind: proposal.kind as 'payout' | 'return',
         preparedBy: proposal.proposer,
         preparedAt: proposal.proposedAt,
         mine: proposal.proposedBy === person.id,
@@ -71,7 +84,7 @@ export const showOrder = anyStaff()
       nextAction: nextAction(order.state, order.side),
       promise: promiseOf(order, services.clock()),
       /** What the order allows at all, and of that what this person may do. */
-      possible: staffCommands.filter((command) => canMove(order.state, command)),
-      mine: staffCommands.filter((command) => canMove(order.state, command) && allowed.includes(command)),
+      possible: possibleFor(order, proposal?.kind === 'return'),
+      mine: possibleFor(order, proposal?.kind === 'return').filter((act) => allowed.includes(act)),
     };
   });

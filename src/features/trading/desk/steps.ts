@@ -21,9 +21,13 @@ export const asStaff = ({ person, request }: Desk): Mover => ({
   requestId: request.id,
 });
 
+/** What waits for a second person on an order: its pay-out, or the return of its money. Never both. */
+export const outwardProposal = async (tx: Db, orderId: string) =>
+  (await openProposal(tx, 'payout', orderId)) ?? (await openProposal(tx, 'return', orderId));
+
 /** The order, locked, for somebody who may do this to it. Nobody acts on their own order, nor approves what they prepared. */
 export async function orderAtDesk(desk: Desk, orderId: string, act: OrderAct): Promise<Order> {
-  const proposal = await openProposal(desk.tx, 'payout', orderId);
+  const proposal = await outwardProposal(desk.tx, orderId);
   return orderFor(desk.tx, orderId, desk.person, act, proposal?.proposedBy ?? null);
 }
 
@@ -73,6 +77,17 @@ export function refuseOtherAmount(order: Order, seen: string): void {
   const mark = order.fiat.currency === 'JMD' ? 'J$' : 'US$';
   refuse('desk.amount_differs', { expected: `${mark}${moneyText(order.fiat.minor)}` });
 }
+
+/** What goes back: all that came in, to where it came from. Frozen for the second person. */
+export const returnOf = (order: Order, reference: string, reasonCode: string) => ({
+  amount: order.side === 'buy' ? moneyText(order.fiat.minor) : coinsText(order.coins),
+  unit: order.side === 'buy' ? order.fiat.currency : order.coins.symbol,
+  network: order.side === 'buy' ? null : order.network,
+  address: order.senderWalletAddress,
+  cameWith: order.receivedReference,
+  reference,
+  reasonCode,
+});
 
 /** What is paid out, where to and under which reference: frozen for the second person. */
 export const payoutOf = (order: Order, reference: string) => ({

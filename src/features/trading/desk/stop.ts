@@ -25,15 +25,6 @@ export const cancelOrder = finance()
     return takeStep(context, order, { command: 'cancel', reasonCode, note: input.note || null });
   });
 
-/** Sends back what a stopped order holds, to where it came from. */
-export const returnMoney = finance()
-  .input(ReasonedStep)
-  .handler(async ({ context, input }) => {
-    const order = await orderAtDesk(context, input.orderId, 'returnMoney');
-    const reasonCode = reasonOf('return', input.reasonCode);
-    return takeStep(context, order, { command: 'returnMoney', reasonCode, note: input.note || null });
-  });
-
 /** Keeps an order from being paid out or returned. The customer sees nothing of it (decision A7). */
 export const holdOrder = compliance()
   .input(ReasonedStep)

@@ -1,7 +1,21 @@
-export default function Placeholder() {
+import { Relief } from '../../../ui/relief.tsx';
+import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { useViewer } from '../../../ui/viewer.ts';
+import { TradeDesk } from './trade/trade-desk.tsx';
+
+export const meta = () => [{ title: 'Buy and sell - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+
+/** /trading: the month's limit, buying and selling, prices and recent orders [001 §2]. */
+export default function Trading() {
+  const { session } = useViewer();
+  if (session === 'out') return <SignInNeeded />;
   return (
     <div className="wrap">
-      <h1>…</h1>
+      <div className="head">
+        <Relief />
+        <h1>Buy and sell</h1>
+      </div>
+      <TradeDesk />
     </div>
   );
 }

@@ -1,7 +1,100 @@
-export default function Placeholder() {
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { statusWord } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { api } from '../../../ui/client.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { toastError } from '../../../ui/toast.ts';
+import { useViewer } from '../../../ui/viewer.ts';
+import { tradingNotices } from '../messages.ts';
+import { Counts } from './history/counts.tsx';
+import { ExportCsv } from './history/export-csv.tsx';
+import { type HistoryFilter, readFilter, statusChoices, typeChoices, withFilter } from './history/filter.ts';
+import { OrderList } from './history/order-list.tsx';
+
+export const meta = () => [{ title: 'Transaction History - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+
+const optionsOf = (choices: readonly string[]) => choices.map((value) => ({ value, name: statusWord(value) }));
+
+function Refresh() {
+  const queries = useQueryClient();
+  const key = api.trading.key();
+  const busy = useIsFetching({ queryKey: key }) > 0;
+  const refresh = async () => {
+    await queries.invalidateQueries({ queryKey: key });
+    const failed = queries.getQueryCache().findAll({ queryKey: key, type: 'active' });
+    if (failed.some(({ state }) => state.status === 'error'))
+      toastError(tradingNotices.historyFailed.title, tradingNotices.historyFailed.text);
+  };
   return (
-    <div className="wrap">
-      <h1>…</h1>
+    <Button look="line" busy={busy} onClick={refresh}>
+      {!busy && <RefreshCw className="ic" aria-hidden="true" />}
+      Refresh
+    </Button>
+  );
+}
+
+function Filters({ filter, onChange }: { filter: HistoryFilter; onChange: (next: Partial<HistoryFilter>) => void }) {
+  return (
+    <div className="filters">
+      <SelectField
+        id="filter-status"
+        label="Status"
+        value={filter.status}
+        options={optionsOf(statusChoices)}
+        onChange={({ target }) => onChange({ status: target.value as HistoryFilter['status'] })}
+      />
+      <SelectField
+        id="filter-type"
+        label="Type"
+        value={filter.type}
+        options={optionsOf(typeChoices)}
+        onChange={({ target }) => onChange({ type: target.value as HistoryFilter['type'] })}
+      />
+      <Refresh />
     </div>
   );
+}
+
+const NoReceipts = ({ title, text }: { title: string; text: string }) => (
+  <section>
+    <h2 className="ruled">{title}</h2>
+    <p className="ink-2 none">{text}</p>
+  </section>
+);
+
+function History() {
+  const [params, setParams] = useSearchParams();
+  const filter = readFilter(params);
+  const change = (next: Partial<HistoryFilter>) =>
+    setParams((now) => withFilter(now, next), { preventScrollReset: true, replace: true });
+  return (
+    <div className="wrap">
+      <div className="head">
+        <h1>Transaction History</h1>
+        <p>Every order you placed, where it stands, and its receipt.</p>
+      </div>
+      <Counts />
+      <div className="history">
+        <section aria-labelledby="recent">
+          <h2 id="recent" className="ruled">
+            Recent Transactions
+          </h2>
+          <Filters filter={filter} onChange={change} />
+          <OrderList filter={filter} onClear={() => change({ status: 'all', type: 'all' })} />
+        </section>
+        <aside className="stack">
+          <NoReceipts title="Subscription Receipts" text="No subscription receipts yet." />
+          <NoReceipts title="Workshop Receipts" text="No workshop receipts yet." />
+          <ExportCsv />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+export default function TransactionsScreen() {
+  return useViewer().session === 'in' ? <History /> : <SignInNeeded />;
 }

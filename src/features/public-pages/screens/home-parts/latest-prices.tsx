@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import type { HomeFacts, HomePrice } from '../../facts.ts';
-import { fetchLatestPrices, testPrices } from '../price-acts.ts';
 import { FigureText } from './figure-text.tsx';
 
 function PriceLine({ price }: { price: HomePrice }) {
@@ -27,6 +26,9 @@ function PriceLine({ price }: { price: HomePrice }) {
   );
 }
 
+/** What the buttons do, and all it needs, is fetched with the first press. */
+const acts = () => import('../price-acts.ts');
+
 /** Which button works at the moment, and whether the last press reached nobody. */
 function useActs(read: () => Promise<void>) {
   const [busy, setBusy] = useState<'refresh' | 'test' | null>(null);
@@ -38,8 +40,8 @@ function useActs(read: () => Promise<void>) {
     await act().catch(() => setUnreachable(true));
     setBusy(null);
   };
-  const refresh = () => run('refresh', () => fetchLatestPrices().then(read));
-  return { busy, unreachable, refresh, test: () => run('test', testPrices) };
+  const refresh = () => run('refresh', async () => (await acts()).fetchLatestPrices().then(read));
+  return { busy, unreachable, refresh, test: () => run('test', async () => (await acts()).testPrices()) };
 }
 
 type LatestPricesProps = { facts: HomeFacts; read: () => Promise<void> };

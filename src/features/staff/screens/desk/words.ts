@@ -35,7 +35,10 @@ function stoppedWord({ status, payIn, lapsed }: OrderState): Word {
   if (payIn === 'received') return word('pending', 'To return');
   if (payIn === 'claimed') return word('pending', 'Late claim');
   if (payIn === 'returned') return word('other', 'Returned');
-  return word(status === 'failed' ? 'rejected' : 'other', lapsed ? 'Lapsed' : status === 'failed' ? 'Failed' : 'Cancelled');
+  return word(
+    status === 'failed' ? 'rejected' : 'other',
+    lapsed ? 'Lapsed' : status === 'failed' ? 'Failed' : 'Cancelled',
+  );
 }
 
 /** Where an order stands, in two words and a shape: the thing that somebody at the desk has to know first. */

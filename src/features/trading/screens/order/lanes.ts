@@ -71,7 +71,12 @@ function buyPayIn(view: View): TrackStep[] {
   const sent = step(2, 'done', 'You sent the money', noted(order.claimedAt));
   const seen = inHand(order)
     ? step(3, 'done', 'We saw it at the bank', noted(order.receivedAt))
-    : step(3, 'now', 'We look for it at the bank', byWhen(isStopped(order) ? view : { ...view, promise: { kind: 'waiting' } }));
+    : step(
+        3,
+        'now',
+        'We look for it at the bank',
+        byWhen(isStopped(order) ? view : { ...view, promise: { kind: 'waiting' } }),
+      );
   return [placed, sent, seen, ...(isStopped(order) ? goesBack(view) : [])];
 }
 
@@ -134,9 +139,21 @@ function payOut(view: View): Track {
     name: 'Pay-out',
     badge,
     steps: [
-      step(3, stateOf(0), behind > 0 ? 'One of us prepared it' : 'One of us prepares it', noted(behind > 0 ? at('preparePayout') : null)),
-      step(4, stateOf(1), behind > 1 ? 'Another approved it' : 'Another approves it', noted(behind > 1 ? at('approvePayout') : null)),
-      behind === 3 ? step(5, 'done', left, noted(at('markSent') ?? order.closedAt)) : step(5, stateOf(2), leaves, byWhen(view)),
+      step(
+        3,
+        stateOf(0),
+        behind > 0 ? 'One of us prepared it' : 'One of us prepares it',
+        noted(behind > 0 ? at('preparePayout') : null),
+      ),
+      step(
+        4,
+        stateOf(1),
+        behind > 1 ? 'Another approved it' : 'Another approves it',
+        noted(behind > 1 ? at('approvePayout') : null),
+      ),
+      behind === 3
+        ? step(5, 'done', left, noted(at('markSent') ?? order.closedAt))
+        : step(5, stateOf(2), leaves, byWhen(view)),
     ],
   };
 }

@@ -17,12 +17,14 @@ const after: Record<'done_by' | 'checked_by' | 'return_by', (order: ShownOrder['
 /** The promise in words; a breach is said as plainly as the promise was. */
 function promiseWords({ order, promise, doneIfPaid }: ShownOrder): Said | null {
   if (promise.kind === 'send_by') {
-    if (promise.late || !doneIfPaid) return { small: 'The time to pay ended', large: momentText(promise.at), late: true };
+    if (promise.late || !doneIfPaid)
+      return { small: 'The time to pay ended', large: momentText(promise.at), late: true };
     const large = `${after.done_by(order)} by ${momentText(doneIfPaid)}`;
     return { small: `If your transfer reaches us by ${dayText(promise.at)}`, large };
   }
   if (!('at' in promise)) return null;
-  if (!promise.late) return { small: 'What we promise', large: `${after[promise.kind](order)} by ${momentText(promise.at)}` };
+  if (!promise.late)
+    return { small: 'What we promise', large: `${after[promise.kind](order)} by ${momentText(promise.at)}` };
   return { small: `We promised ${momentText(promise.at)}`, large: 'We are late. Nothing is lost.', late: true };
 }
 

@@ -77,7 +77,7 @@ function HowMuch({ buying: { form, change, errorOf, offer } }: { buying: Buying 
 }
 
 function WhereTo({ buying, paused }: { buying: Buying; paused: Paused }) {
-  const { form, change, errorOf, judged } = buying;
+  const { form, change, errorOf, address } = buying;
   return (
     <>
       <NetworkField
@@ -94,7 +94,7 @@ function WhereTo({ buying, paused }: { buying: Buying; paused: Paused }) {
         label={form.symbol ? `Your ${form.symbol} address` : 'Your wallet address'}
         value={form.walletAddress}
         network={form.network}
-        verdict={judged.address}
+        verdict={address}
         error={errorOf('walletAddress')}
         onChange={(text) => change('walletAddress', text)}
       />
@@ -127,7 +127,7 @@ export function BuyCard({ buying, paused, recent }: { buying: Buying; paused: Pa
       aria-label="Buy Cryptocurrency"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        submit();
       }}
     >
       <h2 className="sr">Buy Cryptocurrency</h2>

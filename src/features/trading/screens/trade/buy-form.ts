@@ -98,7 +98,8 @@ export function buyAsk({ symbol, currency, amount }: BuyForm) {
 
 /** A change of the form. Another crypto clears the network [001 §4], another network the tag. */
 export function changeBuy(form: BuyForm, field: keyof BuyForm, value: string): BuyForm {
-  if (field === 'symbol') return { ...form, symbol: isAssetSymbol(value) ? value : '', network: '', destinationTag: '' };
+  if (field === 'symbol')
+    return { ...form, symbol: isAssetSymbol(value) ? value : '', network: '', destinationTag: '' };
   if (field === 'network') return { ...form, network: isNetwork(value) ? value : '', destinationTag: '' };
   return { ...form, [field]: value };
 }

@@ -15,8 +15,7 @@ export const rateText = (rate: string): string => grouped(decimalText(rescale(de
 export const netText = ({ minor }: Money): string => grouped(`${moneyText(minor)}0`);
 
 /** Coins as text without closing zeros: `0.00500000` is `0.005`. */
-export const coinsShort = (text: string): string =>
-  grouped(text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+export const coinsShort = (text: string): string => grouped(text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 /** Seconds as a clock: 92 is `1:32`. */
 export const clockText = (seconds: number): string =>

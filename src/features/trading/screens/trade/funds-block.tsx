@@ -1,8 +1,8 @@
+import type { Money } from '../../../../kernel/money.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { Upload } from '../../../../ui/upload.tsx';
-import type { Money } from '../../../../kernel/money.ts';
 import type { Side } from '../../order.ts';
 import { sourcesFor } from '../../source-of-funds.ts';
 import { sourceNames } from './option-names.ts';

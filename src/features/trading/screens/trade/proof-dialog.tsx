@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { messageFor } from '../../../../messages.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { api, call } from '../../../../ui/client.ts';
+import { api } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { refusalWords } from '../../../../ui/refusal-words.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { Upload } from '../../../../ui/upload.tsx';
-import { messageFor } from '../../../../messages.ts';
-import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { tradingNotices } from '../../messages.ts';
 import { sayFailure } from './say.ts';
 
@@ -32,18 +32,19 @@ export function ProofDialog({ orderId, onClose, onBack }: ProofDialogProps) {
     void queries.invalidateQueries({ queryKey: api.trading.key() });
     void navigate(`/orders/${id}`);
   };
-  const claim = useMutation({
-    mutationFn: call.trading.claimPayment,
-    networkMode: 'always',
-    onSuccess: (_answer, sent) => {
-      toastSuccess(tradingNotices.placed.title, tradingNotices.placed.text);
-      leave(sent.orderId);
-    },
-    onError: (error, sent) => {
-      sayFailure(error, tradingNotices.proofUploadFailed);
-      if (refusalWords(error).code === 'trading.cannot_now') leave(sent.orderId);
-    },
-  });
+  const claim = useMutation(
+    api.trading.claimPayment.mutationOptions({
+      networkMode: 'always',
+      onSuccess: (_answer, sent) => {
+        toastSuccess(tradingNotices.placed.title, tradingNotices.placed.text);
+        leave(sent.orderId);
+      },
+      onError: (error, sent) => {
+        sayFailure(error, tradingNotices.proofUploadFailed);
+        if (refusalWords(error).code === 'trading.cannot_now') leave(sent.orderId);
+      },
+    }),
+  );
   const submit = () => {
     setAsked(true);
     if (orderId && file && !claim.isPending) claim.mutate({ orderId, proofFile: file.id });

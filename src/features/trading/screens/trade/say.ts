@@ -1,10 +1,10 @@
 import { ORPCError } from '@orpc/client';
 import { messageFor, sentence } from '../../../../messages.ts';
+import { moneyWords } from '../../../../ui/money-text.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { toastError, toastInfo } from '../../../../ui/toast.ts';
 import type { LimitRefusal } from '../../limits.ts';
 import { tradingNotices } from '../../messages.ts';
-import { moneyWords } from '../../../../ui/money-text.tsx';
 
 /** The documented words for what stands in the way of an order [001 §8], and the toasts around a form. */
 
@@ -26,7 +26,10 @@ function wordsOf(code: Parameters<typeof sentence>[0], params: Record<string, un
 /** 'Please complete the form' with the list of what is missing [001 §5]. */
 export function sayIncomplete(names: readonly string[]): void {
   const { title, text } = tradingNotices.incomplete;
-  toastError(title, text.replace('{what}', () => names.join(', ')));
+  toastError(
+    title,
+    text.replace('{what}', () => names.join(', ')),
+  );
 }
 
 const ownWords = ['general.fault', 'general.unavailable'];
@@ -34,11 +37,13 @@ const ownWords = ['general.fault', 'general.unavailable'];
 /** A failed command: the catalogue's words, or the documented fallback around what is known of a fault. */
 export function sayFailure(error: unknown, fallback: Words): void {
   const { code, title, text } = refusalWords(error);
-  if (code !== undefined && !ownWords.includes(code)) return toastError(title, text);
-  toastError(
-    fallback.title,
-    fallback.text.replace('{message}', () => text),
-  );
+  const known = code !== undefined && !ownWords.includes(code);
+  if (known) toastError(title, text);
+  else
+    toastError(
+      fallback.title,
+      fallback.text.replace('{message}', () => text),
+    );
 }
 
 /** The order that a refusal names as the one placed before; null for every other failure. Tells its words. */

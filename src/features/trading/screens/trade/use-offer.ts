@@ -1,10 +1,9 @@
-import { skipToken } from '@orpc/tanstack-query';
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api } from '../../../../ui/client.ts';
-import { isUnanswered } from './say.ts';
-import type { AssetSymbol } from '../../assets.ts';
 import type { Currency } from '../../../../kernel/money.ts';
+import { api } from '../../../../ui/client.ts';
+import type { AssetSymbol } from '../../assets.ts';
+import { isUnanswered } from './say.ts';
 import type { BuyQuote, Offer, SellQuote } from './shapes.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 

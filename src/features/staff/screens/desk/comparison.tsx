@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { coinsWords } from '../../../../ui/coins-text.tsx';
+import { moneyWords } from '../../../../ui/money-text.tsx';
+import { transferAmount } from '../../../trading/pricing.ts';
+import type { Case } from './data.ts';
+import { type Found, holderVerdict, type Verdict, verdicts, walletVerdict } from './found.ts';
+
+const Judged = ({ verdict }: { verdict: Verdict | undefined }) =>
+  verdict === undefined ? null : (
+    <span className={verdict === 'same' ? 'ok b' : 'bad-ink b'}>{verdict === 'same' ? 'Same' : 'Differs'}</span>
+  );
+
+type Line = { check: string; order: ReactNode; found: ReactNode; verdict: ReactNode };
+
+const orderAmount = ({ order }: Case): string =>
+  order.side === 'buy'
+    ? moneyWords(transferAmount(order.fiat))
+    : `${coinsWords(order.coins, true)} ${order.coins.symbol}`;
+
+type ComparisonProps = { file: Case; found: Found; onFound: (change: Partial<Found>) => void };
+
+/** The lines that somebody fills in from the bank or the chain. Once it is confirmed they stand as confirmed. */
+function typedLines({ file, found, onFound }: ComparisonProps): Line[] {
+  const { order, customer, mine } = file;
+  const open = mine.includes('receive') || mine.includes('attachLate');
+  const judged = verdicts(file, found);
+  const line = (check: string, key: keyof Found, expected: ReactNode): Line => ({
+    check,
+    order: expected,
+    found: open ? (
+      <input
+        aria-label={`${check}, found`}
+        value={found[key]}
+        onChange={(event) => onFound({ [key]: event.target.value })}
+      />
+    ) : null,
+    verdict: <Judged verdict={open ? judged[key] : undefined} />,
+  });
+  const bought = order.side === 'buy';
+  const sender = bought ? customer?.name : <span className="code">{order.senderWalletAddress}</span>;
+  const lines = [
+    line('Amount', 'amount', orderAmount(file)),
+    ...(bought ? [line('Reference', 'reference', order.reference)] : []),
+    line(bought ? 'Sender' : 'From wallet', 'sender', sender),
+    line(bought ? 'Bank line' : 'Hash', 'line', null),
+  ];
+  if (open) return lines;
+  const confirmed = order.receivedReference;
+  if (confirmed === null)
+    return lines.map((each) => ({ ...each, found: <span className="ink-3">Not confirmed</span> }));
+  return lines.map((each, index) => ({
+    ...each,
+    found: index === lines.length - 1 ? confirmed : 'Confirmed',
+    verdict: index === 0 ? <Judged verdict="same" /> : null,
+  }));
+}
+
+/** The lines that need nobody: the destination, judged on what is stored. */
+function destinationLine(file: Case): Line[] {
+  const { order, customer } = file;
+  if (order.side === 'sell') {
+    const verdict = <Judged verdict={holderVerdict(file)} />;
+    return [{ check: 'Holder', order: customer?.name, found: order.bank?.accountHolderName, verdict }];
+  }
+  const sound = walletVerdict(file) === 'same';
+  const verdict = <span className={sound ? 'ok b' : 'bad-ink b'}>{sound ? 'Sound' : 'Not sound'}</span>;
+  return [
+    { check: 'Wallet', order: <span className="code">{order.walletAddress}</span>, found: order.network, verdict },
+  ];
+}
+
+/** What the order says beside what was found, line by line. The payer's name matters: third parties are sent back. */
+export const Comparison = (props: ComparisonProps) => (
+  <table className="cmp num">
+    <thead>
+      <tr>
+        <th scope="col">Check</th>
+        <th scope="col">Order</th>
+        <th scope="col">Found</th>
+        <th scope="col">
+          <span className="sr">Result</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {[...typedLines(props), ...destinationLine(props.file)].map(({ check, order, found, verdict }) => (
+        <tr key={check}>
+          <th scope="row">{check}</th>
+          <td>{order}</td>
+          <td>{found}</td>
+          <td>{verdict}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

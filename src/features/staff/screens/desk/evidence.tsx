@@ -1,0 +1,98 @@
+import { ChevronLeft, ChevronRight, Download, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { bytesText, momentText } from '../../../../ui/format.ts';
+import type { Case, CaseFile } from './data.ts';
+import { useKeys } from './keys.ts';
+
+const zooms = [1, 1.5, 2, 3, 4] as const;
+
+const nameOf = ({ order }: Case, file: CaseFile): string => {
+  if (file.id !== order.proofFile) return 'Source of funds';
+  return order.side === 'buy' ? 'Proof of payment' : 'Proof of coins sent';
+};
+
+function Picture({ file, name, zoom, turn }: { file: CaseFile; name: string; zoom: number; turn: number }) {
+  const [broken, setBroken] = useState(false);
+  if (broken) return <p className="ink-2 none">This picture cannot be shown. Download it instead.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture larger than its frame is scrolled by the keyboard too.
+    <section className="frame" tabIndex={0} aria-label={name}>
+      <img
+        src={`/api/files/${file.id}`}
+        alt={`${name}, uploaded by the customer`}
+        style={{ width: `${zoom * 100}%`, transform: turn ? `rotate(${turn * 90}deg)` : undefined }}
+        onError={() => setBroken(true)}
+      />
+    </section>
+  );
+}
+
+/** What the customer handed in, beside the order. A proof is a claim: the bank line or the chain decides (decision A3). */
+export function Evidence({ file }: { file: Case }) {
+  const [at, setAt] = useState(0);
+  const [zoom, setZoom] = useState(0);
+  const [turn, setTurn] = useState(0);
+  const { files } = file;
+  const show = (place: number) => {
+    setAt((place + files.length) % Math.max(1, files.length));
+    setZoom(0);
+    setTurn(0);
+  };
+  useKeys({ e: files.length > 1 ? () => show(at + 1) : undefined });
+  const shown = files[at] ?? files[0];
+  if (!shown) return <p className="ink-2">No evidence was handed in yet.</p>;
+  const name = nameOf(file, shown);
+  const picture = shown.mime.startsWith('image/');
+  return (
+    <div>
+      <div className="view">
+        <div className="tools">
+          <span className="b">{name}</span>
+          <span className="ink-3 num of">
+            {at + 1} of {files.length}
+          </span>
+          {files.length > 1 && (
+            <>
+              <Button look="bare" icon label="Previous evidence" onClick={() => show(at - 1)}>
+                <ChevronLeft className="ic" aria-hidden="true" />
+              </Button>
+              <Button look="bare" icon label="Next evidence" onClick={() => show(at + 1)}>
+                <ChevronRight className="ic" aria-hidden="true" />
+              </Button>
+            </>
+          )}
+          {picture && (
+            <>
+              <Button look="bare" icon label="Zoom out" onClick={() => setZoom(Math.max(0, zoom - 1))}>
+                <ZoomOut className="ic" aria-hidden="true" />
+              </Button>
+              <Button look="bare" icon label="Zoom in" onClick={() => setZoom(Math.min(zooms.length - 1, zoom + 1))}>
+                <ZoomIn className="ic" aria-hidden="true" />
+              </Button>
+              <Button look="bare" icon label="Rotate" onClick={() => setTurn((turn + 1) % 4)}>
+                <RotateCw className="ic" aria-hidden="true" />
+              </Button>
+            </>
+          )}
+          <a className="btn bare icon" href={`/api/files/${shown.id}`} download aria-label={`Download ${name}`}>
+            <Download className="ic" aria-hidden="true" />
+          </a>
+        </div>
+        {picture ? (
+          <Picture key={shown.id} file={shown} name={name} zoom={zooms[zoom] ?? 1} turn={turn} />
+        ) : (
+          <p className="none">
+            <a className="link" href={`/api/files/${shown.id}`} target="_blank" rel="noopener">
+              Open the PDF
+            </a>
+          </p>
+        )}
+      </div>
+      <p className="t-2xs ink-3 num">
+        {shown.name}, {bytesText(shown.bytes)}, {momentText(shown.createdAt)}. A proof is a claim: look at the bank line
+        or the chain.
+      </p>
+    </div>
+  );
+}

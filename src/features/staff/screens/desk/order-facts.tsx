@@ -1,0 +1,211 @@
+import type { ReactNode } from 'react';
+import { moneyText } from '../../../../kernel/money.ts';
+import { Badge } from '../../../../ui/badge.tsx';
+import { coinsWords } from '../../../../ui/coins-text.tsx';
+import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { grouped } from '../../../../ui/figures.ts';
+import { momentText } from '../../../../ui/format.ts';
+import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
+import { networkLabel } from '../../../trading/networks.ts';
+import { readReason } from '../../../trading/reasons.ts';
+import type { Case } from './data.ts';
+import { actionWords, sideWords, stateWord } from './words.ts';
+
+const coins = ({ order }: Case): string => `${coinsWords(order.coins, true)} ${order.coins.symbol}`;
+
+/** What the next step moves: our coins or money while a pay-out is due, else what the customer gave. */
+function amountOf(file: Case): string {
+  const { order, nextAction } = file;
+  const out = nextAction !== null && /payout|complete/.test(nextAction);
+  const inCoins = out === (order.side === 'buy');
+  if (inCoins) return coins(file);
+  return moneyWords(out ? order.net : order.fiat);
+}
+
+const promiseWords = { send_by: 'pays by', done_by: 'due', checked_by: 'to be checked by', return_by: 'returned by' };
+
+function Promised({ promise }: Pick<Case, 'promise'>) {
+  if (!('at' in promise)) return null;
+  return (
+    <>
+      {' · '}
+      <span className={promise.late ? 'age late' : undefined}>
+        {promiseWords[promise.kind]} {momentText(promise.at)}
+      </span>
+    </>
+  );
+}
+
+/** What the order waits for, how much it is about, and by when. */
+export function OrderHead({ file, Title }: { file: Case; Title: 'h1' | 'h2' }) {
+  const { order, customer, nextAction, promise } = file;
+  const state = stateWord(order.state);
+  const bought = order.side === 'buy';
+  return (
+    <div>
+      <div className="row between">
+        <Title className="title">
+          {nextAction ? actionWords[nextAction] : state.text}, {amountOf(file)}
+        </Title>
+        <Badge kind={state.kind}>{state.text}</Badge>
+      </div>
+      <p className="ink-2 num facts-line">
+        <b className="ink">{order.reference}</b> <CopyButton text={order.reference} name="reference" /> ·{' '}
+        {customer?.name ?? 'Unknown customer'} · {sideWords[order.side]}: {bought ? 'pays ' : 'sends '}
+        {bought ? <MoneyText money={order.fiat} /> : coins(file)}, {bought ? 'gets ' : 'is paid '}
+        {bought ? coins(file) : <MoneyText money={order.net} />}
+        <Promised promise={promise} />
+      </p>
+      {order.state.held && (
+        <p className="held">
+          <b>Held.</b> {(order.holdReason && readReason('hold', order.holdReason)?.staff) ?? order.holdReason} The
+          customer sees nothing of it.
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+const Facts = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
+  <div>
+    <h3>{title}</h3>
+    <dl className="facts num">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+);
+
+export function CustomerFacts({ file: { customer } }: { file: Case }) {
+  if (!customer) return null;
+  const { name, email, phone, tiers, orders, completed, since } = customer;
+  return (
+    <Facts
+      title="Customer"
+      facts={[
+        ['Name', name],
+        ['E-mail', email],
+        ['Phone', phone],
+        ['Approved tiers', tiers.length > 0 ? tiers.join(', ') : 'None'],
+        ['Orders', `${orders}, ${completed} completed`],
+        ['Since', momentText(since, { year: true })],
+      ]}
+    />
+  );
+}
+
+const Copied = ({ text, name }: { text: string; name: string }) => (
+  <>
+    <span className="code">{text}</span> <CopyButton text={text} name={name} />
+  </>
+);
+
+const optional = (name: string, value: string | null | undefined, show?: (text: string) => ReactNode): Fact[] =>
+  value ? [[name, show ? show(value) : value]] : [];
+
+const wallet = (name: string, address: string | null | undefined): Fact[] =>
+  optional(name, address, (text) => <Copied text={text} name={name.toLowerCase()} />);
+
+const bankFacts = ({ bank }: Case['order']): Fact[] => [
+  ...optional('Bank', bank?.bankName),
+  ...wallet('Account', bank?.accountNumber),
+  ...optional('Holder', bank?.accountHolderName),
+  ...optional('Branch or routing', bank?.routingNumber),
+];
+
+const words = (text: string): string => text.replaceAll('_', ' ');
+
+/** Everything that was agreed when the order was placed, and what was recorded since. */
+export function OrderFacts({ file: { order } }: { file: Case }) {
+  const { companyWallet } = order;
+  return (
+    <Facts
+      title="Order"
+      facts={[
+        ['Placed', momentText(order.placedAt, { year: true })],
+        ['Value', <MoneyText key="value" money={order.gross} size="plain" />],
+        [`Fee ${grouped(order.feePercent)} %`, <MoneyText key="fee" money={order.fee} size="plain" />],
+        ['Net', <MoneyText key="net" money={order.net} size="plain" />],
+        ['Price', `US$${grouped(order.priceUsd)} at J$${order.rate}`],
+        ['Network', networkLabel(order.coins.symbol as Parameters<typeof networkLabel>[0], order.network)],
+        ...wallet('Customer wallet', order.walletAddress),
+        ...optional('Destination tag', order.destinationTag),
+        ...wallet('Sender wallet', order.senderWalletAddress),
+        ...optional('Wallet type', order.senderWalletType, words),
+        ...wallet('Our wallet', companyWallet?.address),
+        ...optional('Our tag', companyWallet?.tag),
+        ...bankFacts(order),
+        ...optional('Source of funds', order.sourceOfFunds, words),
+        ...optional('Purpose', order.purpose, words),
+        ...optional('Received under', order.receivedReference),
+        ...optional('Paid out under', order.payoutReference),
+      ]}
+    />
+  );
+}
+
+/** What is moved out, where to and under which reference: read by whoever confirms a move of money. */
+export const Frozen = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className="facts frozen num">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** The pay-out of an order as it would be frozen now. */
+export function payoutFacts(file: Case): Fact[] {
+  const { order } = file;
+  const bought = order.side === 'buy';
+  return [
+    [
+      'Amount',
+      bought ? `${coinsWords(order.coins)} ${order.coins.symbol}` : `J$${grouped(moneyText(order.net.minor))}`,
+    ],
+    ...(bought ? [['Network', order.network] satisfies Fact] : []),
+    ...optional('Address', bought ? order.walletAddress : null, (text) => <span className="code">{text}</span>),
+    ...optional('Destination tag', order.destinationTag),
+    ...bankFacts(order),
+    ...optional('Reference', order.payoutReference),
+  ];
+}
+
+/** What the first person prepared, word for word. */
+export function frozenFacts(frozen: Record<string, string | null>): Fact[] {
+  const { amount, unit, network, address, tag, bank, account, holder, branch, reference } = frozen;
+  return [
+    ['Amount', unit === 'JMD' ? `J$${grouped(amount ?? '')}` : `${grouped(amount ?? '')} ${unit}`],
+    ...optional('Network', network),
+    ...optional('Address', address, (text) => <span className="code">{text}</span>),
+    ...optional('Destination tag', tag),
+    ...optional('Bank', bank),
+    ...optional('Account', account),
+    ...optional('Holder', holder),
+    ...optional('Branch or routing', branch),
+    ...optional('Reference', reference),
+  ];
+}
+
+/** What goes back, and where it came from. */
+export function returnFacts({ order, customer }: Case): Fact[] {
+  const bought = order.side === 'buy';
+  return [
+    ['Amount', bought ? moneyWords(order.fiat) : `${coinsWords(order.coins)} ${order.coins.symbol}`],
+    [
+      'Back to',
+      bought
+        ? `The account it came from (${customer?.name ?? 'customer'})`
+        : (order.senderWalletAddress ?? 'The wallet it came from'),
+    ],
+    ...optional('Received under', order.receivedReference),
+  ];
+}

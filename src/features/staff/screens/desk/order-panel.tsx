@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../../ui/client.ts';
+import { FailedState } from '../../../../ui/failed-state.tsx';
+import NotFound from '../../../../ui/not-found.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
+import { refusalWords } from '../../../../ui/refusal-words.ts';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { Comparison } from './comparison.tsx';
+import type { Case } from './data.ts';
+import { DecisionBar } from './decision-bar.tsx';
+import { Evidence } from './evidence.tsx';
+import { Eyes } from './eyes.tsx';
+import { useFound } from './found.ts';
+import { CustomerFacts, OrderFacts, OrderHead } from './order-facts.tsx';
+import { type OpenStep, StepDialog } from './step-dialog.tsx';
+import { Story } from './story.tsx';
+
+type PanelProps = { orderId: string; personId: string; alone?: boolean };
+
+/** An order at the desk: what it is, what proves it, what happened, and what this person may do now. */
+export function OrderPanel({ orderId, personId, alone = false }: PanelProps) {
+  const query = useQuery(api.desk.order.queryOptions({ input: { orderId } }));
+  const { code } = query.error ? refusalWords(query.error) : {};
+  const missing = code === 'trading.order_not_found' || (query.error as { status?: number } | null)?.status === 400;
+  if (missing && alone) return <NotFound />;
+  return (
+    <section className={alone ? 'panel alone' : 'panel'} aria-label="Order">
+      {query.data ? (
+        <OpenCase file={query.data} personId={personId} alone={alone} />
+      ) : (
+        <div className="in">
+          {missing && <Notice>There is no such order, or it is not for you to handle.</Notice>}
+          {query.error && !missing && (
+            <FailedState text="The order could not be read." error={query.error} onRetry={() => void query.refetch()} />
+          )}
+          {!query.error && <Skeleton lines={[60, 90, 100, 100, 80]} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function OpenCase({ file, personId, alone }: { file: Case; personId: string; alone: boolean }) {
+  const [found, setFound] = useFound(file.order.id);
+  const [step, setStep] = useState<OpenStep | null>(null);
+  const Title = alone ? 'h1' : 'h2';
+  return (
+    <>
+      <div className="in">
+        <OrderHead file={file} Title={Title} />
+        <Eyes file={file} />
+        <div className="cols">
+          <div className="col">
+            <Evidence file={file} />
+            <Comparison file={file} found={found} onFound={setFound} />
+          </div>
+          <div className="col">
+            <Story file={file} />
+            <CustomerFacts file={file} />
+            <OrderFacts file={file} />
+          </div>
+        </div>
+      </div>
+      <DecisionBar file={file} onOpen={(act) => setStep({ act, file, found })} />
+      {step && <StepDialog step={step} onClose={() => setStep(null)} />}
+    </>
+  );
+}

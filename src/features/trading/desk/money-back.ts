@@ -1,0 +1,90 @@
+import { mayRefuse, refuse } from '../../../messages.ts';
+import { audit } from '../../../platform/audit.ts';
+import { announce, brokenConstraint } from '../../../platform/database.ts';
+import { staffOnly } from '../../../platform/procedure.ts';
+import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
+import { addEvent } from '../move-store.ts';
+import { move } from '../order.ts';
+import { deskMayRefuse } from './pay-in.ts';
+import { PlainStep, PrepareReturn } from './schema.ts';
+import { asStaff, type Desk, orderAtDesk, reasonOf, refuseUsedReference, returnOf, takeStep } from './steps.ts';
+
+const finance = () =>
+  staffOnly('finance', 'admin')
+    .errors(deskMayRefuse)
+    .errors(
+      mayRefuse(
+        'approvals.not_found',
+        'approvals.already_open',
+        'approvals.already_decided',
+        'approvals.second_person_needed',
+        'approvals.changed_since',
+      ),
+    );
+
+/** A line in story and audit log for a step that leaves the order's own state as it is. */
+async function remember(desk: Desk, order: { id: string; userId: string }, action: string, after?: unknown) {
+  const { tx, person, request, services } = desk;
+  const line = { command: action, note: null, public: false } as const;
+  await addEvent(tx, order, line, asStaff(desk), services.clock());
+  const record = {
+    action: `trading.${action}`,
+    subjectType: 'order',
+    subjectId: order.id,
+    after,
+    requestId: request.id,
+  };
+  await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record });
+  await announce(tx, 'desk');
+}
+
+/** Lays the return of a stopped order's money before a second person: it leaves us like a pay-out (decision D2). */
+export const prepareReturn = finance()
+  .input(PrepareReturn)
+  .handler(async ({ context, input }) => {
+    const { tx, person } = context;
+    const order = await orderAtDesk(context, input.orderId, 'returnMoney');
+    const reasonCode = reasonOf('return', input.reasonCode);
+    const possible = move(order.state, 'returnMoney');
+    if (!possible.ok) return refuse('desk.not_now', { why: possible.reason.replaceAll('_', ' ') });
+    await refuseUsedReference(tx, input.reference, order);
+    const payload = returnOf(order, input.reference, reasonCode);
+    await propose(tx, { kind: 'return', subject: order.id, payload, by: person.id });
+    await remember(context, order, 'prepareReturn', payload);
+    return { orderId: order.id };
+  });
+
+/** The second pair of eyes: the money goes back as it was frozen, and the customer is written to. */
+export const approveReturn = finance()
+  .input(PlainStep)
+  .handler(async ({ context, input }) => {
+    const { tx, person } = context;
+    if ((await openProposal(tx, 'return', input.orderId))?.proposedBy === person.id)
+      refuse('approvals.second_person_needed', {});
+    const order = await orderAtDesk(context, input.orderId, 'approveReturn');
+    const { payload } = await decideProposal(tx, { kind: 'return', subject: order.id }, person.id, 'approve');
+    const { reference, reasonCode } = payload as { reference: string; reasonCode: string };
+    const now = returnOf(order, reference, reasonCode);
+    if (JSON.stringify(Object.entries(now).sort()) !== JSON.stringify(Object.entries(payload as object).sort()))
+      refuse('approvals.changed_since', {});
+    const facts = { payoutReference: reference };
+    return takeStep(context, order, { command: 'returnMoney', reasonCode, note: input.note || null, facts }).catch(
+      (error) => {
+        if (brokenConstraint(error) === 'payout_reference_once') refuse('desk.reference_used', { reference });
+        throw error;
+      },
+    );
+  });
+
+/** Takes a prepared return off the table: by its proposer, or by the second person who does not agree. */
+export const declineReturn = finance()
+  .input(PlainStep)
+  .handler(async ({ context, input }) => {
+    const { tx, person } = context;
+    const order = await orderAtDesk(context, input.orderId, 'declineReturn');
+    const open = await openProposal(tx, 'return', order.id);
+    if (!open) return refuse('approvals.not_found', {});
+    await decideProposal(tx, { id: open.id }, person.id, open.proposedBy === person.id ? 'withdraw' : 'reject');
+    await remember(context, order, 'declineReturn');
+    return { orderId: order.id };
+  });

@@ -1,0 +1,49 @@
+import { Badge } from '../../../../ui/badge.tsx';
+import { demoCompany } from '../../../../ui/company.ts';
+import { Lanes } from '../../../../ui/way.tsx';
+import { Agreed } from './agreed.tsx';
+import { CancelOrder } from './cancel-order.tsx';
+import { calendarOf } from './lanes.ts';
+import { OrderHead } from './order-head.tsx';
+import { PaySheet } from './pay-sheet.tsx';
+import type { ShownOrder } from './shown-order.ts';
+import { situationOf } from './shown-order.ts';
+import { StateSheet } from './state-sheet.tsx';
+
+/** One order: the promise, the one move, the three tracks on one calendar, what was agreed. */
+export function OrderView({ shown, now }: { shown: ShownOrder; now: Date }) {
+  const { order } = shown;
+  const { days, tracks } = calendarOf(shown, now);
+  const lanes = tracks.map(({ name, badge, steps }) => ({
+    name,
+    badge: <Badge kind={badge.kind}>{badge.word}</Badge>,
+    steps,
+  }));
+  const ask = `mailto:${demoCompany.supportEmail}?subject=${encodeURIComponent(`Order ${order.reference}`)}`;
+  return (
+    <div className="wrap">
+      <OrderHead shown={shown} />
+      <div className="order">
+        {situationOf(order) === 'to_pay' ? <PaySheet shown={shown} now={now} /> : <StateSheet shown={shown} />}
+        <Lanes label="Where your order is" days={days} lanes={lanes} />
+        <aside className="stack order-aside">
+          <Agreed shown={shown} />
+          {shown.mayCancel && <CancelOrder orderId={order.id} reference={order.reference} />}
+          <div className="t-xs ink-2">
+            <p>
+              Something not right?{' '}
+              <a className="link" href={ask}>
+                Ask about this order
+              </a>
+              .
+            </p>
+            <p className="under">
+              We never ask for your password, your seed phrase or a code from your phone, and we never change our
+              account by message.
+            </p>
+          </div>
+        </aside>
+      </div>
+    </div>
+  );
+}

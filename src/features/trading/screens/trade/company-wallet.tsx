@@ -1,0 +1,27 @@
+import { CopyRow } from '../../../../ui/copy-button.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
+import { tradingNotices } from '../../messages.ts';
+import { type Network, networks } from '../../networks.ts';
+import type { CompanyWallet as Wallet } from './shapes.ts';
+import { WalletQr } from './wallet-qr.tsx';
+
+/** Where the coins of a sale go: address, memo, QR code. */
+export function CompanyWallet({ wallet, network }: { wallet: Wallet; network: Network }) {
+  const { address, tag } = wallet;
+  const { name } = networks[network];
+  return (
+    <section className="company-wallet" aria-label="Our wallet">
+      <div>
+        <dl>
+          <CopyRow name={`Our ${name} wallet`} text={address}>
+            <span className="code">{address}</span>
+          </CopyRow>
+          {tag !== null && <CopyRow name="Memo (destination tag)" text={tag} />}
+        </dl>
+        {tag !== null && <Notice kind="wait">{tradingNotices.xrpTag}</Notice>}
+        <p className="t-xs ink-2">Send only on {name}. Coins sent on another network can be lost.</p>
+      </div>
+      <WalletQr text={address} name={`our ${name} wallet`} />
+    </section>
+  );
+}

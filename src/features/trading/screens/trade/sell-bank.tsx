@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { coinsText } from '../../../../kernel/coins.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { api } from '../../../../ui/client.ts';
+import { Field } from '../../../../ui/field.tsx';
+import { moneyWords } from '../../../../ui/money-text.tsx';
+import { tradingNotices } from '../../messages.ts';
+import { AnotherOne } from './another-one.tsx';
+import { clockText, coinsShort } from './figures-text.ts';
+import { FundsBlock } from './funds-block.tsx';
+import { QuoteClock } from './quote-clock.tsx';
+import type { OrderLine } from './shapes.ts';
+import type { Selling } from './use-sell.ts';
+
+type BankField = 'bankName' | 'accountNumber' | 'accountHolderName' | 'routingNumber';
+
+function BankFields({ selling: { form, change, errorOf, left } }: { selling: Selling }) {
+  const { data: me } = useQuery(api.accounts.viewer.queryOptions());
+  const field = (name: BankField) => ({
+    id: `sell-${name}`,
+    value: form[name],
+    error: errorOf(name),
+    onBlur: () => left(name),
+    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
+  });
+  return (
+    <>
+      <Field label="Bank name" maxLength={80} {...field('bankName')} />
+      <div className="two">
+        <Field
+          label="Account number"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+          {...field('accountNumber')}
+        />
+        <Field label="Branch/Address" aside="Optional" maxLength={80} {...field('routingNumber')} />
+      </div>
+      <Field
+        label="Account holder name"
+        autoComplete="name"
+        maxLength={120}
+        hint={`${tradingNotices.bankName}${me?.name ? ` Your registered name is ${me.name}.` : ''}`}
+        {...field('accountHolderName')}
+      />
+    </>
+  );
+}
+
+function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selling }) {
+  const { shown, secondsLeft, ready } = offer;
+  const open = missing.length === 0 && (ready !== null || offer.error !== null);
+  const pricing = missing.length === 0 && !open;
+  return (
+    <div className="submit bleed">
+      {shown && (
+        <div className="row between t-xs num">
+          <span>
+            <b>
+              {coinsShort(shown.coins)} {shown.symbol}
+            </b>{' '}
+            <span className="ink-2">for</span> <b>{moneyWords(shown.net)}</b>
+          </span>
+          {secondsLeft !== null && <span className="ink-2">{clockText(secondsLeft)} left</span>}
+        </div>
+      )}
+      <Button type="submit" full disabled={missing.length > 0} busy={busy || pricing} aria-describedby="sell-missing">
+        Submit Sell Order
+      </Button>
+      <div className="row between">
+        <Button look="bare" onClick={back}>
+          Back
+        </Button>
+        <p className="t-xs ink-2" id="sell-missing">
+          {missing.length > 0 ? `Still missing: ${missing.join(', ')}` : 'Paid out within 1-3 business days.'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Step 3: the bank account to pay out to, and for large sales where the coins come from. */
+export function SellBank({ selling, recent }: { selling: Selling; recent: readonly OrderLine[] }) {
+  const { form, patch, errorOf, offer, large } = selling;
+  const { shown } = offer;
+  return (
+    <>
+      <BankFields selling={selling} />
+      {large && shown && (
+        <FundsBlock
+          side="sell"
+          worth={shown.usdValue}
+          source={form.sourceOfFunds}
+          file={form.sourceFile}
+          errors={{ source: errorOf('sourceOfFunds'), file: errorOf('sourceFile') }}
+          onSource={(sourceOfFunds) => patch({ sourceOfFunds })}
+          onFile={(sourceFile) => patch({ sourceFile })}
+        />
+      )}
+      <AnotherOne
+        recent={recent}
+        like={(line) =>
+          line.side === 'sell' && line.coins.symbol === shown?.symbol && shown.coins === coinsText(line.coins)
+        }
+        checked={form.another}
+        onChange={(another) => patch({ another })}
+      />
+      <QuoteClock offer={offer} />
+      <SubmitBar selling={selling} />
+    </>
+  );
+}

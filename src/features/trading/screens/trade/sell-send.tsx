@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../../../ui/button.tsx';
+import { api } from '../../../../ui/client.ts';
+import { Field } from '../../../../ui/field.tsx';
+import { moneyWords } from '../../../../ui/money-text.tsx';
+import { priceText } from '../../../../ui/price-format.ts';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { assets } from '../../assets.ts';
+import { CompanyWallet } from './company-wallet.tsx';
+import { rateText } from './figures-text.ts';
+import { LignumNotice } from './lignum-notice.tsx';
+import { NetworkField } from './network-field.tsx';
+import { assetOptions } from './option-names.ts';
+import { QuoteClock } from './quote-clock.tsx';
+import { SellSlip } from './sell-slip.tsx';
+import type { Paused } from './shapes.ts';
+import type { Selling } from './use-sell.ts';
+import { VerdictNotice } from './verdict-notice.tsx';
+
+/** The current price of the chosen coin, and the rate at which we change it. */
+function CurrentPrice({ symbol }: { symbol: string }) {
+  const { data: prices } = useQuery(api.prices.list.queryOptions({ input: { order: 'symbol' } }));
+  const { data: terms } = useQuery(api.settings.publicTerms.queryOptions());
+  const price = prices?.find((line) => line.symbol === symbol);
+  if (!price) return null;
+  return (
+    <span className="num">
+      Current price: 1 {symbol} = US${priceText(price.priceUsd)}
+      {terms && `; 1 USD = ${rateText(terms.rates.sell).replace(/\.00$/, '')} JMD`}
+    </span>
+  );
+}
+
+function HowMuch({ selling: { form, change, errorOf, offer } }: { selling: Selling }) {
+  return (
+    <div className="give">
+      <Field
+        id="sell-amount"
+        label="You sell"
+        amount
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={40}
+        suffix={<span className="unit">{form.symbol}</span>}
+        value={form.amount}
+        error={errorOf('amount')}
+        onChange={(event) => change('amount', event.target.value)}
+      />
+      <Field
+        id="sell-receive"
+        label="You'll Receive"
+        amount
+        fixed
+        value={offer.shown ? moneyWords(offer.shown.net).replace('J$', '') : ''}
+        prefix="J$"
+        placeholder="0.00"
+      />
+    </div>
+  );
+}
+
+/** Step 1: what is sold, over which network, and where to send it once the verdict is known (decision A2). */
+export function SellSend({ selling, paused }: { selling: Selling; paused: Paused }) {
+  const { form, change, errorOf, offer, wallet, showWallet, asking, next } = selling;
+  const free = form.symbol !== '' && assets[form.symbol].free;
+  return (
+    <>
+      <SelectField
+        id="sell-symbol"
+        label="Crypto"
+        empty="Choose"
+        options={assetOptions}
+        value={form.symbol}
+        error={errorOf('symbol')}
+        hint={form.symbol && !free ? <CurrentPrice symbol={form.symbol} /> : undefined}
+        onChange={(event) => change('symbol', event.target.value)}
+      />
+      {free ? (
+        <LignumNotice />
+      ) : (
+        <>
+          <HowMuch selling={selling} />
+          <div className="stack" aria-busy={offer.pricing}>
+            <QuoteClock offer={offer} />
+            <VerdictNotice quote={offer.shown} />
+            {offer.shown && <SellSlip quote={offer.shown} />}
+          </div>
+          <NetworkField
+            id="sell-network"
+            side="sell"
+            symbol={form.symbol}
+            network={form.network}
+            paused={paused}
+            error={errorOf('network')}
+            onChange={(network) => change('network', network)}
+          />
+          {wallet && form.network && <CompanyWallet wallet={wallet} network={form.network} />}
+          {wallet ? (
+            <Button full onClick={next}>
+              I have sent it, go on
+            </Button>
+          ) : (
+            <div>
+              <Button full busy={asking} onClick={showWallet}>
+                Show our wallet address
+              </Button>
+              <p className="hint">We check your limit first, so that you send nothing for an order we cannot take.</p>
+            </div>
+          )}
+        </>
+      )}
+    </>
+  );
+}

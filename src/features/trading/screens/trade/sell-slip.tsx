@@ -1,0 +1,48 @@
+import { minus } from '../../../../ui/figures.ts';
+import { MoneyText } from '../../../../ui/money-text.tsx';
+import { priceText } from '../../../../ui/price-format.ts';
+import { Slip, type SlipRow } from '../../../../ui/slip.tsx';
+import { marketNote } from './buy-slip.tsx';
+import { coinsShort, percentText, rateText } from './figures-text.ts';
+import type { SellQuote } from './shapes.ts';
+
+function rowsOf(quote: SellQuote): SlipRow[] {
+  const { symbol, coins, usdValue, priceUsd, rate, gross, fee, net, rateDifference, allIn, allInBasisPoints } = quote;
+  const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
+  return [
+    {
+      label: `${coinsShort(coins)} ${symbol}`,
+      note: `US$${priceText(priceUsd)} for 1 ${symbol}`,
+      figure: plain(usdValue),
+    },
+    {
+      label: `Our rate: 1 USD = ${rateText(rate).replace(/\.00$/, '')} JMD`,
+      note: marketNote(quote),
+      figure: plain(gross),
+      under: rateDifference && <>{plain(rateDifference)} from the market rate</>,
+    },
+    {
+      label: `Fee, ${percentText(quote.feeBasisPoints)}`,
+      figure: (
+        <span>
+          {minus}
+          {plain(fee)}
+        </span>
+      ),
+    },
+    {
+      label: 'You get',
+      figure: <MoneyText money={net} />,
+      under: allIn && (
+        <>
+          All in, selling costs {plain(allIn)}
+          {allInBasisPoints !== null && `, ${percentText(allInBasisPoints)}`}
+        </>
+      ),
+      sum: true,
+    },
+  ];
+}
+
+/** From what the coins are worth down to what lands in the bank. */
+export const SellSlip = ({ quote }: { quote: SellQuote }) => <Slip rows={rowsOf(quote)} />;

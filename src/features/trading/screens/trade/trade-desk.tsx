@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { api } from '../../../../ui/client.ts';
+import { Tabs } from '../../../../ui/tabs.tsx';
+import { PriceChart } from '../../../prices/screens/price-chart.tsx';
+import { PricePanel } from '../../../prices/screens/price-panel.tsx';
+import { AccountBalance } from './account-balance.tsx';
+import { BankDialog } from './bank-dialog.tsx';
+import { BuyCard } from './buy-card.tsx';
+import { LimitBanner } from './limit-banner.tsx';
+import { PendingPayment, tellOnce, unpaidOf } from './pending-payment.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
+import { RecentTransactions } from './recent-transactions.tsx';
+import { SellCard } from './sell-card.tsx';
+import { SellSlip } from './sell-slip.tsx';
+import { useBuy } from './use-buy.ts';
+import { useSell } from './use-sell.ts';
+
+type Paying = { orderId: string; at: 'account' | 'proof' };
+
+/** Enough to show five and to find an unpaid one. */
+const looksBack = 10;
+
+function useTab(): ['buy' | 'sell', (key: string) => void] {
+  const [search, setSearch] = useSearchParams();
+  const tab = search.get('tab') === 'sell' ? 'sell' : 'buy';
+  const open = (key: string) =>
+    setSearch(key === 'sell' ? { tab: 'sell' } : {}, { replace: true, preventScrollReset: true });
+  return [tab, open];
+}
+
+/** Buying and selling for somebody who is signed in. */
+export function TradeDesk() {
+  const [tab, openTab] = useTab();
+  const [paying, setPaying] = useState<Paying | null>(null);
+  const list = useQuery(api.trading.list.queryOptions({ input: { limit: looksBack } }));
+  const limits = useQuery(api.trading.limits.queryOptions());
+  const buying = useBuy((orderId) => {
+    tellOnce(orderId);
+    setPaying({ orderId, at: 'account' });
+  });
+  const selling = useSell();
+  const recent = list.data?.orders ?? [];
+  const paused = limits.data?.paused ?? [];
+  const unpaid = unpaidOf(recent, new Date());
+  const sold = tab === 'sell' && selling.step > 1 ? selling.offer.shown : null;
+  const symbol = (tab === 'buy' ? buying.form.symbol : selling.form.symbol) || 'BTC';
+  const dialog = (at: Paying['at']) => (paying?.at === at ? paying.orderId : null);
+  return (
+    <>
+      <LimitBanner />
+      {unpaid && !paying && (
+        <PendingPayment
+          order={unpaid}
+          onAccount={() => setPaying({ orderId: unpaid.id, at: 'account' })}
+          onProof={() => setPaying({ orderId: unpaid.id, at: 'proof' })}
+        />
+      )}
+      <div className="trade">
+        <section className="sheet neat" aria-label="Trade">
+          <Tabs
+            label="Buy or sell"
+            current={tab}
+            onChange={openTab}
+            tabs={[
+              { key: 'buy', name: 'Buy', panel: <BuyCard buying={buying} paused={paused} recent={recent} /> },
+              { key: 'sell', name: 'Sell', panel: <SellCard selling={selling} paused={paused} recent={recent} /> },
+            ]}
+          />
+        </section>
+        <div className="stack side">
+          {sold && <SellSlip quote={sold} />}
+          <PriceChart symbol={symbol} />
+          <RecentTransactions list={list} />
+          <PricePanel variant="compact" />
+          <AccountBalance />
+        </div>
+      </div>
+      <BankDialog
+        orderId={dialog('account')}
+        onClose={() => setPaying(null)}
+        onPaid={() => paying && setPaying({ ...paying, at: 'proof' })}
+      />
+      <ProofDialog
+        orderId={dialog('proof')}
+        onClose={() => setPaying(null)}
+        onBack={() => paying && setPaying({ ...paying, at: 'account' })}
+      />
+    </>
+  );
+}

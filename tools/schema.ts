@@ -1,0 +1,71 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../src/platform/migrate.ts';
+import { startPostgres } from './embedded-postgres.ts';
+
+/** Writes db/schema.sql: the whole database as the migrations leave it, in one file to read. Never run as SQL. */
+const server = await startPostgres(mkdtempSync(join(tmpdir(), 'cryptocommerce-schema-')));
+await migrate(server.url);
+const db = new pg.Client({ connectionString: server.url });
+await db.connect();
+const rows = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+  (await db.query<T>(text, values)).rows;
+const lines = async (text: string, values: unknown[] = []) =>
+  (await rows<{ line: string }>(text, values)).map((row) => row.line);
+
+const tables = await rows<{ oid: number; name: string; forced: boolean }>(
+  `select c.oid, n.nspname || '.' || c.relname "name", c.relforcerowsecurity forced from pg_class c
+     join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('public', 'auth') and c.relname not like 'kysely%' order by n.nspname, c.relname`,
+);
+
+async function describe({ oid, name, forced }: (typeof tables)[number]): Promise<string> {
+  const columns = await lines(
+    `select '  ' || quote_ident(attname) || ' ' || format_type(atttypid, atttypmod) || case when attnotnull then ' not null' else '' end
+       || coalesce(case when attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
+            else ' default ' || pg_get_expr(d.adbin, d.adrelid) end, '') line
+       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+      where a.attrelid = $1 and a.attnum > 0 and not a.attisdropped order by a.attnum`,
+    [oid],
+  );
+  const constraints = await lines(
+    `select '  constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) line from pg_constraint
+      where conrelid = $1 and contype <> 'n' order by contype desc, conname`,
+    [oid],
+  );
+  const indexes = await lines(
+    `select pg_get_indexdef(indexrelid) || ';' line from pg_index i
+      where indrelid = $1 and not exists (select from pg_constraint k where k.conindid = i.indexrelid) order by 1`,
+    [oid],
+  );
+  const policies = await lines(
+    `select format('create policy %I on ${name} for %s to %s%s%s;', polname,
+        case polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
+        coalesce((select string_agg(rolname, ', ') from pg_roles where oid = any(polroles)), 'public'),
+        ' using (' || pg_get_expr(polqual, polrelid) || ')', ' with check (' || pg_get_expr(polwithcheck, polrelid) || ')') line
+       from pg_policy where polrelid = $1 order by polname`,
+    [oid],
+  );
+  const grants = await lines(
+    `select 'grant ' || string_agg(lower(a.privilege_type), ', ' order by a.privilege_type) || ' on ${name} to ' || r.rolname || ';' line
+       from pg_class c cross join lateral aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+      where c.oid = $1 and r.rolname like 'cryptocommerce%' group by r.rolname order by 1`,
+    [oid],
+  );
+  const security = forced ? ['-- row security: enabled and forced'] : [];
+  const body = `create table ${name} (\n${[...columns, ...constraints].join(',\n')}\n);`;
+  return [body, ...indexes, ...security, ...policies, ...grants].join('\n');
+}
+
+const parts: string[] = [];
+for (const table of tables) parts.push(await describe(table));
+const functions = await lines(
+  `select pg_get_functiondef(p.oid) || ';' line from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'app' order by proname`,
+);
+const head = '-- Written by `node tools/run.mjs schema` from the migrations. To read, not to run.';
+writeFileSync('db/schema.sql', `${[head, ...parts, ...functions].join('\n\n')}\n`);
+await db.end();
+server.stop();
