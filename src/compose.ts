@@ -10,6 +10,7 @@ import type { Config } from './platform/config.ts';
 import { kyselyOn, openPool } from './platform/database.ts';
 import { localFiles } from './platform/files.ts';
 import { openJobs } from './platform/jobs.ts';
+import { loggable } from './platform/log.ts';
 import { openMailer } from './platform/mail.ts';
 import type { Services } from './platform/procedure.ts';
 
@@ -25,7 +26,7 @@ type Outside = {
 
 /** Puts the parts together: which database, which mail, which files. The one place that knows them all. */
 export async function compose({ config, databaseUrl, clock = () => new Date(), log }: Outside): Promise<Composed> {
-  const onError = (error: Error) => log.error({ err: error }, 'a connection or job failed');
+  const onError = (error: Error) => log.error({ err: loggable(error) }, 'a connection or job failed');
   const pool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', max: config.databasePool, onError });
   const authPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', max: 5, onError });
   const libraryPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', searchPath: 'auth', max: 5, onError });
@@ -49,7 +50,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     clock,
     listenUrl: databaseUrl,
     log,
-    logFault: (error, reference) => log.error({ err: error, reference }, 'fault'),
+    logFault: (error, reference) => log.error({ err: loggable(error), reference }, 'fault'),
   };
   const all = [...accountsJobs(services, mail), ...pricesJobs(priceContext(services)), ...tradingJobs(services, mail)];
   await jobs.prepare(all);

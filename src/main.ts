@@ -3,11 +3,13 @@ import { compose } from './compose.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesAtStart } from './features/prices/jobs.ts';
 import type { Config } from './platform/config.ts';
+import { loggable } from './platform/log.ts';
 import { buildServer } from './server.ts';
 
 /** Opens the product on its port and answers how to close it again: requests under way are finished first. */
 export async function serve(config: Config, databaseUrl: string, web?: string): Promise<() => Promise<void>> {
-  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const serializers = { err: (error: unknown) => (error instanceof Error ? loggable(error) : error) };
+  const log = pino({ level: config.logLevel, serializers }, pino.destination(2));
   const composed = await compose({ config, databaseUrl, log });
   await pricesAtStart(priceContext(composed.services));
   const app = await buildServer(composed.services, web);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteError } from 'react-router';
-import { demoCompany } from './ui/company.ts';
+import { companyMarks } from './ui/company.ts';
 import font from './ui/fonts/instrument-sans.woff2?url';
 import { Footer } from './ui/footer.tsx';
 import './ui/look.css';
@@ -19,7 +19,7 @@ export const links = () => [
 /** The document itself. Its marks (session, staff, theme) belong to the server and the script in the head. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-JM" {...documentMarks()} suppressHydrationWarning>
+    <html lang="en-JM" {...documentMarks()} {...companyMarks()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -57,7 +57,7 @@ function Frame({ path, desk = false, children }: { path?: string; desk?: boolean
       <main id="main" ref={main} tabIndex={-1} className={desk ? 'bare' : undefined}>
         {children}
       </main>
-      {!desk && <Footer company={demoCompany} />}
+      {!desk && <Footer />}
     </>
   );
 }

@@ -14,6 +14,8 @@ import { pageSlots } from './features/public-pages/slots.ts';
 import { mountTradingExports } from './features/trading/export-routes.ts';
 import { mountTradingFiles } from './features/trading/file-routes.ts';
 import { messageFor } from './messages.ts';
+import { mountClosing } from './platform/closing.ts';
+import { isUnavailable } from './platform/database.ts';
 import { mountHealth } from './platform/health.ts';
 import { mountLive } from './platform/live.ts';
 import { logger } from './platform/log.ts';
@@ -44,6 +46,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   // For the phone on a weak line. Built files are compressed once, at build time, and better.
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions });
+  mountClosing(app);
   await protect(app, services);
   mountErrors(app, services);
   mountApi(app, services);
@@ -75,8 +78,10 @@ function mountErrors(app: FastifyInstance, services: Services) {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: 'general.invalid_input' });
     services.logFault(error, request.id);
-    const text = messageFor('general.fault').text.replace('{reference}', request.id);
-    return reply.code(500).send({ code: 'general.fault', text });
+    const code = isUnavailable(error) ? 'general.unavailable' : 'general.fault';
+    const message = messageFor(code);
+    const text = message.text.replace('{reference}', request.id);
+    return reply.code(message.status).send({ code, text });
   });
 }
 
@@ -105,6 +110,6 @@ async function mountWeb(app: FastifyInstance, services: Services, root: string) 
     root,
     known: (path) => screens.some((pattern) => matchRoutes([{ path: pattern }], path)),
     slots: (request, path) => pageSlots(services, request, path),
-    mayOpen: (path, slots) => !/^\/admin(\/|$)/.test(path) || slots['staff'] === 'yes' || slots['session'] === 'out',
+    mayOpen: (path, slots) => !/^\/admin(\/|$)/i.test(path) || slots['staff'] === 'yes' || slots['session'] === 'out',
   });
 }

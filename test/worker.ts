@@ -52,6 +52,8 @@ export async function serverUnderTest(more: Record<string, string> = {}): Promis
   const composed = await compose({ config, databaseUrl, clock, log });
   const app = await buildServer(composed.services);
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  // The database is dropped under connections that are still saying goodbye.
+  owner.on('error', () => undefined);
   await refreshPrices(app);
   afterAll(async () => {
     await app.close();

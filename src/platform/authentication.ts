@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type pg from 'pg';
@@ -26,6 +27,9 @@ const hour = 3600;
  * is mounted, so each way in is a command of ours with its own limits.
  */
 export function openAuthentication({ config, pool, sendVerification, sendReset }: Options) {
+  // The library keeps it to itself when the sending of a reset word fails. It only hands the word over here, and we
+  // send: the job that asked learns of a failure and tries again.
+  const handedOver = new AsyncLocalStorage<Proof[]>();
   const auth = betterAuth({
     database: pool,
     secret: config.authSecret,
@@ -40,7 +44,7 @@ export function openAuthentication({ config, pool, sendVerification, sendReset }
       maxPasswordLength: 256,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: hour,
-      sendResetPassword: sendReset,
+      sendResetPassword: async (proof) => void handedOver.getStore()?.push(proof),
     },
     emailVerification: { expiresIn: 24 * hour, sendVerificationEmail: sendVerification },
     session: { expiresIn: 7 * 24 * hour, disableSessionRefresh: true, cookieCache: { enabled: false } },
@@ -58,8 +62,8 @@ export function openAuthentication({ config, pool, sendVerification, sendReset }
         const answer = await auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true });
         return { cookies: answer.headers.getSetCookie() };
       } catch (error) {
-        if (error instanceof APIError) return error.statusCode === 403 ? 'unverified' : 'wrong';
-        throw error;
+        if (!isRefusal(error)) throw error;
+        return error.statusCode === 403 ? 'unverified' : 'wrong';
       }
     },
     /** Ends the session of these headers, if there is one; the cookies to clear. */
@@ -72,7 +76,11 @@ export function openAuthentication({ config, pool, sendVerification, sendReset }
     /** Sends the verification word again to an address that still needs it; says nothing about others. */
     sendVerification: (email: string) => auth.api.sendVerificationEmail({ body: { email } }),
     /** Sends a word for a new password to an address that we know; says nothing about others. */
-    sendReset: (email: string) => auth.api.requestPasswordReset({ body: { email } }),
+    async sendReset(email: string): Promise<void> {
+      const proofs: Proof[] = [];
+      await handedOver.run(proofs, () => auth.api.requestPasswordReset({ body: { email } }));
+      for (const proof of proofs) await sendReset(proof);
+    },
     /** Sets a new password and ends every session; false for a word that is used up, foreign or too old. */
     resetPassword: (token: string, newPassword: string) =>
       settled(auth.api.resetPassword({ body: { token, newPassword } })),
@@ -85,13 +93,16 @@ export function openAuthentication({ config, pool, sendVerification, sendReset }
 const cookieAttributes = (config: Config) =>
   ({ httpOnly: true, sameSite: 'lax', path: '/', secure: config.mode === 'production' }) as const;
 
+/** The library says no; with a status of its own, from 500 on, it says that something broke. */
+const isRefusal = (error: unknown): error is APIError => error instanceof APIError && error.statusCode < 500;
+
 /** True when the library accepted, false when it refused; anything else is a fault and goes on up. */
 async function settled(act: Promise<unknown>): Promise<boolean> {
   try {
     await act;
     return true;
   } catch (error) {
-    if (error instanceof APIError) return false;
+    if (isRefusal(error)) return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
 
@@ -29,12 +29,18 @@ export function openPool({ url, role, searchPath = 'public', max = 10, onError }
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // A database behind a dead line says nothing at all: past the limit that it keeps itself, we stop waiting.
     ...(role && {
+      query_timeout: 25_000,
       options: `-c role=${role} -c search_path=${searchPath} -c statement_timeout=20000 -c lock_timeout=10000`,
     }),
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool; without listeners it would end the process. The pool listens to
+  // idle ones only, so those at work need one of their own; whoever works with it gets the fault as its answer.
   pool.on('error', (error) => onError?.(error));
+  // One that breaks while it is being closed is nobody's any more; it would end the process too.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 }
 
@@ -61,6 +67,14 @@ function statementName(text: string): string {
   return name;
 }
 
+/** The query builder of each connection, made once: it holds nothing of the transactions that it served. */
+const builders = new WeakMap<pg.PoolClient, Db>();
+function builderOn(client: pg.PoolClient): Db {
+  const known = builders.get(client) ?? kyselyOn(only(client));
+  builders.set(client, known);
+  return known;
+}
+
 /** One checked-out connection in the clothes of a pool, so that Kysely runs every query of a request on it. */
 function only(client: pg.PoolClient): PostgresPool {
   const query = (text: unknown, values?: readonly unknown[]) =>
@@ -70,6 +84,15 @@ function only(client: pg.PoolClient): PostgresPool {
   const connection = { query, release: () => undefined };
   return { connect: async () => connection, end: async () => undefined } as unknown as PostgresPool;
 }
+
+/**
+ * What opens the transaction at each door. The acts behind the second one run wide statements that find everything by
+ * key: one plan suits every person, and planning anew for each would take longer than running.
+ */
+const openings = {
+  enter: 'begin; select * from app.enter',
+  enter_alone: 'begin; set local plan_cache_mode = force_generic_plan; select * from app.enter_alone',
+} as const;
 
 const tokenShape = /^[A-Za-z0-9_-]{16,128}$/;
 
@@ -81,11 +104,11 @@ export async function asPerson<T>(
   pool: pg.Pool,
   token: string,
   act: (tx: Db, person: Person) => Promise<T>,
-  door: 'enter' | 'enter_alone' = 'enter',
+  door: keyof typeof openings = 'enter',
 ): Promise<{ value: T } | null> {
   if (!tokenShape.test(token)) return null;
-  // The token is a plain word by the line above, so it can stand in a simple query, which may hold two statements.
-  return transaction(pool, `begin; select * from app.${door}('${token}')`, async (tx, rows) => {
+  // The token is a plain word by the line above, so it can stand in a simple query, which may hold several statements.
+  return transaction(pool, `${openings[door]}('${token}')`, async (tx, rows) => {
     const entered = rows[0] as Entered | undefined;
     if (!entered) return null;
     const { id, email, name, session_id: sessionId, roles } = entered;
@@ -110,13 +133,20 @@ async function transaction<T>(
   let broken: Error | undefined;
   try {
     const opened = (await client.query(opening)) as unknown as pg.QueryResult[];
-    const value = await act(kyselyOn(only(client)), opened[1]?.rows ?? []);
+    const tx = builderOn(client);
+    const topics = new Set<string>();
+    announced.set(tx, topics);
+    const value = await act(tx, opened.at(-1)?.rows ?? []);
     await client.query('commit');
+    void spread(pool, topics);
     return value;
   } catch (error) {
-    await client.query('rollback').catch((fault: Error) => {
-      broken = fault;
-    });
+    // A connection that failed cannot be told to roll back: closing it does.
+    if (isUnavailable(error)) broken = error as Error;
+    else
+      await client.query('rollback').catch((fault: Error) => {
+        broken = fault;
+      });
     throw error;
   } finally {
     client.release(broken);
@@ -132,10 +162,54 @@ export function brokenConstraint(error: unknown): string | null {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P0)/.test(error.code ?? '');
   const code = (error as { code?: string } | null)?.code ?? '';
-  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true;
-  return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+  if (lostLine.includes(code)) return true;
+  return error instanceof Error && lostWords.test(error.message);
 }
 
-/** Tells every process, on commit, that a topic changed; `person` narrows it to one customer. Carries no data. */
-export const announce = (tx: Db, topic: string, person?: string) =>
-  sql`select pg_notify('topic', ${person ? `${topic}@${person}` : topic})`.execute(tx);
+const lostLine = 'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' ');
+
+/** The driver tells these by words alone. */
+const lostWords =
+  /Connection (terminated|ended)|timeout exceeded when trying to connect|Query read timeout|not queryable/;
+
+/** What the transaction under way has announced so far. */
+const announced = new WeakMap<Db, Set<string>>();
+
+/** What committed transactions announced and nobody was told yet. */
+const untold = new WeakMap<pg.Pool, Set<string>>();
+
+/**
+ * Tells every process, once the transaction is committed, that a topic changed; `person` narrows it to one customer.
+ * Carries no data. It is no part of the transaction: the database lets transactions that notify commit one at a time
+ * only, each waiting for the disk. What a crash swallows in between costs a browser one refresh.
+ */
+export function announce(tx: Db, topic: string, person?: string): void {
+  const topics = announced.get(tx);
+  if (!topics) throw new Error('only a transaction of a person or of the product announces');
+  topics.add(person ? `${topic}@${person}` : topic);
+}
+
+/** Passes the topics on. What comes in while a statement is under way goes with the next one, all of it at once. */
+async function spread(pool: pg.Pool, topics: ReadonlySet<string>): Promise<void> {
+  if (topics.size === 0) return;
+  const waiting = untold.get(pool);
+  if (waiting) {
+    for (const topic of topics) waiting.add(topic);
+    return;
+  }
+  const mine = new Set(topics);
+  untold.set(pool, mine);
+  try {
+    while (mine.size > 0) {
+      const batch = [...mine];
+      mine.clear();
+      await pool.query({ name: 'announce', text: notifyAll, values: [batch] });
+    }
+  } catch {
+    // The database went away: when the live line comes back, it tells the browsers to read everything again.
+  } finally {
+    untold.delete(pool);
+  }
+}
+
+const notifyAll = "select pg_notify('topic', topic) from unnest($1::text[]) topic";

@@ -20,12 +20,20 @@ export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): 
   }, beatEvery);
 
   app.get('/api/live', async (request, reply) => {
-    const person = await whoIs(request);
+    const known = await whoIs(request).then(
+      (person) => ({ person }),
+      () => null,
+    );
     reply.hijack();
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
-    reply.raw.writeHead(200, headers);
+    // The stream leaves by the back door; the headers that protect every other answer go with it.
+    for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    reply.raw.writeHead(200);
+    // A browser gives up for good on an answer that is no stream, so it gets one that ends, and comes again.
+    if (!known) return void reply.raw.end('retry: 5000\n\n');
     reply.raw.write('retry: 1000\n\n');
-    const listener = { person, response: reply.raw };
+    const listener = { person: known.person, response: reply.raw };
     listeners.add(listener);
     reply.raw.once('close', () => listeners.delete(listener));
   });
@@ -44,6 +52,9 @@ function pass(listeners: Set<Listener>, payload: string) {
     if (person === undefined || listener.person === person) listener.response.write(`data: ${topic}\n\n`);
 }
 
+/** A line that nobody answers on any more is noticed within half a minute. */
+const line = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 5_000 };
+
 /** Listens on a connection of its own; after a break it comes back and says `everything`, since it may have missed some. */
 function subscribe(url: string, heard: (payload: string) => void) {
   let stopped = false;
@@ -60,7 +71,7 @@ function subscribe(url: string, heard: (payload: string) => void) {
     }, wait);
   };
   const connect = async () => {
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true });
+    const fresh = new pg.Client({ connectionString: url, ...line });
     client = fresh;
     fresh.on('notification', ({ payload }) => payload && heard(payload));
     fresh.on('error', () => undefined);

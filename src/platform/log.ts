@@ -13,6 +13,19 @@ const secrets = [
   'accountNumber',
 ];
 
+/**
+ * What of a fault may stand in a log: what broke, where in our code and which constraint, never the values. The
+ * database repeats them in its details (a whole refused row) and, between quotation marks, in some of its messages.
+ */
+export function loggable(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, message, stack = '', cause } = error;
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
+  const said = message.replaceAll(/: ".*"/gs, ': [kept back]').slice(0, 500);
+  const where = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  return { type: name, message: said, code, constraint, table, where, ...(cause ? { cause: loggable(cause) } : {}) };
+}
+
 /** JSON lines on standard error (standard output is for the one line that says we are ready). */
 export const logger = (config: Config): FastifyServerOptions['logger'] =>
   config.logLevel === 'silent'
@@ -24,6 +37,7 @@ export const logger = (config: Config): FastifyServerOptions['logger'] =>
           censor: '[kept back]',
         },
         serializers: {
+          err: (error: Error) => ({ ...loggable(error), stack: '' }) as never,
           // Addresses carry no query: it may hold an e-mail address.
           req: (request: { method: string; url: string; id: string }) => ({
             id: request.id,

@@ -33,13 +33,32 @@ export type Services = {
 export type Context = { readonly services: Services; readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /** Anybody may call it. The one place where a refusal becomes an answer, and a fault a reference. */
-export const open = os.$context<Context>().use(async ({ context, next }) => {
+export const open = os.$context<Context>().use(async ({ context, next }, input) => {
   try {
+    refuseUnstorable(input);
     return await next();
   } catch (error) {
     throw answerFor(error, context);
   }
 });
+
+/**
+ * Refuses text that the database cannot hold (a null sign, half of a pair of UTF-16) and anything nested deeper than
+ * a form is, before a schema or a statement meets it.
+ */
+function refuseUnstorable(input: unknown, path: (string | number)[] = []): void {
+  const unfit = (message: string) => {
+    throw new ORPCError('BAD_REQUEST', { message: 'Input validation failed', data: { issues: [{ path, message }] } });
+  };
+  const unstorable = (text: string) => text.includes('\0') || !text.isWellFormed();
+  if (path.length > 12) unfit('Nested too deeply');
+  if (typeof input === 'string' && unstorable(input)) unfit('Contains a sign that cannot be kept');
+  if (typeof input !== 'object' || input === null) return;
+  for (const [name, value] of Object.entries(input)) {
+    if (unstorable(name)) unfit('Contains a sign that cannot be kept');
+    refuseUnstorable(value, [...path, name]);
+  }
+}
 
 /** A refusal as its code and parameters; a fault as one generic text and a reference to the log. */
 export function answerFor(error: unknown, { services, request }: Pick<Context, 'services' | 'request'>): Error {

@@ -26,7 +26,7 @@ function retryReads(failures: number, error: unknown): boolean {
 const topics: Record<string, readonly string[]> = {
   prices: ['prices', 'settings'],
   trading: ['trading'],
-  desk: ['staff', 'settings'],
+  desk: ['desk', 'settings'],
 };
 
 /** Listens for topics and asks again for what they name. After a break everything is asked again. */

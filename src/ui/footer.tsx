@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Company } from './company.ts';
+import { company } from './company.ts';
 import { Mark } from './mark.tsx';
 import { companyPlaces, legalPlaces, type Place } from './places.ts';
 
@@ -20,7 +20,8 @@ function Links({ title, places }: { title: string; places: Place[] }) {
 }
 
 /** The foot of every page: about, help, law, social links and how to reach us [001 §2 Footer]. */
-export function Footer({ company }: { company: Company }) {
+export function Footer() {
+  const { name, supportEmail, phone, tel, communityUrl } = company();
   return (
     <footer className="foot">
       <div className="wrap">
@@ -28,7 +29,7 @@ export function Footer({ company }: { company: Company }) {
           <div>
             <Link className="mark" to="/">
               <Mark />
-              <span>{company.name}</span>
+              <span>{name}</span>
             </Link>
             <p className="small">
               Secure cryptocurrency eCommerce for Jamaica. Crypto prices move. Buy what you can afford to hold.
@@ -40,19 +41,17 @@ export function Footer({ company }: { company: Company }) {
             <h2>Support</h2>
             <ul>
               <li>
-                <a href={`mailto:${company.supportEmail}`}>{company.supportEmail}</a>
+                <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
               </li>
               <li>
-                <a href={`tel:${company.phone.replaceAll(' ', '')}`}>{company.phone}</a>
+                <a href={`tel:${tel}`}>{phone}</a>
               </li>
-              {company.social.map(({ name, url }) => (
-                <li key={url}>
-                  <a href={url} target="_blank" rel="noreferrer">
-                    {name}
-                    <span className="sr"> (opens a new tab)</span>
-                  </a>
-                </li>
-              ))}
+              <li>
+                <a href={communityUrl} target="_blank" rel="noreferrer">
+                  Community
+                  <span className="sr"> (opens a new tab)</span>
+                </a>
+              </li>
             </ul>
           </div>
         </div>

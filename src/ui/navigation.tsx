@@ -1,8 +1,8 @@
-import { Menu, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Mark } from './mark.tsx';
 import { forWhom, mainPlaces, ownPlaces, type Place } from './places.ts';
+import { CloseIcon, MenuIcon } from './shell-icons.tsx';
 import { signOut } from './sign-out.ts';
 import { ThemeButton, ThemeChoices } from './theme-switch.tsx';
 
@@ -51,7 +51,7 @@ function Drawer({ path }: { path: string }) {
         onClick={(event) => opensByItself(event.currentTarget) || drawer.current?.showModal()}
         {...opensMenu}
       >
-        <Menu className="ic" aria-hidden="true" />
+        <MenuIcon />
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop; Esc does it from the keyboard. */}
       <dialog
@@ -63,7 +63,7 @@ function Drawer({ path }: { path: string }) {
       >
         <div className="in">
           <button type="button" className="btn bare icon close" aria-label="Close menu" onClick={close}>
-            <X className="ic" aria-hidden="true" />
+            <CloseIcon />
           </button>
           {/* A link to where one already is changes no path, so the click closes the drawer as well. */}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}

@@ -1,3 +1,4 @@
+import { chooseTheme, themeChoice } from './theme.ts';
 import { toastAfterLoad, toastError } from './toast.ts';
 
 /** Whether a key of browser storage was left behind by signing in [000 §4 Auth state]. */
@@ -34,9 +35,12 @@ async function askServer(): Promise<{ ok: boolean; answer: string }> {
  * person stays in memory. A refusal is told and changes nothing.
  */
 export async function signOut(): Promise<void> {
+  const theme = themeChoice();
   const { ok, answer } = await askServer();
   if (!endsSession(ok, answer)) return toastError('Sign Out Error', 'You are still signed in. Please try again.');
   clearAuthLeftovers();
+  // The server has this browser drop everything of ours; the chosen theme says nothing about the person and stays.
+  chooseTheme(theme);
   // Signing out of nothing is silent; the toast is for a session that was really ended.
   if (ok) toastAfterLoad('success', 'Signed out');
   location.assign('/');

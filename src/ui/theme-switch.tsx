@@ -1,10 +1,10 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
+import { DarkIcon, DeviceIcon, LightIcon } from './shell-icons.tsx';
 import { chooseTheme, type ThemeChoice, themeChoices, useThemeChoice } from './theme.ts';
 
-const looks: Record<ThemeChoice, { icon: typeof Sun; name: string }> = {
-  light: { icon: Sun, name: 'Light' },
-  dark: { icon: Moon, name: 'Dark' },
-  device: { icon: Monitor, name: 'Device' },
+const looks: Record<ThemeChoice, { icon: typeof LightIcon; name: string }> = {
+  light: { icon: LightIcon, name: 'Light' },
+  dark: { icon: DarkIcon, name: 'Dark' },
+  device: { icon: DeviceIcon, name: 'Device' },
 };
 
 const nextOf = (choice: ThemeChoice): ThemeChoice =>
@@ -24,7 +24,7 @@ export function ThemeButton() {
       title={label}
       onClick={() => chooseTheme(next)}
     >
-      <Icon className="ic" aria-hidden="true" />
+      <Icon />
     </button>
   );
 }

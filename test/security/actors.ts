@@ -1,4 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { payoutOf, returnOf } from '../../src/features/trading/desk/steps.ts';
 import { orderById } from '../../src/features/trading/history-store.ts';
 import type { OrderState } from '../../src/features/trading/order.ts';
 import { orderReference } from '../../src/kernel/ids.ts';
@@ -49,29 +50,27 @@ export type Scene = {
   readonly proof: string;
   /** An order of the owner, or of the member of staff who is a customer, in the state asked for. */
   readonly order: (wish?: OrderWish) => Promise<string>;
-  /** A payout of that order laid before a second person. */
-  readonly prepared: (orderId: string, by: string) => Promise<void>;
+  /** A payout of that order, or the return of its money, laid before a second person. */
+  readonly prepared: (orderId: string, by: string, kind?: 'payout' | 'return') => Promise<void>;
 };
 
 export type OrderWish = Partial<OrderState> & { of?: 'owner' | 'staffOwner'; side?: 'buy' | 'sell' };
 
 /** Sets the scene once for a test file: the people, their sessions, and one real order of each kind to copy. */
 export async function openScene(server: TestServer): Promise<Scene> {
-  const { owner: database, signIn, call } = server;
+  const { owner: database, call } = server;
   const ids = await peopleIds(server);
   await database.query(`insert into user_roles (user_id, role) values ($1, 'admin')`, [ids.staffOwner]);
   const names = ['owner', 'other', 'support', 'compliance', 'finance', 'admin', 'staffOwner'] as const;
   const cookies = Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await signIn(name in played ? playedBy(name) : name)])),
+    await Promise.all(names.map(async (name) => [name, await sessionFor(server, nameOf(name))])),
   );
-  const expired = await signIn(played.owner);
-  await database.query(`update auth.session set "expiresAt" = now() - interval '1 second' where token = $1`, [
-    tokenOf(expired),
-  ]);
-  const signedOut = await signIn(played.owner);
+  const expired = await sessionFor(server, played.owner, "interval '-1 second'");
+  const signedOut = await sessionFor(server, played.owner);
   await call('accounts/signOut', undefined, signedOut);
 
   const originals = await placeOriginals(server, cookies);
+  await paidBuy(server, cookies['other'] ?? '', { amount: '4000' });
   const { body: file } = await upload(server, cookies['owner']);
   await database.query('update profiles set phone_number = $1, last_name = $2 where id = $3', [
     phone,
@@ -85,15 +84,26 @@ export async function openScene(server: TestServer): Promise<Scene> {
     proof: file.id,
     order: ({ of = 'owner', side = 'buy', ...state } = {}) =>
       copyOrder(server, originals[`${of} ${side}`] ?? '', state, of === 'owner'),
-    prepared: (orderId, by) => layPayout(server, orderId, by),
+    prepared: (orderId, by, kind = 'payout') => layOut(server, orderId, by, kind),
   };
 }
 
-const playedBy = (name: string) => played[name as keyof typeof played];
+/** The demo's name of whoever plays an actor with a session. */
+export const nameOf = (actor: string): string =>
+  Object.hasOwn(played, actor) ? played[actor as keyof typeof played] : actor;
 
-/** The token inside a session cookie, as the database knows it. */
-export const tokenOf = (cookie: string) =>
-  decodeURIComponent(cookie.split(';')[0]?.split('=')[1] ?? '').replace(/\.[^.]*$/, '');
+/** The cookie of a session laid down by hand: signing in is slow on purpose, and tested elsewhere. */
+export async function sessionFor({ owner, services }: TestServer, name: string, lasting = "interval '1 hour'") {
+  const token = randomBytes(24).toString('hex');
+  const { rowCount } = await owner.query(
+    `insert into auth.session (token, "userId", "expiresAt")
+     select $1, id, now() + ${lasting} from auth."user" where email = $2`,
+    [token, name.includes('@') ? name : `${name}@demo.test`],
+  );
+  if (rowCount !== 1) throw new Error(`nobody is called ${name}`);
+  const signature = createHmac('sha256', services.config.authSecret).update(token).digest('base64');
+  return `session=${encodeURIComponent(`${token}.${signature}`)}`;
+}
 
 async function peopleIds({ owner }: TestServer) {
   const { rows } = await owner.query<{ id: string; name: string }>(
@@ -149,12 +159,13 @@ async function copyOrder({ owner }: TestServer, from: string, state: Partial<Ord
   return id;
 }
 
-async function layPayout({ owner, services }: TestServer, orderId: string, by: string) {
-  const { payoutOf } = await import('../../src/features/trading/desk/steps.ts');
+async function layOut({ owner, services }: TestServer, orderId: string, by: string, kind: 'payout' | 'return') {
   const order = await asSystem(services.pool, (tx) => orderById(tx, orderId));
   if (!order) throw new Error('no such order');
-  const payload = payoutOf(order, `PAY-${orderId.slice(-12)}`);
-  await owner.query(`insert into proposals (kind, subject, payload, proposed_by) values ('payout', $1, $2, $3)`, [
+  const reference = `OUT-${randomUUID()}`;
+  const payload = kind === 'payout' ? payoutOf(order, reference) : returnOf(order, reference, 'order_stopped');
+  await owner.query('insert into proposals (kind, subject, payload, proposed_by) values ($1, $2, $3, $4)', [
+    kind,
     orderId,
     JSON.stringify(payload),
     by,

@@ -10,6 +10,7 @@ export function mountDemoMailbox(app: FastifyInstance, { config, db }: Services)
   app.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request) =>
     mails(
       String(request.query.to ?? '')
+        .replaceAll('\0', '')
         .trim()
         .toLowerCase(),
     ),

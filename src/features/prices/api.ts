@@ -1,7 +1,7 @@
 import { decimal } from '../../kernel/decimal.ts';
 import { mayRefuse } from '../../messages.ts';
 import { open, type Services } from '../../platform/procedure.ts';
-import { currentSettings } from '../settings/store.ts';
+import { currentSettings, inForceSince } from '../settings/store.ts';
 import { listPrices } from './list-prices.ts';
 import { priceHistory } from './price-history.ts';
 import { refreshNow } from './refresh-now.ts';
@@ -21,7 +21,8 @@ export const priceContext = ({ db, clock, config, log }: Services): PriceContext
 export async function publicPrices(services: Services, order: 'symbol' | 'newest') {
   const { rates, token_prices } = await currentSettings(services.db);
   const now = services.clock();
-  const companyPrices = [{ symbol: 'MHI', priceUsd: token_prices.MHI, since: now }];
+  const since = await inForceSince(services.db, 'token_prices');
+  const companyPrices = [{ symbol: 'MHI', priceUsd: token_prices.MHI, since }];
   return listPrices(services.db, { now, houseBuyRate: decimal(rates.buy), companyPrices, order });
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { after, minutes } from '../../kernel/clock.ts';
 import { decimal } from '../../kernel/decimal.ts';
-import { changeText, priceText, volumeText } from './display.ts';
 import { isFresh, isStale, mayShowRecorded, observedNoLaterThan } from './freshness.ts';
 import { listing, type PriceListing } from './list-prices.ts';
 import type { StoredPrice } from './store.ts';
@@ -63,40 +62,6 @@ test('the panel reads by symbol, the home page the newest first and the best kno
 test('a stablecoin off its peg is flagged in the list', () => {
   const lines = listing([stored('USDC', '0.9'), stored('USDT', '1.0002')], how);
   expect(lines.map((line) => line.offPeg)).toEqual([true, false]);
-});
-
-test.each([
-  ['0.000068', '0.000068'],
-  ['0.9999994', '0.999999'],
-  ['1', '1.0000'],
-  ['99.99994', '99.9999'],
-  ['100', '100.00'],
-  ['118412.575', '118,412.58'],
-  ['20722199.75', '20,722,199.75'],
-])('a price of %s is shown as %s', (price, shown) => {
-  expect(priceText(price)).toBe(shown);
-});
-
-test.each([
-  ['999.99', '999'],
-  ['1000', '1.0K'],
-  ['999999', '999.9K'],
-  ['34560000.5', '34.5M'],
-  ['41870000000', '41.8B'],
-  ['1234000000000', '1,234.0B'],
-])('a volume of %s is shown as %s', (volume, shown) => {
-  expect(volumeText(volume)).toBe(shown);
-});
-
-test.each([
-  [null, null],
-  ['0', null],
-  ['0.04', null],
-  ['-0.04', null],
-  ['0.05', '+0.1%'],
-  ['-1.25', '-1.3%'],
-])('a change of %s is shown as %s', (change, shown) => {
-  expect(changeText(change)).toBe(shown);
 });
 
 test('a provider whose clock runs ahead cannot keep a price fresh for longer', () => {

@@ -1,5 +1,6 @@
 import type { Services } from '../../platform/procedure.ts';
 import { publicPrices } from '../prices/api.ts';
+import type { Settings } from '../settings/schema.ts';
 import { currentSettings } from '../settings/store.ts';
 import { homeSlots } from './facts.ts';
 import { homeFacts } from './home-facts.ts';
@@ -12,6 +13,8 @@ type PublicList = {
   readonly home: string;
   /** The same for the places in the built home page. */
   readonly slots: Readonly<Record<string, string>>;
+  /** How people reach the company, for the foot of every page. */
+  readonly company: Readonly<Record<string, string>>;
 };
 
 /**
@@ -26,8 +29,17 @@ const readings = new WeakMap<Services, Reading>();
 async function read(services: Services): Promise<PublicList> {
   const [prices, settings] = await Promise.all([publicPrices(services, 'newest'), currentSettings(services.db)]);
   const facts = homeFacts({ prices, settings, now: services.clock() });
-  return { prices: JSON.stringify({ prices }), home: JSON.stringify(facts), slots: homeSlots(facts) };
+  const company = companySlots(settings.company);
+  return { prices: JSON.stringify({ prices }), home: JSON.stringify(facts), slots: homeSlots(facts), company };
 }
+
+const companySlots = ({ name, supportEmail, phone, communityUrl }: Settings['company']) => ({
+  'company.name': name,
+  'company.supportEmail': supportEmail,
+  'company.phone': phone,
+  'company.tel': phone.replaceAll(' ', ''),
+  'company.communityUrl': communityUrl,
+});
 
 /**
  * Prices and terms as everybody may see them, at most a second and a half old. However many people open the page, the

@@ -5,20 +5,20 @@ import { personOf } from '../../platform/who.ts';
 import { failedFacts, homeSlots } from './facts.ts';
 import { publicList } from './public-list.ts';
 
-/** The home page's figures; when they cannot be read the page stands without them and says so. */
-const ofHome = (services: Services): Promise<Slots> =>
+/** Contacts for every page and the home page's figures; when they cannot be read the page stands without and says so. */
+const forEverybody = (services: Services, path: string): Promise<Slots> =>
   publicList(services).then(
-    ({ slots }) => slots,
-    () => homeSlots(failedFacts),
+    ({ slots, company }) => (path === '/' ? { ...slots, ...company } : company),
+    () => (path === '/' ? homeSlots(failedFacts) : {}),
   );
 
 /** What the server writes into a page for whoever opens it: session marks everywhere, first prices on the home page. */
 export async function pageSlots(services: Services, request: FastifyRequest, path: string): Promise<Slots> {
   // Without the database a page still stands, as a stranger's; what it then asks for says what is wrong.
-  const [person, home] = await Promise.all([
+  const [person, shared] = await Promise.all([
     personOf(services, request).catch(() => null),
-    path === '/' ? ofHome(services) : {},
+    forEverybody(services, path),
   ]);
   const staff = person !== null && deskRoles.some((role) => person.roles.includes(role));
-  return { ...home, session: person ? 'in' : 'out', staff: staff ? 'yes' : 'no', origin: services.config.origin };
+  return { ...shared, session: person ? 'in' : 'out', staff: staff ? 'yes' : 'no', origin: services.config.origin };
 }

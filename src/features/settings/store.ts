@@ -16,6 +16,13 @@ export async function currentSettings(tx: Db): Promise<Settings> {
   return Settings.parse(rows[0]?.settings);
 }
 
+/** Since when the value of a setting stands. */
+export async function inForceSince(tx: Db, key: SettingKey): Promise<Date> {
+  const { rows } = await sql<{ since: Date }>`select max(valid_from) since from setting_versions
+    where key = ${key} and valid_from <= now()`.execute(tx);
+  return rows[0]?.since ?? new Date(0);
+}
+
 export type SettingVersion = {
   value: unknown;
   validFrom: Date;

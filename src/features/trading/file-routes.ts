@@ -32,12 +32,16 @@ const refusals: Record<NotKept, Code> = {
 
 /** One raw PUT for each file, streamed to its place while it is counted; and a private way to read it again. */
 export async function mountTradingFiles(app: FastifyInstance, services: Services): Promise<void> {
-  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
-  // The declared length and the stream itself are judged below, so that the refusal carries the documented words.
-  const route = { bodyLimit: Number.MAX_SAFE_INTEGER };
-  app.put<{ Querystring: { purpose?: string } }>('/api/files', route, (request, reply) =>
-    upload(services, request, reply),
-  );
+  await app.register(async (door) => {
+    // Raw bytes alone: anything else would be read whole into memory before anybody asks who sends it.
+    door.removeAllContentTypeParsers();
+    door.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+    // The declared length and the stream itself are judged below, so that the refusal carries the documented words.
+    const route = { bodyLimit: Number.MAX_SAFE_INTEGER };
+    door.put<{ Querystring: { purpose?: string } }>('/api/files', route, (request, reply) =>
+      upload(services, request, reply),
+    );
+  });
   app.get<{ Params: { id: string } }>('/api/files/:id', (request, reply) =>
     download(services, request, reply, request.params.id),
   );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { coinsText } from '../../kernel/coins.ts';
 import { decimalText } from '../../kernel/decimal.ts';
 import { moneyText } from '../../kernel/money.ts';
-import type { Db } from '../../platform/database.ts';
+import { announce, type Db } from '../../platform/database.ts';
 import type { ProfileName } from './names.ts';
 import type { Side } from './order.ts';
 import {
@@ -143,6 +143,8 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
       select user_id, ${o.key}, 'trading.place', ${o.requestHash},
         jsonb_build_object('orderId', id, 'reference', ${o.reference}::text) from placed
     )
-    select id, pg_notify('topic', 'trading@' || user_id), pg_notify('topic', 'desk') from placed`.execute(tx);
+    select id from placed`.execute(tx);
+  announce(tx, 'trading', o.userId);
+  announce(tx, 'desk');
   return rows[0]?.id ?? '';
 }

@@ -33,9 +33,9 @@ const submissionsOf = (userId: string) => sql<Submission[] | null>`(
 
 /** The columns that {@link readEntitlement} reads. */
 export const entitlementColumns = (userId: string, window: { from: Date; until: Date }) =>
-  sql`${settingsInForce} settings, ${usageOf(userId, window)} usage, ${submissionsOf(userId)} submissions`;
+  sql`${settingsInForce}::text settings, ${usageOf(userId, window)} usage, ${submissionsOf(userId)} submissions`;
 
-export type EntitlementRow = { settings: unknown; usage: Usage; submissions: Submission[] | null };
+export type EntitlementRow = { settings: string; usage: Usage; submissions: Submission[] | null };
 
 export function readEntitlement({ settings, usage, submissions }: EntitlementRow): Entitlement {
   const read = (submissions ?? []).map(({ tier, status, at }) => ({
@@ -53,9 +53,8 @@ export function readEntitlement({ settings, usage, submissions }: EntitlementRow
 
 /** Settings rarely change and are read with every order: the same text is parsed once. */
 let parsed: { text: string; settings: Settings } | null = null;
-function parseSettings(value: unknown): Settings {
-  const text = JSON.stringify(value);
-  if (parsed?.text !== text) parsed = { text, settings: Settings.parse(value) };
+function parseSettings(text: string): Settings {
+  if (parsed?.text !== text) parsed = { text, settings: Settings.parse(JSON.parse(text)) };
   return parsed.settings;
 }
 

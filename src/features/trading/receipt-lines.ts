@@ -29,7 +29,8 @@ export type Receipt = {
   /** When this receipt was drawn up, and so which state it shows. */
   readonly issued: string;
   readonly parties: readonly ReceiptPart[];
-  readonly parts: readonly ReceiptPart[];
+  /** The bargain, the way of coins and money, and how far it is. */
+  readonly parts: readonly [ReceiptPart, ReceiptPart, ReceiptPart];
   readonly notes: readonly string[];
 };
 
@@ -92,26 +93,32 @@ function bargain(order: Order): ReceiptPart {
   const { side, fiat, gross, fee, net, coins } = order;
   const coinLine = line(side === 'buy' ? 'Coins bought' : 'Coins sold', `${grouped(coinsText(coins))} ${coins.symbol}`);
   const { allIn } = costOfOrder(order);
-  const inDollars = line('Amount in US$', moneyWords(usdAtExecution(order)));
-  const amounts =
-    side === 'buy'
-      ? [fiat.currency === 'USD' ? line('Amount paid', moneyWords(fiat)) : inDollars, line('Amount', moneyWords(gross))]
-      : [inDollars, line('Worth at our rate', moneyWords(gross))];
+  const inUsd = line('In US$ at this rate', moneyWords(usdAtExecution(order)));
+  const inJmd = line('In J$ at this rate', moneyWords(gross));
+  const bought = [line('Amount paid', moneyWords(fiat)), fiat.currency === 'USD' ? inJmd : inUsd];
+  const sold = [line('Worth at this rate', moneyWords(gross)), inUsd];
   return {
     title: 'What was agreed',
-    lines: [
-      ...(side === 'sell' ? [coinLine] : []),
+    lines: present(
+      side === 'sell' && coinLine,
       line('Currency', currencyNames[fiat.currency]),
       line('Price used', `US$${exactly(decimal(order.priceUsd))} per ${coins.symbol}`),
+      priceFrom(order),
       line('Rate used', `J$${exactly(decimal(order.rate))} per US$1`),
-      ...amounts,
+      ...(side === 'buy' ? bought : sold),
       line(`Fee, ${exactly(decimal(order.feePercent))}%`, moneyWords(fee)),
-      ...(allIn ? [line('All in: fee and the difference to the market rate', moneyWords(allIn))] : []),
       line(side === 'buy' ? 'Changed into coins' : 'Paid out to you', moneyWords(net), 'sum'),
-      ...(side === 'buy' ? [{ ...coinLine, look: 'sum' as const }] : []),
-    ],
+      side === 'buy' && { ...coinLine, look: 'sum' as const },
+      allIn && line('Cost all in, against the market rate', moneyWords(allIn)),
+    ),
   };
 }
+
+const priceFrom = ({ receipt }: Order): ReceiptLine | null => {
+  const [source, observed] = [receipt['price_source'], receipt['price_observed_at']];
+  if (typeof source !== 'string' || typeof observed !== 'string') return null;
+  return line('Price from', `${source}, ${momentText(new Date(observed), { year: true })}`);
+};
 
 const networkLine = ({ coins, network }: Order): ReceiptLine =>
   line('Network', networkLabel(coins.symbol as Parameters<typeof networkLabel>[0], network));
@@ -190,19 +197,9 @@ function notesOf({ state, receipt }: Order): string[] {
   return notes.filter((note) => note !== null);
 }
 
-const priceFrom = ({ receipt }: Order): ReceiptLine | null => {
-  const [source, observed] = [receipt['price_source'], receipt['price_observed_at']];
-  if (typeof source !== 'string' || typeof observed !== 'string') return null;
-  return line('Price from', `${source}, ${momentText(new Date(observed), { year: true })}`);
-};
-
 /** The receipt of an order as it stands at `now`. */
 export function receiptFor(order: Order, { customer, company }: ReceiptParties, now: Date): Receipt {
   const { id: orderId, reference, side, status, coins } = order;
-  const agreed = bargain(order);
-  const price = priceFrom(order);
-  const at = agreed.lines.findIndex(({ label }) => label === 'Price used') + 1;
-  const lines = price ? agreed.lines.toSpliced(at, 0, price) : agreed.lines;
   return {
     orderId,
     reference,
@@ -217,7 +214,7 @@ export function receiptFor(order: Order, { customer, company }: ReceiptParties, 
         lines: [line('Name', company.name), line('E-mail', company.supportEmail), line('Phone', company.phone)],
       },
     ],
-    parts: [{ ...agreed, lines }, side === 'buy' ? whereTo(order) : fromAndTo(order), course(order)],
+    parts: [bargain(order), side === 'buy' ? whereTo(order) : fromAndTo(order), course(order)],
     notes: notesOf(order),
   };
 }

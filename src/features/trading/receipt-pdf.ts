@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import type { Receipt, ReceiptLine, ReceiptPart } from './receipt-lines.ts';
 
@@ -62,62 +63,97 @@ function rule(doc: Doc, y: number, look: { color: string; width: number; x?: num
     .stroke(color);
 }
 
-/** One label and its value; the value wraps, the row grows with it. Returns where the next row begins. */
-function row(doc: Doc, { label, value, look }: ReceiptLine, place: { x: number; y: number; width: number }): number {
+type Place = { readonly x: number; readonly y: number; readonly width: number };
+
+/** How closely the lines stand: a receipt with long addresses is set tighter, so that it stays on one sheet. */
+type Density = { readonly size: number; readonly gap: number };
+const densities: readonly Density[] = [
+  { size: 9.5, gap: 7 },
+  { size: 9, gap: 5 },
+  { size: 8, gap: 3 },
+];
+
+/** One label and its value; whichever wraps, the row grows with it. Returns where the next row begins. */
+function row(doc: Doc, { label, value, look }: ReceiptLine, place: Place, { size, gap }: Density): number {
   const { x, y, width } = place;
-  const labelWidth = Math.min(150, width * 0.42);
-  const room = { width: width - labelWidth - 8, align: 'right' as const };
-  doc.font(look === 'sum' ? 'strong' : 'plain').fontSize(9.5);
-  const shown = look === 'code' ? value : drawable(value);
-  const height = Math.max(doc.heightOfString(shown, room), doc.currentLineHeight());
-  if (look === 'sum') rule(doc, y - 1, { color: ink.full, width: 1, x, length: width });
-  doc.fillColor(look === 'sum' ? ink.full : ink.soft).text(label, x, y + 3, { width: labelWidth });
-  doc.fillColor(ink.full).text(shown, x + labelWidth + 8, y + 3, room);
-  const next = y + height + 7;
-  if (look !== 'sum') rule(doc, next - 1, { color: ink.rule, width: 0.5, x, length: width });
+  const sum = look === 'sum';
+  const left = { width: width * (width > 300 ? 0.3 : 0.36) };
+  const right = { width: width - left.width - 8, align: 'right' as const };
+  // Letter by letter: in a face where l, I and 1 differ.
+  const face = sum ? 'strong' : look === 'code' ? 'Courier' : 'plain';
+  doc.font(face).fontSize(size);
+  const shown = drawable(value);
+  const height = Math.max(doc.heightOfString(shown, right), doc.heightOfString(label, left));
+  if (sum) rule(doc, y - 1, { color: ink.full, width: 1, x, length: width });
+  doc
+    .fillColor(sum ? ink.full : ink.soft)
+    .font(sum ? 'strong' : 'plain')
+    .text(label, x, y + gap / 2, left);
+  doc
+    .font(face)
+    .fillColor(ink.full)
+    .text(shown, x + left.width + 8, y + gap / 2, right);
+  const next = y + height + gap;
+  if (!sum) rule(doc, next - 1, { color: ink.rule, width: 0.5, x, length: width });
   return next;
 }
 
-function part(doc: Doc, { title, lines }: ReceiptPart, place: { x: number; y: number; width: number }): number {
+function part(doc: Doc, { title, lines }: ReceiptPart, place: Place, density: Density): number {
   const { x, y, width } = place;
   doc.font('strong').fontSize(11).fillColor(ink.full).text(title, x, y, { width });
   rule(doc, y + 16, { color: ink.full, width: 1, x, length: width });
-  return lines.reduce((top, line) => row(doc, line, { x, y: top, width }), y + 19);
+  return lines.reduce((top, line) => row(doc, line, { x, y: top, width }, density), y + 18);
 }
 
-function draw(doc: Doc, receipt: Receipt): void {
+const gutter = 28;
+const half = (inner - gutter) / 2;
+
+/** Two parts beside each other. Returns where the taller one ends. */
+function pair(doc: Doc, parts: readonly ReceiptPart[], y: number, density: Density): number {
+  const ends = parts.map((entry, at) =>
+    part(doc, entry, { x: page.left + at * (half + gutter), y, width: half }, density),
+  );
+  return Math.max(y, ...ends);
+}
+
+function draw(doc: Doc, receipt: Receipt, density: Density): void {
+  const [agreed, way, course] = receipt.parts;
   head(doc, receipt);
-  const half = (inner - 28) / 2;
-  const ends = receipt.parties.map((party, at) =>
-    part(doc, party, { x: page.left + at * (half + 28), y: doc.page ? page.top + 116 : 0, width: half }),
-  );
-  const below = receipt.parts.reduce(
-    (y, entry) => part(doc, entry, { x: page.left, y, width: inner }) + 16,
-    Math.max(...ends) + 18,
-  );
+  let y = pair(doc, receipt.parties, page.top + 116, density) + 18;
+  y = pair(doc, [agreed, course], y, density) + 18;
+  y = part(doc, way, { x: page.left, y, width: inner }, density) + 18;
   doc.font('plain').fontSize(8.5).fillColor(ink.soft);
-  receipt.notes.reduce((y, note) => {
+  for (const note of receipt.notes) {
     doc.text(drawable(note), page.left, y, { width: inner });
-    return doc.y + 2;
-  }, below + 2);
+    y = doc.y + 2;
+  }
+}
+
+async function drawn(receipt: Receipt, now: Date, density: Density): Promise<{ bytes: Buffer; pages: number }> {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: page.top, left: page.left, right: page.right, bottom: 24 },
+    lang: 'en-JM',
+    info: { Title: `Receipt ${receipt.reference}`, Author: 'Cryptocommerce', CreationDate: now, ModDate: now },
+  });
+  let pages = 1;
+  doc.on('pageAdded', () => {
+    pages += 1;
+  });
+  doc.registerFont('plain', fontFile('latin-400'));
+  doc.registerFont('strong', fontFile('latin-600'));
+  draw(doc, receipt, density);
+  doc.end();
+  return { bytes: await buffer(doc), pages };
 }
 
 /** A receipt on one sheet of A4, as the bytes of a PDF. `now` is written into it as its date of making. */
-export function receiptPdf(receipt: Receipt, now: Date): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const doc = new PDFDocument({
-      size: 'A4',
-      margins: { top: page.top, left: page.left, right: page.right, bottom: 20 },
-      lang: 'en-JM',
-      info: { Title: `Receipt ${receipt.reference}`, Author: 'Cryptocommerce', CreationDate: now, ModDate: now },
-    });
-    const parts: Buffer[] = [];
-    doc.on('data', (bytes: Buffer) => parts.push(bytes));
-    doc.on('end', () => resolve(Buffer.concat(parts)));
-    doc.on('error', reject);
-    doc.registerFont('plain', fontFile('latin-400'));
-    doc.registerFont('strong', fontFile('latin-600'));
-    draw(doc, receipt);
-    doc.end();
-  });
+export async function receiptPdf(receipt: Receipt, now: Date): Promise<Buffer> {
+  let made: Buffer = Buffer.alloc(0);
+  for (const density of densities) {
+    const { bytes, pages } = await drawn(receipt, now, density);
+    made = bytes;
+    if (pages === 1) break;
+  }
+  return made;
 }

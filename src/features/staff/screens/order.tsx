@@ -12,10 +12,10 @@ export const meta = () => deskMeta('Order');
 /** One order alone: its evidence and what may be done with it. */
 export default function OrderScreen() {
   const { orderId = '' } = useParams();
-  return <DeskFrame>{(person) => <Order orderId={orderId} personId={person.id} />}</DeskFrame>;
+  return <DeskFrame>{() => <Order orderId={orderId} />}</DeskFrame>;
 }
 
-function Order({ orderId, personId }: { orderId: string; personId: string }) {
+function Order({ orderId }: { orderId: string }) {
   const [help, setHelp] = useState(false);
   const navigate = useNavigate();
   useKeys({ '?': () => setHelp(true), escape: () => void navigate(`/admin?order=${orderId}`) });
@@ -31,7 +31,7 @@ function Order({ orderId, personId }: { orderId: string; personId: string }) {
         </button>
       </div>
       <div className="split one">
-        <OrderPanel key={orderId} orderId={orderId} personId={personId} alone />
+        <OrderPanel key={orderId} orderId={orderId} alone />
       </div>
       <KeysDialog open={help} onClose={() => setHelp(false)} />
     </>

@@ -17,7 +17,7 @@ export const meta = () => deskMeta('Queue');
 
 /** The queue of orders that wait for staff; on a wide screen with the chosen order beside it. */
 export default function QueueScreen() {
-  return <DeskFrame>{(person) => <Queue personId={person.id} />}</DeskFrame>;
+  return <DeskFrame>{() => <Queue />}</DeskFrame>;
 }
 
 /** Moves the choice up and down. An order that left the queue gives its place to the one that moved up. */
@@ -35,7 +35,7 @@ function useChoice(ids: readonly string[], selected: string | null, choose: (id:
   };
 }
 
-function Queue({ personId }: { personId: string }) {
+function Queue() {
   const { filter, search, selected, set } = useQueuePlace();
   const { lines, first, dataUpdatedAt, ...queue } = useQueue(filter, search);
   const now = useServerNow(first?.now, dataUpdatedAt);
@@ -100,7 +100,7 @@ function Queue({ personId }: { personId: string }) {
           )}
           <KeysLine onAll={() => setHelp(true)} />
         </div>
-        {wide && selected && <OrderPanel key={selected} orderId={selected} personId={personId} />}
+        {wide && selected && <OrderPanel key={selected} orderId={selected} />}
       </div>
       <KeysDialog open={help} onClose={() => setHelp(false)} />
     </>

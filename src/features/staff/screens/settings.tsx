@@ -1,7 +1,47 @@
-export default function Placeholder() {
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../ui/client.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { settingKeys } from '../../settings/schema.ts';
+import { mayChangeSettings } from '../permissions.ts';
+import type { DeskPerson } from './desk/data.ts';
+import { DeskFrame, deskMeta } from './desk/frame.tsx';
+import { SettingCard } from './desk/setting-card.tsx';
+
+export const handle = { frame: 'desk' };
+export const meta = () => deskMeta('Settings');
+
+/** What is in force, what is proposed, what was: every change takes two people (decisions D1, D2). */
+export default function SettingsScreen() {
+  return <DeskFrame>{(person) => <Settings person={person} />}</DeskFrame>;
+}
+
+function Settings({ person }: { person: DeskPerson }) {
+  const list = useQuery(api.settings.list.queryOptions());
+  const mayChange = mayChangeSettings(person.roles);
   return (
-    <div className="wrap">
-      <h1>…</h1>
+    <div className="settings">
+      <h1>Settings</h1>
+      <p className="ink-2">
+        Every change takes two people.
+        {!mayChange && ' Your role reads them; finance or admin may propose and approve.'}
+      </p>
+      {list.data ? (
+        settingKeys.map((key) => (
+          <SettingCard
+            key={key}
+            settingKey={key}
+            value={list.data.settings[key]}
+            proposals={list.data.proposals.filter(({ subject }) => subject === key)}
+            personId={person.id}
+            mayChange={mayChange}
+          />
+        ))
+      ) : list.error ? (
+        <FailedState text="The settings could not be read." error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <Skeleton lines={[40, 90, 90, 40, 90, 90]} />
+      )}
     </div>
   );
 }

@@ -13,12 +13,15 @@ const Reference = z
   .max(120)
   .regex(/^[\w:./-]+$/, 'Letters, digits and : . / - _ only');
 
+/** A moment that an order can have: other years fit into a date here and not into one of the database. */
+const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
+
 export const queueFilters = ['all', 'late', 'second', 'held', 'buy', 'sell'] as const;
 
 export const ShowQueue = z.strictObject({
   filter: z.enum(queueFilters).default('all'),
   search: z.string().trim().max(80).default(''),
-  after: z.strictObject({ waitingSince: z.date(), id: z.uuid() }).nullable().default(null),
+  after: z.strictObject({ waitingSince: Moment, id: z.uuid() }).nullable().default(null),
 });
 
 export const OneOrder = z.strictObject(Order);

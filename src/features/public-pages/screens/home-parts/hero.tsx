@@ -1,8 +1,8 @@
-import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { peak } from '../../../../ui/relief/peak.ts';
 import { Relief } from '../../../../ui/relief.tsx';
+import { ArrowIcon } from '../../../../ui/shell-icons.tsx';
 
 /** The way up, in the units of the land; it ends short of the peak so that the triangle stands free. */
 const trail =
@@ -10,7 +10,7 @@ const trail =
 
 const GetStarted = ({ to, who }: { to: string; who: string }) => (
   <Link className={`btn ${who}`} to={to}>
-    Get Started <ArrowRight className="ic" aria-hidden="true" />
+    Get Started <ArrowIcon />
   </Link>
 );
 

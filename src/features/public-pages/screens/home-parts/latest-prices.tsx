@@ -1,6 +1,6 @@
-import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { RefreshIcon } from '../../../../ui/shell-icons.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import type { HomeFacts, HomePrice } from '../../facts.ts';
 import { FigureText } from './figure-text.tsx';
@@ -64,7 +64,7 @@ export function LatestPrices({ facts, read }: LatestPricesProps) {
           </p>
         </div>
         <Button look="bare" size="small" icon label="Refresh prices" busy={busy === 'refresh'} onClick={refresh}>
-          <RefreshCw className="ic" aria-hidden="true" />
+          <RefreshIcon />
         </Button>
       </header>
       <ul className="if-full">

@@ -22,10 +22,12 @@ export const acts: Readonly<Record<Act, ActFacts>> = {
   preparePayout: { name: 'Prepare pay-out', key: 'p' },
   approvePayout: { name: 'Approve pay-out', key: 'a' },
   complete: { name: 'Complete', key: 'd' },
-  returnMoney: { name: 'Return money', key: 'm', reasons: 'return' },
+  returnMoney: { name: 'Prepare return', key: 'm', reasons: 'return' },
+  approveReturn: { name: 'Approve return', key: 'a' },
   release: { name: 'Release', key: 'l' },
   note: { name: 'Note', key: 'n' },
   withdrawPreparation: { name: 'Withdraw pay-out', key: 'w' },
+  declineReturn: { name: 'Take return back', key: 'w' },
   payoutFailed: { name: 'Pay-out failed', key: 'u', grave: true },
   rejectClaim: { name: 'Reject proof', key: 'r', grave: true, reasons: 'reject_claim' },
   sendBack: { name: 'Send back', key: 'b', grave: true, reasons: 'send_back' },
@@ -50,21 +52,31 @@ const actFor: Partial<Record<NextAction, Act>> = {
   return_money: 'returnMoney',
 };
 
-/** Whether an act makes sense beside the pay-out that waits: one takes back only one's own, and sends back only others'. */
+/** Whether an act makes sense beside what waits: one takes back only one's own, and sends back only others'. */
 function fits(act: Act, { payout }: Case): boolean {
   if (act === 'withdrawPreparation') return payout === null || payout.mine;
-  return act !== 'sendBack' || payout !== null;
+  return act !== 'sendBack' || payout?.kind === 'payout';
+}
+
+/** What moves the order on: a return that waits for its second person is approved, not prepared again. */
+function wantedAct({ nextAction, payout }: Case): Act | undefined {
+  if (payout?.kind === 'return') return 'approveReturn';
+  return nextAction ? actFor[nextAction] : undefined;
 }
 
 /** What this person may do now: the one thing the order waits for first, if it is theirs, then the rest. */
 export function ownActs(file: Case): { next: Act | null; others: Act[] } {
   const mine = new Set<Act>([...file.mine, 'note']);
-  const wanted = file.nextAction ? actFor[file.nextAction] : undefined;
+  const wanted = wantedAct(file);
   const next = wanted && mine.has(wanted) ? wanted : null;
   return { next, others: actOrder.filter((act) => mine.has(act) && act !== next && fits(act, file)) };
 }
 
-const rolesFor = (act: Act): readonly TradingRole[] => [...orderPermissions[act].roles, 'admin'];
+/** `admin` is understood everywhere. */
+function rolesFor(act: Act): readonly TradingRole[] {
+  const { roles = [] }: { readonly roles?: readonly TradingRole[] } = orderPermissions[act];
+  return [...roles, 'admin'];
+}
 
 export type ForOthers = { readonly roles: readonly TradingRole[]; readonly acts: readonly Act[] };
 

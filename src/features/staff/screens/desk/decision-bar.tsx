@@ -5,7 +5,7 @@ import type { Case } from './data.ts';
 import { useKeys } from './keys.ts';
 import { anyOf } from './words.ts';
 
-const ActKey = ({ act }: { act: Act }) => <kbd aria-hidden="true">{acts[act].key.toUpperCase()}</kbd>;
+const ActKey = ({ act }: { act: Act }) => <kbd>{acts[act].key.toUpperCase()}</kbd>;
 
 /** Who else may do what this person may not: the button is absent, the line says why. */
 function ForOthers({ file }: { file: Case }) {
@@ -13,7 +13,7 @@ function ForOthers({ file }: { file: Case }) {
   return groups.map(({ roles, acts: names }) => (
     <p key={roles.join()} className="t-2xs ink-2">
       <b>{names.map((act) => acts[act].name).join(', ')}:</b>{' '}
-      {names.includes('approvePayout') && file.payout?.mine ? 'you prepared it, so somebody else of ' : ''}
+      {names.some((act) => /^approve/.test(act)) && file.payout?.mine ? 'you prepared it, so somebody else of ' : ''}
       {anyOf(roles)}.
     </p>
   ));

@@ -6,12 +6,12 @@ import { Frozen, frozenFacts } from './order-facts.tsx';
 /** Two pairs of eyes (decision D2): who prepared the pay-out, who may approve it and who may not, and what is frozen. */
 export function Eyes({ file: { payout, mine, order, story } }: { file: Case }) {
   if (payout) {
-    const may = mine.includes('approvePayout');
+    const may = mine.includes(payout.kind === 'payout' ? 'approvePayout' : 'approveReturn');
     return (
       <section className="two-eyes" aria-label="Two pairs of eyes">
         <div className="eyes">
           <div className="e ok2">
-            <b>{payout.mine ? 'You' : payout.preparedBy}</b> prepared it
+            <b>{payout.mine ? 'You' : payout.preparedBy}</b> prepared {payout.kind === 'payout' ? 'it' : 'the return'}
             <br />
             <span className="num ink-2">{momentText(payout.preparedAt)}</span>
           </div>

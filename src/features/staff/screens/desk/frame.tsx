@@ -47,9 +47,10 @@ function Bar({ person }: { person: DeskPerson }) {
   const here = ({ to, below }: (typeof places)[number]) => pathname === to || pathname.startsWith(below);
   return (
     <header className="bar1 on-deep">
-      <Link className="mark" to="/" aria-label="Cryptocommerce, back to the site">
+      <Link className="mark" to="/" title="Back to the site">
         <Mark />
         <span className="only-wide">Desk</span>
+        <span className="sr">, back to the site</span>
       </Link>
       <nav aria-label="Desk">
         {places.map((place) => (

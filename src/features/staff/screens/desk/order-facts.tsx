@@ -179,11 +179,14 @@ export function payoutFacts(file: Case): Fact[] {
   ];
 }
 
+const marks: Record<string, string> = { JMD: 'J$', USD: 'US$' };
+
 /** What the first person prepared, word for word. */
 export function frozenFacts(frozen: Record<string, string | null>): Fact[] {
-  const { amount, unit, network, address, tag, bank, account, holder, branch, reference } = frozen;
+  const { amount, unit, network, address, tag, bank, account, holder, branch, reference, cameWith, reasonCode } =
+    frozen;
   return [
-    ['Amount', unit === 'JMD' ? `J$${grouped(amount ?? '')}` : `${grouped(amount ?? '')} ${unit}`],
+    ['Amount', unit && unit in marks ? `${marks[unit]}${grouped(amount ?? '')}` : `${grouped(amount ?? '')} ${unit}`],
     ...optional('Network', network),
     ...optional('Address', address, (text) => <span className="code">{text}</span>),
     ...optional('Destination tag', tag),
@@ -191,7 +194,9 @@ export function frozenFacts(frozen: Record<string, string | null>): Fact[] {
     ...optional('Account', account),
     ...optional('Holder', holder),
     ...optional('Branch or routing', branch),
+    ...optional('Came with', cameWith),
     ...optional('Reference', reference),
+    ...optional('Reason', reasonCode, words),
   ];
 }
 

@@ -16,10 +16,10 @@ import { CustomerFacts, OrderFacts, OrderHead } from './order-facts.tsx';
 import { type OpenStep, StepDialog } from './step-dialog.tsx';
 import { Story } from './story.tsx';
 
-type PanelProps = { orderId: string; personId: string; alone?: boolean };
+type PanelProps = { orderId: string; alone?: boolean };
 
 /** An order at the desk: what it is, what proves it, what happened, and what this person may do now. */
-export function OrderPanel({ orderId, personId, alone = false }: PanelProps) {
+export function OrderPanel({ orderId, alone = false }: PanelProps) {
   const query = useQuery(api.desk.order.queryOptions({ input: { orderId } }));
   const { code } = query.error ? refusalWords(query.error) : {};
   const missing = code === 'trading.order_not_found' || (query.error as { status?: number } | null)?.status === 400;
@@ -27,7 +27,7 @@ export function OrderPanel({ orderId, personId, alone = false }: PanelProps) {
   return (
     <section className={alone ? 'panel alone' : 'panel'} aria-label="Order">
       {query.data ? (
-        <OpenCase file={query.data} personId={personId} alone={alone} />
+        <OpenCase file={query.data} alone={alone} />
       ) : (
         <div className="in">
           {missing && <Notice>There is no such order, or it is not for you to handle.</Notice>}
@@ -41,7 +41,7 @@ export function OrderPanel({ orderId, personId, alone = false }: PanelProps) {
   );
 }
 
-function OpenCase({ file, personId, alone }: { file: Case; personId: string; alone: boolean }) {
+function OpenCase({ file, alone }: { file: Case; alone: boolean }) {
   const [found, setFound] = useFound(file.order.id);
   const [step, setStep] = useState<OpenStep | null>(null);
   const Title = alone ? 'h1' : 'h2';

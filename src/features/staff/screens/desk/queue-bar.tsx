@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { timeText } from '../../../../ui/format.ts';
 import type { QueueFilter, QueuePage } from './data.ts';
 import { filterNames } from './use-queue.ts';
@@ -19,9 +19,18 @@ const rest = 300;
 
 function SearchField({ search, field, onSearch }: Pick<QueueBarProps, 'search' | 'field' | 'onSearch'>) {
   const [typed, setTyped] = useState(search);
+  const sent = useRef(search);
   useEffect(() => {
-    if (typed.trim() === search) return;
-    const timer = setTimeout(() => onSearch(typed.trim()), rest);
+    // The address was changed elsewhere, by a link: the field follows.
+    if (search !== sent.current) setTyped(search);
+    sent.current = search;
+  }, [search]);
+  useEffect(() => {
+    if (typed.trim() === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = typed.trim();
+      onSearch(sent.current);
+    }, rest);
     return () => clearTimeout(timer);
   });
   return (

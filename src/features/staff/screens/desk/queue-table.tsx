@@ -24,7 +24,6 @@ function Row({ line, now, lateBefore, selected, onChoose }: RowProps) {
   const state = stateWord(line);
   const action = nextAction(line, side);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the link in the row does it from the keyboard, and so do J and K.
     <tr ref={row} aria-selected={selected} onClick={(event) => onChoose(event, id)}>
       <td>
         <span className={`age ${ageTint(waitingSince, lateBefore, now)}`}>{ageText(waitingSince, now)}</span>

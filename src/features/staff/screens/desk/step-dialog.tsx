@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { statusWord } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api, call } from '../../../../ui/client.ts';
@@ -8,7 +8,14 @@ import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { AddNote, ConfirmReceived, PlainStep, PreparePayout, ReasonedStep } from '../../../trading/desk/schema.ts';
+import {
+  AddNote,
+  ConfirmReceived,
+  PlainStep,
+  PreparePayout,
+  PrepareReturn,
+  ReasonedStep,
+} from '../../../trading/desk/schema.ts';
 import { type ReasonedAct, readReason, reasonsFor } from '../../../trading/reasons.ts';
 import { deskNotices } from '../../messages.ts';
 import { type Act, acts } from './acts.ts';
@@ -32,13 +39,14 @@ const plain = {
   payoutFailed: command(desk.payoutFailed),
   complete: command(desk.complete),
   release: command(desk.release),
+  approveReturn: command(desk.approveReturn),
+  declineReturn: command(desk.declineReturn),
 };
 const reasoned = {
   rejectClaim: command(desk.rejectClaim),
   sendBack: command(desk.sendBackPayout),
   fail: command(desk.fail),
   cancel: command(desk.cancel),
-  returnMoney: command(desk.returnMoney),
   hold: command(desk.hold),
 };
 const isPlain = (act: Act): act is keyof typeof plain => Object.hasOwn(plain, act);
@@ -106,13 +114,14 @@ function Shell({ step, onClose, busy, submit, says, children }: ShellProps) {
 
 /** What is confirmed, where money or coins move. */
 function moved({ act, file }: OpenStep): ReactNode {
-  if (act === 'approvePayout' && file.payout) return <Frozen facts={frozenFacts(file.payout.frozen)} />;
-  if (act === 'complete' || act === 'payoutFailed') return <Frozen facts={payoutFacts(file)} />;
-  return act === 'returnMoney' ? <Frozen facts={returnFacts(file)} /> : null;
+  if (file.payout && (act === 'approvePayout' || act === 'approveReturn'))
+    return <Frozen facts={frozenFacts(file.payout.frozen)} />;
+  return act === 'complete' || act === 'payoutFailed' ? <Frozen facts={payoutFacts(file)} /> : null;
 }
 
 const hints: Partial<Record<Act, string>> = {
   approvePayout: 'You approve exactly this. Check the amount and the destination yourself.',
+  approveReturn: 'It goes back exactly like this, and the customer is told.',
   complete: 'Only once it left. The customer is told and has the receipt.',
   release: 'The order can be paid out or returned again.',
   withdrawPreparation: 'Nothing is sent. It has to be prepared again.',
@@ -150,6 +159,23 @@ function ReasonTexts({ act, code }: { act: ReasonedAct; code: string }) {
   );
 }
 
+type ReasonFieldProps = { act: ReasonedAct; code: string } & Omit<
+  ComponentProps<typeof SelectField>,
+  'label' | 'options'
+>;
+
+const ReasonField = ({ act, code, ...field }: ReasonFieldProps) => (
+  <div>
+    <SelectField
+      label="Reason"
+      empty="Choose a reason"
+      options={reasonsFor(act).map((reason) => ({ value: reason.code, name: statusWord(reason.code) }))}
+      {...field}
+    />
+    <ReasonTexts act={act} code={code} />
+  </div>
+);
+
 function ReasonedDialog(props: StepProps & { act: keyof typeof reasoned }) {
   const { step, act } = props;
   const reasons = acts[act].reasons ?? 'cancel';
@@ -157,14 +183,7 @@ function ReasonedDialog(props: StepProps & { act: keyof typeof reasoned }) {
   const { form, field, busy, submit } = useCommandForm(ReasonedStep, reasoned[act], { start, ...useOutcome(props) });
   return (
     <Shell {...props} busy={busy} submit={submit}>
-      {moved(step)}
-      <SelectField
-        label="Reason"
-        empty="Choose a reason"
-        options={reasonsFor(reasons).map(({ code }) => ({ value: code, name: statusWord(code) }))}
-        {...field('reasonCode')}
-      />
-      <ReasonTexts act={reasons} code={form.watch('reasonCode')} />
+      <ReasonField act={reasons} code={form.watch('reasonCode')} {...field('reasonCode')} />
       <TextField {...noteField} {...field('note')} />
     </Shell>
   );
@@ -225,6 +244,28 @@ function PrepareDialog(props: StepProps) {
   );
 }
 
+const giveBack = command(desk.prepareReturn);
+
+function ReturnDialog(props: StepProps) {
+  const { file } = props.step;
+  const start = { orderId: file.order.id, reasonCode: '', reference: '', note: '' };
+  const { form, field, busy, submit } = useCommandForm(PrepareReturn, giveBack, { start, ...useOutcome(props) });
+  return (
+    <Shell {...props} busy={busy} submit={submit}>
+      <p className="ink-2">This is frozen for the second person.</p>
+      <Frozen facts={returnFacts(file)} />
+      <Field
+        label={file.order.side === 'buy' ? 'Bank reference' : 'Transaction hash'}
+        hint="Under which it goes back. It belongs to this order alone."
+        autoComplete="off"
+        {...field('reference')}
+      />
+      <ReasonField act="return" code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <TextField {...noteField} {...field('note')} />
+    </Shell>
+  );
+}
+
 const addNote = command(desk.note);
 
 function NoteDialog(props: StepProps) {
@@ -243,5 +284,6 @@ export function StepDialog(props: StepProps) {
   if (isPlain(act)) return <PlainDialog {...props} act={act} />;
   if (isReasoned(act)) return <ReasonedDialog {...props} act={act} />;
   if (act === 'preparePayout') return <PrepareDialog {...props} />;
+  if (act === 'returnMoney') return <ReturnDialog {...props} />;
   return act === 'note' ? <NoteDialog {...props} /> : <ReceiveDialog {...props} />;
 }

@@ -72,6 +72,8 @@ const eventWords: Record<string, string> = {
   cancel: 'Cancelled by us',
   cancelOwn: 'Cancelled by the customer',
   lapse: 'Lapsed: nothing was paid',
+  prepareReturn: 'Return prepared',
+  declineReturn: 'Return taken back',
   returnMoney: 'Returned',
   hold: 'Held',
   release: 'Released',

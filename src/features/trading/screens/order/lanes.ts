@@ -158,52 +158,62 @@ function payOut(view: View): Track {
   };
 }
 
-type ColumnDay = { moment: Date; by: boolean } | null;
+/** The days that a column stands for: those between two moments of it, or the day by which we owe something. */
+type ColumnDay = { from: Date; to: Date; by: boolean } | null;
 
-/** The day of each column: a day on which something happened, today where something waits, or the promised day. */
+const on = (...moments: (Date | null)[]): ColumnDay => {
+  const known = moments.filter((moment) => moment !== null).map((moment) => moment.getTime());
+  return known.length === 0
+    ? null
+    : { from: new Date(Math.min(...known)), to: new Date(Math.max(...known)), by: false };
+};
+
+function daysWhenStopped({ order, now, at }: View, by: ColumnDay): ColumnDay[] {
+  const second =
+    order.payIn === 'awaiting' ? order.closedAt : order.side === 'buy' ? order.claimedAt : order.receivedAt;
+  const third = order.payIn === 'claimed' ? now : order.side === 'buy' ? order.receivedAt : at('startProcessing');
+  const last = order.payIn === 'returned' ? on(at('returnMoney') ?? order.closedAt) : (by ?? on(order.closedAt));
+  return [on(order.placedAt), on(second ?? order.closedAt), on(third ?? order.closedAt), last, last];
+}
+
+/** The days of each column: when something happened, until today where something waits, or the promised day. */
 function columnDays(view: View): ColumnDay[] {
   const { order, now, at } = view;
-  const on = (moment: Date | null): ColumnDay => moment && { moment, by: false };
   const owed = promised(view);
-  const by: ColumnDay = owed && { moment: owed, by: true };
-  const stopped = isStopped(order);
-  const closed = on(order.closedAt);
-  const second = order.side === 'buy' ? order.claimedAt : order.receivedAt;
-  const third = order.side === 'buy' ? order.receivedAt : at('startProcessing');
-  if (stopped) {
-    const back = order.payIn === 'returned' ? on(at('returnMoney')) : by;
-    return [on(order.placedAt), on(second) ?? closed, on(third) ?? closed, back ?? closed, back ?? closed];
-  }
+  const by: ColumnDay = owed && { from: owed, to: owed, by: true };
+  if (isStopped(order)) return daysWhenStopped(view, by);
+  const first = on(order.placedAt);
+  if (order.payIn === 'awaiting' || (order.side === 'sell' && order.payIn === 'claimed'))
+    return [first, on(now), by, by, by];
+  const second = on(order.side === 'buy' ? order.claimedAt : order.receivedAt);
+  const behind = walked[order.payOut];
+  const third = on(order.receivedAt, at('startProcessing'), behind === 0 ? now : at('preparePayout'));
   if (order.status === 'completed')
-    return [on(order.placedAt), on(second), on(third), on(at('approvePayout')) ?? closed, on(at('markSent')) ?? closed];
-  const waiting = order.payIn === 'awaiting' || (order.side === 'sell' && order.payIn === 'claimed');
-  if (waiting) return [on(order.placedAt), on(now), by, by, by];
-  const underWay = walked[order.payOut];
-  return [
-    on(order.placedAt),
-    on(second) ?? on(third),
-    underWay === 0 ? on(now) : (on(at('preparePayout')) ?? on(now)),
-    underWay > 0 ? on(now) : by,
-    underWay > 1 ? on(now) : by,
-  ];
+    return [first, second, third, on(at('approvePayout') ?? order.closedAt), on(at('markSent') ?? order.closedAt)];
+  return [first, second ?? third, third, behind > 0 ? on(at('approvePayout'), now) : by, behind > 1 ? on(now) : by];
 }
 
 function dayName(day: ColumnDay, now: Date): string {
   if (!day) return '';
-  const sameDay = jamaicaDay(day.moment) === jamaicaDay(now);
-  if (day.by && day.moment < now) return `Was due ${dayText(day.moment)}`;
-  if (sameDay) return day.by ? 'By today' : `Today, ${dayText(now)}`;
-  return day.by ? `By ${dayText(day.moment)}` : dayText(day.moment);
+  const { from, to, by } = day;
+  const isToday = (moment: Date) => jamaicaDay(moment) === jamaicaDay(now);
+  if (by && to < now) return `Was due ${dayText(to)}`;
+  if (by) return isToday(to) ? 'By today' : `By ${dayText(to)}`;
+  if (jamaicaDay(from) === jamaicaDay(to)) return isToday(to) ? `Today, ${dayText(to)}` : dayText(to);
+  return `${dayText(from)} to ${isToday(to) ? 'today' : dayText(to)}`;
 }
 
-/** Neighbours that share a day share one heading; a day is never named twice. */
+/** Neighbours that share a day share one heading; a day is never named twice, nor one before the day before it. */
 function headings(view: View): LaneDay[] {
   const days: LaneDay[] = [];
+  let reached = 0;
   for (const day of columnDays(view)) {
     const name = dayName(day, view.now);
     const last = days.at(-1);
-    if (last && (last.name === name || days.some((known) => known.name === name))) last.columns += 1;
-    else days.push({ name, columns: 1, today: name.startsWith('Today') });
+    const back = day !== null && !day.by && day.to.getTime() < reached;
+    if (last && (back || days.some((known) => known.name === name))) last.columns += 1;
+    else days.push({ name, columns: 1, today: /^Today|today$/.test(name) && !name.startsWith('By') });
+    reached = Math.max(reached, day && !day.by ? day.to.getTime() : 0);
   }
   return days;
 }

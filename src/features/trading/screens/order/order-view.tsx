@@ -1,5 +1,5 @@
 import { Badge } from '../../../../ui/badge.tsx';
-import { demoCompany } from '../../../../ui/company.ts';
+import { company } from '../../../../ui/company.ts';
 import { Lanes } from '../../../../ui/way.tsx';
 import { Agreed } from './agreed.tsx';
 import { CancelOrder } from './cancel-order.tsx';
@@ -19,7 +19,7 @@ export function OrderView({ shown, now }: { shown: ShownOrder; now: Date }) {
     badge: <Badge kind={badge.kind}>{badge.word}</Badge>,
     steps,
   }));
-  const ask = `mailto:${demoCompany.supportEmail}?subject=${encodeURIComponent(`Order ${order.reference}`)}`;
+  const ask = `mailto:${company().supportEmail}?subject=${encodeURIComponent(`Order ${order.reference}`)}`;
   return (
     <div className="wrap">
       <OrderHead shown={shown} />

@@ -28,7 +28,7 @@ function Account({ own }: { own: OwnOrder }) {
       <div className="reference">
         <div>
           <p className="t-xs ink-2">Write this reference on the transfer</p>
-          <p className="t-2xl code-big">{order.reference}</p>
+          <p className="t-2xl">{order.reference}</p>
         </div>
         <CopyButton text={order.reference} name="reference" words />
       </div>

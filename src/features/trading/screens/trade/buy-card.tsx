@@ -1,6 +1,5 @@
 import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
-import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { assets } from '../../assets.ts';
 import { tradingNotices } from '../../messages.ts';
@@ -137,11 +136,13 @@ export function BuyCard({ buying, paused, recent }: { buying: Buying; paused: Pa
       ) : (
         <>
           <HowMuch buying={buying} />
-          <div className="stack" aria-busy={offer.pricing}>
-            <QuoteClock offer={offer} />
-            <VerdictNotice quote={offer.shown} />
-            {offer.shown && <BuySlip quote={offer.shown} />}
-          </div>
+          {(offer.shown || offer.error !== null) && (
+            <div className="stack" aria-busy={offer.pricing}>
+              <QuoteClock offer={offer} />
+              <VerdictNotice quote={offer.shown} />
+              {offer.shown && <BuySlip quote={offer.shown} />}
+            </div>
+          )}
           <div>
             <Choice legend="How do you want to pay?" pair options={ways} value="bank" onChange={() => {}} />
             <p className="hint">{tradingNotices.bankName}</p>
@@ -166,7 +167,7 @@ export function BuyCard({ buying, paused, recent }: { buying: Buying; paused: Pa
           <PayBar buying={buying} />
         </>
       )}
-      {!free && <Notice>Next you see the account to pay. Nothing is charged now.</Notice>}
+      {!free && <p className="t-xs ink-3">Next you see the account to pay. Nothing is charged now.</p>}
     </form>
   );
 }

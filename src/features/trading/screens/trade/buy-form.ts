@@ -1,6 +1,6 @@
 import { type Code, sentence } from '../../../../messages.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
-import { type AssetSymbol, isAssetSymbol } from '../../assets.ts';
+import { type AssetSymbol, assets, isAssetSymbol } from '../../assets.ts';
 import { isNetwork, type Network } from '../../networks.ts';
 import { PlaceBuyOrder, QuoteBuy } from '../../schema.ts';
 import { isSource } from '../../source-of-funds.ts';
@@ -93,7 +93,7 @@ export function buyFaults(form: BuyForm, { address, tagFault, large }: Judged): 
 /** What to ask a price for, or null while the form says too little. */
 export function buyAsk({ symbol, currency, amount }: BuyForm) {
   const read = QuoteBuy.safeParse({ symbol, currency, amount });
-  return read.success ? read.data : null;
+  return read.success && !assets[read.data.symbol].free ? read.data : null;
 }
 
 /** A change of the form. Another crypto clears the network [001 §4], another network the tag. */

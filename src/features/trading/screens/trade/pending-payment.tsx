@@ -20,7 +20,7 @@ export const unpaidOf = (orders: readonly OrderLine[], now: Date): OrderLine | n
 const key = (id: string) => `payment-told:${id}`;
 
 /** Remembers that this tab knows of the order, so that its toast is said once. False when it was known already. */
-export function tellOnce(id: string): boolean {
+function tellOnce(id: string): boolean {
   try {
     if (sessionStorage.getItem(key(id))) return false;
     sessionStorage.setItem(key(id), 'yes');
@@ -30,13 +30,19 @@ export function tellOnce(id: string): boolean {
   }
 }
 
-type PendingPaymentProps = { order: OrderLine; onAccount: () => void; onProof: () => void };
+type PendingPaymentProps = {
+  order: OrderLine;
+  /** Placed since this screen was opened: then nobody has returned to it. */
+  fresh: boolean;
+  onAccount: () => void;
+  onProof: () => void;
+};
 
 /** 'Complete Your Payment': what is open and the two things that can be done about it. */
-export function PendingPayment({ order, onAccount, onProof }: PendingPaymentProps) {
+export function PendingPayment({ order, fresh, onAccount, onProof }: PendingPaymentProps) {
   useEffect(() => {
-    if (tellOnce(order.id)) toastInfo(tradingNotices.pending.title, tradingNotices.pending.text);
-  }, [order.id]);
+    if (!fresh && tellOnce(order.id)) toastInfo(tradingNotices.pending.title, tradingNotices.pending.text);
+  }, [order.id, fresh]);
   return (
     <section className="pending-payment" aria-labelledby="pending-title">
       <div>

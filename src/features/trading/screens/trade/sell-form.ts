@@ -130,9 +130,9 @@ export function changeSell(form: Sell, field: keyof Sell, value: string): Sell {
 const isStored = (value: unknown): value is StoredFile =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value && 'bytes' in value;
 
-function fileFrom(text: string | undefined): StoredFile | null {
+function fileFrom(text: string): StoredFile | null {
   try {
-    const read: unknown = JSON.parse(text ?? 'null');
+    const read: unknown = JSON.parse(text || 'null');
     return isStored(read) ? read : null;
   } catch {
     return null;
@@ -162,8 +162,8 @@ export function formFrom(data: Record<string, string>): { form: Sell; step: Sell
     symbol: isAssetSymbol(symbol) ? symbol : '',
     network: isNetwork(network) ? network : '',
     walletType: wallet ?? '',
-    proof: fileFrom(data['proof']),
-    sourceFile: fileFrom(data['sourceFile']),
+    proof: fileFrom(text('proof')),
+    sourceFile: fileFrom(text('sourceFile')),
   };
   return { form, step: text('step') === '3' ? 3 : text('step') === '2' ? 2 : 1 };
 }

@@ -80,11 +80,13 @@ export function SellSend({ selling, paused }: { selling: Selling; paused: Paused
       ) : (
         <>
           <HowMuch selling={selling} />
-          <div className="stack" aria-busy={offer.pricing}>
-            <QuoteClock offer={offer} />
-            <VerdictNotice quote={offer.shown} />
-            {offer.shown && <SellSlip quote={offer.shown} />}
-          </div>
+          {(offer.shown || offer.error !== null) && (
+            <div className="stack" aria-busy={offer.pricing}>
+              <QuoteClock offer={offer} />
+              <VerdictNotice quote={offer.shown} />
+              {offer.shown && <SellSlip quote={offer.shown} />}
+            </div>
+          )}
           <NetworkField
             id="sell-network"
             side="sell"

@@ -9,7 +9,7 @@ import { AccountBalance } from './account-balance.tsx';
 import { BankDialog } from './bank-dialog.tsx';
 import { BuyCard } from './buy-card.tsx';
 import { LimitBanner } from './limit-banner.tsx';
-import { PendingPayment, tellOnce, unpaidOf } from './pending-payment.tsx';
+import { PendingPayment, unpaidOf } from './pending-payment.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { RecentTransactions } from './recent-transactions.tsx';
 import { SellCard } from './sell-card.tsx';
@@ -34,10 +34,11 @@ function useTab(): ['buy' | 'sell', (key: string) => void] {
 export function TradeDesk() {
   const [tab, openTab] = useTab();
   const [paying, setPaying] = useState<Paying | null>(null);
+  const [placedHere, setPlacedHere] = useState<string | null>(null);
   const list = useQuery(api.trading.list.queryOptions({ input: { limit: looksBack } }));
   const limits = useQuery(api.trading.limits.queryOptions());
   const buying = useBuy((orderId) => {
-    tellOnce(orderId);
+    setPlacedHere(orderId);
     setPaying({ orderId, at: 'account' });
   });
   const selling = useSell();
@@ -53,6 +54,7 @@ export function TradeDesk() {
       {unpaid && !paying && (
         <PendingPayment
           order={unpaid}
+          fresh={unpaid.id === placedHere}
           onAccount={() => setPaying({ orderId: unpaid.id, at: 'account' })}
           onProof={() => setPaying({ orderId: unpaid.id, at: 'proof' })}
         />
@@ -70,7 +72,15 @@ export function TradeDesk() {
           />
         </section>
         <div className="stack side">
-          {sold && <SellSlip quote={sold} />}
+          {sold && (
+            <div className="stack">
+              <div className="promise">
+                <p className="t-xs ink-2">Once your coins have arrived</p>
+                <p className="t-lg">Paid to your bank in 1-3 business days</p>
+              </div>
+              <SellSlip quote={sold} />
+            </div>
+          )}
           <PriceChart symbol={symbol} />
           <RecentTransactions list={list} />
           <PricePanel variant="compact" />

@@ -33,7 +33,8 @@ export function useBuy(placed: (orderId: string) => void) {
   const offer = useBuyOffer(buyAsk(form));
   const large = offer.shown?.needsSourceOfFunds ?? false;
   const judged = useAddress(form.network || null, form.walletAddress, form.destinationTag);
-  const faults = buyFaults(form, { ...judged, large });
+  // Papers are asked for where they help: an order that is refused anyway says so instead.
+  const faults = buyFaults(form, { ...judged, large: large && !offer.shown?.refusal });
   const { mutateAsync, isPending } = useMutation(api.trading.placeBuyOrder.mutationOptions(placing));
   const order = useOrderOnce<PlaceBody>({
     send: (body) => mutateAsync(body),

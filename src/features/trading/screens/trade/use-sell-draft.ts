@@ -20,6 +20,8 @@ export function useSellDraft({ form, step, restore }: Draft) {
   const [restoredAt, setRestoredAt] = useState<Date | null>(null);
   const looked = useRef(false);
   const kept = useRef(nothing);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const flight = useRef<Promise<unknown>>(Promise.resolve());
   const text = JSON.stringify(draftOf(form, step));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first answer of the server is looked at.
@@ -38,18 +40,23 @@ export function useSellDraft({ form, step, restore }: Draft) {
 
   useEffect(() => {
     if (!looked.current || text === kept.current) return;
-    const timer = setTimeout(() => {
+    timer.current = setTimeout(() => {
       kept.current = text;
       // A draft that could not be kept is no reason to disturb: the next key stroke tries again.
-      call.trading.keepSellDraft({ data: JSON.parse(text) }).catch(() => {
+      flight.current = call.trading.keepSellDraft({ data: JSON.parse(text) }).catch(() => {
         kept.current = '';
       });
     }, settles);
-    return () => clearTimeout(timer);
+    return () => clearTimeout(timer.current);
   }, [text]);
 
   return {
     restoredAt,
+    /** Before the order is sent: keeps nothing more, and waits for what is on its way, so that no draft outlives it. */
+    stop: async () => {
+      clearTimeout(timer.current);
+      await flight.current;
+    },
     /** The form was sent or given up: nothing of it is kept any more. */
     forget: () => {
       kept.current = nothing;

@@ -41,6 +41,10 @@ function bodyOf(form: Sell, large: boolean, ids: { quoteId: string; key: string 
   };
 }
 
+/** What our wallet is asked for with, or null while it is incomplete. */
+const walletAsk = ({ symbol, amount, network }: Sell) =>
+  symbol !== '' && network !== '' ? { symbol, amount, network } : null;
+
 /** Two single things that miss have documented toasts of their own [001 §8]; everything else is a list. */
 function sayMissing(wrong: readonly Fault[]): void {
   const only = wrong.length === 1 ? wrong[0]?.field : undefined;
@@ -86,16 +90,28 @@ export function useSell() {
   const { set, setForm, setStep, faults, passes, ...shown } = useSellForm();
   const { form, step, offer, large } = shown;
   const navigate = useNavigate();
-  const where = useMutation(api.trading.sellWallet.mutationOptions({ networkMode: 'always', onError: toastRefusal }));
+  const where = useMutation(api.trading.sellWallet.mutationOptions({ networkMode: 'always' }));
   const place = useMutation(api.trading.placeSellOrder.mutationOptions(placing));
-  const draft = useSellDraft({ form, step, restore: set });
+  const draft = useSellDraft({
+    form,
+    step,
+    restore: (kept, at) => {
+      set(kept, at);
+      const asked = walletAsk(kept);
+      // Coins may be on their way already: without a word when the wallet is not shown any more.
+      if (at > 1 && asked) where.mutate(asked);
+    },
+  });
   const clear = () => {
     draft.forget();
     where.reset();
     set(emptySell, 1);
   };
   const order = useOrderOnce<PlaceBody>({
-    send: (body) => place.mutateAsync(body),
+    send: async (body) => {
+      await draft.stop();
+      return place.mutateAsync(body);
+    },
     failed: tradingNotices.submitFailed,
     offer,
     // The coins are on their way: such an order is taken and looked at by people (decision A2).
@@ -121,8 +137,8 @@ export function useSell() {
     },
     patch: (part: Partial<Sell>) => setForm((now) => ({ ...now, ...part })),
     showWallet: () => {
-      const { symbol, amount, network } = form;
-      if (passes() && symbol !== '' && network !== '' && !where.isPending) where.mutate({ symbol, amount, network });
+      const asked = walletAsk(form);
+      if (passes() && asked && !where.isPending) where.mutate(asked, { onError: toastRefusal });
     },
     next: () => passes() && setStep(step === 1 ? 2 : 3),
     back: () => setStep(step === 3 ? 2 : 1),

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { api } from '../../../../ui/client.ts';
+import { momentText } from '../../../../ui/format.ts';
+import type { SettingKey } from '../../../settings/schema.ts';
+import type { SettingProposal } from './data.ts';
+import { changedRows, rowsOf, settingSheets } from './setting-fields.ts';
+import { SettingForm, SwitchesForm } from './setting-form.tsx';
+import { ProposalBox } from './setting-proposal.tsx';
+
+/** Who changed it and who approved; the first values came with the installation. */
+const people = ({ proposedBy, approvedBy }: { proposedBy: string | null; approvedBy: string | null }): string =>
+  proposedBy === null ? 'first value' : `proposed by ${proposedBy}, approved by ${approvedBy ?? 'nobody'}`;
+
+const Values = ({ settingKey, value }: { settingKey: SettingKey; value: unknown }) => (
+  <dl className="facts num">
+    {rowsOf(settingKey, value).map(({ label, text }) => (
+      <div key={label + text}>
+        <dt>{label}</dt>
+        <dd>{text}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+type Version = { value: unknown; validFrom: Date; proposedBy: string | null; approvedBy: string | null };
+
+/** What the setting has been, newest first: each version by what it changed. */
+const History = ({ settingKey, versions }: { settingKey: SettingKey; versions: readonly Version[] }) => (
+  <details className="past">
+    <summary>
+      History <span className="ink-3 num">{versions.length}</span>
+    </summary>
+    <ol>
+      {versions.map((version, index) => {
+        const older = versions[index + 1];
+        return (
+          <li key={version.validFrom.toISOString()}>
+            <p className="num">
+              <b>{momentText(version.validFrom, { year: true })}</b> <span className="ink-2">{people(version)}</span>
+            </p>
+            {older ? (
+              changedRows(settingKey, older.value, version.value).map(({ label, before, after }) => (
+                <p key={label + before} className="num wrap-any">
+                  {label}: <s className="ink-3">{before}</s> {after}
+                </p>
+              ))
+            ) : (
+              <Values settingKey={settingKey} value={version.value} />
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  </details>
+);
+
+type CardProps = {
+  settingKey: SettingKey;
+  value: unknown;
+  proposals: readonly SettingProposal[];
+  personId: string;
+  mayChange: boolean;
+};
+
+/** One setting: what is in force, since when and by whom; what is proposed; what it has been. */
+export function SettingCard({ settingKey, value, proposals, personId, mayChange }: CardProps) {
+  const [editing, setEditing] = useState(false);
+  const history = useQuery(api.settings.history.queryOptions({ input: { key: settingKey } }));
+  const newest = history.data?.[0];
+  const { title } = settingSheets[settingKey];
+  const done = () => setEditing(false);
+  return (
+    <section className="setting" aria-labelledby={`setting-${settingKey}`}>
+      <header>
+        <h2 id={`setting-${settingKey}`}>{title}</h2>
+        <span className="ink-2 num t-2xs">
+          {newest && `Since ${momentText(newest.validFrom, { year: true })}, ${people(newest)}`}
+        </span>
+        {mayChange && !editing && proposals.length === 0 && (
+          <Button look="line" label={`Propose a change: ${title}`} onClick={() => setEditing(true)}>
+            Propose a change
+          </Button>
+        )}
+      </header>
+      {proposals.map((proposal) => (
+        <ProposalBox key={proposal.id} {...{ proposal, settingKey, value, personId, mayChange }} />
+      ))}
+      {!editing && <Values settingKey={settingKey} value={value} />}
+      {editing &&
+        (settingKey === 'asset_switches' ? (
+          <SwitchesForm value={value} onDone={done} />
+        ) : (
+          <SettingForm settingKey={settingKey} value={value} onDone={done} />
+        ))}
+      {history.data && <History settingKey={settingKey} versions={history.data} />}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { demoSettings } from '../../../settings/demo-settings.ts';
+import { type SettingKey, settingKeys, settingShapes } from '../../../settings/schema.ts';
+import { asTyped, asValue, changedRows, isPaused, rowsOf, turned } from './setting-fields.ts';
+
+const formKeys = settingKeys.filter((key) => key !== 'asset_switches');
+
+it.each(formKeys)('opening the form of %s and changing nothing proposes the same value', (key: SettingKey) => {
+  const value = demoSettings[key];
+  expect(settingShapes[key].parse(asValue(key, asTyped(key, value)))).toEqual(value);
+});
+
+it('a fee typed in percent is kept in basis points, exactly', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 5000 }), (basisPoints) => {
+      expect(asValue('fee', asTyped('fee', { basisPoints }))).toEqual({ basisPoints });
+    }),
+  );
+  expect(asValue('fee', { basisPoints: '8.25 %' })).toEqual({ basisPoints: 825 });
+  expect(asTyped('fee', { basisPoints: 800 })).toEqual({ basisPoints: '8' });
+});
+
+it('a fee with three places or letters is not turned into another one', () => {
+  for (const text of ['8.255', '-1', 'eight'])
+    expect(settingShapes.fee.safeParse(asValue('fee', { basisPoints: text })).success).toBe(false);
+});
+
+it('an empty cap means unlimited, an empty gate means nothing', () => {
+  const typed = { ...asTyped('caps', demoSettings.caps), tier1: '' };
+  expect(settingShapes.caps.parse(asValue('caps', typed)).tier1).toBeNull();
+  expect(settingShapes.caps.safeParse(asValue('caps', { ...typed, gate: '' })).success).toBe(false);
+});
+
+it('a market rate is given whole or not at all', () => {
+  const none = { buy: '175', sell: '150', 'market.rate': '', 'market.source': '', 'market.asOf': '' };
+  expect(asValue('rates', none)).toEqual({ buy: '175', sell: '150', market: null });
+  expect(settingShapes.rates.safeParse(asValue('rates', { ...none, 'market.rate': '160' })).success).toBe(false);
+});
+
+it('pausing one network of an asset pauses no other', () => {
+  const at = { side: 'buy', symbol: 'BTC', network: 'bitcoin' } as const;
+  const paused = turned({ paused: [] }, at);
+  expect(paused.paused).toEqual([at]);
+  expect(isPaused(paused, { ...at, network: 'bep20' })).toBe(false);
+  expect(isPaused(paused, { ...at, side: 'sell' })).toBe(false);
+  expect(turned(paused, at).paused).toEqual([]);
+});
+
+it('resuming one network of an asset paused everywhere leaves the others paused', () => {
+  const everywhere = { paused: [{ side: 'sell' as const, symbol: 'USDT', network: null }] };
+  const left = turned(everywhere, { side: 'sell', symbol: 'USDT', network: 'trc20' });
+  expect(left.paused.map(({ network }) => network)).toEqual(['erc20', 'bep20']);
+});
+
+it('only what differs is laid before the second person', () => {
+  const after = { ...demoSettings.caps, tier1: 2000 };
+  expect(changedRows('caps', demoSettings.caps, after)).toEqual([
+    { label: 'Tier 1, US$', before: '1,500', after: '2,000' },
+  ]);
+  expect(rowsOf('caps', demoSettings.caps).at(2)).toEqual({ label: 'Tier 2, US$', text: 'Unlimited' });
+});

@@ -1,0 +1,186 @@
+import { parseDecimal, pow10 } from '../../../../kernel/decimal.ts';
+import { grouped } from '../../../../ui/figures.ts';
+import { dateText } from '../../../../ui/format.ts';
+import type { SettingKey } from '../../../settings/schema.ts';
+import { allRoutes, networkIds, networks } from '../../../trading/networks.ts';
+
+/** How one value of a setting is written by people. */
+type Kind = 'text' | 'rate' | 'percent' | 'dollars' | 'dollars-or-none' | 'date' | 'optional';
+export type SettingField = { readonly path: string; readonly label: string; readonly kind: Kind };
+
+const field = (path: string, label: string, kind: Kind = 'text'): SettingField => ({ path, label, kind });
+
+const bank = (currency: string): SettingField[] => [
+  field(`${currency}.bank`, `${currency}: bank`),
+  field(`${currency}.accountName`, `${currency}: account name`),
+  field(`${currency}.accountType`, `${currency}: account type`),
+  field(`${currency}.number`, `${currency}: account number`),
+  field(`${currency}.branch`, `${currency}: branch`),
+];
+
+const wallets: SettingField[] = networkIds.flatMap((network) => [
+  field(`${network}.address`, networks[network].name),
+  ...(networks[network].hasTag ? [field(`${network}.tag`, `${networks[network].name}: tag`, 'optional')] : []),
+]);
+
+/** Every setting in the words of the people who keep it. `switches` are a grid of their own. */
+export const settingSheets: Readonly<Record<SettingKey, { title: string; fields: readonly SettingField[] }>> = {
+  rates: {
+    title: 'Rates',
+    fields: [
+      field('buy', 'We sell US$1 for J$', 'rate'),
+      field('sell', 'We buy US$1 for J$', 'rate'),
+      field('market.rate', 'Market rate, J$', 'rate'),
+      field('market.source', 'Market rate: source', 'optional'),
+      field('market.asOf', 'Market rate: as of', 'date'),
+    ],
+  },
+  fee: { title: 'Fee', fields: [field('basisPoints', 'Fee on trades', 'percent')] },
+  caps: {
+    title: 'Monthly caps',
+    fields: [
+      field('none', 'No tier, US$', 'dollars-or-none'),
+      field('tier1', 'Tier 1, US$', 'dollars-or-none'),
+      field('tier2', 'Tier 2, US$', 'dollars-or-none'),
+      field('gate', 'Enhanced checks from, US$', 'dollars'),
+    ],
+  },
+  bank_accounts: { title: 'Bank accounts', fields: [...bank('JMD'), ...bank('USD')] },
+  company_wallets: { title: 'Company wallets', fields: wallets },
+  asset_switches: { title: 'Paused assets', fields: [] },
+  company: {
+    title: 'Company',
+    fields: [
+      field('name', 'Name'),
+      field('supportEmail', 'Support e-mail'),
+      field('phone', 'Phone'),
+      field('communityUrl', 'Community'),
+    ],
+  },
+  token_prices: { title: 'Token price', fields: [field('MHI', 'Mahoni, US$, set by the company', 'rate')] },
+};
+
+/** What a form holds: a text for each path. */
+export type Typed = Readonly<Record<string, string>>;
+
+const leaf = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name] ?? null, value);
+
+/** Basis points as percent, exactly: 825 is `8.25`. */
+function percentText(basisPoints: unknown): string {
+  const digits = String(basisPoints).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.?0+$/, '') || '0';
+}
+
+/** Percent as basis points; null when it is not a number with at most two places. */
+function basisPoints(text: string): number | null {
+  const read = parseDecimal(text.trim().replace(/\s*%$/, ''));
+  if (!read || read.units < 0n || read.scale > 2) return null;
+  return Number(read.units * pow10(2 - read.scale));
+}
+
+/** Whole dollars as typed, with or without thousands; anything else stays a text that the shape refuses. */
+function wholeDollars(text: string): number | string {
+  const plain = text.trim().replaceAll(',', '');
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : text;
+}
+
+const typedLeaf = (value: unknown, { kind }: SettingField): string => {
+  if (value === null || value === undefined) return '';
+  return kind === 'percent' ? percentText(value) : String(value);
+};
+
+/** A value as the texts of its form. */
+export const asTyped = (key: SettingKey, value: unknown): Typed =>
+  Object.fromEntries(settingSheets[key].fields.map((each) => [each.path, typedLeaf(leaf(value, each.path), each)]));
+
+function readLeaf(text: string, kind: Kind): unknown {
+  const trimmed = text.trim();
+  if (kind === 'percent') return basisPoints(trimmed) ?? trimmed;
+  if (kind === 'dollars') return wholeDollars(trimmed);
+  if (kind === 'dollars-or-none') return trimmed === '' ? null : wholeDollars(trimmed);
+  return kind === 'optional' && trimmed === '' ? null : trimmed;
+}
+
+function put(into: Record<string, unknown>, path: string, value: unknown): void {
+  const [name = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    into[name] = value;
+    return;
+  }
+  into[name] ??= {};
+  put(into[name] as Record<string, unknown>, rest.join('.'), value);
+}
+
+/** The texts of a form as a value of the setting; whether it fits its shape is for the shape to say. */
+export function asValue(key: SettingKey, typed: Typed): unknown {
+  const value: Record<string, unknown> = {};
+  for (const { path, kind } of settingSheets[key].fields) put(value, path, readLeaf(typed[path] ?? '', kind));
+  if (key === 'rates' && ['rate', 'source', 'asOf'].every((name) => !typed[`market.${name}`]?.trim())) {
+    value.market = null;
+  }
+  if (key === 'company_wallets') {
+    for (const network of networkIds) if (!networks[network].hasTag) put(value, `${network}.tag`, null);
+  }
+  return value;
+}
+
+export type Pause = { side: 'buy' | 'sell'; symbol: string; network: string | null };
+
+const pausesOf = (value: unknown): readonly Pause[] => (value as { paused: Pause[] }).paused;
+
+/** Whether a side of an asset on a network is paused; a pause without a network stands for all of them. */
+export const isPaused = (value: unknown, at: Pause): boolean =>
+  pausesOf(value).some(
+    ({ side, symbol, network }) =>
+      side === at.side && symbol === at.symbol && (network === null || network === at.network),
+  );
+
+/** The switches after one was turned: written out one by one, in the order of the grid. */
+export function turned(value: unknown, at: Pause): { paused: Pause[] } {
+  const all = allRoutes.flatMap(({ symbol, network }) =>
+    (['buy', 'sell'] as const).map((side): Pause => ({ side, symbol, network })),
+  );
+  const same = (one: Pause) => one.side === at.side && one.symbol === at.symbol && one.network === at.network;
+  return { paused: all.filter((one) => isPaused(value, one) !== same(one)) };
+}
+
+const shownLeaf = (value: unknown, { kind }: SettingField): string => {
+  if (value === null || value === undefined) return kind === 'dollars-or-none' ? 'Unlimited' : '–';
+  if (kind === 'percent') return `${percentText(value)} %`;
+  if (kind === 'date') return dateText(String(value));
+  return kind === 'text' || kind === 'optional' ? String(value) : grouped(String(value));
+};
+
+export type SettingRow = { readonly label: string; readonly text: string };
+
+const pauseRows = (value: unknown): SettingRow[] => {
+  const paused = pausesOf(value).map(({ side, symbol, network }) => ({
+    label: `${side === 'buy' ? 'Buying' : 'Selling'} ${symbol}`,
+    text: network === null ? 'paused on every network' : `paused on ${networks[network as 'bitcoin'].name}`,
+  }));
+  return paused.length > 0 ? paused : [{ label: 'Paused', text: 'Nothing' }];
+};
+
+/** A value in lines that people read, with the same labels for every value of one setting. */
+export const rowsOf = (key: SettingKey, value: unknown): SettingRow[] =>
+  key === 'asset_switches'
+    ? pauseRows(value)
+    : settingSheets[key].fields.map((each) => ({ label: each.label, text: shownLeaf(leaf(value, each.path), each) }));
+
+export type ChangedRow = { readonly label: string; readonly before: string; readonly after: string };
+
+/** What differs between two values, line by line. */
+export function changedRows(key: SettingKey, before: unknown, after: unknown): ChangedRow[] {
+  const name = ({ label, text }: SettingRow) => (key === 'asset_switches' ? `${label} ${text}` : label);
+  const [old, fresh] = [rowsOf(key, before), rowsOf(key, after)].map(
+    (rows) => new Map(rows.map((row) => [name(row), row])),
+  );
+  const labels = new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])]);
+  return [...labels]
+    .map((label) => {
+      const [was, is] = [old?.get(label), fresh?.get(label)];
+      return { label: (was ?? is)?.label ?? label, before: was?.text ?? '–', after: is?.text ?? '–' };
+    })
+    .filter((row) => row.before !== row.after);
+}

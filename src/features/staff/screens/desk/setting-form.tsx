@@ -1,0 +1,172 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isCode, messageFor } from '../../../../messages.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { api } from '../../../../ui/client.ts';
+import { Field } from '../../../../ui/field.tsx';
+import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { toastError, toastSuccess } from '../../../../ui/toast.ts';
+import { type SettingKey, settingShapes } from '../../../settings/schema.ts';
+import { checkAddress, readTag } from '../../../trading/addresses.ts';
+import { allRoutes, networkIds, networkLabel, networks } from '../../../trading/networks.ts';
+import { settingNotices } from '../../messages.ts';
+import { asTyped, asValue, isPaused, type SettingField, settingSheets, type Typed, turned } from './setting-fields.ts';
+
+type Errors = Record<string, string>;
+
+const words = (code: string): string => (isCode(code) ? messageFor(code).text : code);
+
+/** What is wrong with wallets that were changed; those in force are not judged again. */
+function walletErrors(typed: Typed, before: Typed): Errors {
+  const errors: Errors = {};
+  for (const network of networkIds) {
+    const [address, tag] = [`${network}.address`, `${network}.tag`];
+    const check = checkAddress(network, typed[address] ?? '');
+    if (typed[address] !== before[address] && !check.ok) errors[address] = words(`trading.address_${check.reason}`);
+    const read = readTag(typed[tag] ?? '');
+    if (networks[network].hasTag && !read.ok) errors[tag] = words(`trading.${read.reason}`);
+  }
+  return errors;
+}
+
+/** What keeps a value from being proposed, by field. */
+function errorsOf(key: SettingKey, typed: Typed, before: Typed): Errors {
+  const read = settingShapes[key].safeParse(asValue(key, typed));
+  const errors: Errors = key === 'company_wallets' ? walletErrors(typed, before) : {};
+  for (const { path, message } of read.error?.issues ?? []) {
+    const at = settingSheets[key].fields.find((each) => each.path === path.join('.'));
+    errors[at?.path ?? settingSheets[key].fields[0]?.path ?? ''] ??= message;
+  }
+  return errors;
+}
+
+/** Asks for another value. What was typed stays until the change is proposed. */
+function usePropose(key: SettingKey, onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    ...api.settings.propose.mutationOptions(),
+    onSuccess: () => {
+      toastSuccess(settingNotices.propose.title, settingNotices.propose.text);
+      onDone();
+    },
+    onError: toastRefusal,
+    onSettled: () => queries.invalidateQueries({ queryKey: api.settings.key() }),
+    mutationKey: ['propose', key],
+  });
+}
+
+const aside = ({ kind }: SettingField): string | undefined =>
+  kind === 'dollars-or-none' ? 'Empty: unlimited' : kind === 'optional' || kind === 'date' ? 'May be empty' : undefined;
+
+const Acts = ({ busy, onCancel }: { busy: boolean; onCancel: () => void }) => (
+  <div className="row">
+    <Button type="submit" busy={busy}>
+      Propose
+    </Button>
+    <Button look="line" onClick={onCancel}>
+      Cancel
+    </Button>
+    <span className="t-2xs ink-2">It comes into force when a second person approves it.</span>
+  </div>
+);
+
+type FormProps = { settingKey: SettingKey; value: unknown; onDone: () => void };
+
+/** The fields of a setting in the units people use. */
+export function SettingForm({ settingKey, value, onDone }: FormProps) {
+  const [before] = useState(() => asTyped(settingKey, value));
+  const [typed, setTyped] = useState(before);
+  const [errors, setErrors] = useState<Errors>({});
+  const propose = usePropose(settingKey, onDone);
+  const send = () => {
+    const found = errorsOf(settingKey, typed, before);
+    setErrors(found);
+    if (Object.keys(found).length === 0) propose.mutate({ key: settingKey, value: asValue(settingKey, typed) });
+    else toastError('Validation Error', 'Please correct the marked fields.');
+  };
+  return (
+    <form
+      className="setting-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!propose.isPending) send();
+      }}
+    >
+      <div className="grid">
+        {settingSheets[settingKey].fields.map((each) => (
+          <Field
+            key={each.path}
+            id={`${settingKey}.${each.path}`}
+            label={each.label}
+            aside={aside(each)}
+            type={each.kind === 'date' ? 'date' : 'text'}
+            suffix={each.kind === 'percent' ? '%' : undefined}
+            autoComplete="off"
+            value={typed[each.path] ?? ''}
+            error={errors[each.path]}
+            onChange={(event) => setTyped({ ...typed, [each.path]: event.target.value })}
+          />
+        ))}
+      </div>
+      <Acts busy={propose.isPending} onCancel={onDone} />
+    </form>
+  );
+}
+
+const sides = [
+  { side: 'buy', name: 'Buying' },
+  { side: 'sell', name: 'Selling' },
+] as const;
+
+/** Every asset on every network it travels on, each way: a tick pauses it. */
+export function SwitchesForm({ value, onDone }: Omit<FormProps, 'settingKey'>) {
+  const [draft, setDraft] = useState(value);
+  const propose = usePropose('asset_switches', onDone);
+  return (
+    <form
+      className="setting-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!propose.isPending) propose.mutate({ key: 'asset_switches', value: draft });
+      }}
+    >
+      <table className="cmp switches">
+        <thead>
+          <tr>
+            <th scope="col">Asset and network</th>
+            {sides.map(({ side, name }) => (
+              <th key={side} scope="col">
+                Pause {name.toLowerCase()}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {allRoutes.map(({ symbol, network }) => (
+            <tr key={symbol + network}>
+              <th scope="row">
+                <b>{symbol}</b> {networkLabel(symbol, network)}
+              </th>
+              {sides.map(({ side, name }) => (
+                <td key={side}>
+                  <label className="check">
+                    <input
+                      type="checkbox"
+                      checked={isPaused(draft, { side, symbol, network })}
+                      onChange={() => setDraft(turned(draft, { side, symbol, network }))}
+                    />
+                    <span className="sr">
+                      Pause {name.toLowerCase()} {symbol} on {networkLabel(symbol, network)}
+                    </span>
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Acts busy={propose.isPending} onCancel={onDone} />
+    </form>
+  );
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+
+const password = 'Demo-Pass-2026!';
+const wallet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+/** A picture of one white point. */
+const slip = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title });
+const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+/** One command of the product, as the person whose cookie the context holds. */
+async function rpc<T>(request: APIRequestContext, command: string, json: object): Promise<T> {
+  const answer = await request.post(`/api/rpc/${command}`, { data: { json } });
+  expect(answer.ok(), `${command}: ${await answer.text()}`).toBe(true);
+  return (await answer.json()).json;
+}
+
+/** A window of its own for each person, signed in. */
+async function pageFor(browser: Browser, email: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await rpc(page.request, 'accounts/signIn', { email, password });
+  return page;
+}
+
+type Placed = { orderId: string; reference: string };
+
+/** A buy whose customer says that it is paid. */
+async function claimedBuy(browser: Browser, amount: string): Promise<Placed> {
+  const page = await pageFor(browser, 'tier2@demo.test');
+  const { request } = page;
+  const asked = { symbol: 'BTC', currency: 'JMD', amount };
+  const { id: quoteId } = await rpc<{ id: string }>(request, 'trading/quoteBuy', asked);
+  const details = { network: 'bitcoin', walletAddress: wallet, destinationTag: '' };
+  const funds = { sourceOfFunds: null, sourceOfFundsFile: null };
+  const order = { key: randomUUID(), quoteId, ...details, ...funds };
+  const placed = await rpc<Placed>(request, 'trading/placeBuyOrder', order);
+  const headers = { 'content-type': 'application/octet-stream', 'x-file-name': 'slip.png' };
+  const file = await request.put('/api/files?purpose=transaction-proof', { data: slip, headers });
+  await rpc(request, 'trading/claimPayment', { orderId: placed.orderId, proofFile: (await file.json()).id });
+  await page.context().close();
+  return placed;
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const bar = (page: Page) => page.locator('.decide');
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('two people carry a buy from claimed to completed, and neither can do it alone', async ({ browser }) => {
+  const { orderId, reference } = await claimedBuy(browser, '20123');
+  const first = await pageFor(browser, 'finance@demo.test');
+  const second = await pageFor(browser, 'admin@demo.test');
+
+  await first.goto('/admin');
+  await expect(first.locator('.q tbody tr').first()).toBeVisible();
+  await first.keyboard.press('/');
+  await first.keyboard.type(reference);
+  await expect(first.locator('.q tbody tr')).toHaveCount(1);
+  await first.locator('.q tbody tr').click();
+  await expect(first.getByRole('heading', { level: 2 })).toContainText('Confirm money, J$20,123.00');
+  await expect(first.getByRole('img', { name: 'Proof of payment, uploaded by the customer' })).toBeVisible();
+  await clean(first);
+
+  await first.getByLabel('Amount, found').fill('19,000');
+  await expect(first.locator('.cmp')).toContainText('Differs');
+  await first.getByLabel('Sender, found').fill('GRANT Tamara');
+  await first.getByLabel('Reference, found').fill(reference.toLowerCase());
+  const line = `NCB-${randomUUID().slice(0, 8)}`;
+  await first.getByLabel('Bank line, found').fill(line);
+  await bar(first).getByRole('button', { name: 'Confirm received' }).click();
+  await dialog(first).getByRole('button', { name: 'The money is there' }).click();
+  await expect(dialog(first)).toContainText('The order is for J$20123.00');
+  await expect(dialog(first).getByLabel('Bank line')).toHaveValue(line);
+  await dialog(first).getByLabel('Amount that arrived').fill('20123');
+  await dialog(first).getByRole('button', { name: 'The money is there' }).click();
+  await expect(toast(first, 'Confirmed')).toContainText(reference);
+  await expect(first.getByText('“Paid by GRANT Tamara.”')).toBeVisible();
+
+  await first.keyboard.press('s');
+  await dialog(first).getByRole('button', { name: 'Take into work' }).click();
+  await expect(toast(first, 'In work')).toBeVisible();
+  await first.keyboard.press('p');
+  const hash = randomUUID().replaceAll('-', '').repeat(2);
+  await expect(dialog(first)).toContainText(wallet);
+  await dialog(first).getByLabel('Transaction hash').fill(hash);
+  await dialog(first).getByRole('button', { name: 'Prepare pay-out' }).click();
+  await expect(toast(first, 'Prepared')).toBeVisible();
+  await expect(bar(first).getByRole('button', { name: 'Approve pay-out' })).toHaveCount(0);
+  await expect(bar(first)).toContainText('you prepared it, so somebody else of finance or admin');
+  const alone = await first.request.post('/api/rpc/desk/approvePayout', { data: { json: { orderId, note: '' } } });
+  expect(alone.status()).toBe(403);
+
+  await second.goto(`/admin/orders/${orderId}`);
+  await expect(heading(second)).toContainText('Approve pay-out');
+  await expect(second.getByRole('region', { name: 'Two pairs of eyes' })).toContainText('Fiona Reid prepared it');
+  await second.keyboard.press('a');
+  await expect(dialog(second)).toContainText(wallet);
+  await expect(dialog(second)).toContainText(hash);
+  await clean(second);
+  await dialog(second).getByRole('button', { name: 'Approve pay-out' }).click();
+  await expect(toast(second, 'Approved')).toBeVisible();
+
+  // The first person's screen hears of it by itself.
+  await expect(first.locator('.panel')).toContainText('Adrian Whyte approved it');
+  await first.keyboard.press('d');
+  await dialog(first).getByRole('button', { name: 'Complete' }).click();
+  await expect(toast(first, 'Completed')).toContainText(reference);
+  await expect(first.locator('.q tbody tr')).toHaveCount(0);
+  await expect(heading(second)).toContainText('Completed');
+});
+
+test('a setting changes once a second person approves it, and its history names both', async ({ browser }) => {
+  const first = await pageFor(browser, 'finance@demo.test');
+  const second = await pageFor(browser, 'admin@demo.test');
+  const fee = (page: Page) => page.getByRole('region', { name: 'Fee' });
+
+  await first.goto('/admin/settings');
+  await expect(fee(first)).toBeVisible();
+  await clean(first);
+  await fee(first).getByRole('button', { name: 'Propose a change' }).click();
+  await fee(first).getByLabel('Fee on trades').fill('7.755');
+  await fee(first).getByRole('button', { name: 'Propose' }).click();
+  await expect(fee(first).locator('.err')).toBeVisible();
+  await fee(first).getByLabel('Fee on trades').fill('7.75');
+  await fee(first).getByRole('button', { name: 'Propose' }).click();
+  await expect(toast(first, 'Proposed')).toBeVisible();
+  await expect(fee(first).getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await expect(fee(first).getByRole('button', { name: 'Approve' })).toHaveCount(0);
+
+  await second.goto('/admin/settings');
+  await expect(fee(second).getByRole('row', { name: 'Fee on trades 8 % 7.75 %' })).toBeVisible();
+  await clean(second);
+  await fee(second).getByRole('button', { name: 'Approve' }).click();
+  await dialog(second).getByRole('button', { name: 'Put in force' }).click();
+  await expect(toast(second, 'Approved')).toBeVisible();
+  await expect(fee(first).locator('dd').first()).toHaveText('7.75 %');
+  await fee(first).getByText('History').click();
+  await expect(fee(first)).toContainText('proposed by finance@demo.test, approved by admin@demo.test');
+
+  // Back to what the other journeys count on.
+  await fee(second).getByRole('button', { name: 'Propose a change' }).click();
+  await fee(second).getByLabel('Fee on trades').fill('8');
+  await fee(second).getByRole('button', { name: 'Propose' }).click();
+  await fee(first).getByRole('button', { name: 'Approve' }).click();
+  await dialog(first).getByRole('button', { name: 'Put in force' }).click();
+  await expect(fee(first).locator('dd').first()).toHaveText('8 %');
+});
+
+test('compliance holds and releases, finance cannot pay out meanwhile, support only takes notes', async ({
+  browser,
+}) => {
+  const { orderId } = await claimedBuy(browser, '20456');
+  const path = `/admin/orders/${orderId}`;
+  const compliance = await pageFor(browser, 'compliance@demo.test');
+  await compliance.goto(path);
+  await expect(bar(compliance)).toBeVisible();
+  await compliance.keyboard.press('h');
+  await dialog(compliance).getByRole('button', { name: 'Hold' }).click();
+  await expect(dialog(compliance).locator('.err')).toHaveText('Choose a reason');
+  await dialog(compliance).getByLabel('Reason').selectOption('unusual_pattern');
+  await expect(dialog(compliance)).toContainText('Customer reads: We are still checking your order.');
+  await dialog(compliance).getByRole('button', { name: 'Hold' }).click();
+  await expect(toast(compliance, 'Held')).toBeVisible();
+  await expect(compliance.locator('.held')).toContainText('A case is open');
+
+  const support = await pageFor(browser, 'support@demo.test');
+  await support.goto(path);
+  await expect(bar(support).getByRole('button')).toHaveCount(1);
+  await bar(support).getByRole('button', { name: 'Note' }).click();
+  await dialog(support).getByLabel('Note').fill('Called: she waits.');
+  await dialog(support).getByRole('button', { name: 'Add note' }).click();
+  await expect(support.getByText('“Called: she waits.”')).toBeVisible();
+
+  await compliance.keyboard.press('l');
+  await dialog(compliance).getByRole('button', { name: 'Release' }).click();
+  await expect(toast(compliance, 'Released')).toBeVisible();
+  await expect(compliance.locator('.held')).toHaveCount(0);
+});
+
+test('the desk is closed to visitors and customers', async ({ browser, page }) => {
+  await page.goto('/admin');
+  await expect(heading(page)).toHaveText('You must be logged in to access these features');
+  const customer = await pageFor(browser, 'tier1@demo.test');
+  for (const path of ['/admin', '/admin/settings']) {
+    expect((await customer.goto(path))?.status()).toBe(404);
+    await expect(heading(customer)).toHaveText('Oops! Page not found');
+  }
+  expect((await customer.request.post('/api/rpc/desk/queue', { data: { json: {} } })).status()).toBe(403);
+});

@@ -1,0 +1,193 @@
+import { expect, type Page, test } from '@playwright/test';
+
+/** Buying and selling as a customer does it, with the people and prices of the demo. */
+
+const password = 'Demo-Pass-2026!';
+const evmAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const xrpAddress = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+
+/** The smallest picture there is. */
+const slip = {
+  name: 'slip.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
+/** Orders alike within ten minutes count as one, so every run buys another amount. */
+const someAmount = (from: number) => String(from + Math.floor(Math.random() * 4000));
+
+async function enter(page: Page, who: string, path = '/trading'): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Email').first().fill(`${who}@demo.test`);
+  await page.getByLabel('Password', { exact: true }).first().fill(password);
+  await page.locator('form button[type=submit]').first().click();
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
+  await page.goto(path);
+  await expect(page.getByRole('heading', { name: 'Buy and sell' })).toBeVisible();
+}
+
+const told = (page: Page, title: string, text: string) =>
+  expect(page.locator('.toast').filter({ hasText: title }).filter({ hasText: text }).first()).toBeVisible();
+
+type Purchase = { symbol: string; amount: string; network: string; address: string };
+
+async function fillBuy(page: Page, { symbol, amount, network, address }: Purchase): Promise<void> {
+  await page.getByLabel('Crypto', { exact: true }).selectOption(symbol);
+  await page.getByLabel('You pay').fill(amount);
+  await page.getByLabel('Network', { exact: true }).selectOption({ label: network });
+  await page.getByLabel(`Your ${symbol} address`).fill(address);
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: 'Pay with Bank Transfer' });
+
+test('a customer buys, gets the account and the reference, and uploads the proof', async ({ page }) => {
+  await enter(page, 'tier2');
+  const link = `https://etherscan.io/address/${evmAddress}`;
+  await fillBuy(page, { symbol: 'ETH', amount: someAmount(20_000), network: 'Ethereum (ERC20)', address: link });
+  await expect(page.getByLabel('Your ETH address')).toHaveValue(evmAddress);
+  await expect(page.getByText('Address verified')).toBeVisible();
+  await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');
+  await expect(page.getByText('What it costs, all in')).toBeVisible();
+
+  await pay(page).dblclick();
+  const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
+  await expect(account.getByText('Savings')).toBeVisible();
+  await expect(account.getByRole('button', { name: 'Copy reference' })).toBeVisible();
+
+  await account.getByRole('button', { name: 'I will pay later' }).click();
+  await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible();
+  await page.reload();
+  await told(page, 'Transaction Pending', 'Please upload your payment confirmation.');
+
+  await page.getByRole('button', { name: 'Upload Payment Confirmation' }).click();
+  const proof = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
+  await proof.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(proof.getByText('Please upload your payment confirmation')).toBeVisible();
+  await proof.getByLabel('Payment confirmation').setInputFiles(slip);
+  await expect(proof.getByText('Uploaded, 70 B')).toBeVisible();
+  await proof.getByRole('button', { name: 'Submit', exact: true }).click();
+  await told(
+    page,
+    'Success',
+    'Our team is working diligently to process your transaction within the next 12-48 hours.',
+  );
+  await expect(page).toHaveURL(/\/orders\//);
+});
+
+test('a customer sells in three steps, and what was typed survives a reload', async ({ page }) => {
+  await enter(page, 'tier2', '/trading?tab=sell');
+  const over = page.getByRole('button', { name: 'Start over' });
+  await page.waitForLoadState('networkidle');
+  if (await over.isVisible()) await over.click();
+  await page.getByLabel('Crypto', { exact: true }).selectOption('XRP');
+  await page.getByLabel('You sell').fill(`${someAmount(1000)}.5`.slice(1));
+  await page.getByRole('button', { name: 'Show our wallet address' }).click();
+  await told(page, 'Network required', 'Please select a network for your transfer');
+  await page.getByLabel('Network', { exact: true }).selectOption({ label: 'XRP' });
+  await page.getByRole('button', { name: 'Show our wallet address' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of our XRP Ledger wallet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy memo (destination tag)' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'I have sent it, go on' }).click();
+  await page.getByLabel('Wallet type').selectOption({ label: 'Binance' });
+  await page.getByLabel('Sender wallet address').fill(xrpAddress);
+  await page.getByRole('button', { name: 'Continue to your bank' }).click();
+  await told(page, 'Error', 'Wallet proof is required for sell transactions');
+  await page.getByLabel('Transfer confirmation').setInputFiles(slip);
+  await expect(page.getByText('Uploaded, 70 B')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to your bank' }).click();
+
+  const submit = page.getByRole('button', { name: 'Submit Sell Order' });
+  await expect(submit).toBeDisabled();
+  await expect(page.getByText('Still missing: Bank name, Account number, Account holder name')).toBeVisible();
+  const kept = page.waitForResponse(/keepSellDraft/);
+  await page.getByLabel('Bank name').fill('Demo Bank of Jamaica');
+  await kept;
+  await page.reload();
+  await expect(page.getByLabel('Bank name')).toHaveValue('Demo Bank of Jamaica');
+
+  await page.getByLabel('Account number').fill('0000 1234 567');
+  const holder = page.getByLabel('Account holder name');
+  await holder.fill('Somebody Else');
+  await submit.click();
+  await told(page, 'Account Name Mismatch', 'Account holder name must match your registered name');
+  const registered = (await page.getByText(/Your registered name is/).innerText()).match(/name is (.*)\./)?.[1] ?? '';
+  await holder.fill(registered);
+  await submit.dblclick();
+  await told(page, 'Success', 'within the next 12-48 hours.');
+  await expect(page).toHaveURL(/\/orders\//);
+});
+
+test('an empty form says which fields are missing, in one toast and beside each of them', async ({ page }) => {
+  await enter(page, 'visitor');
+  await pay(page).click();
+  await told(page, 'Please complete the form', 'Missing or invalid: Cryptocurrency, Amount, Network, Wallet address');
+  await expect(page.getByText('Please enter an amount')).toBeVisible();
+  await expect(page.getByLabel('Crypto', { exact: true })).toBeFocused();
+});
+
+test('without KYC the cap of US$25 is told while typing, and again on submit', async ({ page }) => {
+  await enter(page, 'visitor');
+  await expect(page.getByText('No KYC Approved')).toBeVisible();
+  await fillBuy(page, { symbol: 'ETH', amount: '4375.01', network: 'Ethereum (ERC20)', address: evmAddress });
+  const words = 'This transaction would exceed your $25 USD monthly cap. Complete Tier 1 KYC to increase your limit.';
+  await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible();
+  await pay(page).click();
+  await told(page, 'Monthly limit reached', words);
+});
+
+test('an order of US$1,000 needs Enhanced KYC', async ({ page }) => {
+  await enter(page, 'tier2');
+  await fillBuy(page, { symbol: 'ETH', amount: '175000', network: 'Ethereum (ERC20)', address: evmAddress });
+  await expect(page.getByRole('heading', { name: 'Source of funds' })).toBeVisible();
+  await pay(page).click();
+  await told(page, 'Enhanced KYC Required', 'Transactions ≥ $1,000 USD require Enhanced KYC verification.');
+});
+
+test('at US$1,000 a customer with Enhanced KYC is asked for the source of funds and its proof', async ({ page }) => {
+  await enter(page, 'enhanced');
+  await fillBuy(page, { symbol: 'ETH', amount: '175000', network: 'Ethereum (ERC20)', address: evmAddress });
+  await expect(page.getByRole('heading', { name: 'Source of funds' })).toBeVisible();
+  await pay(page).click();
+  await told(page, 'Please complete the form', 'Missing or invalid: Source of funds, Source of funds proof');
+});
+
+test('an answer that is lost on the way does not make a second order', async ({ page }) => {
+  await enter(page, 'tier2');
+  const sent = new Set<string | null>();
+  let lose = true;
+  await page.route('**/trading/placeBuyOrder', async (route) => {
+    sent.add(route.request().postData());
+    if (!lose) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await fillBuy(page, { symbol: 'ETH', amount: someAmount(10_000), network: 'BEP20', address: evmAddress });
+  await expect(page.getByText('What it costs, all in')).toBeVisible();
+  await pay(page).click();
+  await told(page, 'Error', 'Failed to create transaction');
+  lose = false;
+  await pay(page).click();
+  await expect(page.getByRole('dialog', { name: 'Bank Transfer Payment' })).toBeVisible();
+  expect(sent.size).toBe(1);
+});
+
+test('addresses of another network, bad tags and Lignum are explained where they are entered', async ({ page }) => {
+  await enter(page, 'tier1');
+  await fillBuy(page, { symbol: 'XRP', amount: '5000', network: 'XRP', address: evmAddress });
+  await expect(page.getByText('This address belongs to another network.')).toBeVisible();
+  await page.getByLabel('Your XRP address').fill(xrpAddress);
+  await page.getByLabel('Destination tag (memo)').fill('hello');
+  await expect(page.getByText('A destination tag has digits only.')).toBeVisible();
+  await page.getByLabel('Crypto', { exact: true }).selectOption('LGM');
+  await expect(page.getByText('Lignum is free and has no monetary value')).toBeVisible();
+  await expect(pay(page)).toHaveCount(0);
+});
+
+test('whoever is signed out is asked to log in', async ({ page }) => {
+  await page.goto('/trading');
+  await expect(page.getByRole('heading', { name: 'You must be logged in to access these features' })).toBeVisible();
+});

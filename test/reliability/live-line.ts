@@ -1,0 +1,17 @@
+/** Listens as a browser's page does; `heard` holds every topic so far. */
+export async function liveLine(origin: string, cookie: string) {
+  const stop = new AbortController();
+  const answer = await fetch(`${origin}/api/live`, { headers: { cookie }, signal: stop.signal });
+  const heard: string[] = [];
+  const listening = (async () => {
+    for await (const piece of answer.body ?? [])
+      for (const [, topic = ''] of new TextDecoder().decode(piece).matchAll(/^data: (.+)$/gm)) heard.push(topic);
+  })().catch(() => undefined);
+  return {
+    heard,
+    close: async () => {
+      stop.abort();
+      await listening;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { serverUnderTest } from '../worker.ts';
+
+/** The database judged by its own catalogue: what a new migration may not forget. */
+const { owner } = await serverUnderTest();
+const names = async (query: string): Promise<string[]> =>
+  (await owner.query<{ name: string }>(query)).rows.map((row) => row.name);
+
+const ours = `('public', 'auth', 'app')`;
+const roles = `('cryptocommerce_app', 'cryptocommerce_auth')`;
+
+/** Tables without rows of customers, so without row security; each says in its migration why. */
+const withoutRowSecurity = [
+  'crypto_prices',
+  'demo_mails',
+  'price_checks',
+  'price_history',
+  'price_refreshes',
+  'rate_limits',
+  'setting_versions',
+];
+
+test('every table of customers has row security on, also for its owner', async () => {
+  const open = await names(`select relname "name" from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not like 'kysely%'
+      and not (relrowsecurity and relforcerowsecurity) order by 1`);
+  expect(open).toEqual(withoutRowSecurity);
+});
+
+test('a table with row security has a policy, or nobody could ever use it', async () => {
+  const silent = await names(`select relname "name" from pg_class c where relrowsecurity
+    and relnamespace = 'public'::regnamespace and not exists (select from pg_policy p where p.polrelid = c.oid)`);
+  expect(silent).toEqual([]);
+});
+
+/** Policies that let every row through, and why. */
+const freePolicies = [
+  'audit_log.anyone_adds', // Adding a line is open to every act; reading is not.
+  'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.
+  'user_roles.owner_reads', // For the owner's own function app.enter(), before anybody is known.
+];
+
+test('no policy lets every row through beside the listed ones', async () => {
+  const free = await names(`select tablename || '.' || policyname "name" from pg_policies
+    where schemaname = 'public' and (qual = 'true' or with_check = 'true') order by 1`);
+  expect(free).toEqual(freePolicies);
+});
+
+test('no table with rows of customers is granted to everybody', async () => {
+  const granted = await names(`select table_schema || '.' || table_name "name" from information_schema.role_table_grants
+    where grantee = 'PUBLIC' and table_schema in ${ours}`);
+  expect(granted).toEqual([]);
+});
+
+test('the roles of the application own nothing, pass by nothing and rule nobody', async () => {
+  const { rows } = await owner.query(`select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication
+    from pg_roles where rolname in ${roles} order by 1`);
+  const plain = {
+    rolsuper: false,
+    rolbypassrls: false,
+    rolcreaterole: false,
+    rolcreatedb: false,
+    rolreplication: false,
+  };
+  expect(rows).toEqual([
+    { rolname: 'cryptocommerce_app', ...plain },
+    { rolname: 'cryptocommerce_auth', ...plain },
+  ]);
+  expect(await names(`select relname "name" from pg_class where pg_get_userbyid(relowner) in ${roles}`)).toEqual([]);
+  expect(await names(`select proname "name" from pg_proc where pg_get_userbyid(proowner) in ${roles}`)).toEqual([]);
+  const memberships = await names(`select roleid::regrole::text "name" from pg_auth_members
+    where member::regrole::text in ${roles}`);
+  expect(memberships).toEqual([]);
+});
+
+test('what is only ever added carries no right to change, remove or empty it', async () => {
+  const rights = await names(`select table_name || ' ' || privilege_type || ' ' || grantee "name"
+    from information_schema.role_table_grants where grantee in ${roles}
+      and table_name in ('audit_log', 'setting_versions', 'order_events', 'files')
+      and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES')`);
+  expect(rights).toEqual([]);
+});
+
+test('nobody but the owner may empty a table or hang a trigger on it', async () => {
+  const rights = await names(`select table_schema || '.' || table_name || ' ' || privilege_type "name"
+    from information_schema.role_table_grants where grantee in ${roles}
+      and table_schema in ${ours} and privilege_type in ('TRUNCATE', 'TRIGGER', 'REFERENCES')`);
+  expect(rights).toEqual([]);
+});
+
+test('the application may use nothing of the sign-in tables', async () => {
+  const rights = await names(`select table_name || ' ' || privilege_type "name"
+    from information_schema.role_table_grants where grantee = 'cryptocommerce_app' and table_schema = 'auth'`);
+  expect(rights).toEqual([]);
+  expect(
+    await names(`select 'usage' "name" where has_schema_privilege('cryptocommerce_app', 'auth', 'usage')`),
+  ).toEqual([]);
+  expect(
+    await names(`select 'create' "name" where has_schema_privilege('cryptocommerce_app', 'public', 'create')`),
+  ).toEqual([]);
+});
+
+test('every foreign key has an index that begins with its columns', async () => {
+  const bare = await names(`select c.conrelid::regclass || '.' || c.conname "name" from pg_constraint c
+    where c.contype = 'f' and c.connamespace::regnamespace::text in ${ours}
+      and not exists (select from pg_index i where i.indrelid = c.conrelid
+        and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey
+        and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) like '%IS NOT NULL%')) order by 1`);
+  expect(bare).toEqual([]);
+});
+
+test("every function with its owner's rights fixes where it looks, and is not everybody's", async () => {
+  const { rows } = await owner.query<{ name: string; fixed: boolean; everybody: boolean }>(`
+    select p.oid::regprocedure::text "name",
+           coalesce(array_to_string(proconfig, ',') like '%search_path=pg_catalog%', false) fixed,
+           has_function_privilege('public', p.oid, 'execute') everybody
+      from pg_proc p where prosecdef and pronamespace::regnamespace::text in ${ours}`);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ fixed, everybody }) => !fixed || everybody)).toEqual([]);
+});
+
+/**
+ * Names that PostgreSQL made up: nobody turns them into a refusal, so nobody misses a name of our own. Primary and
+ * foreign keys, the library's tables, and the uniqueness of words that we draw ourselves.
+ */
+const unnamed = ['auth.session.session_token_key', 'files.files_path_key'];
+
+test('every rule of a table has a name of its own', async () => {
+  const made = await names(`select conrelid::regclass || '.' || conname "name" from pg_constraint c
+    where connamespace::regnamespace::text in ${ours} and conrelid <> 0 and contype in ('c', 'u', 'x')
+      and conname ~ ('^' || (select relname from pg_class where oid = conrelid) || '_.*_?(check|key|excl)\\d*$') order by 1`);
+  expect(made).toEqual(unnamed);
+});
+
+test('moments are kept with their zone and amounts exactly', async () => {
+  const loose = await names(`select table_name || '.' || column_name "name" from information_schema.columns
+    where table_schema in ${ours} and data_type in
+      ('timestamp without time zone', 'real', 'double precision', 'money', 'time without time zone')`);
+  expect(loose).toEqual([]);
+});

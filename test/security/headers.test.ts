@@ -1,0 +1,306 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openAuthentication } from '../../src/platform/authentication.ts';
+import { ConfigurationError, readConfig } from '../../src/platform/config.ts';
+import { sessionCookieName } from '../../src/platform/session.ts';
+import { buildServer } from '../../src/server.ts';
+import { upload } from '../orders.ts';
+import { serverUnderTest } from '../worker.ts';
+import { sessionFor } from './actors.ts';
+
+const server = await serverUnderTest();
+const { services, owner } = server;
+const cookie = await sessionFor(server, 'tier2');
+const built = existsSync('build/client/index.html');
+const web = built ? await buildServer(services, 'build/client') : server.app;
+// An answer that breaks, as only a bug can make one.
+const broken = await buildServer(services);
+broken.get('/broken', async () => {
+  throw new Error('secret detail of a bug');
+});
+afterAll(async () => {
+  if (built) await web.close();
+  await broken.close();
+});
+const { body: file } = await upload(server, cookie);
+
+type Kind = readonly [what: string, method: 'GET' | 'POST' | 'PUT', url: string];
+const kinds: readonly Kind[] = [
+  ['an answer', 'GET', '/healthz'],
+  ['a public list', 'GET', '/api/prices'],
+  ['a command refused', 'POST', '/api/rpc/trading/limits'],
+  ['a command not there', 'POST', '/api/rpc/nothing'],
+  ['nothing', 'GET', '/api/nothing'],
+  ['a broken body', 'POST', '/api/rpc/prices/list'],
+  ['an upload refused', 'PUT', '/api/files'],
+  ['a file', 'GET', `/api/files/${file.id}`],
+  ['a file not there', 'GET', '/api/files/x'],
+  ['a receipt not there', 'GET', '/api/receipts/x.pdf'],
+  ['a table of orders', 'GET', '/api/transactions.csv?from=2026-01-01&until=2026-12-31'],
+  ['the demo mailbox', 'GET', '/dev/mailbox'],
+  ['robots.txt', 'GET', '/robots.txt'],
+  ...(built
+    ? ([
+        ['the home page', 'GET', '/'],
+        ['an app page', 'GET', '/trading'],
+        ['a staff page', 'GET', '/admin'],
+        ['a page not there', 'GET', '/nothing-here'],
+      ] as const)
+    : []),
+];
+
+const ask = ([, method, url]: Kind, headers: Record<string, string> = { cookie }) =>
+  web.inject({
+    method,
+    url,
+    headers,
+    ...(method === 'POST' && { payload: '{"json":{}}', headers: { ...headers, 'content-type': 'application/json' } }),
+  });
+
+function expectProtected(headers: Record<string, unknown>) {
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['x-frame-options']).toBe('DENY');
+  expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+  expect(headers['x-powered-by']).toBeUndefined();
+  expect(headers['server']).toBeUndefined();
+  expect(headers['access-control-allow-origin']).toBeUndefined();
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toMatch(/default-src 'none'|default-src 'self'/);
+  expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*'unsafe-inline'|\*|http:/);
+}
+
+test.each(kinds)('%s carries the headers that protect it (%s %s)', async (...kind) => {
+  expectProtected((await ask(kind)).headers);
+});
+
+test('so does the answer to a bug, which tells a reference and nothing else', async () => {
+  const answer = await broken.inject({ url: '/broken' });
+  expect(answer.statusCode).toBe(500);
+  expectProtected(answer.headers);
+  expect(answer.body).not.toMatch(/secret detail|\.ts|at /);
+  expect(answer.json()).toMatchObject({ code: 'general.fault' });
+  server.faults.length = 0;
+});
+
+test.runIf(built)(
+  'a page allows its own scripts alone, by their fingerprints, and no frame, plug-in or base',
+  async () => {
+    for (const url of ['/', '/trading', '/nothing-here']) {
+      const policy = String((await web.inject({ url })).headers['content-security-policy']);
+      expect(policy).toMatch(/script-src 'self' ('sha256-[\w+/=]+' ?)+(;|$)/);
+      for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"])
+        expect(policy).toContain(part);
+    }
+  },
+);
+
+test.runIf(built)('the staff pages do not exist for customers, in whatever letters', async () => {
+  for (const url of ['/admin', '/Admin', '/ADMIN/settings', '/admin/', '/admin/orders/x'])
+    expect([url, (await web.inject({ url, headers: { cookie } })).statusCode]).toEqual([url, 404]);
+  const staff = await sessionFor(server, 'support');
+  expect((await web.inject({ url: '/admin', headers: { cookie: staff } })).statusCode).toBe(200);
+});
+
+test('a file is taken home and never shown as a page', async () => {
+  const { headers } = await web.inject({ url: `/api/files/${file.id}`, headers: { cookie } });
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="[0-9a-f-]{36}\.png"$/);
+  expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+  expect(headers['cache-control']).toBe('private, no-store');
+});
+
+test.each([
+  ['POST', '/api/rpc/accounts/viewer'],
+  ['POST', '/api/rpc/accounts/signOut'],
+  ['GET', `/api/files/${file.id}`],
+  ['GET', '/api/transactions.csv?from=2026-01-01&until=2026-12-31'],
+] as const)('nothing on the way keeps a private answer: %s %s', async (method, url) => {
+  const own = await sessionFor(server, 'tier2');
+  expect(String((await ask(['', method, url], { cookie: own })).headers['cache-control'])).toContain('no-store');
+});
+
+/** Everything that could change something, and what a page of somebody else can send to it. */
+const writes = [
+  ['POST', '/api/rpc/accounts/signOut'],
+  ['POST', '/api/rpc/trading/keepSellDraft'],
+  ['POST', '/api/rpc/desk/queue'],
+  ['PUT', '/api/files?purpose=transaction-proof'],
+] as const;
+const foreign: readonly Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'http://localhost:3000.evil.example' },
+  { origin: 'http://localhost:3001' },
+  { origin: 'not an address' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'none' },
+  { origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
+];
+
+test.each(writes)('%s %s is refused to pages of others', async (method, url) => {
+  for (const from of foreign) {
+    for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
+      const headers = { cookie, 'content-type': type, ...from };
+      const answer = await web.inject({ method, url, headers, payload: '{"json":{"data":{"x":"y"}}}' });
+      expect([from, answer.statusCode]).toEqual([from, 403]);
+      expect(answer.json()).toMatchObject({ code: 'general.foreign_origin' });
+    }
+  }
+  expect((await owner.query('select * from sell_drafts')).rows).toEqual([]);
+});
+
+test('our own page gets through, and a reader from elsewhere only reads nothing', async () => {
+  const headers = { cookie, 'content-type': 'application/json', origin: 'http://localhost:3000' };
+  const send = (more: object) =>
+    web.inject({ method: 'POST', url: '/api/rpc/accounts/viewer', headers: { ...headers, ...more }, payload: '{}' });
+  expect((await send({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
+  const preflight = await web.inject({
+    method: 'OPTIONS',
+    url: '/api/rpc/accounts/viewer',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+  });
+  expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
+  expect(preflight.headers['access-control-allow-credentials']).toBeUndefined();
+});
+
+const cookiesOf = (headers: Record<string, unknown>) =>
+  [headers['set-cookie']]
+    .flat()
+    .filter((line) => line !== undefined)
+    .map(String);
+
+test('every cookie is out of reach of scripts and of other sites', async () => {
+  const answers = [
+    await server.call('accounts/signIn', { email: 'tier1@demo.test', password: 'Demo-Pass-2026!' }),
+    await server.call('accounts/signOut', undefined, await sessionFor(server, 'tier1')),
+  ];
+  const lines = answers.flatMap(({ headers }) => cookiesOf(headers));
+  expect(lines.length).toBeGreaterThanOrEqual(2);
+  for (const line of lines) {
+    expect(line).toMatch(/;\s*HttpOnly/i);
+    expect(line).toMatch(/;\s*SameSite=(Lax|Strict)/i);
+    expect(line).toMatch(/;\s*Path=\/(;|$)/i);
+    expect(line).not.toMatch(/;\s*Domain=/i);
+  }
+  expect(JSON.stringify(answers[0]?.body)).not.toMatch(/token|session/i);
+});
+
+const settings = join(mkdtempSync(join(tmpdir(), 'cryptocommerce-settings-')), 'settings.json');
+writeFileSync(settings, '{}');
+const production = {
+  MODE: 'production',
+  DATABASE_URL: services.listenUrl,
+  SMTP_URL: 'smtp://localhost:1',
+  MAIL_FROM: 'us@example.com',
+  AUTH_SECRET: 'kP3vX9bQ2mZ7wL5tR8yN1cF6hJ4dS0aG',
+  PUBLIC_ORIGIN: 'https://crypto.example',
+  SETTINGS_FILE: settings,
+  PRICE_PROVIDERS: '',
+  LOG_LEVEL: 'silent',
+};
+
+test('in production the cookie is bound to our host and to TLS, the line is kept on TLS, and the demo is gone', async () => {
+  const config = readConfig(production);
+  expect(sessionCookieName(config.mode)).toBe('__Host-session');
+  const app = await buildServer({ ...services, config, auth: productionAuth(config) });
+  const payload = JSON.stringify({ json: { email: 'tier1@demo.test', password: 'Demo-Pass-2026!' } });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signIn', headers, payload });
+  expect(answer.statusCode).toBe(200);
+  for (const line of cookiesOf(answer.headers)) {
+    expect(line).toMatch(/^__Host-session=/);
+    expect(line).toMatch(/;\s*Secure/i);
+  }
+  expect(answer.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+  for (const url of ['/dev/mailbox', '/dev/mailbox.json']) expect((await app.inject({ url })).statusCode).toBe(404);
+  const people = await app.inject({ method: 'POST', url: '/api/rpc/accounts/demoPeople', headers, payload: '{}' });
+  expect(people.json()).toEqual({ json: [] });
+  const away = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signOut', headers, payload: '{}' });
+  for (const line of cookiesOf(away.headers)) expect(line).toMatch(/;\s*Secure/i);
+  await app.close();
+});
+
+const productionAuth = (config: ReturnType<typeof readConfig>) =>
+  openAuthentication({
+    config,
+    pool: libraryPool,
+    sendVerification: async () => undefined,
+    sendReset: async () => undefined,
+  });
+const { openPool } = await import('../../src/platform/database.ts');
+const libraryPool = openPool({
+  url: services.listenUrl,
+  role: 'cryptocommerce_auth',
+  searchPath: 'auth',
+  onError: () => undefined,
+});
+afterAll(() => libraryPool.end());
+
+test.each([
+  ['AUTH_SECRET', 'short'],
+  ['AUTH_SECRET', 'a'.repeat(64)],
+  ['AUTH_SECRET', ''],
+  ['PUBLIC_ORIGIN', 'http://crypto.example'],
+  ['PUBLIC_ORIGIN', 'https://crypto.example/path'],
+  ['PUBLIC_ORIGIN', '*'],
+  ['SMTP_URL', ''],
+  ['DATABASE_URL', ''],
+  ['SETTINGS_FILE', '/nowhere.json'],
+])('production does not start with %s=%s', (name, value) => {
+  expect(() => readConfig({ ...production, [name]: value })).toThrow(ConfigurationError);
+});
+
+test('whose connection it is says the connection, unless a proxy that we trust says so', async () => {
+  const sent = async (app: typeof web) => {
+    await owner.query('truncate rate_limits');
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' };
+    const payload = JSON.stringify({ json: { email: 'nobody@nowhere.test' } });
+    await app.inject({ method: 'POST', url: '/api/rpc/accounts/resendVerification', headers, payload });
+    const { rows } = await owner.query<{ key: string }>(`select key from rate_limits where key like '%from%'`);
+    return rows.map((row) => row.key);
+  };
+  expect(await sent(web)).toEqual(['verification:from:127.0.0.1']);
+  const trusting = { ...services, config: { ...services.config, trustedProxies: ['127.0.0.1'] } };
+  const behind = await buildServer(trusting);
+  expect(await sent(behind)).toEqual(['verification:from:203.0.113.9']);
+  await behind.close();
+  const elsewhere = await buildServer({ ...services, config: { ...services.config, trustedProxies: ['10.0.0.1'] } });
+  expect(await sent(elsewhere)).toEqual(['verification:from:127.0.0.1']);
+  await elsewhere.close();
+});
+
+test('the live line carries the same headers, no data, and nothing meant for others', async () => {
+  const app = await buildServer(services);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const stop = new AbortController();
+  const answer = await fetch(`http://127.0.0.1:${port}/api/live`, { headers: { cookie }, signal: stop.signal });
+  expectProtected(Object.fromEntries(answer.headers));
+  expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const { rows } = await owner.query<{ id: string; name: string }>(
+    `select id, split_part(email, '@', 1) "name" from profiles`,
+  );
+  const idOf = (name: string) => rows.find((row) => row.name === name)?.id;
+  const reader = answer.body?.getReader();
+  // The line listens before long: until then what is said is lost, so it is said again.
+  const said = setInterval(() => {
+    void owner.query(
+      `select pg_notify('topic', 'theirs@${idOf('tier1')}'), pg_notify('topic', 'mine@${idOf('tier2')}')`,
+    );
+  }, 50);
+  let heard = '';
+  while (!heard.includes('data: mine')) heard += new TextDecoder().decode((await reader?.read())?.value);
+  clearInterval(said);
+  stop.abort();
+  await app.close();
+  expect(heard).not.toContain('theirs');
+  expect(heard).not.toContain(idOf('tier2'));
+});
+
+test('no answer of this file was a fault', () => expect(server.faults).toEqual([]));

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { api } from '../../src/api.ts';
+import { bitcoinAddress, sellFields } from '../orders.ts';
+import { serverUnderTest } from '../worker.ts';
+import { openScene } from './actors.ts';
+
+const server = await serverUnderTest();
+const scene = await openScene(server);
+const { call, owner } = server;
+
+/** What an attacker would like to set beside what the form asks: columns and figures that are ours to fill. */
+const coveted: Readonly<Record<string, unknown>> = {
+  status: 'completed',
+  payIn: 'received',
+  pay_in: 'received',
+  held: false,
+  risk_score: 0,
+  riskScore: 0,
+  role: 'admin',
+  roles: ['admin'],
+  user_id: randomUUID(),
+  userId: randomUUID(),
+  fee_percent: 0,
+  feeBasisPoints: 0,
+  net_jmd_amount: '999999.00',
+  net: { currency: 'JMD', minor: '99999900' },
+  priceUsd: '1',
+  emailVerified: true,
+  is_pep: false,
+  tier: 3,
+};
+
+const orderId = await scene.order({ payIn: 'claimed' });
+const money = { symbol: 'BTC', currency: 'JMD', amount: '3000' };
+const email = 'mass@assignment.test';
+const token = 'x'.repeat(24);
+const password = 'Canary-Pass-2026!';
+const step = { orderId, note: '' };
+const reasoned = { ...step, reasonCode: 'duplicate' };
+const referenced = { ...step, reference: 'BANK-0001' };
+const noFunds = { sourceOfFunds: null, sourceOfFundsFile: null };
+const place = { key: randomUUID(), quoteId: randomUUID(), network: 'bitcoin', ...noFunds };
+const person = {
+  email,
+  password,
+  firstName: 'Ina',
+  lastName: 'Brown',
+  phoneNumber: '+18765550100',
+  dateOfBirth: '1990-04-12',
+  countryOfResidence: 'JM',
+  nationality: 'JM',
+  occupation: 'Teacher',
+  isPep: false,
+  agreed: true,
+};
+
+/** A sound body for everything that takes one, and who sends it. */
+const sound: Readonly<Record<string, object>> = {
+  'accounts/signUp': person,
+  'accounts/verifyEmail': { token },
+  'accounts/resendVerification': { email },
+  'accounts/signIn': { email, password },
+  'accounts/requestPasswordReset': { email },
+  'accounts/resetPassword': { token, password },
+  'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
+  'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
+  'settings/history': { key: 'fee' },
+  'trading/quoteBuy': money,
+  'trading/quoteSell': { symbol: 'BTC', amount: '0.001' },
+  'trading/placeBuyOrder': { ...place, walletAddress: bitcoinAddress },
+  'trading/sellWallet': { symbol: 'BTC', amount: '0.001', network: 'bitcoin' },
+  'trading/placeSellOrder': { ...place, proofFile: null, ...sellFields('Tamara Grant') },
+  'trading/keepSellDraft': { data: {} },
+  'trading/list': {},
+  'trading/show': { orderId },
+  'trading/receipt': { orderId },
+  'trading/claimPayment': { orderId, proofFile: scene.proof },
+  'trading/cancelOwn': { orderId },
+  'desk/queue': {},
+  'desk/order': { orderId },
+  'desk/confirmReceived': { ...referenced, amount: '20000' },
+  'desk/rejectClaim': reasoned,
+  'desk/startProcessing': step,
+  'desk/preparePayout': referenced,
+  'desk/approvePayout': step,
+  'desk/sendBackPayout': reasoned,
+  'desk/withdrawPayout': step,
+  'desk/payoutFailed': step,
+  'desk/complete': step,
+  'desk/fail': reasoned,
+  'desk/cancel': reasoned,
+  'desk/prepareReturn': { ...referenced, reasonCode: 'order_stopped' },
+  'desk/approveReturn': step,
+  'desk/declineReturn': step,
+  'desk/hold': reasoned,
+  'desk/release': step,
+  'desk/note': { orderId, note: 'x' },
+};
+/** Public questions that change nothing. */
+const harmless: readonly string[] = ['prices/list', 'prices/history'];
+
+const withInput = Object.entries(api).flatMap(([feature, procedures]) =>
+  Object.entries(procedures)
+    .filter(([, procedure]) => (procedure as { '~orpc': { inputSchema?: unknown } })['~orpc'].inputSchema)
+    .map(([name]) => `${feature}/${name}`),
+);
+
+/** Everything that could have changed, as one word. */
+async function fingerprint(): Promise<string> {
+  const tables = [
+    'transactions',
+    'order_events',
+    'proposals',
+    'setting_versions',
+    'user_roles',
+    'quotes',
+    'sell_drafts',
+  ];
+  const parts = [...tables.map((table) => `public.${table}`), 'auth."user"', 'auth.account', 'profiles'].map(
+    (table) => `(select coalesce(md5(string_agg(t::text, '' order by t::text)), '-') from ${table} t)`,
+  );
+  const { rows } = await owner.query<{ print: string }>(`select concat_ws(' ', ${parts.join(', ')}) print`);
+  return rows[0]?.print ?? '';
+}
+
+test('everything that takes input is tried', () => {
+  expect([...Object.keys(sound), ...harmless].sort()).toEqual(withInput.sort());
+});
+
+test.each(Object.entries(sound))('%s refuses whatever it did not ask for, and changes nothing', async (path, body) => {
+  const cookie = path.startsWith('desk/') || path.startsWith('settings/') ? scene.cookies.admin : scene.cookies.owner;
+  const before = await fingerprint();
+  const taken: string[] = [];
+  for (const [name, value] of Object.entries(coveted)) {
+    if (path === 'trading/list' && name === 'status') continue; // Its own filter.
+    const answer = await call<{ code: string }>(path, { ...body, [name]: value }, cookie);
+    if (answer.status !== 400 || answer.body.code !== 'BAD_REQUEST') taken.push(`${name}: ${answer.status}`);
+  }
+  expect(taken).toEqual([]);
+  expect(await fingerprint()).toBe(before);
+});
+
+test('a setting cannot carry more than its shape', async () => {
+  const value = { basisPoints: 700, approved_by: scene.ids.owner };
+  const answer = await call('settings/propose', { key: 'fee', value }, scene.cookies.admin);
+  expect(answer).toMatchObject({ status: 422, body: { code: 'settings.invalid' } });
+});
+
+test.each([
+  '{"json":{"symbol":"BTC","currency":"JMD","amount":"3000","__proto__":{"roles":["admin"]}}}',
+  '{"json":{"symbol":"BTC","currency":"JMD","amount":"3000","constructor":{"prototype":{"roles":["admin"]}}}}',
+  '{"json":{"symbol":"BTC","currency":"JMD","amount":"3000"},"meta":[[1,"__proto__","roles"]]}',
+  '{"__proto__":{"json":{}},"json":{}}',
+])('a body that reaches for a prototype is refused: %s', async (payload) => {
+  const headers = { 'content-type': 'application/json', cookie: scene.cookies.owner ?? '' };
+  const answer = await server.app.inject({ method: 'POST', url: '/api/rpc/trading/quoteBuy', headers, payload });
+  expect(answer.statusCode).toBe(400);
+  expect(({} as { roles?: unknown }).roles).toBeUndefined();
+});
+
+test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

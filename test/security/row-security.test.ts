@@ -1,0 +1,217 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { asPerson, openPool } from '../../src/platform/database.ts';
+import { upload } from '../orders.ts';
+import { serverUnderTest } from '../worker.ts';
+import { openScene } from './actors.ts';
+
+/**
+ * The product's own filters are out of the way here: statements go to the database as the application's role sends
+ * them, without any `where`. What is left is the wall that must hold even if our code is wrong.
+ */
+const server = await serverUnderTest();
+const scene = await openScene(server);
+const { owner, services, call } = server;
+const { ids, cookies } = scene;
+
+/** Tables that everybody may read whole, and why. */
+const publicTables: Readonly<Record<string, string>> = {
+  crypto_prices: 'public figures',
+  price_history: 'public figures',
+  price_checks: 'public figures: how the price was chosen',
+  price_refreshes: 'public figures: when prices were last asked for',
+  setting_versions: "rates, fees and accounts, read by every visitor's quote",
+  rate_limits: 'counts of tries, written before anybody is known',
+  demo_mails: 'the mailbox of the demo, shown to everybody there; empty in production',
+};
+/** The column that says whose a row is. */
+const ownerColumns: Readonly<Record<string, string>> = {
+  profiles: 'id',
+  user_roles: 'user_id',
+  kyc_submissions: 'user_id',
+  files: 'user_id',
+  quotes: 'user_id',
+  transactions: 'user_id',
+  order_events: 'user_id',
+  idempotency_keys: 'user_id',
+  sell_drafts: 'user_id',
+};
+/** Not for customers at all. */
+const staffTables: readonly string[] = ['audit_log', 'proposals'];
+
+const tables = (
+  await owner.query<{ name: string }>(`select relname "name" from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not like 'kysely%' order by 1`)
+).rows.map((row) => row.name);
+
+// Something of the owner and of another customer in every table, so that an open wall has something to show.
+const foreignOrder = await scene.order({ payIn: 'claimed' });
+await scene.prepared(await scene.order({ status: 'processing', payIn: 'received', payOut: 'prepared' }), ids.preparer);
+for (const who of ['owner', 'other'] as const) {
+  await call('trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount: '3000' }, cookies[who]);
+  await call('trading/keepSellDraft', { data: { bankName: 'Bank of Canary Cove' } }, cookies[who]);
+  await upload(server, cookies[who] ?? '');
+  await owner.query(`insert into user_roles (user_id, role) values ($1, 'instructor')`, [ids[who]]);
+}
+
+type Context = { user?: string; all?: boolean };
+
+/** Runs statements as the application's role, as somebody or as nobody; nothing of it is kept. */
+async function asApp<T>(context: Context, act: (client: pg.PoolClient) => Promise<T>, role = 'cryptocommerce_app') {
+  const client = await owner.connect();
+  try {
+    await client.query('begin');
+    await client.query(`set local role ${role}`);
+    if (context.user) await client.query(`select set_config('app.user_id', $1, true)`, [context.user]);
+    if (context.all) await client.query(`select set_config('app.sees_all', 'yes', true)`);
+    return await act(client);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+const rowsFor = async (context: Context, table: string, role?: string): Promise<Record<string, unknown>[]> =>
+  (await asApp(context, (client) => client.query(`select * from public.${table}`), role)).rows;
+
+/** How a statement ended: refused by the database, or with so many rows touched. */
+const outcome = (context: Context, statement: string, values: unknown[] = [], role?: string) =>
+  asApp(context, (client) => client.query(statement, values), role).then(
+    (result) => result.rowCount ?? 0,
+    (error: { code?: string }) => (error.code === '42501' ? 'refused' : `failed ${error.code}`),
+  );
+
+test('every table is public for a reason, has an owner column, or is for staff alone', () => {
+  const listed = [...Object.keys(publicTables), ...Object.keys(ownerColumns), ...staffTables];
+  expect(tables).toEqual(listed.sort());
+});
+
+test.each(Object.entries(ownerColumns))(
+  "%s shows a customer their own rows and nobody else's",
+  async (table, column) => {
+    const { rows: all } = await owner.query(`select ${column} "of" from public.${table}`);
+    expect(all.some((row) => row.of === ids.other)).toBe(true);
+    expect(all.some((row) => row.of === ids.owner)).toBe(true);
+    const seen = await rowsFor({ user: ids.other }, table);
+    expect(new Set(seen.map((row) => row[column]))).toEqual(new Set([ids.other]));
+    expect(await rowsFor({}, table)).toEqual([]);
+  },
+);
+
+test.each(staffTables)('%s shows customers and visitors nothing', async (table) => {
+  expect(await rowsFor({ user: ids.other }, table)).toEqual([]);
+  expect(await rowsFor({}, table)).toEqual([]);
+  expect((await rowsFor({ user: ids.other, all: true }, table)).length).toBeGreaterThan(0);
+});
+
+test('the lines of a story that only staff may read stay hidden from the customer they are about', async () => {
+  await owner.query(
+    `insert into order_events (order_id, user_id, at, event, actor_kind, public) values ($1, $2, now(), 'hold', 'staff', false)`,
+    [foreignOrder, ids.owner],
+  );
+  const seen = await rowsFor({ user: ids.owner }, 'order_events');
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.filter((row) => row['public'] === false)).toEqual([]);
+});
+
+test('a customer can neither change nor remove nor add rows of another', async () => {
+  const me = { user: ids.other };
+  for (const [table, column] of Object.entries(ownerColumns)) {
+    const change = await outcome(me, `update public.${table} set ${column} = ${column} where ${column} = $1`, [
+      ids.owner,
+    ]);
+    expect([table, 'update', ['refused', 0].includes(change)]).toEqual([table, 'update', true]);
+    const removal = await outcome(me, `delete from public.${table} where ${column} = $1`, [ids.owner]);
+    expect([table, 'delete', ['refused', 0].includes(removal)]).toEqual([table, 'delete', true]);
+  }
+  const file = `insert into files (user_id, purpose, path, name, mime, bytes, sha256)
+    values ($1, 'transaction-proof', 'x', 'x', 'image/png', 1, 'x')`;
+  expect(await outcome(me, file, [ids.owner])).toBe('refused');
+  expect(await outcome(me, file, [ids.other])).toBe(1);
+  const event = `insert into order_events (order_id, user_id, at, event, actor_kind) values ($1, $2, now(), 'x', 'customer')`;
+  expect(await outcome(me, event, [foreignOrder, ids.owner])).toBe('refused');
+  const quote = `insert into quotes (user_id, side, terms, created_at, expires_at) values ($1, 'buy', '{}', now(), now())`;
+  expect(await outcome(me, quote, [ids.owner])).toBe('refused');
+  const draft = `insert into sell_drafts (user_id, data, updated_at) values ($1, '{}', now())
+    on conflict (user_id) do update set data = '{}'`;
+  expect(await outcome(me, draft, [ids.owner])).toBe('refused');
+});
+
+test('nobody hands their own rows to somebody else, or takes another person’s', async () => {
+  const me = { user: ids.other };
+  const taken = await outcome(me, 'update transactions set user_id = $1 where id = $2', [ids.other, foreignOrder]);
+  expect(taken).toBe(0);
+  const given = await outcome({ user: ids.owner }, 'update transactions set user_id = $1 where id = $2', [
+    ids.other,
+    foreignOrder,
+  ]);
+  expect(given).toBe('refused');
+});
+
+test('nobody gives themselves a role, an identity check or a decision', async () => {
+  for (const context of [{ user: ids.other }, { user: ids.other, all: true }]) {
+    const role = `insert into user_roles (user_id, role) values ($1, 'admin')`;
+    expect(await outcome(context, role, [ids.other])).toBe('refused');
+    const tier = `insert into kyc_submissions (user_id, tier, status) values ($1, 3, 'approved')`;
+    expect(await outcome(context, tier, [ids.other])).toBe('refused');
+    expect(await outcome(context, `update kyc_submissions set status = 'approved'`)).toBe('refused');
+  }
+  const proposal = `insert into proposals (kind, subject, payload, proposed_by) values ('payout', 'x', '{}', $1)`;
+  expect(await outcome({ user: ids.other }, proposal, [ids.other])).toBe('refused');
+});
+
+test.each(['"user"', 'session', 'account', 'verification'])(
+  'auth.%s cannot be read by the application',
+  async (table) => {
+    for (const verb of ['select * from', 'delete from'])
+      expect(await outcome({ user: ids.other, all: true }, `${verb} auth.${table}`)).toBe('refused');
+  },
+);
+
+test.each(['cryptocommerce_app', 'cryptocommerce_auth'])('%s cannot change what is only ever added', async (role) => {
+  for (const table of ['audit_log', 'setting_versions']) {
+    for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`])
+      expect([statement, await outcome({ user: ids.other, all: true }, statement, [], role)]).toEqual([
+        statement,
+        'refused',
+      ]);
+  }
+  expect(await outcome({}, 'alter table audit_log disable row level security', [], role)).toBe('refused');
+  expect(await outcome({}, 'drop policy staff_reads on audit_log', [], role)).toBe('refused');
+});
+
+test('the sign-in role reads no customer data', async () => {
+  for (const table of [...Object.keys(ownerColumns), ...staffTables])
+    expect([
+      table,
+      await outcome({ user: ids.owner, all: true }, `select * from ${table}`, [], 'cryptocommerce_auth'),
+    ]).toEqual([table, 'refused']);
+});
+
+test('who is asking is forgotten with the transaction, on the same connection too', async () => {
+  const pool = openPool({ url: services.listenUrl, role: 'cryptocommerce_app', max: 1 });
+  const token = decodeURIComponent((cookies.owner ?? '').split('=')[1] ?? '').split('.')[0] ?? '';
+  const seen = await asPerson(pool, token, async (_tx, person) => person.id);
+  expect(seen?.value).toBe(ids.owner);
+  const { rows } = await pool.query('select count(*)::int n from transactions');
+  expect(rows[0]).toEqual({ n: 0 });
+  await asPerson(pool, token, async () => Promise.reject(new Error('broken'))).catch(() => undefined);
+  expect((await pool.query('select count(*)::int n from transactions')).rows[0]).toEqual({ n: 0 });
+  await pool.end();
+});
+
+test('the application cannot become another role or read the file system', async () => {
+  const login = new pg.Client({ connectionString: services.listenUrl });
+  await login.connect();
+  await login.query('set session authorization cryptocommerce_app');
+  for (const statement of [
+    'set role postgres',
+    'set role cryptocommerce_auth',
+    `copy (select 1) to program 'id'`,
+    `select pg_read_file('/etc/passwd')`,
+    'create table public.mine ()',
+    `create function public.mine() returns int language sql as 'select 1'`,
+  ])
+    await expect(login.query(statement)).rejects.toMatchObject({ code: '42501' });
+  await login.end();
+});

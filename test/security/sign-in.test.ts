@@ -1,0 +1,333 @@
+import { createHmac } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { demoPassword } from '../../fakes/people.ts';
+import { accountsJobs } from '../../src/features/accounts/jobs.ts';
+import type { Mail } from '../../src/platform/mail.ts';
+import { type Answer, cookieOf, serverUnderTest } from '../worker.ts';
+import { sessionFor } from './actors.ts';
+
+const server = await serverUnderTest();
+const { app, call, owner, services, faults } = server;
+const newPassword = 'Canary-Secret-9081!';
+const nobody = 'nobody-canary@nowhere.test';
+
+/** The one-use words of the letters to an address, newest first: the mails are in the database of the demo. */
+async function wordFor(job: 'accounts.verification' | 'accounts.reset', email: string): Promise<string> {
+  const letters: Mail[] = [];
+  const jobs = accountsJobs(services, async (mail) => void letters.push(mail));
+  const run = jobs.find(({ name }) => name === job)?.run as ((data: object) => Promise<unknown>) | undefined;
+  await run?.({ email });
+  const { rows } = await owner.query<{ links: string[] }>(
+    'select links from demo_mails where to_address = $1 order by id desc limit 1',
+    [email],
+  );
+  return new URLSearchParams(new URL(rows[0]?.links[0] ?? 'x:').hash.slice(1)).get('access_token') ?? '';
+}
+
+const quiet = () => owner.query('truncate rate_limits');
+const enter = (email: string, password = demoPassword, cookie?: string) =>
+  call('accounts/signIn', { email, password }, cookie);
+const isIn = async (cookie: string) => (await call('accounts/viewer', undefined, cookie)).status === 200;
+
+/** What a stranger can see of an answer: everything but the address that they typed and what changes every time. */
+const seen = ({ status, body, headers }: Answer) => {
+  const { date: _date, 'content-length': _length, ...rest } = headers;
+  return { status, body: JSON.stringify(body).replaceAll(/"email":"[^"]*"/g, '"email":"-"'), headers: rest };
+};
+
+async function addPerson(email: string, verified: boolean) {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into auth."user" (name, email, "emailVerified") values ('Test Person', $1, $2) returning id`,
+    [email, verified],
+  );
+  await owner.query(
+    `insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
+     select $1, 'credential', $1, password, now() from auth.account limit 1`,
+    [rows[0]?.id],
+  );
+}
+
+test('an account takes ten guesses in a quarter of an hour, and then not even the right password', async () => {
+  await quiet();
+  for (let guess = 0; guess < 10; guess++)
+    expect((await enter('support@demo.test', 'wrong')).body).toMatchObject({ code: 'accounts.wrong_password' });
+  expect(await enter('support@demo.test')).toMatchObject({ status: 429, body: { code: 'accounts.too_many_tries' } });
+  expect(await enter(' SUPPORT@demo.TEST ')).toMatchObject({ status: 429 });
+  expect((await enter('finance@demo.test')).status).toBe(200);
+  server.setTime(new Date(Date.now() + 16 * 60_000));
+  expect((await enter('support@demo.test')).status).toBe(200);
+  server.setTime(null);
+});
+
+test('guesses at the same moment are counted one by one', async () => {
+  await quiet();
+  const answers = await Promise.all(Array.from({ length: 16 }, () => enter('support@demo.test', 'wrong')));
+  expect(answers.filter((answer) => answer.status === 422)).toHaveLength(10);
+  expect(answers.filter((answer) => answer.status === 429)).toHaveLength(6);
+});
+
+test('a success forgets the guesses before it', async () => {
+  await quiet();
+  for (let guess = 0; guess < 5; guess++) await enter('tier1@demo.test', 'wrong');
+  expect((await enter('tier1@demo.test')).status).toBe(200);
+  const { rows } = await owner.query(`select tries from rate_limits where key = 'sign-in:account:tier1@demo.test'`);
+  expect(rows).toEqual([]);
+});
+
+test('one connection that guesses over many accounts is stopped, whatever it says of its address', async () => {
+  await quiet();
+  await owner.query(`insert into rate_limits values ('sign-in:address:127.0.0.1', now(), 100)`);
+  const headers = {
+    'content-type': 'application/json',
+    'x-forwarded-for': '203.0.113.9',
+    forwarded: 'for=203.0.113.9',
+  };
+  const payload = JSON.stringify({ json: { email: 'tier2@demo.test', password: demoPassword } });
+  const answer = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signIn', headers, payload });
+  expect(answer.statusCode).toBe(429);
+  expect((await owner.query(`select key from rate_limits where key like '%203.0.113.9%'`)).rows).toEqual([]);
+  await quiet();
+});
+
+test('a stranger cannot tell an address with an account from one without', async () => {
+  await quiet();
+  await addPerson('waiting@demo.test', false);
+  for (const [path, fields] of [
+    ['accounts/signIn', { password: 'wrong-password' }],
+    ['accounts/requestPasswordReset', {}],
+    ['accounts/resendVerification', {}],
+  ] as const) {
+    const answers = [];
+    for (const email of ['tier2@demo.test', 'waiting@demo.test', nobody])
+      answers.push(seen(await call(path, { email, ...fields })));
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  }
+  const person = {
+    password: newPassword,
+    firstName: 'Ina',
+    lastName: 'Brown',
+    phoneNumber: '+18765550100',
+    dateOfBirth: '1990-04-12',
+    countryOfResidence: 'JM',
+    nationality: 'JM',
+    occupation: 'Teacher',
+    isPep: false,
+    agreed: true,
+  };
+  const taken = seen(await call('accounts/signUp', { ...person, email: 'tier2@demo.test' }));
+  const fresh = seen(await call('accounts/signUp', { ...person, email: 'fresh-canary@nowhere.test' }));
+  expect(fresh).toEqual(taken);
+  expect(fresh.status).toBe(200);
+  expect((await enter('tier2@demo.test')).status).toBe(200);
+});
+
+test('limits on mails count unknown addresses like known ones', async () => {
+  for (const path of ['accounts/requestPasswordReset', 'accounts/resendVerification']) {
+    await quiet();
+    const count = async (email: string) => {
+      const statuses = [];
+      for (let n = 0; n < 6; n++) statuses.push((await call(path, { email })).status);
+      return statuses;
+    };
+    expect(await count(nobody)).toEqual(await count('tier2@demo.test'));
+  }
+  await quiet();
+});
+
+test('an unknown address takes as long as a wrong password', async () => {
+  await quiet();
+  const once = async (email: string) => {
+    const from = performance.now();
+    await enter(email, 'wrong-password');
+    return performance.now() - from;
+  };
+  const [known, unknown]: [number[], number[]] = [[], []];
+  for (let n = 0; n < 7; n++) {
+    known.push(await once('enhanced@demo.test'));
+    unknown.push(await once(nobody));
+  }
+  const middle = (list: number[]) => list.sort((a, b) => a - b)[3] ?? 0;
+  // Without the work of hashing it would be a few milliseconds against fifty and more.
+  expect(middle(unknown)).toBeGreaterThan(middle(known) / 3);
+});
+
+test('the state of an account is told to whoever has its password alone', async () => {
+  await quiet();
+  expect((await enter('waiting@demo.test', 'wrong')).body).toMatchObject({ code: 'accounts.wrong_password' });
+  expect((await enter('waiting@demo.test')).body).toMatchObject({ code: 'accounts.not_verified' });
+});
+
+test('signing in never takes over a session that was brought along', async () => {
+  const planted = await sessionFor(server, 'tier1');
+  const answer = await enter('tier2@demo.test', demoPassword, planted);
+  const fresh = cookieOf(answer);
+  expect(fresh).not.toBe(planted);
+  const who = async (cookie: string) =>
+    (await call<{ email: string }>('accounts/viewer', undefined, cookie)).body.email;
+  expect(await who(fresh)).toBe('tier2@demo.test');
+  expect(await who(planted)).toBe('tier1@demo.test');
+  const invented = 'session=planted-by-a-stranger-0123456789.AAAA';
+  expect(cookieOf(await enter('tier2@demo.test', demoPassword, invented))).not.toContain('planted');
+});
+
+test('a cookie of old is worth nothing after signing out', async () => {
+  const cookie = cookieOf(await enter('tier1@demo.test'));
+  expect(await isIn(cookie)).toBe(true);
+  const answer = await call('accounts/signOut', undefined, cookie);
+  expect(String(answer.headers['set-cookie'])).toMatch(/session=;/);
+  expect(answer.headers['clear-site-data']).toBe('"storage"');
+  expect(await isIn(cookie)).toBe(false);
+});
+
+test.each([
+  ['another signature', (cookie: string) => `${cookie.slice(0, -6)}AAAAAA`],
+  ['no signature', (cookie: string) => cookie.split('.')[0] ?? ''],
+  ['another token', (cookie: string) => cookie.replace('session=', 'session=x')],
+  ['a statement in it', () => `session=${signed("x'); select set_config('app.user_id','1',true) --")}`],
+  ['an empty token', () => `session=${signed('')}`],
+  ['a long token', () => `session=${signed('a'.repeat(3_000))}`],
+  ['another name', (cookie: string) => cookie.replace('session=', '__Host-session=')],
+])('a cookie with %s opens nothing', async (_what, change) => {
+  expect(await isIn(change(await sessionFor(server, 'tier2')))).toBe(false);
+});
+
+const signed = (token: string) =>
+  encodeURIComponent(`${token}.${createHmac('sha256', services.config.authSecret).update(token).digest('base64')}`);
+
+test('the word of a reset letter sets one password, ends every session, and is used up', async () => {
+  await quiet();
+  const email = 'reset@demo.test';
+  await addPerson(email, true);
+  const [before, beside] = [await sessionFor(server, email), await sessionFor(server, email)];
+  const token = await wordFor('accounts.reset', email);
+  expect(token.length).toBeGreaterThanOrEqual(22);
+  expect((await call('accounts/resetPassword', { token, password: newPassword })).status).toBe(200);
+  expect([await isIn(before), await isIn(beside)]).toEqual([false, false]);
+  const again = await call('accounts/resetPassword', { token, password: 'Another-Secret-1!' });
+  expect(again.body).toMatchObject({ code: 'accounts.reset_link_spoilt' });
+  expect((await enter(email)).status).toBe(422);
+  expect((await enter(email, newPassword)).status).toBe(200);
+});
+
+test('of a word used many times at once one use counts', async () => {
+  const email = 'race@demo.test';
+  await addPerson(email, true);
+  const token = await wordFor('accounts.reset', email);
+  const passwords = Array.from({ length: 4 }, (_, n) => `Racing-Secret-${n}!`);
+  const answers = await Promise.all(passwords.map((password) => call('accounts/resetPassword', { token, password })));
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+});
+
+test('a reset word dies after an hour', async () => {
+  const token = await wordFor('accounts.reset', 'enhanced@demo.test');
+  await owner.query(`update auth.verification set "expiresAt" = "expiresAt" - interval '61 minutes'`);
+  const answer = await call('accounts/resetPassword', { token, password: newPassword });
+  expect(answer.body).toMatchObject({ code: 'accounts.reset_link_spoilt' });
+});
+
+test('a verification word signs nobody in, does nothing the second time and dies after a day', async () => {
+  const email = 'proof@demo.test';
+  await addPerson(email, false);
+  const token = await wordFor('accounts.verification', email);
+  const verified = async () =>
+    (await owner.query('select "emailVerified" v from auth."user" where email = $1', [email])).rows[0]?.v;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+  const late = await call('accounts/verifyEmail', { token });
+  vi.useRealTimers();
+  expect(late.body).toMatchObject({ code: 'accounts.link_spoilt' });
+  expect(await verified()).toBe(false);
+  const answer = await call('accounts/verifyEmail', { token });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect(await verified()).toBe(true);
+  await owner.query('update auth."user" set name = $2 where email = $1', [email, 'Unchanged']);
+  await call('accounts/verifyEmail', { token });
+  const { rows } = await owner.query('select name from auth."user" where email = $1', [email]);
+  expect(rows[0]).toEqual({ name: 'Unchanged' });
+});
+
+test('a word of one kind is no word of the other, and a foreign one none at all', async () => {
+  const email = 'kinds@demo.test';
+  await addPerson(email, false);
+  const reset = await wordFor('accounts.reset', 'enhanced@demo.test');
+  const proof = await wordFor('accounts.verification', email);
+  expect((await call('accounts/verifyEmail', { token: reset })).body).toMatchObject({ code: 'accounts.link_spoilt' });
+  expect((await call('accounts/resetPassword', { token: proof, password: newPassword })).body).toMatchObject({
+    code: 'accounts.reset_link_spoilt',
+  });
+  for (const token of forged(email))
+    expect((await call('accounts/verifyEmail', { token })).body).toMatchObject({ code: 'accounts.link_spoilt' });
+  const { rows } = await owner.query('select "emailVerified" v from auth."user" where email = $1', [email]);
+  expect(rows[0]?.v).toBe(false);
+});
+
+/** Words in the shape of ours: without a signature, with another secret's, and with another time. */
+function forged(email: string): string[] {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = part({ email, iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 3600 });
+  const sign = (head: string, body: string, secret: string) =>
+    `${head}.${body}.${createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url')}`;
+  const head = part({ alg: 'HS256' });
+  const stale = part({ email, iat: 1, exp: 2 });
+  return [
+    `${part({ alg: 'none' })}.${claims}.`,
+    sign(head, claims, 'another-secret-0123456789abcdef-0123456789'),
+    sign(head, claims, ''),
+    sign(head, stale, services.config.authSecret),
+  ];
+}
+
+test('a session ends by itself after seven days and holds at least 128 bits of chance', async () => {
+  const cookie = cookieOf(await enter('tier2@demo.test'));
+  const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
+  expect(token).toMatch(/^[A-Za-z0-9]{32,}$/);
+  const { rows } = await owner.query(
+    `select extract(epoch from "expiresAt" - now())::int seconds from auth.session where token = $1`,
+    [token],
+  );
+  expect(Math.abs(rows[0].seconds - 7 * 86_400)).toBeLessThan(60);
+});
+
+test('the password is kept as a slow hash, and nowhere else', async () => {
+  const { rows } = await owner.query<{ password: string }>('select password from auth.account');
+  expect(rows.every(({ password }) => /^[0-9a-f]{32}:[0-9a-f]{128}$|^\$argon2id\$/.test(password))).toBe(true);
+});
+
+test('neither passwords nor addresses stand in a fault that is logged, nor in what is kept of acts', async () => {
+  await quiet();
+  const before = faults.length;
+  const canary = 'CanaryValue9081726354';
+  // The database repeats a refused row in its error: the worst case for a log.
+  await owner.query(`alter table profiles add constraint nobody_at_all check (occupation <> '${canary}')`);
+  const answer = await call('accounts/signUp', {
+    email: 'leak-canary@nowhere.test',
+    password: `${newPassword}leak`,
+    firstName: 'Canarius',
+    lastName: 'Brown',
+    phoneNumber: '+18769990001',
+    dateOfBirth: '1990-04-12',
+    countryOfResidence: 'JM',
+    nationality: 'JM',
+    occupation: canary,
+    isPep: false,
+    agreed: true,
+  });
+  expect(answer).toMatchObject({
+    status: 500,
+    body: { code: 'general.fault', data: { reference: expect.any(String) } },
+  });
+  expect(faults.length).toBe(before + 1);
+  const told = [faults.at(-1), answer.body].map((value) =>
+    JSON.stringify(value, (_key, entry) =>
+      entry instanceof Error ? { ...entry, m: entry.message, s: entry.stack } : entry,
+    ),
+  );
+  expect(told.join()).toContain('nobody_at_all');
+  expect(told.join()).not.toMatch(/CanaryValue|leak-canary|Canarius|9990001|Canary-Secret/);
+  const { rows } = await owner.query(`select before, after from audit_log`);
+  expect(JSON.stringify(rows)).not.toMatch(/Canary-Secret|Demo-Pass/);
+  faults.length = before;
+});
+
+test('no act of this file was a fault', () => expect(faults).toEqual([]));
