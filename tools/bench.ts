@@ -36,7 +36,7 @@ const row = (name: string, { first, second, ratio, least, most }: Outcome) =>
 const toClose: (() => unknown)[] = [];
 
 async function sceneWith(server: string, name: string, transactions: number): Promise<Scene> {
-  const scene = await layScene(server, name, { customers, transactions });
+  const scene = await layScene(server, name, { customers, transactions, withCopy: !wish.grow });
   toClose.push(() => scene.owner.end());
   return scene;
 }

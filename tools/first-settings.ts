@@ -22,10 +22,18 @@ export async function layDownFirstSettings(databaseUrl: string, config: Config):
 
 function readSettings(file: string): Settings {
   const text = readFileSync(file, 'utf8');
-  const read = Settings.safeParse(JSON.parse(text));
+  const read = Settings.safeParse(asJson(text));
   if (!read.success) throw new ConfigurationError(`SETTINGS_FILE is not right:\n${z.prettifyError(read.error)}`);
   const found = invented.filter((value) => text.includes(`"${value}"`));
   if (found.length > 0)
     throw new ConfigurationError(`SETTINGS_FILE still holds values of the demo: ${found.join(', ')}`);
   return read.data;
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConfigurationError('SETTINGS_FILE is not right: it is no JSON');
+  }
 }

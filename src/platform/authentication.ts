@@ -66,10 +66,9 @@ export function openAuthentication({ config, pool, sendVerification, sendReset }
         return error.statusCode === 403 ? 'unverified' : 'wrong';
       }
     },
-    /** Ends the session of these headers, if there is one; the cookies to clear. */
-    async signOut(headers: Headers): Promise<string[]> {
-      const answer = await auth.api.signOut({ headers, returnHeaders: true });
-      return answer.headers.getSetCookie();
+    /** Ends the session of these headers, if there is one. The cookie is the caller's to clear. */
+    async signOut(headers: Headers): Promise<void> {
+      await auth.api.signOut({ headers });
     },
     /** Marks the address behind the word as verified; false for a word that is spoilt, foreign or too old. */
     verifyEmail: (token: string) => settled(auth.api.verifyEmail({ query: { token } })),

@@ -37,7 +37,7 @@ async function claimedBuy(browser: Browser, amount: string): Promise<Placed> {
   const { id: quoteId } = await rpc<{ id: string }>(request, 'trading/quoteBuy', asked);
   const details = { network: 'bitcoin', walletAddress: wallet, destinationTag: '' };
   const funds = { sourceOfFunds: null, sourceOfFundsFile: null };
-  const order = { key: randomUUID(), quoteId, ...details, ...funds };
+  const order = { key: randomUUID(), another: true, quoteId, ...details, ...funds };
   const placed = await rpc<Placed>(request, 'trading/placeBuyOrder', order);
   const headers = { 'content-type': 'application/octet-stream', 'x-file-name': 'slip.png' };
   const file = await request.put('/api/files?purpose=transaction-proof', { data: slip, headers });

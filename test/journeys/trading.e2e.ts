@@ -79,11 +79,8 @@ test('a customer buys, gets the account and the reference, and uploads the proof
 
 test('a customer sells in three steps, and what was typed survives a reload', async ({ page }) => {
   await enter(page, 'tier2', '/trading?tab=sell');
-  const over = page.getByRole('button', { name: 'Start over' });
-  await page.waitForLoadState('networkidle');
-  if (await over.isVisible()) await over.click();
   await page.getByLabel('Crypto', { exact: true }).selectOption('XRP');
-  await page.getByLabel('You sell').fill(`${someAmount(1000)}.5`.slice(1));
+  await page.getByLabel('You sell').fill(String(20 + Math.floor(Math.random() * 300)));
   await page.getByRole('button', { name: 'Show our wallet address' }).click();
   await told(page, 'Network required', 'Please select a network for your transfer');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'XRP' });

@@ -14,7 +14,7 @@ export async function freshDatabase(kind: 'demo' | 'empty') {
   const url = base.replace(/\/postgres$/, `/${name}`);
   const owner = new pg.Pool({ connectionString: url, max: 2 });
   // Dropping the database may end a connection that was about to end by itself.
-  owner.on('connect', (client) => void client.on('error', () => undefined));
+  owner.on('error', () => undefined);
   afterAll(async () => {
     await owner.end();
     await admin.query(`drop database ${name} with (force)`);

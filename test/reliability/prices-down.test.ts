@@ -6,7 +6,8 @@ import { after, minutes } from '../../src/kernel/clock.ts';
 import { serverUnderTest } from '../worker.ts';
 import { orderFrom } from './customer.ts';
 
-const start = new Date();
+/** A whole second, as exact as providers tell their time. */
+const start = new Date(Math.floor(Date.now() / 1_000) * 1_000);
 let moment = start;
 const providers = await startFakeProviders(0, () => moment);
 afterAll(() => providers.stop());

@@ -53,7 +53,7 @@ describe('while the mail server is stopped', () => {
   });
 
   test('the mail for a new password is tried again, too', async () => {
-    await call(origin, 'accounts/requestReset', { email: 'tier1@demo.test' });
+    await call(origin, 'accounts/requestPasswordReset', { email: 'tier1@demo.test' });
     await waitsAgain('tier1@demo.test');
     const { mails } = await startServer();
     await hurry();
@@ -93,12 +93,12 @@ test('a mail comes as text and as HTML that lead to the same place, and the link
 
 describe('nobody writes headers into our mails', () => {
   test.each([
-    { firstName: 'Eve\r\nBcc: eve@example.com' },
-    { lastName: 'Eve\nBcc: eve@example.com' },
-    { occupation: 'Teacher\r\n\r\nNew body' },
-    { email: 'eve@example.com\r\nRCPT TO:<eve2@example.com>' },
-    { email: 'eve@example.com, eve2@example.com' },
-  ])('a sign-up with $firstName$lastName$occupation$email is refused', async (wicked) => {
+    ['first name', { firstName: 'Eve\r\nBcc: eve@example.com' }],
+    ['last name', { lastName: 'Eve\nBcc: eve@example.com' }],
+    ['occupation', { occupation: 'Teacher\r\n\r\nNew body' }],
+    ['address', { email: 'eve@example.com\r\nRCPT TO:<eve2@example.com>' }],
+    ['list of addresses', { email: 'eve@example.com, eve2@example.com' }],
+  ])('a sign-up with a header in its %s is refused', async (_where, wicked) => {
     const answer = await call(origin, 'accounts/signUp', { ...signUpForm('eve@example.com'), ...wicked });
     expect(answer.status).toBe(400);
   });

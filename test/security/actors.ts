@@ -83,8 +83,8 @@ export async function openScene(server: TestServer): Promise<Scene> {
     cookies: { ...cookies, visitor: undefined, expired, signedOut } as Scene['cookies'],
     proof: file.id,
     order: ({ of = 'owner', side = 'buy', ...state } = {}) =>
-      copyOrder(server, originals[`${of} ${side}`] ?? '', state, of === 'owner'),
-    prepared: (orderId, by, kind = 'payout') => layOut(server, orderId, by, kind),
+      copyOrder(server, originals[`${of} ${side}`] ?? '', { state, marked: of === 'owner' }),
+    prepared: (orderId, by, kind = 'payout') => layOut(server, orderId, { by, kind }),
   };
 }
 
@@ -103,6 +103,19 @@ export async function sessionFor({ owner, services }: TestServer, name: string, 
   if (rowCount !== 1) throw new Error(`nobody is called ${name}`);
   const signature = createHmac('sha256', services.config.authSecret).update(token).digest('base64');
   return `session=${encodeURIComponent(`${token}.${signature}`)}`;
+}
+
+/** Somebody with the password of the demo, verified or still to be. */
+export async function addPerson({ owner }: TestServer, email: string, verified: boolean): Promise<void> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into auth."user" (name, email, "emailVerified") values ('Test Person', $1, $2) returning id`,
+    [email, verified],
+  );
+  await owner.query(
+    `insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
+     select $1::text, 'credential', $1::uuid, password, now() from auth.account limit 1`,
+    [rows[0]?.id],
+  );
 }
 
 async function peopleIds({ owner }: TestServer) {
@@ -133,8 +146,10 @@ async function placeOriginals(server: TestServer, cookies: Record<string, string
 const columnsOf = `select string_agg(quote_ident(column_name), ', ') list from information_schema.columns
   where table_schema = 'public' and table_name = 'transactions' and is_generated = 'NEVER'`;
 
+type Copy = { state: Partial<OrderState>; marked: boolean };
+
 /** Copies an order under a new id into another state. Only the owner's copies carry the canaries. */
-async function copyOrder({ owner }: TestServer, from: string, state: Partial<OrderState>, marked: boolean) {
+async function copyOrder({ owner }: TestServer, from: string, { state, marked }: Copy) {
   const id = randomUUID();
   const payIn = state.payIn ?? 'awaiting';
   const changes = {
@@ -159,7 +174,8 @@ async function copyOrder({ owner }: TestServer, from: string, state: Partial<Ord
   return id;
 }
 
-async function layOut({ owner, services }: TestServer, orderId: string, by: string, kind: 'payout' | 'return') {
+type Layer = { by: string; kind: 'payout' | 'return' };
+async function layOut({ owner, services }: TestServer, orderId: string, { by, kind }: Layer) {
   const order = await asSystem(services.pool, (tx) => orderById(tx, orderId));
   if (!order) throw new Error('no such order');
   const reference = `OUT-${randomUUID()}`;

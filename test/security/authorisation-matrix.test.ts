@@ -1,40 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { api } from '../../src/api.ts';
-import { bitcoinAddress, pixel, sellFields, upload } from '../orders.ts';
-import { type Answer, serverUnderTest } from '../worker.ts';
-import { type Actor, actors, canaries, nameOf, type OrderWish, openScene, sessionFor } from './actors.ts';
+import { bitcoinAddress, sellFields, upload } from '../orders.ts';
+import { serverUnderTest } from '../worker.ts';
+import { type Actor, actors, nameOf, type OrderWish, openScene, sessionFor } from './actors.ts';
+import { anySession, anyStaff, desk, everybody, judge, leak, ownerOnly, ownerOrStaff, type Row } from './verdicts.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
 const { call, owner: database } = server;
-
-/** `yes`: an answer of 2xx, or a refusal of the business that has nothing to do with who asks. */
-type Verdict = 'yes' | 401 | 403 | 404;
-type Row = Readonly<Record<Actor, Verdict>>;
-
-const strangers = { visitor: 401, expired: 401, signedOut: 401 } as const;
-const all = (verdict: Verdict): Row => Object.fromEntries(actors.map((actor) => [actor, verdict])) as Row;
-const everybody = all('yes');
-const anySession: Row = { ...everybody, ...strangers };
-/** The customer alone, on their own order. For another customer it does not exist. */
-const ownerOnly = (staff: 403 | 404): Row => ({
-  ...all(staff),
-  owner: 'yes',
-  staffOwner: 'yes',
-  other: 404,
-  ...strangers,
-});
-const ownerOrStaff: Row = { ...all('yes'), other: 404, ...strangers };
-/** Staff with one of these roles; nobody acts as staff on their own order. */
-const desk = (allowed: readonly Actor[], own: Verdict = 403): Row =>
-  ({
-    ...all(403),
-    ...Object.fromEntries([...allowed, 'admin'].map((actor) => [actor, 'yes'])),
-    staffOwner: own,
-    ...strangers,
-  }) as Row;
-const anyStaff = ['finance', 'compliance', 'support'] as const;
 
 type Line = { row: Row; input?: (actor: Actor) => Promise<unknown> };
 const lasting = ['owner', 'other', 'support', 'compliance', 'finance', 'admin', 'staffOwner'] as const;
@@ -202,35 +176,9 @@ const matrix: Readonly<Record<string, Line>> = {
   'accounts/signOut': line(everybody),
 };
 
-/** Allowed cells whose refusal is a matter of the figures: nothing to succeed with in this scene. */
-const mayFail: readonly string[] = [
-  'accounts/verifyEmail', // The word is nobody's.
-  'accounts/signIn', // The address is nobody's.
-  'accounts/resetPassword', // The word is nobody's.
-  'prices/refresh', // One a minute, for all together.
-  'prices/test', // No provider is configured here: it says so, with 503.
-  'settings/decide', // The fee is what it was.
-  'trading/placeBuyOrder', // Limits of whoever asks.
-  'trading/placeSellOrder', // The account is in somebody's name.
-  'trading/sellWallet', // Limits of whoever asks.
-];
-
 const paths = Object.entries(api).flatMap(([feature, procedures]) =>
   Object.keys(procedures).map((name) => `${feature}/${name}`),
 );
-const mayReadOwners: readonly Actor[] = ['owner', 'support', 'compliance', 'finance', 'admin', 'staffOwner'];
-
-function judge(answer: Pick<Answer, 'status'> & { text: string }, verdict: Verdict, path: string): string | null {
-  const { status, text } = answer;
-  if (verdict !== 'yes') return status === verdict ? null : `expected ${verdict}, got ${status}: ${text.slice(0, 160)}`;
-  const refusal = [409, 422, 429, 503].includes(status);
-  if (status < 300 || (refusal && mayFail.includes(path))) return null;
-  return `expected success, got ${status}: ${text.slice(0, 160)}`;
-}
-
-const leak = (actor: Actor, text: string) =>
-  mayReadOwners.includes(actor) ? undefined : canaries.find((canary) => text.includes(canary));
-
 test('every command and question of the product stands in the matrix, and nothing else', () => {
   expect(Object.keys(matrix).sort()).toEqual([...paths].sort());
 });
@@ -282,74 +230,6 @@ test('staff do not see on the desk that their own order is held', async () => {
   const id = await scene.order({ of: 'staffOwner', payIn: 'claimed', held: true });
   const { body } = await call<{ lines: { id: string }[] }>('desk/queue', { filter: 'held' }, scene.cookies.staffOwner);
   expect(body.lines.map((entry) => entry.id)).not.toContain(id);
-});
-
-/** The plain routes, beside the procedures. `/api/live` never ends and has its own test in headers.test.ts. */
-const routes: Readonly<Record<string, { row: Row; method: 'GET' | 'PUT'; url: (actor: Actor) => Promise<string> }>> = {
-  '/healthz': { row: everybody, method: 'GET', url: async () => '/healthz' },
-  '/readyz': { row: everybody, method: 'GET', url: async () => '/readyz' },
-  '/dev/mailbox': { row: everybody, method: 'GET', url: async () => '/dev/mailbox' },
-  '/dev/mailbox.json': { row: everybody, method: 'GET', url: async () => '/dev/mailbox.json' },
-  '/api/prices': { row: everybody, method: 'GET', url: async () => '/api/prices' },
-  '/api/home': { row: everybody, method: 'GET', url: async () => '/api/home' },
-  '/robots.txt': { row: everybody, method: 'GET', url: async () => '/robots.txt' },
-  '/sitemap.xml': { row: everybody, method: 'GET', url: async () => '/sitemap.xml' },
-  '/api/files': { row: anySession, method: 'PUT', url: async () => '/api/files?purpose=transaction-proof' },
-  '/api/files/:id': {
-    row: { ...everybody, other: 404, ...strangers },
-    method: 'GET',
-    url: async () => `/api/files/${scene.proof}`,
-  },
-  '/api/receipts/:file': {
-    row: ownerOrStaff,
-    method: 'GET',
-    url: async (actor) =>
-      `/api/receipts/${await orderFor(actor, { status: 'completed', payIn: 'received', payOut: 'sent' })}.pdf`,
-  },
-  '/api/transactions.csv': {
-    row: anySession,
-    method: 'GET',
-    url: async () => '/api/transactions.csv?from=2026-01-01&until=2026-12-31',
-  },
-};
-const tested = new Set(['/api/live', '*']);
-
-/** The routes that the server really has, out of its own drawing of them: a branch stands under its stem. */
-function mountedRoutes(): string[] {
-  const stems: string[] = [];
-  const drawn = server.app.printRoutes({ commonPrefix: false }).split('\n');
-  return drawn.flatMap((line) => {
-    const found = /^(.*?)[├└]── (\S+)( \(.*\))?$/.exec(line);
-    if (!found) return [];
-    const depth = (found[1] ?? '').length / 4;
-    stems.splice(depth, stems.length, found[2] ?? '');
-    return found[3] ? [stems.join('')] : [];
-  });
-}
-
-test('every plain route of the server stands in the matrix too', () => {
-  const mounted = mountedRoutes().filter((path) => !tested.has(path));
-  expect(mounted.length).toBeGreaterThan(5);
-  expect([...new Set(mounted)].sort()).toEqual(Object.keys(routes).sort());
-});
-
-test.each(Object.entries(routes))('%s answers everybody as the matrix says', async (_name, { row, method, url }) => {
-  const wrong: string[] = [];
-  for (const actor of actors) {
-    const cookie = scene.cookies[actor];
-    const type = { 'content-type': 'application/octet-stream' };
-    const answer = await server.app.inject({
-      method,
-      url: await url(actor),
-      headers: { ...(method === 'PUT' && type), ...(cookie && { cookie }) },
-      ...(method === 'PUT' && { payload: pixel }),
-    });
-    const fault = judge({ status: answer.statusCode, text: answer.body }, row[actor], '');
-    if (fault) wrong.push(`${actor}: ${fault}`);
-    const found = leak(actor, answer.body);
-    if (found) wrong.push(`${actor} reads "${found}" of the owner`);
-  }
-  expect(wrong).toEqual([]);
 });
 
 test('no cell of the matrix was a fault', () => expect(server.faults).toEqual([]));

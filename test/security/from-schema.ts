@@ -44,7 +44,7 @@ export const hostileTexts: readonly string[] = [
   '00000000-0000-0000-0000-000000000000',
   "' or 1=1; drop table transactions; --",
   '%%session%%',
-  '{{7*7}}${7*7}',
+  '{{7*7}}<%=7*7%>',
   '<script>alert(1)</script>',
   '../../etc/passwd',
   '__proto__',
@@ -77,13 +77,13 @@ const hostileValues: readonly unknown[] = [
 export const hostile = fc.oneof(oneOf(hostileValues), fc.string({ unit: 'binary', maxLength: 60 }), fc.jsonValue());
 
 /** A value of the schema, as far as its shape says; `name` is that of its field. */
-export function valueOf(schema: Schema, sound: Sound, name = ''): fc.Arbitrary<unknown> {
+export function inputsFor(schema: Schema, sound: Sound, name = ''): fc.Arbitrary<unknown> {
   const { def } = schema._zod;
-  const inner = (part: Schema | undefined) => (part ? valueOf(part, sound, name) : fc.constant(undefined));
+  const inner = (part: Schema | undefined) => (part ? inputsFor(part, sound, name) : fc.constant(undefined));
   const known = sound[name];
   switch (def.type) {
     case 'object':
-      return fc.record(mapped(def.shape ?? {}, (part, field) => valueOf(part, sound, field)));
+      return fc.record(mapped(def.shape ?? {}, (part, field) => inputsFor(part, sound, field)));
     case 'enum':
       return oneOf(Object.values(def.entries ?? {}));
     case 'literal':

@@ -1,11 +1,6 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openAuthentication } from '../../src/platform/authentication.ts';
-import { ConfigurationError, readConfig } from '../../src/platform/config.ts';
-import { sessionCookieName } from '../../src/platform/session.ts';
 import { buildServer } from '../../src/server.ts';
 import { upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
@@ -166,93 +161,6 @@ test('our own page gets through, and a reader from elsewhere only reads nothing'
   });
   expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
   expect(preflight.headers['access-control-allow-credentials']).toBeUndefined();
-});
-
-const cookiesOf = (headers: Record<string, unknown>) =>
-  [headers['set-cookie']]
-    .flat()
-    .filter((line) => line !== undefined)
-    .map(String);
-
-test('every cookie is out of reach of scripts and of other sites', async () => {
-  const answers = [
-    await server.call('accounts/signIn', { email: 'tier1@demo.test', password: 'Demo-Pass-2026!' }),
-    await server.call('accounts/signOut', undefined, await sessionFor(server, 'tier1')),
-  ];
-  const lines = answers.flatMap(({ headers }) => cookiesOf(headers));
-  expect(lines.length).toBeGreaterThanOrEqual(2);
-  for (const line of lines) {
-    expect(line).toMatch(/;\s*HttpOnly/i);
-    expect(line).toMatch(/;\s*SameSite=(Lax|Strict)/i);
-    expect(line).toMatch(/;\s*Path=\/(;|$)/i);
-    expect(line).not.toMatch(/;\s*Domain=/i);
-  }
-  expect(JSON.stringify(answers[0]?.body)).not.toMatch(/token|session/i);
-});
-
-const settings = join(mkdtempSync(join(tmpdir(), 'cryptocommerce-settings-')), 'settings.json');
-writeFileSync(settings, '{}');
-const production = {
-  MODE: 'production',
-  DATABASE_URL: services.listenUrl,
-  SMTP_URL: 'smtp://localhost:1',
-  MAIL_FROM: 'us@example.com',
-  AUTH_SECRET: 'kP3vX9bQ2mZ7wL5tR8yN1cF6hJ4dS0aG',
-  PUBLIC_ORIGIN: 'https://crypto.example',
-  SETTINGS_FILE: settings,
-  PRICE_PROVIDERS: '',
-  LOG_LEVEL: 'silent',
-};
-
-test('in production the cookie is bound to our host and to TLS, the line is kept on TLS, and the demo is gone', async () => {
-  const config = readConfig(production);
-  expect(sessionCookieName(config.mode)).toBe('__Host-session');
-  const app = await buildServer({ ...services, config, auth: productionAuth(config) });
-  const payload = JSON.stringify({ json: { email: 'tier1@demo.test', password: 'Demo-Pass-2026!' } });
-  const headers = { 'content-type': 'application/json' };
-  const answer = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signIn', headers, payload });
-  expect(answer.statusCode).toBe(200);
-  for (const line of cookiesOf(answer.headers)) {
-    expect(line).toMatch(/^__Host-session=/);
-    expect(line).toMatch(/;\s*Secure/i);
-  }
-  expect(answer.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
-  for (const url of ['/dev/mailbox', '/dev/mailbox.json']) expect((await app.inject({ url })).statusCode).toBe(404);
-  const people = await app.inject({ method: 'POST', url: '/api/rpc/accounts/demoPeople', headers, payload: '{}' });
-  expect(people.json()).toEqual({ json: [] });
-  const away = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signOut', headers, payload: '{}' });
-  for (const line of cookiesOf(away.headers)) expect(line).toMatch(/;\s*Secure/i);
-  await app.close();
-});
-
-const productionAuth = (config: ReturnType<typeof readConfig>) =>
-  openAuthentication({
-    config,
-    pool: libraryPool,
-    sendVerification: async () => undefined,
-    sendReset: async () => undefined,
-  });
-const { openPool } = await import('../../src/platform/database.ts');
-const libraryPool = openPool({
-  url: services.listenUrl,
-  role: 'cryptocommerce_auth',
-  searchPath: 'auth',
-  onError: () => undefined,
-});
-afterAll(() => libraryPool.end());
-
-test.each([
-  ['AUTH_SECRET', 'short'],
-  ['AUTH_SECRET', 'a'.repeat(64)],
-  ['AUTH_SECRET', ''],
-  ['PUBLIC_ORIGIN', 'http://crypto.example'],
-  ['PUBLIC_ORIGIN', 'https://crypto.example/path'],
-  ['PUBLIC_ORIGIN', '*'],
-  ['SMTP_URL', ''],
-  ['DATABASE_URL', ''],
-  ['SETTINGS_FILE', '/nowhere.json'],
-])('production does not start with %s=%s', (name, value) => {
-  expect(() => readConfig({ ...production, [name]: value })).toThrow(ConfigurationError);
 });
 
 test('whose connection it is says the connection, unless a proxy that we trust says so', async () => {

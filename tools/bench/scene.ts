@@ -19,7 +19,7 @@ export type Quote = { id: string; customer: Customer };
 /** A database full of people and their past, with an owner's connection to it. */
 export type Scene = { url: string; owner: pg.Client; customers: Customer[] };
 
-export type Size = { customers: number; transactions: number };
+export type Size = { customers: number; transactions: number; withCopy: boolean };
 
 /** Lays the scene in a new database: migrated, with the demo's people, and the crowd on top. */
 export async function layScene(server: string, name: string, size: Size): Promise<Scene> {
@@ -33,11 +33,8 @@ export async function layScene(server: string, name: string, size: Size): Promis
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const customers = await addCustomers(owner, size.customers);
-  // The copy that the bare server writes to has the same columns, checks, indexes and past; no row security.
-  await owner.query('create table bare_transactions (like transactions including all)');
-  await owner.query('grant insert on bare_transactions to cryptocommerce_app');
   await addPast(owner, 'transactions', size.transactions);
-  await addPast(owner, 'bare_transactions', size.transactions);
+  if (size.withCopy) await addCopy(owner, size.transactions);
   return { url, owner, customers };
 }
 
@@ -91,6 +88,13 @@ const past = (table: string) => `
 
 async function addPast(owner: pg.Client, table: 'transactions' | 'bare_transactions', count: number) {
   await owner.query(past(table), [count]);
+}
+
+/** The copy that the bare server writes to: the same columns, checks, indexes and past; no row security. */
+async function addCopy(owner: pg.Client, count: number) {
+  await owner.query('create table bare_transactions (like transactions including all)');
+  await owner.query('grant insert on bare_transactions to cryptocommerce_app');
+  await addPast(owner, 'bare_transactions', count);
 }
 
 const slice = 5_000;

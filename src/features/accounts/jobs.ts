@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Job } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { alreadyHereLetter } from './letters.ts';
-import { accountState } from './store.ts';
+import { accountState, forgetOldTries } from './store.ts';
 
 type ToAddress = { email: string };
 
@@ -29,7 +28,7 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
     {
       name: 'accounts.forget-tries',
       cron: '17 * * * *',
-      run: () => sql`delete from rate_limits where window_start < now() - interval '1 day'`.execute(authDb),
+      run: () => forgetOldTries(authDb),
     },
   ];
 }

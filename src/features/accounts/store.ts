@@ -42,3 +42,7 @@ export async function accountState(tx: Db, email: string): Promise<'none' | 'unv
   if (!rows[0]) return 'none';
   return rows[0].verified ? 'verified' : 'unverified';
 }
+
+/** Removes counts of tries that no allowance looks back to any more. */
+export const forgetOldTries = (tx: Db) =>
+  sql`delete from rate_limits where window_start < now() - interval '1 day'`.execute(tx);

@@ -45,7 +45,7 @@ async function sendReceipt(ask: Ask, file: string) {
   const orderId = file.replace(/\.pdf$/, '');
   if (orderId === file || !isUuid(orderId)) return refuseWith(reply, 'trading.order_not_found');
   const now = services.clock();
-  const found = await asPerson(services.pool, tokenOf(ask), (tx, person) => readReceipt(tx, person, orderId, now));
+  const found = await asPerson(services.pool, tokenOf(ask), (tx, person) => readReceipt(tx, person, { orderId, now }));
   if (!found) return refuseWith(reply, 'accounts.sign_in_required');
   if (!found.value) return refuseWith(reply, 'trading.order_not_found');
   const bytes = await receiptPdf(found.value, now);
@@ -55,7 +55,7 @@ async function sendReceipt(ask: Ask, file: string) {
 /** The next 500 of one's own orders; null when the session is over. */
 async function pageOf(ask: Ask, period: Period, after: string | null): Promise<Order[] | null> {
   const page = await asPerson(ask.services.pool, tokenOf(ask), (tx, person) =>
-    ordersBetween(tx, person.id, period, after),
+    ordersBetween(tx, person.id, { from: period.from, until: period.until, after }),
   );
   return page ? page.value : null;
 }

@@ -61,12 +61,13 @@ export async function storyOf(tx: Db, orderId: string, all: boolean): Promise<St
   return rows;
 }
 
-export type Span = { from: Date; until: Date };
+/** A period, `until` being just after it, and the last id of the page before. */
+export type Span = { from: Date; until: Date; after: string | null };
 
-/** A person's orders of a period, oldest first, for the CSV; `after` is the last id of the page before. */
-export async function ordersBetween(tx: Db, userId: string, span: Span, after: string | null): Promise<Order[]> {
+/** The next 500 of a person's orders of a period, oldest first, for the CSV. */
+export async function ordersBetween(tx: Db, userId: string, span: Span): Promise<Order[]> {
   const { rows } = await sql<OrderRow>`
     select * from transactions where user_id = ${userId} and created_at >= ${span.from} and created_at < ${span.until}
-      ${after === null ? sql`` : sql`and id > ${after}`} order by id limit 500`.execute(tx);
+      ${span.after === null ? sql`` : sql`and id > ${span.after}`} order by id limit 500`.execute(tx);
   return rows.map(readOrder);
 }

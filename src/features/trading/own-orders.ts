@@ -96,7 +96,10 @@ const asCustomer = (person: { id: string; roles: readonly string[] }, requestId:
   requestId,
 });
 
-/** Attaches the proof of a payment: a claim, not a payment (decision A3). Works on a lapsed order too: money may be late. */
+/**
+ * Attaches the proof of a payment: a claim, not a payment (decision A3). Works on a lapsed order too, because money
+ * may be late.
+ */
 export const claimPayment = signedIn
   .errors(
     mayRefuse(

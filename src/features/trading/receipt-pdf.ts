@@ -63,10 +63,9 @@ function rule(doc: Doc, y: number, look: { color: string; width: number; x?: num
     .stroke(color);
 }
 
-type Place = { readonly x: number; readonly y: number; readonly width: number };
-
 /** How closely the lines stand: a receipt with long addresses is set tighter, so that it stays on one sheet. */
 type Density = { readonly size: number; readonly gap: number };
+type Place = { readonly x: number; readonly y: number; readonly width: number; readonly density: Density };
 const densities: readonly Density[] = [
   { size: 9.5, gap: 7 },
   { size: 9, gap: 5 },
@@ -74,8 +73,9 @@ const densities: readonly Density[] = [
 ];
 
 /** One label and its value; whichever wraps, the row grows with it. Returns where the next row begins. */
-function row(doc: Doc, { label, value, look }: ReceiptLine, place: Place, { size, gap }: Density): number {
+function row(doc: Doc, { label, value, look }: ReceiptLine, place: Place): number {
   const { x, y, width } = place;
+  const { size, gap } = place.density;
   const sum = look === 'sum';
   const left = { width: width * (width > 300 ? 0.3 : 0.36) };
   const right = { width: width - left.width - 8, align: 'right' as const };
@@ -98,20 +98,20 @@ function row(doc: Doc, { label, value, look }: ReceiptLine, place: Place, { size
   return next;
 }
 
-function part(doc: Doc, { title, lines }: ReceiptPart, place: Place, density: Density): number {
+function part(doc: Doc, { title, lines }: ReceiptPart, place: Place): number {
   const { x, y, width } = place;
   doc.font('strong').fontSize(11).fillColor(ink.full).text(title, x, y, { width });
   rule(doc, y + 16, { color: ink.full, width: 1, x, length: width });
-  return lines.reduce((top, line) => row(doc, line, { x, y: top, width }, density), y + 18);
+  return lines.reduce((top, line) => row(doc, line, { ...place, y: top }), y + 18);
 }
 
 const gutter = 28;
 const half = (inner - gutter) / 2;
 
 /** Two parts beside each other. Returns where the taller one ends. */
-function pair(doc: Doc, parts: readonly ReceiptPart[], y: number, density: Density): number {
+function pair(doc: Doc, parts: readonly ReceiptPart[], { y, density }: Omit<Place, 'x' | 'width'>): number {
   const ends = parts.map((entry, at) =>
-    part(doc, entry, { x: page.left + at * (half + gutter), y, width: half }, density),
+    part(doc, entry, { x: page.left + at * (half + gutter), y, width: half, density }),
   );
   return Math.max(y, ...ends);
 }
@@ -119,9 +119,9 @@ function pair(doc: Doc, parts: readonly ReceiptPart[], y: number, density: Densi
 function draw(doc: Doc, receipt: Receipt, density: Density): void {
   const [agreed, way, course] = receipt.parts;
   head(doc, receipt);
-  let y = pair(doc, receipt.parties, page.top + 116, density) + 18;
-  y = pair(doc, [agreed, course], y, density) + 18;
-  y = part(doc, way, { x: page.left, y, width: inner }, density) + 18;
+  let y = pair(doc, receipt.parties, { y: page.top + 116, density }) + 18;
+  y = pair(doc, [agreed, course], { y, density }) + 18;
+  y = part(doc, way, { x: page.left, y, width: inner, density }) + 18;
   doc.font('plain').fontSize(8.5).fillColor(ink.soft);
   for (const note of receipt.notes) {
     doc.text(drawable(note), page.left, y, { width: inner });

@@ -32,8 +32,8 @@ export const acts: Readonly<Record<Act, ActFacts>> = {
   rejectClaim: { name: 'Reject proof', key: 'r', grave: true, reasons: 'reject_claim' },
   sendBack: { name: 'Send back', key: 'b', grave: true, reasons: 'send_back' },
   hold: { name: 'Hold', key: 'h', grave: true, reasons: 'hold' },
-  fail: { name: 'Fail', key: 'f', grave: true, reasons: 'fail' },
-  cancel: { name: 'Cancel', key: 'x', grave: true, reasons: 'cancel' },
+  fail: { name: 'Fail order', key: 'f', grave: true, reasons: 'fail' },
+  cancel: { name: 'Cancel order', key: 'x', grave: true, reasons: 'cancel' },
 };
 
 const actOrder = Object.keys(acts) as readonly Act[];

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
 import { moneyWords } from '../../../../ui/money-text.tsx';
+import { networks } from '../../../trading/networks.ts';
 import { transferAmount } from '../../../trading/pricing.ts';
 import type { Case } from './data.ts';
 import { type Found, holderVerdict, type Verdict, verdicts, walletVerdict } from './found.ts';
@@ -65,7 +66,12 @@ function destinationLine(file: Case): Line[] {
   const sound = walletVerdict(file) === 'same';
   const verdict = <span className={sound ? 'ok b' : 'bad-ink b'}>{sound ? 'Sound' : 'Not sound'}</span>;
   return [
-    { check: 'Wallet', order: <span className="code">{order.walletAddress}</span>, found: order.network, verdict },
+    {
+      check: 'Wallet',
+      order: <span className="code">{order.walletAddress}</span>,
+      found: networks[order.network].name,
+      verdict,
+    },
   ];
 }
 

@@ -26,7 +26,7 @@ export function DecisionBar({ file, onOpen }: { file: Case; onOpen: (act: Act) =
   useKeys(Object.fromEntries(all.map((act) => [acts[act].key, () => onOpen(act)])));
   return (
     <div className="decide">
-      <div className="acts-row">
+      <div className="steps-row">
         {next && (
           <Button onClick={() => onOpen(next)}>
             <Check className="ic" aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Download, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { bytesText, momentText } from '../../../../ui/format.ts';
 import type { Case, CaseFile } from './data.ts';
@@ -18,12 +18,15 @@ function Picture({ file, name, zoom, turn }: { file: CaseFile; name: string; zoo
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture larger than its frame is scrolled by the keyboard too.
     <section className="frame" tabIndex={0} aria-label={name}>
-      <img
-        src={`/api/files/${file.id}`}
-        alt={`${name}, uploaded by the customer`}
-        style={{ width: `${zoom * 100}%`, transform: turn ? `rotate(${turn * 90}deg)` : undefined }}
-        onError={() => setBroken(true)}
-      />
+      <div className="paper" style={{ '--zoom': zoom } as CSSProperties}>
+        <img
+          className={turn % 2 === 1 ? 'turned' : undefined}
+          src={`/api/files/${file.id}`}
+          alt={`${name}, uploaded by the customer`}
+          style={{ rotate: `${turn * 90}deg` }}
+          onError={() => setBroken(true)}
+        />
+      </div>
     </section>
   );
 }

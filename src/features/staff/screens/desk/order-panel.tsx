@@ -50,6 +50,7 @@ function OpenCase({ file, alone }: { file: Case; alone: boolean }) {
       <div className="in">
         <OrderHead file={file} Title={Title} />
         <Eyes file={file} />
+        {alone && <h2 className="sr">Evidence and story</h2>}
         <div className="cols">
           <div className="col">
             <Evidence file={file} />

@@ -13,16 +13,20 @@ import { ProposalBox } from './setting-proposal.tsx';
 const people = ({ proposedBy, approvedBy }: { proposedBy: string | null; approvedBy: string | null }): string =>
   proposedBy === null ? 'first value' : `proposed by ${proposedBy}, approved by ${approvedBy ?? 'nobody'}`;
 
-const Values = ({ settingKey, value }: { settingKey: SettingKey; value: unknown }) => (
-  <dl className="facts num">
-    {rowsOf(settingKey, value).map(({ label, text }) => (
-      <div key={label + text}>
-        <dt>{label}</dt>
-        <dd>{text}</dd>
-      </div>
-    ))}
-  </dl>
-);
+function Values({ settingKey, value }: { settingKey: SettingKey; value: unknown }) {
+  const rows = rowsOf(settingKey, value);
+  if (rows.length === 0) return <p className="ink-2">Nothing is paused.</p>;
+  return (
+    <dl className="facts num">
+      {rows.map(({ label, text }) => (
+        <div key={label + text}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 type Version = { value: unknown; validFrom: Date; proposedBy: string | null; approvedBy: string | null };
 

@@ -53,6 +53,13 @@ it('resuming one network of an asset paused everywhere leaves the others paused'
   expect(left.paused.map(({ network }) => network)).toEqual(['erc20', 'bep20']);
 });
 
+it('a pause is laid before the second person as one line', () => {
+  const paused = { paused: [{ side: 'buy', symbol: 'BTC', network: 'bitcoin' }] };
+  expect(changedRows('asset_switches', { paused: [] }, paused)).toEqual([
+    { label: 'Buying BTC', before: 'open', after: 'paused on Bitcoin' },
+  ]);
+});
+
 it('only what differs is laid before the second person', () => {
   const after = { ...demoSettings.caps, tier1: 2000 };
   expect(changedRows('caps', demoSettings.caps, after)).toEqual([

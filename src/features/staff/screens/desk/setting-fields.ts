@@ -154,13 +154,11 @@ const shownLeaf = (value: unknown, { kind }: SettingField): string => {
 
 export type SettingRow = { readonly label: string; readonly text: string };
 
-const pauseRows = (value: unknown): SettingRow[] => {
-  const paused = pausesOf(value).map(({ side, symbol, network }) => ({
+const pauseRows = (value: unknown): SettingRow[] =>
+  pausesOf(value).map(({ side, symbol, network }) => ({
     label: `${side === 'buy' ? 'Buying' : 'Selling'} ${symbol}`,
     text: network === null ? 'paused on every network' : `paused on ${networks[network as 'bitcoin'].name}`,
   }));
-  return paused.length > 0 ? paused : [{ label: 'Paused', text: 'Nothing' }];
-};
 
 /** A value in lines that people read, with the same labels for every value of one setting. */
 export const rowsOf = (key: SettingKey, value: unknown): SettingRow[] =>
@@ -176,11 +174,12 @@ export function changedRows(key: SettingKey, before: unknown, after: unknown): C
   const [old, fresh] = [rowsOf(key, before), rowsOf(key, after)].map(
     (rows) => new Map(rows.map((row) => [name(row), row])),
   );
+  const none = key === 'asset_switches' ? 'open' : '–';
   const labels = new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])]);
   return [...labels]
     .map((label) => {
       const [was, is] = [old?.get(label), fresh?.get(label)];
-      return { label: (was ?? is)?.label ?? label, before: was?.text ?? '–', after: is?.text ?? '–' };
+      return { label: (was ?? is)?.label ?? label, before: was?.text ?? none, after: is?.text ?? none };
     })
     .filter((row) => row.before !== row.after);
 }

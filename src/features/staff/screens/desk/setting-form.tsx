@@ -29,6 +29,17 @@ function walletErrors(typed: Typed, before: Typed): Errors {
   return errors;
 }
 
+/** Changed wallets in the one way we write an address, so that it is recognised wherever a customer gives it. */
+function written(key: SettingKey, typed: Typed, before: Typed): Typed {
+  if (key !== 'company_wallets') return typed;
+  const changed = networkIds.flatMap((network) => {
+    const path = `${network}.address`;
+    const check = checkAddress(network, typed[path] ?? '');
+    return check.ok && typed[path] !== before[path] ? [[path, check.address] as const] : [];
+  });
+  return { ...typed, ...Object.fromEntries(changed) };
+}
+
 /** What keeps a value from being proposed, by field. */
 function errorsOf(key: SettingKey, typed: Typed, before: Typed): Errors {
   const read = settingShapes[key].safeParse(asValue(key, typed));
@@ -55,8 +66,11 @@ function usePropose(key: SettingKey, onDone: () => void) {
   });
 }
 
-const aside = ({ kind }: SettingField): string | undefined =>
-  kind === 'dollars-or-none' ? 'Empty: unlimited' : kind === 'optional' || kind === 'date' ? 'May be empty' : undefined;
+/** A market rate may be unknown: then all of its three fields are empty. */
+function aside({ kind, path }: SettingField): string | undefined {
+  if (kind === 'dollars-or-none') return 'Empty: unlimited';
+  return kind === 'optional' || path.startsWith('market.') ? 'May be empty' : undefined;
+}
 
 const Acts = ({ busy, onCancel }: { busy: boolean; onCancel: () => void }) => (
   <div className="row">
@@ -81,8 +95,13 @@ export function SettingForm({ settingKey, value, onDone }: FormProps) {
   const send = () => {
     const found = errorsOf(settingKey, typed, before);
     setErrors(found);
-    if (Object.keys(found).length === 0) propose.mutate({ key: settingKey, value: asValue(settingKey, typed) });
-    else toastError('Validation Error', 'Please correct the marked fields.');
+    if (Object.keys(found).length === 0) {
+      propose.mutate({ key: settingKey, value: asValue(settingKey, written(settingKey, typed, before)) });
+      return;
+    }
+    toastError('Validation Error', 'Please correct the marked fields.');
+    const first = settingSheets[settingKey].fields.find(({ path }) => found[path]);
+    if (first) document.getElementById(`${settingKey}.${first.path}`)?.focus();
   };
   return (
     <form

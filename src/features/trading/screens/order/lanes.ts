@@ -15,14 +15,14 @@ export type Calendar = { days: LaneDay[]; tracks: Track[] };
 type Looked = Pick<ShownOrder, 'order' | 'story' | 'promise' | 'doneIfPaid'>;
 type View = Looked & { now: Date; at: (event: string) => Date | null };
 
+/** What stands below a step, if anything does. */
+type Note = { note?: string };
+
 const noted = (moment: Date | null | undefined) => (moment ? { note: momentText(moment) } : {});
 
-const step = (column: number, state: StepState, title: string, note: { note?: string } = {}): TrackStep => ({
-  column,
-  state,
-  title,
-  ...note,
-});
+const stepIn =
+  (column: number) =>
+  (state: StepState, title: string, note: Note = {}): TrackStep => ({ column, state, title, ...note });
 
 const inHand = ({ payIn }: Looked['order']): boolean => payIn === 'received' || payIn === 'returned';
 
@@ -47,32 +47,31 @@ function payInBadge({ order }: Looked): Track['badge'] {
 function endOfUnpaid({ order, story }: Looked): TrackStep {
   const called = story.some(({ event }) => event === 'cancelOwn');
   const title = order.lapsed ? 'Lapsed unpaid' : called ? 'You cancelled it' : 'Cancelled';
-  return step(2, 'stop', title, noted(order.closedAt));
+  return stepIn(2)('stop', title, noted(order.closedAt));
 }
 
 function goesBack(view: View): TrackStep[] {
   const { order, at } = view;
-  if (order.payIn === 'returned') return [step(4, 'done', 'Sent back to you', noted(at('returnMoney')))];
-  return order.payIn === 'received' ? [step(4, 'now', 'We send it back to you', byWhen(view))] : [];
+  if (order.payIn === 'returned') return [stepIn(4)('done', 'Sent back to you', noted(at('returnMoney')))];
+  return order.payIn === 'received' ? [stepIn(4)('now', 'We send it back to you', byWhen(view))] : [];
 }
 
 function buyPayIn(view: View): TrackStep[] {
   const { order } = view;
-  const placed = step(1, 'done', 'Order placed', noted(order.placedAt));
+  const placed = stepIn(1)('done', 'Order placed', noted(order.placedAt));
   if (order.payIn === 'awaiting') {
     if (isStopped(order)) return [placed, endOfUnpaid(view)];
     const until = order.lapsesAt ? { note: `Until ${momentText(order.lapsesAt)}` } : {};
     return [
       placed,
-      step(2, 'now', 'You send the money', until),
-      step(3, 'ahead', 'We see it at the bank', { note: 'The banking day after' }),
+      stepIn(2)('now', 'You send the money', until),
+      stepIn(3)('ahead', 'We see it at the bank', { note: 'The banking day after' }),
     ];
   }
-  const sent = step(2, 'done', 'You sent the money', noted(order.claimedAt));
+  const sent = stepIn(2)('done', 'You sent the money', noted(order.claimedAt));
   const seen = inHand(order)
-    ? step(3, 'done', 'We saw it at the bank', noted(order.receivedAt))
-    : step(
-        3,
+    ? stepIn(3)('done', 'We saw it at the bank', noted(order.receivedAt))
+    : stepIn(3)(
         'now',
         'We look for it at the bank',
         byWhen(isStopped(order) ? view : { ...view, promise: { kind: 'waiting' } }),
@@ -82,21 +81,21 @@ function buyPayIn(view: View): TrackStep[] {
 
 function sellPayIn(view: View): TrackStep[] {
   const { order } = view;
-  const placed = step(1, 'done', 'Coins sent, order placed', noted(order.placedAt));
+  const placed = stepIn(1)('done', 'Coins sent, order placed', noted(order.placedAt));
   if (inHand(order)) {
-    const arrived = step(2, 'done', 'Your coins arrived', noted(order.receivedAt));
+    const arrived = stepIn(2)('done', 'Your coins arrived', noted(order.receivedAt));
     return [placed, arrived, ...(isStopped(order) ? goesBack(view) : [])];
   }
   if (order.payIn === 'claimed')
-    return [placed, step(2, 'now', 'We look for them on the network', { note: 'Transfers take up to 1 hour' })];
-  return [placed, isStopped(order) ? endOfUnpaid(view) : step(2, 'now', 'You send a better proof')];
+    return [placed, stepIn(2)('now', 'We look for them on the network', { note: 'Transfers take up to 1 hour' })];
+  return [placed, isStopped(order) ? endOfUnpaid(view) : stepIn(2)('now', 'You send a better proof')];
 }
 
 function checks(view: View): Track {
   const { order, at } = view;
   const given = order.side === 'buy' ? 'Address is valid' : 'Bank details received';
   const funds = order.sourceOfFundsFile ? `${given}, source of funds received` : given;
-  const first = step(1, 'done', funds, noted(order.placedAt));
+  const first = stepIn(1)('done', funds, noted(order.placedAt));
   const reviewed = order.status === 'processing' || order.status === 'completed' || order.status === 'failed';
   const named = (word: string, kind: BadgeKind, ...steps: TrackStep[]) => ({
     name: 'Checks',
@@ -104,15 +103,15 @@ function checks(view: View): Track {
     steps: [first, ...steps],
   });
   if (reviewed)
-    return named('Done', 'approved', step(3, 'done', 'We reviewed your order', noted(at('startProcessing'))));
+    return named('Done', 'approved', stepIn(3)('done', 'We reviewed your order', noted(at('startProcessing'))));
   if (order.status === 'cancelled') return named('Ended', 'other');
   const meanwhile = { note: order.side === 'buy' ? 'While your transfer travels' : 'While your coins travel' };
   return named(
     'Under way',
     'other',
     order.payIn === 'received'
-      ? step(3, 'now', 'We review your order')
-      : step(3, 'ahead', 'We review your order', meanwhile),
+      ? stepIn(3)('now', 'We review your order')
+      : stepIn(3)('ahead', 'We review your order', meanwhile),
   );
 }
 
@@ -122,7 +121,11 @@ const walked = { none: 0, failed: 0, prepared: 1, approved: 2, sent: 3 } as cons
 function payOut(view: View): Track {
   const { order, at } = view;
   if (isStopped(order))
-    return { name: 'Pay-out', badge: { kind: 'other', word: 'None' }, steps: [step(5, 'stop', 'Nothing is paid out')] };
+    return {
+      name: 'Pay-out',
+      badge: { kind: 'other', word: 'None' },
+      steps: [stepIn(5)('stop', 'Nothing is paid out')],
+    };
   const behind = walked[order.payOut];
   const started = order.status !== 'pending';
   const stateOf = (index: number): StepState =>
@@ -139,21 +142,19 @@ function payOut(view: View): Track {
     name: 'Pay-out',
     badge,
     steps: [
-      step(
-        3,
+      stepIn(3)(
         stateOf(0),
         behind > 0 ? 'One of us prepared it' : 'One of us prepares it',
         noted(behind > 0 ? at('preparePayout') : null),
       ),
-      step(
-        4,
+      stepIn(4)(
         stateOf(1),
         behind > 1 ? 'Another approved it' : 'Another approves it',
         noted(behind > 1 ? at('approvePayout') : null),
       ),
       behind === 3
-        ? step(5, 'done', left, noted(at('markSent') ?? order.closedAt))
-        : step(5, stateOf(2), leaves, byWhen(view)),
+        ? stepIn(5)('done', left, noted(at('markSent') ?? order.closedAt))
+        : stepIn(5)(stateOf(2), leaves, byWhen(view)),
     ],
   };
 }

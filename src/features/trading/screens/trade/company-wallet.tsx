@@ -6,7 +6,7 @@ import type { CompanyWallet as Wallet } from './shapes.ts';
 import { WalletQr } from './wallet-qr.tsx';
 
 /** Where the coins of a sale go: address, memo, QR code. */
-export function CompanyWallet({ wallet, network }: { wallet: Wallet; network: Network }) {
+export function CompanyWallet({ wallet, network, demo }: { wallet: Wallet; network: Network; demo: boolean }) {
   const { address, tag } = wallet;
   const { name } = networks[network];
   return (
@@ -19,6 +19,7 @@ export function CompanyWallet({ wallet, network }: { wallet: Wallet; network: Ne
           {tag !== null && <CopyRow name="Memo (destination tag)" text={tag} />}
         </dl>
         {tag !== null && <Notice kind="wait">{tradingNotices.xrpTag}</Notice>}
+        {demo && <Notice kind="bad">This is a demo. Do not send real coins to this address.</Notice>}
         <p className="t-xs ink-2">Send only on {name}. Coins sent on another network can be lost.</p>
       </div>
       <WalletQr text={address} name={`our ${name} wallet`} />

@@ -72,13 +72,13 @@ export function LimitBanner() {
   const { data, error, refetch } = useQuery(api.trading.limits.queryOptions());
   if (!data && error)
     return (
-      <section className="limit" aria-label="Monthly limit">
+      <section className="limit plain" aria-label="Monthly limit">
         <FailedState text="Your limit could not be loaded." error={error} onRetry={() => void refetch()} />
       </section>
     );
   if (!data)
     return (
-      <section className="limit" aria-label="Monthly limit">
+      <section className="limit plain" aria-label="Monthly limit">
         <Skeleton label="Loading your limit" lines={[40, 70]} />
       </section>
     );

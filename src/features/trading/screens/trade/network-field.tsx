@@ -14,7 +14,9 @@ type NetworkFieldProps = {
   onChange: (network: string) => void;
 };
 
-const isPaused = (paused: Paused, side: Side, symbol: AssetSymbol, network: Network): boolean =>
+type Route = { side: Side; symbol: AssetSymbol; network: Network };
+
+const isPaused = (paused: Paused, { side, symbol, network }: Route): boolean =>
   paused.some(
     (line) => line.side === side && line.symbol === symbol && (line.network === null || line.network === network),
   );
@@ -22,7 +24,7 @@ const isPaused = (paused: Paused, side: Side, symbol: AssetSymbol, network: Netw
 /** The networks of one asset, and what to know about the chosen one. */
 export function NetworkField({ id, side, symbol, network, paused, error, onChange }: NetworkFieldProps) {
   const options = (symbol === '' ? [] : assetNetworks[symbol]).map((option) => {
-    const stopped = symbol !== '' && isPaused(paused, side, symbol, option.network);
+    const stopped = symbol !== '' && isPaused(paused, { side, symbol, network: option.network });
     return { value: option.network, name: stopped ? `${option.label}, paused` : option.label, disabled: stopped };
   });
   return (

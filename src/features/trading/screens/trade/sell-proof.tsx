@@ -16,7 +16,9 @@ export function SellProof({ selling }: { selling: Selling }) {
   const { form, change, patch, errorOf, address, wallet, offer, back, next } = selling;
   return (
     <>
-      {wallet && form.network && <CompanyWallet wallet={wallet} network={form.network} />}
+      {wallet && form.network && (
+        <CompanyWallet wallet={wallet} network={form.network} demo={offer.shown?.demo ?? false} />
+      )}
       <div className="two">
         <Field
           id="sell-amount"

@@ -96,7 +96,9 @@ export function SellSend({ selling, paused }: { selling: Selling; paused: Paused
             error={errorOf('network')}
             onChange={(network) => change('network', network)}
           />
-          {wallet && form.network && <CompanyWallet wallet={wallet} network={form.network} />}
+          {wallet && form.network && (
+            <CompanyWallet wallet={wallet} network={form.network} demo={offer.shown?.demo ?? false} />
+          )}
           {wallet ? (
             <Button full onClick={next}>
               I have sent it, go on

@@ -29,7 +29,7 @@ function useAddressRules(wanted: boolean): Rules | 'lost' | null {
 /** Judges an address for a network, and an XRP tag with it. `tag` is ignored on other networks. */
 export function useAddress(network: Network | null, text: string, tag: string) {
   const rules = useAddressRules(network !== null && text !== '');
-  return { address: judge(rules, network, text), tagFault: judgeTag(rules, network, text, tag) };
+  return { address: judge(rules, network, text), tagFault: network === 'xrp' ? judgeTag(rules, text, tag) : null };
 }
 
 function judge(rules: Rules | 'lost' | null, network: Network | null, text: string): AddressVerdict {
@@ -46,9 +46,9 @@ function judge(rules: Rules | 'lost' | null, network: Network | null, text: stri
   };
 }
 
-function judgeTag(rules: Rules | 'lost' | null, network: Network | null, text: string, tag: string): Code | null {
-  if (network !== 'xrp' || rules === null || rules === 'lost') return null;
-  const check = rules.checkAddress(network, text);
+function judgeTag(rules: Rules | 'lost' | null, text: string, tag: string): Code | null {
+  if (rules === null || rules === 'lost') return null;
+  const check = rules.checkAddress('xrp', text);
   const agreed = rules.agreeOnTag(check.ok ? check.tag : undefined, tag);
   return agreed.ok ? null : `trading.${agreed.reason}`;
 }

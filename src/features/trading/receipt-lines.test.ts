@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { jmd, usd } from '../../kernel/money.ts';
+import type { Order } from './order-row.ts';
+import { receiptFor, usdAtExecution } from './receipt-lines.ts';
+import { receiptPdf } from './receipt-pdf.ts';
+
+const placedAt = new Date('2026-11-20T15:14:00Z');
+const now = new Date('2026-11-24T22:00:00Z');
+
+const purchase: Order = {
+  id: '01a1fb6d-5372-7f1a-a658-c8c6c5f12f2a',
+  reference: 'K7M4-9QX',
+  side: 'buy',
+  status: 'completed',
+  payIn: 'received',
+  lapsed: false,
+  coins: { symbol: 'BTC', base: 1_037_139n, decimals: 8 },
+  fiat: jmd(18_000_000n),
+  gross: jmd(18_000_000n),
+  net: jmd(16_560_000n),
+  placedAt,
+  userId: '01a1fb6d-0000-7f1a-a658-c8c6c5f12f2a',
+  state: { status: 'completed', payIn: 'received', payOut: 'sent', held: false, lapsed: false },
+  holdReason: null,
+  feePercent: '8.00',
+  fee: jmd(1_440_000n),
+  priceUsd: '91240.000000',
+  rate: '175',
+  marketRate: '160.50',
+  network: 'bitcoin',
+  walletAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  destinationTag: null,
+  senderWalletAddress: null,
+  senderWalletType: null,
+  companyWallet: null,
+  bank: null,
+  sourceOfFunds: null,
+  purpose: null,
+  sourceOfFundsFile: null,
+  proofFile: null,
+  receivedReference: null,
+  payoutReference: '4a5e1e4b',
+  receipt: { price_source: 'Kraken', price_observed_at: '2026-11-20T15:10:00Z', demo: false, risk_score: 90 },
+  lapsesAt: new Date('2026-11-23T15:14:00Z'),
+  claimedAt: new Date('2026-11-20T16:00:00Z'),
+  receivedAt: new Date('2026-11-23T15:00:00Z'),
+  closedAt: now,
+};
+
+const sale: Order = {
+  ...purchase,
+  side: 'sell',
+  fiat: jmd(13_000_000n),
+  companyWallet: { address: 'rrrrrrrrrrrrrrrrrrrrBZbvji', tag: '1000001' },
+  senderWalletAddress: 'rSender',
+  senderWalletType: 'hardware_wallet',
+  walletAddress: null,
+  bank: { bankName: 'Demo Bank', accountNumber: '404512345', accountHolderName: 'T Campbell', routingNumber: '' },
+};
+
+const parties = {
+  customer: { name: 'Tariq Campbell', email: 'tier1@demo.test' },
+  company: { name: 'Cryptocommerce', supportEmail: 'support@example.com', phone: '+1 876 555 0100' },
+};
+
+const linesOf = (order: Order) =>
+  new Map(
+    receiptFor(order, parties, now).parts.flatMap(({ lines }) => lines.map(({ label, value }) => [label, value])),
+  );
+
+const stopped = (payIn: 'awaiting' | 'received', lapsed = false): Order => ({
+  ...purchase,
+  state: { status: 'cancelled', payIn, payOut: 'none', held: true, lapsed },
+});
+
+describe('the receipt of a purchase', () => {
+  const lines = linesOf(purchase);
+
+  it('carries the documented fields, J$ and US$ told apart', () => {
+    expect(lines.get('Amount paid')).toBe('J$180,000.00');
+    expect(lines.get('In US$ at this rate')).toBe('US$1,028.57');
+    expect(lines.get('Fee, 8.00%')).toBe('J$14,400.00');
+    expect(lines.get('Changed into coins')).toBe('J$165,600.00');
+    expect(lines.get('Currency')).toBe('Jamaican dollars (JMD)');
+    expect(lines.get('Price used')).toBe('US$91,240.00 per BTC');
+    expect(lines.get('Rate used')).toBe('J$175.00 per US$1');
+    expect(lines.get('Coins bought')).toBe('0.01037139 BTC');
+    expect(lines.get('Network')).toBe('Bitcoin Network (BTC)');
+    expect(lines.get('Your wallet')).toBe(purchase.walletAddress);
+  });
+
+  it('names both parties and dates in Jamaican time', () => {
+    expect(receiptFor(purchase, parties, now).parties.map(({ lines: [first] }) => first?.value)).toEqual([
+      'Tariq Campbell',
+      'Cryptocommerce',
+    ]);
+    expect(lines.get('Placed')).toBe('Fri 20 Nov 2026, 10:14 am');
+    expect(lines.get('Price from')).toBe('Kraken, Fri 20 Nov 2026, 10:10 am');
+  });
+
+  it('says what the order costs all in, as the quote did', () => {
+    // 165,600 changed at 160.50 instead of 175 would have been worth 13,721.14 more; with the fee 28,121.14.
+    expect(lines.get('Cost all in, against the market rate')).toBe('J$28,121.14');
+  });
+
+  it('a US$ payment shows what was paid, and its J$ beside it', () => {
+    const paid = linesOf({ ...purchase, fiat: usd(102_857n) });
+    expect(paid.get('Amount paid')).toBe('US$1,028.57');
+    expect(paid.get('In J$ at this rate')).toBe('J$180,000.00');
+    expect(usdAtExecution({ ...purchase, fiat: usd(102_857n) })).toEqual(usd(102_857n));
+  });
+
+  it('never tells of risk, screening or a hold', () => {
+    const held = { ...purchase, state: { ...purchase.state, held: true }, holdReason: 'wallet_flagged' };
+    expect(JSON.stringify(receiptFor(held, parties, now))).not.toMatch(/risk|screen|held|hold|flag/i);
+    expect(receiptFor(held, parties, now)).toEqual(receiptFor(purchase, parties, now));
+  });
+});
+
+describe('the receipt of a sale', () => {
+  it('carries network, company wallet with memo, and the bank', () => {
+    const lines = linesOf(sale);
+    expect(lines.get('Our wallet')).toBe('rrrrrrrrrrrrrrrrrrrrBZbvji');
+    expect(lines.get('Memo or tag')).toBe('1000001');
+    expect(lines.get('Account number')).toBe('404512345');
+    expect(lines.get('Account holder')).toBe('T Campbell');
+    expect(lines.has('Branch or routing number')).toBe(false);
+    expect(lines.get('Paid out to you')).toBe('J$165,600.00');
+  });
+});
+
+describe('the receipt of an order that ended early', () => {
+  it('says that nothing was taken when nothing came in', () => {
+    expect(receiptFor(stopped('awaiting', true), parties, now).notes).toContain('Nothing was taken for this order.');
+    expect(linesOf(stopped('awaiting', true)).get('Status')).toBe('Cancelled: it lapsed unpaid');
+  });
+
+  it('does not say so when money is with us', () => {
+    const { notes } = receiptFor(stopped('received'), parties, now);
+    expect(notes).not.toContain('Nothing was taken for this order.');
+    expect(notes[0]).toContain('not completed');
+  });
+});
+
+describe('the receipt as a PDF', () => {
+  const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+
+  it('is one page of A4', async () => {
+    const pdf = await receiptPdf(receiptFor(purchase, parties, now), now);
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]');
+    expect(pagesOf(pdf)).toBe(1);
+  });
+
+  it('stays on one page with the longest names, addresses and banks that the forms let in', async () => {
+    const long: Order = {
+      ...sale,
+      senderWalletAddress: 'X'.repeat(110),
+      payoutReference: '7'.repeat(90),
+      bank: {
+        bankName: 'Bank '.repeat(16),
+        accountNumber: '12345678901234567890',
+        accountHolderName: 'Ñandú '.repeat(20),
+        routingNumber: 'Branch '.repeat(11),
+      },
+    };
+    const customer = { name: 'Zoë Şükrü 李 '.repeat(8), email: `${'a'.repeat(60)}@example.com` };
+    expect(pagesOf(await receiptPdf(receiptFor(long, { ...parties, customer }, now), now))).toBe(1);
+  });
+});

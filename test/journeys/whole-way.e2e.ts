@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+
+/** The way of one customer from the first page to the receipt, with the two members of staff who see to it. */
+
+const password = 'Blue-Mountain-2256!';
+const staffPassword = 'Demo-Pass-2026!';
+const wallet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const slip = {
+  name: 'slip.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
+const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title }).first();
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function signUp(page: Page, email: string) {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Sign up' }).first().click();
+  await page.getByLabel('First name').fill('Kerry-Ann');
+  await page.getByLabel('Last name').fill("O'Brien");
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByLabel('Phone number').fill('+18765550142');
+  await page.getByLabel('Date of birth').fill('1990-04-12');
+  await page.getByLabel('Country of residence').selectOption('Jamaica');
+  await page.getByLabel('Nationality').selectOption('Jamaica');
+  await page.getByLabel('Occupation').fill('Teacher');
+  await page.getByLabel(/^I agree to the/).check();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/verify-email\?email=/);
+}
+
+/** Follows the link in the newest mail to an address. */
+async function followMail(page: Page, to: string) {
+  let link: string | undefined;
+  await expect(async () => {
+    const mails: { links: string[] }[] = await (await page.request.get(`/dev/mailbox.json?to=${to}`)).json();
+    link = mails[0]?.links[0];
+    expect(link).toBeDefined();
+  }).toPass({ timeout: 30_000 });
+  const { pathname, search, hash } = new URL(link ?? '');
+  await page.goto(pathname + search + hash);
+}
+
+async function signIn(page: Page, email: string, secret: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
+}
+
+async function staff(browser: Browser, name: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto('/auth');
+  await signIn(page, `${name}@demo.test`, staffPassword);
+  return page;
+}
+
+/** Confirms, processes, prepares; the second approves; the first completes. */
+async function carry(
+  order: string,
+  [first, second]: [Page, Page],
+  arrived: { amount: string; line: string; out: string },
+) {
+  await first.goto(`/admin/orders/${order}`);
+  await first.locator('.decide').getByRole('button', { name: 'Confirm received' }).click();
+  const fields = dialog(first).getByRole('textbox');
+  await fields.nth(0).fill(arrived.line);
+  await fields.nth(1).fill(arrived.amount);
+  await dialog(first).locator('.btn').last().click();
+  await expect(toast(first, 'Confirmed')).toBeVisible();
+  await first.keyboard.press('s');
+  await dialog(first).getByRole('button', { name: 'Take into work' }).click();
+  await expect(toast(first, 'In work')).toBeVisible();
+  await first.keyboard.press('p');
+  await dialog(first).getByRole('textbox').first().fill(arrived.out);
+  await dialog(first).getByRole('button', { name: 'Prepare pay-out' }).click();
+  await expect(toast(first, 'Prepared')).toBeVisible();
+  await second.goto(`/admin/orders/${order}`);
+  await second.locator('.decide').getByRole('button', { name: 'Approve pay-out' }).click();
+  await dialog(second).getByRole('button', { name: 'Approve pay-out' }).click();
+  await expect(toast(second, 'Approved')).toBeVisible();
+  await expect(first.locator('.decide').getByRole('button', { name: /Complete/ })).toBeVisible();
+  await first.keyboard.press('d');
+  await dialog(first).getByRole('button', { name: 'Complete' }).click();
+  await expect(toast(first, 'Completed')).toBeVisible();
+}
+
+/** The receipt can be seen and saved as a PDF. */
+async function receipt(page: Page, order: string) {
+  await page.goto(`/transactions/${order}/receipt`);
+  await expect(page.getByRole('link', { name: /Save as PDF/ })).toBeVisible();
+  const pdf = await page.request.get(`/api/receipts/${order}.pdf`);
+  expect(pdf.headers()['content-type']).toBe('application/pdf');
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
+}
+
+const orderIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+test('a stranger becomes a customer, buys and sells, and holds the receipts', async ({ page, browser }) => {
+  test.setTimeout(180_000);
+  const email = `kerry.${randomUUID().slice(0, 8)}@example.com`;
+  await signUp(page, email);
+  await followMail(page, email);
+  await expect(page.getByText('Email verified successfully! You can now sign in to your account.')).toBeVisible();
+  await signIn(page, email, password);
+  const people: [Page, Page] = [await staff(browser, 'finance'), await staff(browser, 'admin')];
+
+  await page.goto('/trading');
+  await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
+  await page.getByLabel('You pay').fill('2000');
+  await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
+  await page.getByLabel('Your BTC address').fill(wallet);
+  await page.getByRole('button', { name: 'Pay with Bank Transfer' }).click();
+  const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
+  await account.locator('.btn:not(.line, .bare)').last().click();
+  const proof = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
+  await proof.getByLabel('Payment confirmation').setInputFiles(slip);
+  await expect(proof.getByText('Uploaded')).toBeVisible();
+  await proof.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page).toHaveURL(/\/orders\//);
+  const bought = orderIn(page);
+  await carry(bought, people, {
+    amount: '2000',
+    line: `NCB-${randomUUID().slice(0, 8)}`,
+    out: randomUUID().replaceAll('-', ''),
+  });
+  await page.goto(`/orders/${bought}`);
+  await expect(page.getByText('Completed').first()).toBeVisible();
+  await receipt(page, bought);
+
+  await page.goto('/trading?tab=sell');
+  await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
+  await page.getByLabel('You sell').fill('0.00005');
+  await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
+  await page.getByRole('button', { name: 'Show our wallet address' }).click();
+  await page.getByRole('button', { name: 'I have sent it, go on' }).click();
+  await page.getByLabel('Wallet type').selectOption({ label: 'Binance' });
+  await page.getByLabel('Sender wallet address').fill(wallet);
+  await page.getByLabel('Transfer confirmation').setInputFiles(slip);
+  await expect(page.getByText('Uploaded, 70 B')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to your bank' }).click();
+  await page.getByLabel('Bank name').fill('Demo Bank of Jamaica');
+  await page.getByLabel('Account number').fill('123456789');
+  await page.getByLabel('Account holder name').fill("Kerry-Ann O'Brien");
+  await page.getByRole('button', { name: 'Submit Sell Order' }).click();
+  await expect(page).toHaveURL(/\/orders\//);
+  const sold = orderIn(page);
+  await carry(sold, people, {
+    amount: '0.00005',
+    line: randomUUID().replaceAll('-', ''),
+    out: `RTGS-${randomUUID().slice(0, 8)}`,
+  });
+  await receipt(page, sold);
+});

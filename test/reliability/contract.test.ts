@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { demoPassword, demoPeople } from '../../fakes/people.ts';
+import { call, signUpForm } from './customer.ts';
+import { freshDatabase } from './fresh-database.ts';
+import { until } from './patience.ts';
+import { dataFolder, start } from './product.ts';
+
+const database = await freshDatabase('demo');
+const product = await start({ MODE: 'demo', DATABASE_URL: database.url, DATA_DIR: dataFolder() });
+const { origin } = product;
+
+type DemoMail = { to: string; subject: string; text: string; html: string; links: string[]; sentAt: string };
+const mailbox = async (to: string) =>
+  (await (await fetch(`${origin}/dev/mailbox.json?to=${encodeURIComponent(to)}`)).json()) as DemoMail[];
+
+test('standard output holds one line: where the product is ready', () => {
+  expect(product.said.out).toBe(`Ready on http://localhost:${product.port}\n`);
+});
+
+test('it is well and ready', async () => {
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  const ready = await fetch(`${origin}/readyz`);
+  expect(await ready.json()).toEqual({ ok: true, database: true, migrated: true, prices: true });
+  expect(ready.status).toBe(200);
+});
+
+test('everybody in the demo can sign in', async () => {
+  for (const { email } of demoPeople) {
+    const { status, cookie } = await call(origin, 'accounts/signIn', { email, password: demoPassword });
+    expect([email, status]).toEqual([email, 200]);
+    expect((await call(origin, 'accounts/viewer', undefined, cookie)).body).toMatchObject({ email });
+  }
+});
+
+test('the mailbox lists the mails to one address, newest first', async () => {
+  await call(origin, 'accounts/signUp', signUpForm('first@example.com'));
+  await call(origin, 'accounts/signUp', signUpForm('other@example.com'));
+  await until('the first mail', async () => (await mailbox('first@example.com')).length === 1);
+  await call(origin, 'accounts/resendVerification', { email: 'first@example.com' });
+  const mails = await until('the second mail', async () => {
+    const list = await mailbox('First@Example.com');
+    return list.length === 2 && list;
+  });
+  for (const mail of mails) {
+    expect(Object.keys(mail).sort()).toEqual(['html', 'links', 'sentAt', 'subject', 'text', 'to']);
+    expect(mail.to).toBe('first@example.com');
+    expect(mail.subject).toBe('Verify your email for Cryptocommerce');
+    expect(mail.links).toEqual([expect.stringContaining(`${origin}/auth?type=signup#access_token=`)]);
+    expect(mail.text).toContain(mail.links[0]);
+    expect(mail.html).toContain('<a href=');
+    expect(new Date(mail.sentAt).toISOString()).toBe(mail.sentAt);
+  }
+  const [newer, older] = mails.map(({ sentAt }) => Date.parse(sentAt));
+  expect(newer).toBeGreaterThan(older ?? Number.POSITIVE_INFINITY);
+  expect((await mailbox('')).length).toBeGreaterThanOrEqual(3);
+});
+
+test('the mailbox can be looked at', async () => {
+  const page = await fetch(`${origin}/dev/mailbox`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(await page.text()).toContain('Verify your email for Cryptocommerce');
+});

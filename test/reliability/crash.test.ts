@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { type OrderRequest, orderFrom, place, quoteOf, signedIn } from './customer.ts';
+import { freePort } from './free-port.ts';
+import { until } from './patience.ts';
+import { alive, dataFolder, postmaster, start } from './product.ts';
+
+/** Chance decides only when the blow falls. SEED=… repeats the moments of an earlier run. */
+const seed = Number(process.env['SEED'] ?? randomInt(1, 2 ** 31));
+let drawn = seed;
+function chance(from: number, to: number): number {
+  drawn = (drawn * 48_271) % 2_147_483_647;
+  return from + (drawn % (to - from));
+}
+
+const dataDir = dataFolder();
+const port = await freePort();
+const env = { MODE: 'demo', DATA_DIR: dataDir, PORT: String(port) };
+const origin = `http://localhost:${port}`;
+
+type Order = { key: string; orderId: string; reference: string };
+
+/** A customer who orders as fast as answers come, and repeats every request until one comes. */
+async function shopper(cookie: string, going: () => boolean) {
+  const placed: Order[] = [];
+  let repeats = 0;
+  const insist = async (request: OrderRequest) => {
+    for (;;) {
+      const answer = await place(origin, cookie, request).catch(() => null);
+      if (answer?.status === 200) return answer.body;
+      if (answer && answer.status < 500) throw new Error(`refused: ${JSON.stringify(answer.body)}`);
+      repeats++;
+      await sleep(40);
+    }
+  };
+  while (going()) {
+    const quote = await quoteOf(origin, cookie).catch(() => null);
+    if (quote?.status !== 200) {
+      await sleep(40);
+      continue;
+    }
+    const request = orderFrom(quote.body.id);
+    const { orderId, reference } = await insist(request);
+    placed.push({ key: request.key, orderId, reference });
+  }
+  return { placed, repeats };
+}
+
+test('blows at any moment lose no order that was acknowledged, double none and leave none half done', async () => {
+  console.info(`SEED=${seed}`);
+  let product = await start(env);
+  const cookies = await Promise.all(['tier1', 'tier2', 'enhanced', 'finance'].map((name) => signedIn(origin, name)));
+  // Staff buy like anybody; without a Tier the month's cap would end it after a few orders.
+  const buyers = cookies.slice(0, 3);
+  let over = false;
+  const shopping = Promise.all(buyers.map((cookie) => shopper(cookie, () => !over)));
+  shopping.catch(() => undefined);
+
+  for (const blow of ['product', 'product', 'database'] as const) {
+    await sleep(chance(300, 1_200));
+    if (blow === 'database') {
+      const server = postmaster(dataDir);
+      if (!server) throw new Error('no database runs');
+      process.kill(server.pid, 'SIGKILL');
+      await until('the database to be gone', () => !alive(server.pid));
+      await sleep(chance(50, 300));
+    }
+    await product.end('SIGKILL');
+    product = await start(env);
+  }
+  await sleep(500);
+  over = true;
+  const shoppers = await shopping;
+  const placed = shoppers.flatMap((one) => one.placed);
+  expect(placed.length).toBeGreaterThan(20);
+  expect(shoppers.reduce((sum, { repeats }) => sum + repeats, 0)).toBeGreaterThan(0);
+
+  const database = new pg.Client({
+    connectionString: `postgres://postgres@127.0.0.1:${postmaster(dataDir)?.port}/postgres`,
+  });
+  afterAll(() => database.end());
+  await database.connect();
+  const rows = async <T extends pg.QueryResultRow>(text: string) => (await database.query<T>(text)).rows;
+
+  const keys = await rows<{ key: string; orderId: string; reference: string }>(
+    `select key, answer->>'orderId' "orderId", answer->>'reference' reference from idempotency_keys`,
+  );
+  const byKey = (a: Order, b: Order) => (a.key < b.key ? -1 : 1);
+  expect(keys.sort(byKey)).toEqual(placed.sort(byKey));
+
+  // Every order of these people since the start, with its story and its record beside it.
+  const orders = await rows<{ id: string; reference: string; events: number; lines: number }>(`
+    select t.id, t.reference,
+      (select count(*)::int from order_events e where e.order_id = t.id and e.event = 'placed') events,
+      (select count(*)::int from audit_log a where a.subject_id = t.id::text and a.action = 'trading.order_placed') lines
+    from transactions t where t.quote_id in (select id from quotes)`);
+  expect(orders.map(({ reference }) => reference).sort()).toEqual(placed.map(({ reference }) => reference).sort());
+  expect(orders.filter(({ events, lines }) => events !== 1 || lines !== 1)).toEqual([]);
+  const [strays] = await rows(`
+    select (select count(*)::int from order_events where order_id not in (select id from transactions)) events,
+      (select count(*)::int from audit_log where action = 'trading.order_placed'
+        and subject_id not in (select id::text from transactions)) lines`);
+  expect(strays).toEqual({ events: 0, lines: 0 });
+  await product.end('SIGTERM');
+}, 90_000);

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll } from 'vitest';
+import { freePort } from './free-port.ts';
+import { until } from './patience.ts';
+import { smallWeb } from './web.ts';
+
+export type Product = {
+  readonly origin: string;
+  readonly port: number;
+  /** Everything it wrote so far. */
+  readonly said: { out: string; err: string };
+  /** Sends the signal and answers the exit code once the process is gone; null for one that was killed. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+};
+
+/** A folder to start the product in: the real migrations, and small pages in place of a build. */
+function stage(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-stage-'));
+  chmodSync(folder, 0o755);
+  writeFileSync(join(folder, 'package.json'), '{}');
+  symlinkSync(resolve('db'), join(folder, 'db'));
+  smallWeb(join(folder, 'build/client'));
+  return folder;
+}
+
+/** The process number of the PostgreSQL that runs on a data folder, and its port; null when none does. */
+export function postmaster(dataDir: string): { pid: number; port: number } | null {
+  const file = join(dataDir, 'postgres/postmaster.pid');
+  if (!existsSync(file)) return null;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3]) };
+}
+
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** A data folder that the database's account can enter. Its database is stopped and the folder gone after the file. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-data-'));
+  chmodSync(folder, 0o755);
+  afterAll(async () => {
+    const left = postmaster(folder);
+    if (left && alive(left.pid)) process.kill(left.pid, 'SIGQUIT');
+    if (left) await until('the database to end', () => !alive(left.pid));
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+const quiet = { LOG_LEVEL: 'silent', PRICE_PROVIDERS: '', NODE_NO_WARNINGS: '1' };
+
+/** Starts `tools/start.ts`, the program behind `npm start`, in a process of its own. */
+export async function launch(env: Record<string, string>) {
+  const port = Number(env['PORT'] ?? (await freePort()));
+  const folder = stage();
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [resolve('tools/start.ts')], {
+    cwd: folder,
+    env: { PATH, HOME, ...quiet, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (piece: Buffer) => {
+    said.out += piece;
+  });
+  child.stderr.on('data', (piece: Buffer) => {
+    said.err += piece;
+  });
+  const gone = goneOf(child);
+  afterAll(async () => {
+    child.kill('SIGKILL');
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return gone;
+  };
+  return { origin: `http://localhost:${port}`, port, said, end, gone };
+}
+
+const goneOf = async (child: ChildProcess): Promise<number | null> => {
+  const [code] = await once(child, 'close');
+  return code as number | null;
+};
+
+/** Launches the product and waits until it says that it is ready. */
+export async function start(env: Record<string, string>): Promise<Product> {
+  const product = await launch(env);
+  const line = `Ready on ${product.origin}\n`;
+  const isReady = () => product.said.out.includes(line);
+  const ended = product.gone.then((code) => {
+    throw new Error(`ended with ${code} before it was ready: ${product.said.err}`);
+  });
+  await Promise.race([until('the product to be ready', isReady, 40_000), ended]);
+  ended.catch(() => undefined);
+  return product;
+}

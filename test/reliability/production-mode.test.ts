@@ -1,0 +1,195 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readMail, startSmtpServer } from '../../fakes/mail/smtp-server.ts';
+import { demoPassword, demoPeople } from '../../fakes/people.ts';
+import { startFakeProviders } from '../../fakes/prices/fake-provider.ts';
+import { demoSettings } from '../../src/features/settings/demo-settings.ts';
+import { call, signUpForm } from './customer.ts';
+import { freePort } from './free-port.ts';
+import { freshDatabase } from './fresh-database.ts';
+import { until } from './patience.ts';
+import { launch, start } from './product.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-settings-'));
+const fileWith = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+/** Settings as an operator would write them. */
+const realSettings = {
+  ...demoSettings,
+  bank_accounts: {
+    JMD: { ...demoSettings.bank_accounts.JMD, bank: 'A bank', number: '7001 2002 303' },
+    USD: { ...demoSettings.bank_accounts.USD, bank: 'A bank', number: '7001 2002 304' },
+  },
+  company_wallets: {
+    bitcoin: { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', tag: null },
+    erc20: { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', tag: null },
+    bep20: { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', tag: null },
+    trc20: { address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', tag: null },
+    solana: { address: '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q', tag: null },
+    xrp: { address: 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH', tag: '2000002' },
+  },
+};
+const goodSettings = fileWith('real.json', JSON.stringify(realSettings));
+const secret = 'Zm9yLXRlc3RzLW9ubHktbm90LWEtc2VjcmV0LTEyMzQ1';
+
+/** Complete, and pointing nowhere: nothing that is refused gets as far as the database. */
+const complete = {
+  MODE: 'production',
+  DATABASE_URL: 'postgres://shop:Pass-Word-Of-The-Database@127.0.0.1:1/shop',
+  SMTP_URL: 'smtp://shop:Pass-Word-Of-The-Mail@127.0.0.1:1',
+  MAIL_FROM: 'Cryptocommerce <no-reply@cryptocommerce.example>',
+  AUTH_SECRET: secret,
+  PUBLIC_ORIGIN: 'https://cryptocommerce.example',
+  SETTINGS_FILE: goodSettings,
+};
+
+const empty = await freshDatabase('empty');
+
+async function refusal(env: Record<string, string>): Promise<string> {
+  const { gone, said } = await launch(env);
+  expect(await gone).toBe(1);
+  expect(said.out).toBe('');
+  for (const word of [env['AUTH_SECRET'], 'Pass-Word-Of-The-Database', 'Pass-Word-Of-The-Mail'])
+    if (word) expect(said.err).not.toContain(word);
+  return said.err;
+}
+
+describe('production mode refuses to start', () => {
+  test('without its settings, naming every one', async () => {
+    const said = await refusal({ MODE: 'production' });
+    for (const name of ['DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'AUTH_SECRET', 'PUBLIC_ORIGIN', 'SETTINGS_FILE'])
+      expect(said).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
+  });
+
+  test.each([
+    ['short', 'AUTH_SECRET', 'hunter2-hunter2'],
+    ['one sign over and over', 'AUTH_SECRET', 'a'.repeat(64)],
+    ['plain http', 'PUBLIC_ORIGIN', 'http://cryptocommerce.example'],
+    ['a page', 'PUBLIC_ORIGIN', 'https://cryptocommerce.example/shop'],
+    ['a file that is not there', 'SETTINGS_FILE', '/no/such/file.json'],
+    ['empty', 'SMTP_URL', ''],
+  ])('on %s as %s', async (_what, name, value) => {
+    const said = await refusal({ ...complete, [name]: value });
+    expect([...said.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, named]) => named)).toEqual([name]);
+  });
+
+  test('on settings that hold values of the demo', async () => {
+    const file = fileWith('demo.json', JSON.stringify(demoSettings, null, 2));
+    const said = await refusal({ ...complete, SETTINGS_FILE: file, DATABASE_URL: empty.url });
+    expect(said).toContain('SETTINGS_FILE still holds values of the demo');
+    expect(said).toContain(demoSettings.bank_accounts.JMD.number);
+    expect(said).toContain(demoSettings.company_wallets.bitcoin.address);
+  });
+
+  test('on settings that are not complete', async () => {
+    const { fee: _, ...rest } = realSettings;
+    const file = fileWith('part.json', JSON.stringify(rest));
+    const said = await refusal({ ...complete, SETTINGS_FILE: file, DATABASE_URL: empty.url });
+    expect(said).toContain('SETTINGS_FILE is not right');
+    expect(said).toContain('fee');
+  });
+
+  test('on settings that cannot be read at all', async () => {
+    const file = fileWith('broken.json', '{"rates": ');
+    const said = await refusal({ ...complete, SETTINGS_FILE: file, DATABASE_URL: empty.url });
+    expect(said).toContain('SETTINGS_FILE');
+  });
+
+  test('without a database that answers', async () => {
+    expect(await refusal(complete)).toContain('ECONNREFUSED');
+  });
+});
+
+describe('production mode with everything right', async () => {
+  const database = await freshDatabase('empty');
+  const mailServer = await startSmtpServer();
+  afterAll(() => mailServer.stop());
+  const providers = await startFakeProviders();
+  afterAll(() => providers.stop());
+  const port = await freePort();
+  const product = await start({
+    ...complete,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATABASE_URL: database.url,
+    SMTP_URL: mailServer.url,
+    PUBLIC_ORIGIN: `http://localhost:${port}`,
+    PRICE_PROVIDERS: 'coingecko,kraken,coinbase',
+    COINGECKO_URL: providers.urls.coingecko,
+    KRAKEN_URL: providers.urls.kraken,
+    COINBASE_URL: providers.urls.coinbase,
+    DATA_DIR: folder,
+  });
+  const { origin } = product;
+
+  test('starts and is ready', async () => {
+    expect(product.said.out).toBe(`Ready on ${origin}\n`);
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  });
+
+  test('knows nobody of the demo', async () => {
+    const { rows } = await database.owner.query('select count(*)::int n from profiles');
+    expect(rows[0]?.n).toBe(0);
+    const email = demoPeople[0]?.email;
+    const answer = await call(origin, 'accounts/signIn', { email, password: demoPassword });
+    expect(answer.body).toMatchObject({ code: 'accounts.wrong_password' });
+    expect((await call(origin, 'accounts/demoPeople')).body).toEqual([]);
+  });
+
+  test.each(['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.json?to=a@example.com', '/dev/mailbox/'])(
+    '%s does not exist',
+    async (path) => {
+      expect((await fetch(`${origin}${path}`)).status).toBe(404);
+    },
+  );
+
+  test('tells browsers to stay with https, on pages and commands alike', async () => {
+    for (const path of ['/', '/api/prices', '/healthz'])
+      expect((await fetch(`${origin}${path}`)).headers.get('strict-transport-security')).toMatch(/^max-age=63072000/);
+  });
+
+  test('shows real prices, none of the recorded ones', async () => {
+    const { body } = await call<{ symbol: string; demo: boolean }[]>(origin, 'prices/list', {});
+    expect(body.length).toBeGreaterThan(5);
+    expect(body.filter(({ demo }) => demo)).toEqual([]);
+  });
+
+  test('a customer signs up by mail and gets a cookie that only this site over https can hold', async () => {
+    const form = signUpForm('real@example.com');
+    expect((await call(origin, 'accounts/signUp', form)).status).toBe(200);
+    const mail = await until('the mail', () => mailServer.mails[0] ?? false);
+    const link = /http:\S+access_token=\S+/.exec(readMail(mail).parts.get('text/plain') ?? '')?.[0] ?? '';
+    expect(link).toContain(origin);
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token');
+    expect((await call(origin, 'accounts/verifyEmail', { token })).status).toBe(200);
+    const { status, cookies, cookie } = await call(origin, 'accounts/signIn', {
+      email: form.email,
+      password: form.password,
+    });
+    expect(status).toBe(200);
+    expect(cookies).toHaveLength(1);
+    expect(cookies[0]).toMatch(/^__Host-session=/);
+    for (const part of ['Secure', 'HttpOnly', 'Path=/', 'SameSite=Lax'])
+      expect(cookies[0]?.toLowerCase()).toContain(`; ${part.toLowerCase()}`);
+    expect(cookies[0]?.toLowerCase()).not.toContain('domain=');
+    expect((await call(origin, 'accounts/viewer', undefined, cookie)).status).toBe(200);
+  });
+
+  test('a second start keeps the settings that are in force', async () => {
+    await database.owner.query(
+      `insert into setting_versions (key, value) values ('rates', '{"buy":"181","sell":"149","market":null}')`,
+    );
+    expect(await product.end('SIGTERM')).toBe(0);
+    const again = await start({ ...complete, DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1' });
+    const { rows } = await database.owner.query(
+      `select value->>'buy' buy from setting_versions where key = 'rates' order by valid_from desc, id desc limit 1`,
+    );
+    expect(rows[0]?.buy).toBe('181');
+    expect(again.said.out).toMatch(/^Ready on /);
+  });
+});

@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { demoPassword } from '../../fakes/people.ts';
+import { accountsJobs } from '../../src/features/accounts/jobs.ts';
+import { serverUnderTest } from '../worker.ts';
+import { addPerson, sessionFor } from './actors.ts';
+
+const server = await serverUnderTest();
+const { call, owner, services, faults } = server;
+const newPassword = 'Canary-Secret-9081!';
+const enter = (email: string, password = demoPassword) => call('accounts/signIn', { email, password });
+const isIn = async (cookie: string) => (await call('accounts/viewer', undefined, cookie)).status === 200;
+afterEach(() => expect(faults).toEqual([]));
+
+/** The one-use words of the letters to an address, newest first: the mails are in the database of the demo. */
+async function wordFor(job: 'accounts.verification' | 'accounts.reset', email: string): Promise<string> {
+  const jobs = accountsJobs(services, async () => undefined);
+  const run = jobs.find(({ name }) => name === job)?.run as ((data: object) => Promise<unknown>) | undefined;
+  await run?.({ email });
+  const { rows } = await owner.query<{ links: string[] }>(
+    'select links from demo_mails where to_address = $1 order by id desc limit 1',
+    [email],
+  );
+  return new URLSearchParams(new URL(rows[0]?.links[0] ?? 'x:').hash.slice(1)).get('access_token') ?? '';
+}
+
+test('the word of a reset letter sets one password, ends every session, and is used up', async () => {
+  const email = 'reset@demo.test';
+  await addPerson(server, email, true);
+  const [before, beside] = [await sessionFor(server, email), await sessionFor(server, email)];
+  const token = await wordFor('accounts.reset', email);
+  expect(token.length).toBeGreaterThanOrEqual(22);
+  expect((await call('accounts/resetPassword', { token, password: newPassword })).status).toBe(200);
+  expect([await isIn(before), await isIn(beside)]).toEqual([false, false]);
+  const again = await call('accounts/resetPassword', { token, password: 'Another-Secret-1!' });
+  expect(again.body).toMatchObject({ code: 'accounts.reset_link_spoilt' });
+  expect((await enter(email)).status).toBe(422);
+  expect((await enter(email, newPassword)).status).toBe(200);
+});
+
+test('of a word used many times at once one use counts', async () => {
+  const email = 'race@demo.test';
+  await addPerson(server, email, true);
+  const token = await wordFor('accounts.reset', email);
+  const passwords = Array.from({ length: 4 }, (_, n) => `Racing-Secret-${n}!`);
+  const answers = await Promise.all(passwords.map((password) => call('accounts/resetPassword', { token, password })));
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+});
+
+test('a reset word dies after an hour', async () => {
+  const token = await wordFor('accounts.reset', 'enhanced@demo.test');
+  await owner.query(`update auth.verification set "expiresAt" = "expiresAt" - interval '61 minutes'`);
+  const answer = await call('accounts/resetPassword', { token, password: newPassword });
+  expect(answer.body).toMatchObject({ code: 'accounts.reset_link_spoilt' });
+});
+
+test('a verification word signs nobody in, does nothing the second time and dies after a day', async () => {
+  const email = 'proof@demo.test';
+  await addPerson(server, email, false);
+  const token = await wordFor('accounts.verification', email);
+  const verified = async () =>
+    (await owner.query('select "emailVerified" v from auth."user" where email = $1', [email])).rows[0]?.v;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+  const late = await call('accounts/verifyEmail', { token });
+  vi.useRealTimers();
+  expect(late.body).toMatchObject({ code: 'accounts.link_spoilt' });
+  expect(await verified()).toBe(false);
+  const answer = await call('accounts/verifyEmail', { token });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect(await verified()).toBe(true);
+  await owner.query('update auth."user" set name = $2 where email = $1', [email, 'Unchanged']);
+  await call('accounts/verifyEmail', { token });
+  const { rows } = await owner.query('select name from auth."user" where email = $1', [email]);
+  expect(rows[0]).toEqual({ name: 'Unchanged' });
+});
+
+test('a word of one kind is no word of the other, and a foreign one none at all', async () => {
+  const email = 'kinds@demo.test';
+  await addPerson(server, email, false);
+  const reset = await wordFor('accounts.reset', 'enhanced@demo.test');
+  const proof = await wordFor('accounts.verification', email);
+  expect((await call('accounts/verifyEmail', { token: reset })).body).toMatchObject({ code: 'accounts.link_spoilt' });
+  expect((await call('accounts/resetPassword', { token: proof, password: newPassword })).body).toMatchObject({
+    code: 'accounts.reset_link_spoilt',
+  });
+  for (const token of forged(email))
+    expect((await call('accounts/verifyEmail', { token })).body).toMatchObject({ code: 'accounts.link_spoilt' });
+  const { rows } = await owner.query('select "emailVerified" v from auth."user" where email = $1', [email]);
+  expect(rows[0]?.v).toBe(false);
+});
+
+/** Words in the shape of ours: without a signature, with another secret's, and with another time. */
+function forged(email: string): string[] {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = part({ email, iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 3600 });
+  const sign = (head: string, body: string, secret: string) =>
+    `${head}.${body}.${createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url')}`;
+  const head = part({ alg: 'HS256' });
+  const stale = part({ email, iat: 1, exp: 2 });
+  return [
+    `${part({ alg: 'none' })}.${claims}.`,
+    sign(head, claims, 'another-secret-0123456789abcdef-0123456789'),
+    sign(head, claims, ''),
+    sign(head, stale, services.config.authSecret),
+  ];
+}

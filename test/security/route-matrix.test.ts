@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { pixel } from '../orders.ts';
+import { serverUnderTest } from '../worker.ts';
+import { type Actor, actors, openScene } from './actors.ts';
+import { anySession, everybody, judge, leak, ownerOrStaff, type Row, strangers } from './verdicts.ts';
+
+const server = await serverUnderTest();
+const scene = await openScene(server);
+
+/** The plain routes, beside the procedures. `/api/live` never ends and has its own test in headers.test.ts. */
+const routes: Readonly<Record<string, { row: Row; method: 'GET' | 'PUT'; url: (actor: Actor) => Promise<string> }>> = {
+  '/healthz': { row: everybody, method: 'GET', url: async () => '/healthz' },
+  '/readyz': { row: everybody, method: 'GET', url: async () => '/readyz' },
+  '/dev/mailbox': { row: everybody, method: 'GET', url: async () => '/dev/mailbox' },
+  '/dev/mailbox.json': { row: everybody, method: 'GET', url: async () => '/dev/mailbox.json' },
+  '/api/prices': { row: everybody, method: 'GET', url: async () => '/api/prices' },
+  '/api/home': { row: everybody, method: 'GET', url: async () => '/api/home' },
+  '/robots.txt': { row: everybody, method: 'GET', url: async () => '/robots.txt' },
+  '/sitemap.xml': { row: everybody, method: 'GET', url: async () => '/sitemap.xml' },
+  '/api/files': { row: anySession, method: 'PUT', url: async () => '/api/files?purpose=transaction-proof' },
+  '/api/files/:id': {
+    row: { ...everybody, other: 404, ...strangers },
+    method: 'GET',
+    url: async () => `/api/files/${scene.proof}`,
+  },
+  '/api/receipts/:file': {
+    row: ownerOrStaff,
+    method: 'GET',
+    url: async (actor) =>
+      `/api/receipts/${await scene.order({ of: actor === 'staffOwner' ? 'staffOwner' : 'owner', status: 'completed', payIn: 'received', payOut: 'sent' })}.pdf`,
+  },
+  '/api/transactions.csv': {
+    row: anySession,
+    method: 'GET',
+    url: async () => '/api/transactions.csv?from=2026-01-01&until=2026-12-31',
+  },
+};
+const tested = new Set(['/api/live', '*']);
+
+/** The routes that the server really has, out of its own drawing of them: a branch stands under its stem. */
+function mountedRoutes(): string[] {
+  const stems: string[] = [];
+  const drawn = server.app.printRoutes({ commonPrefix: false }).split('\n');
+  return drawn.flatMap((line) => {
+    const found = /^(.*?)[├└]── (\S+)( \(.*\))?$/.exec(line);
+    if (!found) return [];
+    const depth = (found[1] ?? '').length / 4;
+    stems.splice(depth, stems.length, found[2] ?? '');
+    return found[3] ? [stems.join('')] : [];
+  });
+}
+
+test('every plain route of the server stands in the matrix too', () => {
+  const mounted = mountedRoutes().filter((path) => !tested.has(path));
+  expect(mounted.length).toBeGreaterThan(5);
+  expect([...new Set(mounted)].sort()).toEqual(Object.keys(routes).sort());
+});
+
+test.each(Object.entries(routes))('%s answers everybody as the matrix says', async (_name, { row, method, url }) => {
+  const wrong: string[] = [];
+  for (const actor of actors) {
+    const cookie = scene.cookies[actor];
+    const type = { 'content-type': 'application/octet-stream' };
+    const answer = await server.app.inject({
+      method,
+      url: await url(actor),
+      headers: { ...(method === 'PUT' && type), ...(cookie && { cookie }) },
+      ...(method === 'PUT' && { payload: pixel }),
+    });
+    const fault = judge({ status: answer.statusCode, text: answer.body }, row[actor], '');
+    if (fault) wrong.push(`${actor}: ${fault}`);
+    const found = leak(actor, answer.body);
+    if (found) wrong.push(`${actor} reads "${found}" of the owner`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('no cell of the matrix was a fault', () => expect(server.faults).toEqual([]));

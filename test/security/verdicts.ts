@@ -1,0 +1,61 @@
+import type { Answer } from '../worker.ts';
+import { type Actor, actors, canaries } from './actors.ts';
+
+/** `yes`: an answer of 2xx, or a refusal of the business that has nothing to do with who asks. */
+export type Verdict = 'yes' | 401 | 403 | 404;
+export type Row = Readonly<Record<Actor, Verdict>>;
+
+export const strangers = { visitor: 401, expired: 401, signedOut: 401 } as const;
+export const all = (verdict: Verdict): Row => Object.fromEntries(actors.map((actor) => [actor, verdict])) as Row;
+export const everybody = all('yes');
+export const anySession: Row = { ...everybody, ...strangers };
+/** The customer alone, on their own order. For another customer it does not exist. */
+export const ownerOnly = (staff: 403 | 404): Row => ({
+  ...all(staff),
+  owner: 'yes',
+  staffOwner: 'yes',
+  other: 404,
+  ...strangers,
+});
+export const ownerOrStaff: Row = { ...all('yes'), other: 404, ...strangers };
+/** Staff with one of these roles; nobody acts as staff on their own order. */
+export const desk = (allowed: readonly Actor[], own: Verdict = 403): Row =>
+  ({
+    ...all(403),
+    ...Object.fromEntries([...allowed, 'admin'].map((actor) => [actor, 'yes'])),
+    staffOwner: own,
+    ...strangers,
+  }) as Row;
+export const anyStaff = ['finance', 'compliance', 'support'] as const;
+
+/** Allowed cells whose refusal is a matter of the figures: nothing to succeed with in this scene. */
+const mayFail: readonly string[] = [
+  'accounts/verifyEmail', // The word is nobody's.
+  'accounts/signIn', // The address is nobody's.
+  'accounts/resetPassword', // The word is nobody's.
+  'prices/refresh', // One a minute, for all together.
+  'prices/test', // No provider is configured here: it says so, with 503.
+  'settings/decide', // The fee is what it was.
+  'trading/placeBuyOrder', // Limits of whoever asks.
+  'trading/placeSellOrder', // The account is in somebody's name.
+  'trading/sellWallet', // Limits of whoever asks.
+];
+
+const mayReadOwners: readonly Actor[] = ['owner', 'support', 'compliance', 'finance', 'admin', 'staffOwner'];
+
+/** What is wrong with an answer, by the verdict of its cell; null when nothing is. */
+export function judge(
+  answer: Pick<Answer, 'status'> & { text: string },
+  verdict: Verdict,
+  path: string,
+): string | null {
+  const { status, text } = answer;
+  if (verdict !== 'yes') return status === verdict ? null : `expected ${verdict}, got ${status}: ${text.slice(0, 160)}`;
+  const refusal = [409, 422, 429, 503].includes(status);
+  if (status < 300 || (refusal && mayFail.includes(path))) return null;
+  return `expected success, got ${status}: ${text.slice(0, 160)}`;
+}
+
+/** Which of the owner's canaries somebody reads who may not. */
+export const leak = (actor: Actor, text: string) =>
+  mayReadOwners.includes(actor) ? undefined : canaries.find((canary) => text.includes(canary));

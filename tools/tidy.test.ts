@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { messages } from '../src/messages.ts';
+import { againstTheArrows, rings, unusedFiles } from './tidy/arrows.ts';
+import {
+  barrels,
+  forbiddenSyntax,
+  longFiles,
+  longFunctions,
+  longLines,
+  manyParameters,
+  unfinishedComments,
+  vagueNames,
+} from './tidy/shape.ts';
+import { readSources, type Source, sourceOf } from './tidy/source.ts';
+import { straySentences, straySql, unusedCodes } from './tidy/words.ts';
+
+/** The rules of the house (docs/architecture.md), kept by machine: each list names what breaks one, and stays empty. */
+const sources = readSources();
+const all = (rule: (source: Source) => string[]): string[] => sources.flatMap(rule);
+
+test('the code is found and read', () => {
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.every(({ nodes }) => nodes.length > 1)).toBe(true);
+});
+
+test('a function has 70 lines at the very most, a view 150', () => expect(all(longFunctions)).toEqual([]));
+test('a file has at most 300 lines', () => expect(all(longFiles)).toEqual([]));
+test('a line has at most 120 columns', () => expect(all(longLines)).toEqual([]));
+test('a function takes at most three parameters by position', () => expect(all(manyParameters)).toEqual([]));
+test('no any, no !, no enum, no namespace, no export *', () => expect(all(forbiddenSyntax)).toEqual([]));
+test('nothing is left for later in a comment', () => expect(all(unfinishedComments)).toEqual([]));
+test('names say what a thing is', () => expect(all(vagueNames)).toEqual([]));
+test('no file only passes on what others say', () => expect(all(barrels)).toEqual([]));
+test('imports go along the arrows', () => expect(all(againstTheArrows)).toEqual([]));
+test('features do not need each other in a ring', () => expect(rings(sources)).toEqual([]));
+test('refusals are worded in the catalogue', () => expect(all(straySentences)).toEqual([]));
+
+/** Statements outside a store, and why. */
+const sqlElsewhere: readonly string[] = [
+  'src/features/accounts/demo-mailbox.ts', // The demo's mails belong to no feature that production has.
+];
+test('statements to the database stand in stores', () => {
+  expect(all(straySql).filter((place) => !sqlElsewhere.some((path) => place.startsWith(`${path}:`)))).toEqual([]);
+});
+
+/** Where something begins: what is started, built or configured by its name. */
+const starts =
+  /^(src\/(main|root|routes|screens)\.tsx?|tools\/[^/]+\.(ts|mjs)|tools\/bench\/(ours|bare)\.ts|[^/]+\.ts)$/;
+test('every file is used, and not by tests alone', () => {
+  expect(unusedFiles(sources, (path) => starts.test(path) && !path.endsWith('.test.ts'))).toEqual([]);
+});
+
+test('every code of the catalogue is refused with somewhere', () => {
+  expect(unusedCodes(Object.keys(messages), sources)).toEqual([]);
+});
+
+/** What breaks each rule, so that a rule that has gone blind is noticed. */
+const broken: readonly (readonly [rule: (source: Source) => string[], path: string, text: string])[] = [
+  [longFunctions, 'src/a.ts', `export const f = () => {\n${'call();\n'.repeat(70)}};`],
+  [longFunctions, 'src/a.tsx', `export function View() {\n${'call();\n'.repeat(150)}}`],
+  [longFiles, 'src/a.ts', 'call();\n'.repeat(301)],
+  [longLines, 'src/a.ts', `// ${'x'.repeat(120)}`],
+  [manyParameters, 'src/a.ts', 'export const f = (a: 1, b: 1, c: 1, d: 1) => [a, b, c, d];'],
+  [manyParameters, 'src/a.ts', 'export function f(a: 1, b: 1, c: 1, d = 1) { return [a, b, c, d]; }'],
+  [forbiddenSyntax, 'src/a.ts', 'export const a: any = 1;'],
+  [forbiddenSyntax, 'src/a.ts', 'export const a = b!.c;'],
+  [forbiddenSyntax, 'src/a.ts', "export * from './b.ts';"],
+  [unfinishedComments, 'src/a.ts', `// ${'TO'}DO later`],
+  [vagueNames, 'src/features/trading/utils.ts', 'call();'],
+  [vagueNames, 'src/a.ts', 'export class OrderManager {}'],
+  [barrels, 'src/a.ts', "export { b } from './b.ts';"],
+  [againstTheArrows, 'src/kernel/a.ts', "import { b } from '../platform/b.ts';"],
+  [againstTheArrows, 'src/platform/a.ts', "import { b } from '../features/prices/b.ts';"],
+  [againstTheArrows, 'src/ui/a.ts', "import { b } from '../features/prices/b.ts';"],
+  [againstTheArrows, 'src/features/trading/a.ts', "import { b } from '../prices/store.ts';"],
+  [againstTheArrows, 'src/features/trading/a.ts', "import { addVersion } from '../settings/store.ts';"],
+  [againstTheArrows, 'src/features/trading/screens/a.tsx', "import { b } from '../../../platform/b.ts';"],
+  [againstTheArrows, 'src/features/trading/screens/a.tsx', "import { b } from 'node:fs';"],
+  [againstTheArrows, 'src/features/trading/a.ts', "import { b } from '../../../test/worker.ts';"],
+  [straySql, 'src/features/trading/a.ts', 'export const a = sql`select 1 from b`;'],
+  [straySentences, 'src/features/trading/a.ts', "refuse('a.b', { text: 'You cannot do that' });"],
+];
+test.each(broken)('%o sees what breaks it in %s', (rule, path, text) => {
+  expect(rule(sourceOf(path, text))).toHaveLength(1);
+});
+test.each(broken)('%o leaves sound code alone', (rule) => {
+  const sound =
+    "import { currentSettings } from '../settings/store.ts';\nexport const f = (a: number) => currentSettings(a);\n";
+  expect(rule(sourceOf('src/features/trading/a.ts', sound))).toEqual([]);
+});

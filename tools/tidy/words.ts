@@ -1,0 +1,52 @@
+import { at, type Node, type Source } from './source.ts';
+
+/** Where statements and sentences stand. */
+
+const statement =
+  /^\s*(select\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\(|truncate\s)/i;
+
+const textOf = (node: Node): string | null => {
+  if (node.type === 'TemplateElement') return (node['value'] as { raw: string }).raw;
+  return node.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : null;
+};
+
+/** Statements to the database outside stores, the platform, tools and tests. */
+export function straySql(source: Source): string[] {
+  const { path, isTest } = source;
+  if (isTest || !/^src\//.test(path) || path.startsWith('src/platform/') || /(^|[/-])store\.ts$/.test(path)) return [];
+  return source.nodes.filter((node) => statement.test(textOf(node) ?? '')).map((node) => at(source, node));
+}
+
+/** Codes of the catalogue that nothing refuses with, or fills in from a beginning such as `trading.address_`. */
+export function unusedCodes(codes: readonly string[], sources: readonly Source[]): string[] {
+  const spoken = sources.filter(
+    ({ path, isTest }) => !isTest && path.startsWith('src/') && !/messages\.ts$/.test(path),
+  );
+  const words = new Set(spoken.flatMap(({ nodes }) => nodes.map(textOf).filter((word) => word !== null)));
+  const beginnings = [...words].filter((word) => /^[a-z]+\.[a-z_]+_$/.test(word));
+  return codes.filter((code) => !words.has(code) && !beginnings.some((beginning) => code.startsWith(beginning)));
+}
+
+const sentence = /\p{L}+\s+\p{L}+/u;
+const propertyText = (node: Node): string | null => {
+  const value = node['value'] as Node | undefined;
+  return value ? textOf(value) : null;
+};
+
+/** Sentences that a command or route says in its own words: `text`, `title` or `message` of an answer. */
+export function straySentences(source: Source): string[] {
+  const { path, isTest } = source;
+  const mayTalk =
+    /\/(screens|kernel)\/|^src\/ui\/|messages\.ts$|\/(schema|letters|reasons|facts)\.ts$|^src\/root\.tsx$/;
+  if (isTest || !path.startsWith('src/') || mayTalk.test(path)) return [];
+  const calls = source.nodes.filter(({ type }) => type === 'CallExpression');
+  const answers = calls.filter((node) => {
+    const callee = node['callee'] as { name?: string; property?: { name?: string } };
+    return callee.name === 'refuse' || callee.name === 'refuseWith' || callee.property?.name === 'send';
+  });
+  const said = answers.flatMap((node) => node['arguments'] as Node[]).filter(({ type }) => type === 'ObjectExpression');
+  return said
+    .flatMap((node) => node['properties'] as Node[])
+    .filter((property) => sentence.test(propertyText(property) ?? ''))
+    .map((property) => at(source, property));
+}
