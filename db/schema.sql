@@ -119,6 +119,7 @@ create table public.files (
   bytes integer not null,
   sha256 text not null,
   created_at timestamp with time zone not null default now(),
+  constraint file_and_owner UNIQUE (id, user_id),
   constraint files_path_key UNIQUE (path),
   constraint files_pkey PRIMARY KEY (id),
   constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
@@ -179,12 +180,12 @@ create table public.order_events (
   note text,
   public boolean not null default true,
   constraint order_events_pkey PRIMARY KEY (id),
-  constraint order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES transactions(id),
+  constraint event_of_own_order FOREIGN KEY (order_id, user_id) REFERENCES transactions(id, user_id),
   constraint order_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint actor_known CHECK ((actor_kind = ANY (ARRAY['customer'::text, 'staff'::text, 'system'::text])))
 );
 CREATE INDEX order_events_owner ON public.order_events USING btree (user_id);
-CREATE INDEX order_events_story ON public.order_events USING btree (order_id, id);
+CREATE INDEX order_events_story ON public.order_events USING btree (order_id, user_id, id);
 -- row security: enabled and forced
 create policy adds on public.order_events for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy own_public_or_staff on public.order_events for select to cryptocommerce_app using ((((user_id = ( SELECT app.user_id() AS user_id)) AND public) OR ( SELECT app.sees_all() AS sees_all)));
@@ -262,7 +263,7 @@ create table public.proposals (
   constraint proposals_pkey PRIMARY KEY (id),
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
-  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text]))),
+  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text]))),
   constraint proposal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
   constraint proposal_two_people CHECK (((state <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_by <> proposed_by)))
 );
@@ -382,11 +383,12 @@ create table public.transactions (
   waiting_since timestamp with time zone,
   awaits_staff boolean not null generated always as ((((pay_in = ANY (ARRAY['claimed'::text, 'received'::text])) AND (status <> 'completed'::text)) OR (held AND (status = ANY (ARRAY['pending'::text, 'processing'::text]))))) stored,
   constraint one_order_per_quote UNIQUE (quote_id),
+  constraint order_and_owner UNIQUE (id, user_id),
   constraint reference_taken UNIQUE (reference),
   constraint transactions_pkey PRIMARY KEY (id),
+  constraint funds_file_is_own FOREIGN KEY (source_of_funds_file, user_id) REFERENCES files(id, user_id),
+  constraint proof_file_is_own FOREIGN KEY (proof_file, user_id) REFERENCES files(id, user_id),
   constraint transactions_payout_proof_file_fkey FOREIGN KEY (payout_proof_file) REFERENCES files(id),
-  constraint transactions_proof_file_fkey FOREIGN KEY (proof_file) REFERENCES files(id),
-  constraint transactions_source_of_funds_file_fkey FOREIGN KEY (source_of_funds_file) REFERENCES files(id),
   constraint transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint amount_positive CHECK ((jmd_amount > (0)::numeric)),
   constraint buy_has_address CHECK (((type <> 'buy'::text) OR (wallet_address IS NOT NULL))),
@@ -408,11 +410,12 @@ create table public.transactions (
 CREATE INDEX transactions_lapse ON public.transactions USING btree (lapses_at) WHERE ((status = 'pending'::text) AND (pay_in = 'awaiting'::text));
 CREATE INDEX transactions_month ON public.transactions USING btree (user_id, created_at) INCLUDE (status, net_jmd_amount) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text]));
 CREATE INDEX transactions_own ON public.transactions USING btree (user_id, id DESC);
+CREATE INDEX transactions_own_status ON public.transactions USING btree (user_id, status, id DESC);
 CREATE INDEX transactions_payout_file ON public.transactions USING btree (payout_proof_file) WHERE (payout_proof_file IS NOT NULL);
-CREATE INDEX transactions_proof_file ON public.transactions USING btree (proof_file) WHERE (proof_file IS NOT NULL);
+CREATE INDEX transactions_proof_file ON public.transactions USING btree (proof_file, user_id) WHERE (proof_file IS NOT NULL);
 CREATE INDEX transactions_queue ON public.transactions USING btree (waiting_since, id) WHERE awaits_staff;
 CREATE INDEX transactions_received_reference ON public.transactions USING btree (received_reference) WHERE (received_reference IS NOT NULL);
-CREATE INDEX transactions_sof_file ON public.transactions USING btree (source_of_funds_file) WHERE (source_of_funds_file IS NOT NULL);
+CREATE INDEX transactions_sof_file ON public.transactions USING btree (source_of_funds_file, user_id) WHERE (source_of_funds_file IS NOT NULL);
 CREATE UNIQUE INDEX payout_reference_once ON public.transactions USING btree (payout_reference) WHERE (payout_reference IS NOT NULL);
 -- row security: enabled and forced
 create policy own on public.transactions for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));

@@ -9,7 +9,9 @@ create table files (
   mime text not null,
   bytes integer not null constraint file_size check (bytes between 1 and 10485760),
   sha256 text not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- So that an order can only point at papers of its own customer.
+  constraint file_and_owner unique (id, user_id)
 );
 create index files_owner on files (user_id, created_at);
 alter table files enable row level security;
@@ -83,8 +85,8 @@ create table transactions (
 
   purpose_of_transaction text,
   source_of_funds text,
-  source_of_funds_file uuid references files,
-  proof_file uuid references files,
+  source_of_funds_file uuid,
+  proof_file uuid,
   payout_reference text,
   payout_proof_file uuid references files,
   received_reference text,
@@ -102,6 +104,9 @@ create table transactions (
     (pay_in in ('claimed', 'received') and status <> 'completed') or (held and status in ('pending', 'processing'))
   ) stored,
 
+  constraint order_and_owner unique (id, user_id),
+  constraint funds_file_is_own foreign key (source_of_funds_file, user_id) references files (id, user_id),
+  constraint proof_file_is_own foreign key (proof_file, user_id) references files (id, user_id),
   constraint fee_and_net_make_amount check (fee_amount_jmd + net_jmd_amount = jmd_amount),
   constraint nothing_paid_out_before_money_in check (pay_out in ('none', 'prepared', 'failed') or pay_in = 'received'),
   constraint nothing_paid_out_while_held check (not held or pay_out <> 'sent'),
@@ -111,6 +116,8 @@ create table transactions (
 );
 -- One person's own list, newest first, paged by id (which grows with time).
 create index transactions_own on transactions (user_id, id desc);
+-- The same list by status, and the counts above it, which are read from this index alone.
+create index transactions_own_status on transactions (user_id, status, id desc);
 -- What counts against the month's limit: read alone from this index when an order is placed.
 create index transactions_month on transactions (user_id, created_at) include (status, net_jmd_amount)
   where status in ('pending', 'processing', 'completed');
@@ -119,8 +126,8 @@ create index transactions_lapse on transactions (lapses_at) where status = 'pend
 -- One bank line or transaction hash belongs to one order.
 create index transactions_received_reference on transactions (received_reference) where received_reference is not null;
 create unique index payout_reference_once on transactions (payout_reference) where payout_reference is not null;
-create index transactions_sof_file on transactions (source_of_funds_file) where source_of_funds_file is not null;
-create index transactions_proof_file on transactions (proof_file) where proof_file is not null;
+create index transactions_sof_file on transactions (source_of_funds_file, user_id) where source_of_funds_file is not null;
+create index transactions_proof_file on transactions (proof_file, user_id) where proof_file is not null;
 create index transactions_payout_file on transactions (payout_proof_file) where payout_proof_file is not null;
 alter table transactions enable row level security;
 alter table transactions force row level security;
@@ -135,7 +142,7 @@ grant select, insert, update on transactions to cryptocommerce_app;
 -- The story of an order: one line for each move. Lines that are not public are for staff alone (decision A7).
 create table order_events (
   id uuid primary key default uuidv7(),
-  order_id uuid not null references transactions,
+  order_id uuid not null,
   user_id uuid not null references auth."user",
   at timestamptz not null,
   event text not null,
@@ -143,9 +150,10 @@ create table order_events (
   actor_id uuid,
   reason_code text,
   note text,
-  public boolean not null default true
+  public boolean not null default true,
+  constraint event_of_own_order foreign key (order_id, user_id) references transactions (id, user_id)
 );
-create index order_events_story on order_events (order_id, id);
+create index order_events_story on order_events (order_id, user_id, id);
 create index order_events_owner on order_events (user_id);
 alter table order_events enable row level security;
 alter table order_events force row level security;

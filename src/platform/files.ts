@@ -29,7 +29,8 @@ export function localFiles(folder: string): FileStore {
     return path;
   };
   return {
-    keep: (key, content, allowed) => keep(at(key), join(root, 'incoming', randomUUID()), content, allowed),
+    keep: (key, content, allowed) =>
+      keep({ path: at(key), side: join(root, 'incoming', randomUUID()) }, content, allowed),
     read: (key) => createReadStream(at(key)),
     remove: (key) => rm(at(key), { force: true }),
   };
@@ -39,8 +40,7 @@ class TooLarge extends Error {}
 
 /** Streams to a side file while counting and hashing; only a complete and acceptable file takes its place. */
 async function keep(
-  path: string,
-  side: string,
+  { path, side }: { path: string; side: string },
   content: Readable,
   allowed: readonly string[],
 ): Promise<Kept | NotKept> {

@@ -55,7 +55,7 @@ function pass(listeners: Set<Listener>, payload: string) {
 /** A line that nobody answers on any more is noticed within half a minute. */
 const line = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 5_000 };
 
-/** Listens on a connection of its own; after a break it comes back and says `everything`, since it may have missed some. */
+/** Listens on a connection of its own. After a break it comes back and says `everything`: it may have missed some. */
 function subscribe(url: string, heard: (payload: string) => void) {
   let stopped = false;
   let tries = 0;

@@ -7,15 +7,19 @@ export type Allowance = { readonly tries: number; readonly seconds: number };
  * Counts one try under `key` and says whether it is still within the allowance. Kept in the database, so that it
  * holds whichever machine answers; counted outside the caller's transaction, so that a refusal counts too.
  */
-export async function withinLimit<T>(db: Kysely<T>, key: string, allowed: Allowance, now: Date): Promise<boolean> {
-  const edge = new Date(now.getTime() - allowed.seconds * 1000);
+export async function withinLimit<T>(
+  db: Kysely<T>,
+  key: string,
+  { tries, seconds, now }: Allowance & { now: Date },
+): Promise<boolean> {
+  const edge = new Date(now.getTime() - seconds * 1000);
   const { rows } = await sql<{ tries: number }>`
     insert into rate_limits as r (key, window_start, tries) values (${key}, ${now}, 1)
     on conflict (key) do update set
       tries = case when r.window_start < ${edge} then 1 else r.tries + 1 end,
       window_start = case when r.window_start < ${edge} then ${now} else r.window_start end
     returning tries`.execute(db);
-  return (rows[0]?.tries ?? 1) <= allowed.tries;
+  return (rows[0]?.tries ?? 1) <= tries;
 }
 
 /** Forgets the tries under a key, after a success. */

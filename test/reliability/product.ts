@@ -90,7 +90,7 @@ export async function launch(env: Record<string, string>) {
 }
 
 const goneOf = async (child: ChildProcess): Promise<number | null> => {
-  const [code] = await once(child, 'close');
+  const [code] = await once(child, 'exit');
   return code as number | null;
 };
 
@@ -102,7 +102,7 @@ export async function start(env: Record<string, string>): Promise<Product> {
   const ended = product.gone.then((code) => {
     throw new Error(`ended with ${code} before it was ready: ${product.said.err}`);
   });
-  await Promise.race([until('the product to be ready', isReady, 40_000), ended]);
+  await Promise.race([until('the product to be ready', isReady, 90_000), ended]);
   ended.catch(() => undefined);
   return product;
 }

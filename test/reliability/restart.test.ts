@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { orderFrom, place, quoteOf, signedIn } from './customer.ts';
 import { liveLine } from './live-line.ts';
-import { until } from './patience.ts';
 import { alive, dataFolder, postmaster, start } from './product.ts';
 
 const dataDir = dataFolder();
@@ -59,7 +58,7 @@ test('SIGTERM finishes the requests under way, ends in time, and the next start 
   const before = await place(second.origin, cookie, orders[0] ?? orderFrom(''));
   expect(before).toMatchObject({ status: 200, body: { reference: expect.any(String) } });
   expect(await second.end('SIGTERM')).toBe(0);
-}, 60_000);
+}, 240_000);
 
 test('two starters at once on one folder share its database; whoever started it ends it', async () => {
   const both = await Promise.all([start(env), start(env)]);
@@ -77,5 +76,4 @@ test('two starters at once on one folder share its database; whoever started it 
   expect((await fetch(`${third.origin}/readyz`)).status).toBe(200);
   await other.end('SIGTERM');
   await third.end('SIGTERM');
-  await until('the folder to be free or its database to be left running', () => true);
-}, 90_000);
+}, 240_000);

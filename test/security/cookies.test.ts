@@ -49,7 +49,7 @@ const production = {
   LOG_LEVEL: 'silent',
 };
 
-test('in production the cookie is bound to our host and to TLS, the line is kept on TLS, and the demo is gone', async () => {
+test('in production cookies are bound to our host and TLS, the line stays on TLS, the demo is gone', async () => {
   const config = readConfig(production);
   expect(sessionCookieName(config.mode)).toBe('__Host-session');
   const app = await buildServer({ ...services, config, auth: productionAuth(config) });

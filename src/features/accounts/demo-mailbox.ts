@@ -41,7 +41,8 @@ function page(mails: DemoMail[]): string {
     'body{font:15px/22px system-ui;margin:0 auto;max-width:760px;padding:24px;background:#f5f0e4;color:#15211b;overflow-wrap:anywhere}' +
     'article{border-top:1px solid #827c69;padding:16px 0}h2{font-size:17px;margin:0}p{margin:4px 0}iframe{width:100%;height:360px;border:1px solid #d8ceb8}';
   return (
-    `<!doctype html><html lang="en-JM"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<!doctype html><html lang="en-JM"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width">` +
     `<title>Demo mailbox</title><style>${style}</style></head><body><main><h1>Demo mailbox</h1>` +
     `${mails.map(entry).join('') || '<p>No mail yet.</p>'}</main></body></html>`
   );

@@ -13,8 +13,8 @@ export const requestPasswordReset = open
   .input(EmailOnly)
   .handler(async ({ context: { services, request }, input }) => {
     const now = services.clock();
-    const address = await withinLimit(services.authDb, `reset:${input.email}`, perAddress, now);
-    const connection = await withinLimit(services.authDb, `reset:from:${request.ip}`, perConnection, now);
+    const address = await withinLimit(services.authDb, `reset:${input.email}`, { ...perAddress, now });
+    const connection = await withinLimit(services.authDb, `reset:from:${request.ip}`, { ...perConnection, now });
     if (!address || !connection) refuse('accounts.too_many_resets', {});
     await services.jobs.enqueue(services.authDb, 'accounts.reset', { email: input.email });
     return { email: input.email };

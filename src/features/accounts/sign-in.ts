@@ -31,8 +31,8 @@ const accountKey = (email: string) => `sign-in:account:${email}`;
 
 async function refuseGuessing(services: Services, email: string, ip: string) {
   const now = services.clock();
-  const accountOk = await withinLimit(services.authDb, accountKey(email), perAccount, now);
-  const addressOk = await withinLimit(services.authDb, `sign-in:address:${ip}`, perAddress, now);
+  const accountOk = await withinLimit(services.authDb, accountKey(email), { ...perAccount, now });
+  const addressOk = await withinLimit(services.authDb, `sign-in:address:${ip}`, { ...perAddress, now });
   if (!accountOk || !addressOk) refuse('accounts.too_many_tries', {});
 }
 

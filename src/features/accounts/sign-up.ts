@@ -27,7 +27,7 @@ export const signUp = open
     if (!isOfAge(input.dateOfBirth, jamaicaDay(now))) refuse('accounts.too_young', {});
     refuseCommonPassword(input.password);
     const allowed = { tries: services.config.mode === 'demo' ? 200 : 20, seconds: 3600 };
-    if (!(await withinLimit(services.authDb, `sign-up:${request.ip}`, allowed, now)))
+    if (!(await withinLimit(services.authDb, `sign-up:${request.ip}`, { ...allowed, now })))
       refuse('accounts.too_many_sign_ups', {});
 
     const passwordHash = await services.auth.hash(input.password);

@@ -22,8 +22,8 @@ export const resendVerification = open
   .input(EmailOnly)
   .handler(async ({ context: { services, request }, input }) => {
     const now = services.clock();
-    const address = await withinLimit(services.authDb, `verification:${input.email}`, perAddress, now);
-    const connection = await withinLimit(services.authDb, `verification:from:${request.ip}`, perConnection, now);
+    const address = await withinLimit(services.authDb, `verification:${input.email}`, { ...perAddress, now });
+    const connection = await withinLimit(services.authDb, `verification:from:${request.ip}`, { ...perConnection, now });
     if (!address || !connection) refuse('accounts.too_many_mails', {});
     await services.jobs.enqueue(services.authDb, 'accounts.verification', { email: input.email });
     return { email: input.email };

@@ -35,6 +35,6 @@ export async function decideProposal(
   if (!proposal) return refuse('approvals.not_found', {});
   const objection = whyNotDecide(proposal, person, decision);
   if (objection) refuse(objection, {});
-  await closeProposal(tx, proposal.id, outcome[decision], person);
+  await closeProposal(tx, proposal.id, { state: outcome[decision], by: person });
   return proposal;
 }

@@ -24,16 +24,14 @@ export async function lockProposal(tx: Db, id: string): Promise<Proposal | null>
 /** The open proposal on a subject, locked. */
 export async function lockOpenProposal(tx: Db, kind: ProposalKind, subject: string): Promise<Proposal | null> {
   const { rows } = await sql<Proposal>`
-    select ${columns} from proposals where kind = ${kind} and subject = ${subject} and state = 'open' for update`.execute(
-    tx,
-  );
+    select ${columns} from proposals
+     where kind = ${kind} and subject = ${subject} and state = 'open' for update`.execute(tx);
   return rows[0] ?? null;
 }
 
-export const closeProposal = (tx: Db, id: string, state: 'approved' | 'rejected' | 'withdrawn', by: string) =>
-  sql`update proposals set state = ${state}, decided_by = ${by}, decided_at = now() where id = ${id} and state = 'open'`.execute(
-    tx,
-  );
+export const closeProposal = (tx: Db, id: string, how: { state: Exclude<Proposal['state'], 'open'>; by: string }) =>
+  sql`update proposals set state = ${how.state}, decided_by = ${how.by}, decided_at = now()
+     where id = ${id} and state = 'open'`.execute(tx);
 
 export type OpenProposal = Proposal & { proposer: string };
 

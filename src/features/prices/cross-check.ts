@@ -9,7 +9,7 @@ export type Source = { readonly name: string; readonly readings: readonly Readin
 /**
  * How the check of one coin ended. `agreed`: chosen among several. `single`: only one fresh reading, taken as it is.
  * `off_peg`: a stablecoin away from its dollar; chosen only when a second reading confirms it. `disagreement`: nobody
- * is near the median. `none`: no fresh reading. The last two, and an unconfirmed `off_peg`, leave the old price in place.
+ * is near the median. `none`: no fresh reading. The last two, and an unconfirmed `off_peg`, leave the old price.
  */
 export type Verdict = 'agreed' | 'single' | 'off_peg' | 'disagreement' | 'none';
 

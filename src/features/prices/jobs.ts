@@ -25,7 +25,7 @@ export const pricesJobs = (context: PriceContext): Job[] => [
   { name: 'prices.prune', cron: '20 8 * * *', retries, run: () => prune(context) },
 ];
 
-/** Before the first page is served: prices, unless there are fresh ones. Without any provider the job goes on trying. */
+/** Before the first page is served: prices, unless there are fresh ones. Without any provider the job tries on. */
 export async function pricesAtStart(context: PriceContext): Promise<void> {
   const stored = await storedPrices(context.db);
   if (stored.length > 0 && stored.every((price) => isFresh(price.observedAt, context.clock()))) return;

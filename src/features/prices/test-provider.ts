@@ -44,7 +44,7 @@ function success(readings: readonly Reading[], demo: boolean): ProviderTested {
  */
 export async function testProvider(context: PriceContext): Promise<ProviderTested> {
   const { config, clock, db } = context;
-  if (!(await withinLimit(db, 'prices.test', allowed, clock()))) return refuseFor('throttled');
+  if (!(await withinLimit(db, 'prices.test', { ...allowed, now: clock() }))) return refuseFor('throttled');
   const key = config.coinMarketCapKey;
   if (key) return success(await ask(context, key), false);
   return config.mode === 'demo' ? success(recordedReadings(clock()), true) : refuseFor('unconfigured');

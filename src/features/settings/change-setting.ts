@@ -47,7 +47,7 @@ export const decideSetting = staffOnly('finance', 'admin')
     const before = (await currentSettings(tx))[key];
     if (input.decision === 'approve') {
       const value = inShape(key, proposal.payload);
-      await addVersion(tx, key, value, { proposedBy: proposal.proposedBy, approvedBy: person.id });
+      await addVersion(tx, key, { value, proposedBy: proposal.proposedBy, approvedBy: person.id });
     }
     const record = { action: `settings.${input.decision}`, subjectType: 'setting', subjectId: key };
     const change = { before, after: proposal.payload };

@@ -1,7 +1,7 @@
 import type { Settings } from './schema.ts';
 
 /**
- * What the demo starts with. Accounts, wallets and contacts are clearly invented: production refuses to start on them.
+ * What the demo starts with. The Bitcoin address is a hash of a sentence: nobody holds its key. Accounts, wallets and contacts are clearly invented: production refuses to start on them.
  */
 export const demoSettings: Settings = {
   rates: {
@@ -28,7 +28,7 @@ export const demoSettings: Settings = {
     },
   },
   company_wallets: {
-    bitcoin: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', tag: null },
+    bitcoin: { address: 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l', tag: null },
     erc20: { address: '0x00000000000000000000000000000000DeaDBeef', tag: null },
     bep20: { address: '0x00000000000000000000000000000000DeaDBeef', tag: null },
     trc20: { address: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', tag: null },

@@ -43,11 +43,10 @@ export async function settingHistory(tx: Db, key: SettingKey): Promise<SettingVe
 export const addVersion = (
   tx: Db,
   key: SettingKey,
-  value: unknown,
-  people: { proposedBy: string; approvedBy: string },
+  { value, proposedBy, approvedBy }: { value: unknown; proposedBy: string; approvedBy: string },
 ) =>
   sql`insert into setting_versions (key, value, proposed_by, approved_by)
-    values (${key}, ${JSON.stringify(value)}, ${people.proposedBy}, ${people.approvedBy})`.execute(tx);
+    values (${key}, ${JSON.stringify(value)}, ${proposedBy}, ${approvedBy})`.execute(tx);
 
 /** Lays down the first version of every setting that has none; used once, when a database is new. */
 export async function layDownSettings(owner: Db, settings: Settings): Promise<void> {

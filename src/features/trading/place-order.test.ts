@@ -129,7 +129,7 @@ test.each([
   ['bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'trading.address_test_network'],
   ['bep20', '0x0000000000000000000000000000000000000000', 'trading.address_burn_address'],
   ['bep20', '0x55d398326f99059fF775485246999027B3197955', 'trading.address_token_contract'],
-  ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'trading.address_excluded'],
+  ['bitcoin', 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l', 'trading.address_excluded'],
   ['solana', bitcoinAddress, 'trading.network_unfit'],
 ])('an address that cannot receive is refused for its reason: %s %s', async (network, walletAddress, code) => {
   expect(await buy(server, await signIn('tier2'), { network, walletAddress })).toMatchObject({

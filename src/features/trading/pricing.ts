@@ -1,6 +1,9 @@
 import { type Decimal, divide, multiply, pow10, rescale } from '../../kernel/decimal.ts';
 import { exchange, exchangeBack, jmd, type Money, money, share, subtract, usd } from '../../kernel/money.ts';
 
+/** How long a price stands for the person who was offered it (decision C6). */
+export const quoteSeconds = 120;
+
 /**
  * What an order costs. Rates are Jamaican dollars for one US dollar, prices are US dollars for one coin, the fee is
  * in basis points (800 is the documented 8 %) [001 §9]. All of them are settings (decision B6) and come in as values.

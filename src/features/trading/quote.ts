@@ -10,13 +10,10 @@ import { currentPrice } from '../prices/current-price.ts';
 import type { Settings } from '../settings/schema.ts';
 import { type AssetSymbol, assets } from './assets.ts';
 import { type LimitRefusal, limitVerdict, meetsThreshold, monthlyLimit } from './limits.ts';
-import { buyQuote, sellQuote, usdCents } from './pricing.ts';
+import { buyQuote, quoteSeconds, sellQuote, usdCents } from './pricing.ts';
 import { type Entitlement, entitlement, saveQuote } from './quote-store.ts';
 import { QuoteBuy, QuoteSell } from './schema.ts';
 import type { Terms } from './terms.ts';
-
-/** How long a price stands for the person who was offered it (decision C6). */
-export const quoteSeconds = 120;
 
 type PriceNow = Pick<Terms, 'priceUsd' | 'priceSource' | 'priceObservedAt' | 'demo'>;
 

@@ -81,7 +81,7 @@ function Ranges({ range, onChange }: { range: Range; onChange: (range: Range) =>
           key={one.range}
           type="button"
           aria-pressed={one.range === range}
-          aria-label={one.spoken}
+          aria-label={`${one.name}, ${one.spoken}`}
           onClick={() => onChange(one.range)}
         >
           {one.name}

@@ -10,7 +10,7 @@ import { KeysDialog, KeysLine } from './desk/keys-line.tsx';
 import { OrderPanel } from './desk/order-panel.tsx';
 import { QueueBar } from './desk/queue-bar.tsx';
 import { QueueTable } from './desk/queue-table.tsx';
-import { useQueue, useQueuePlace, useServerNow, useWide } from './desk/use-queue.ts';
+import { useQueue, useQueuePlace, useSelection, useServerNow, useSteady, useWide } from './desk/use-queue.ts';
 
 export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Queue');
@@ -43,27 +43,27 @@ function Queue() {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [help, setHelp] = useState(false);
-  const choose = (id: string) => set({ order: id });
+  const { chosen, choose } = useSelection(selected, (id) => set({ order: id }));
   const openAlone = (id: string) => void navigate(`/admin/orders/${id}`);
   const { down, up } = useChoice(
     lines.map(({ id }) => id),
-    selected,
+    chosen,
     choose,
   );
   useKeys({
     j: down,
     k: up,
-    enter: selected === null ? undefined : () => openAlone(selected),
+    enter: chosen === null ? undefined : () => openAlone(chosen),
     '/': () => field.current?.focus(),
     '?': () => setHelp(true),
   });
-  const onChoose = (event: MouseEvent, id: string) => {
+  const onChoose = useSteady((event: MouseEvent, id: string) => {
     // A new tab stays a new tab; where there is no room beside the queue, the order has its own page.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (wide) choose(id);
     else openAlone(id);
-  };
+  });
   const empty = search === '' ? 'Nothing waits here' : 'No order in the queue matches';
   return (
     <>
@@ -80,7 +80,7 @@ function Queue() {
       <div className={wide && selected ? 'split' : 'split one'}>
         <div className="q-wrap">
           {first ? (
-            <QueueTable lines={lines} selected={selected} now={now} lateBefore={first.lateBefore} onChoose={onChoose} />
+            <QueueTable lines={lines} selected={chosen} now={now} lateBefore={first.lateBefore} onChoose={onChoose} />
           ) : queue.error ? (
             <FailedState text="The queue could not be read." error={queue.error} onRetry={() => void queue.refetch()} />
           ) : (

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { api } from '../../../../ui/client.ts';
 import type { QueueFilter, QueuePage } from './data.ts';
@@ -27,6 +27,35 @@ export function useQueuePlace() {
       { replace: true, preventScrollReset: true },
     );
   return { filter, search: params.get('search') ?? '', selected: params.get('order'), set };
+}
+
+/** Milliseconds a choice rests before its order is read: whoever runs down the queue by key waits for none of them. */
+const choiceRests = 120;
+
+/** Which order is chosen, at once; and which one is shown and stands in the address, after a short rest. */
+export function useSelection(place: string | null, write: (id: string) => void) {
+  const [chosen, choose] = useState(place);
+  const written = useRef(place);
+  /** What we wrote ourselves may arrive late, when the choice is somewhere else already. */
+  const own = useRef(new Set<string | null>());
+  useEffect(() => {
+    const ours = own.current.has(place);
+    if (ours && place === written.current) own.current.clear();
+    if (ours || place === written.current) return;
+    // A link led here or away: the choice follows.
+    written.current = place;
+    choose(place);
+  }, [place]);
+  useEffect(() => {
+    if (chosen === null || chosen === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = chosen;
+      own.current.add(chosen);
+      write(chosen);
+    }, choiceRests);
+    return () => clearTimeout(timer);
+  });
+  return { chosen, choose };
 }
 
 type Next = QueuePage['next'];
@@ -65,4 +94,13 @@ export function useWide(): boolean {
     return () => media.removeEventListener('change', change);
   }, []);
   return wide;
+}
+
+/** The newest version of a function under a name that never changes, so that rows need not be drawn again for it. */
+export function useSteady<Args extends unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
+  const newest = useRef(act);
+  useEffect(() => {
+    newest.current = act;
+  });
+  return useCallback((...args: Args) => newest.current(...args), []);
 }

@@ -2,11 +2,10 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { pricesLabels } from '../../../prices/messages.ts';
+import { quoteSeconds } from '../../pricing.ts';
 import { clockText } from './figures-text.ts';
 import type { Offer } from './shapes.ts';
 import type { LiveOffer } from './use-offer.ts';
-
-const wholeTime = 120;
 
 /** How long the price still holds; when it cannot be had, why, with a way to ask again. */
 export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
@@ -36,7 +35,7 @@ export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
       </span>
       <div className="scale" aria-hidden="true">
         <div className="bar">
-          <span className="a" style={{ '--v': ((secondsLeft ?? 0) * 100) / wholeTime }} />
+          <span className="a" style={{ '--v': ((secondsLeft ?? 0) * 100) / quoteSeconds }} />
         </div>
       </div>
       {shown.demo && <Badge kind="note">{pricesLabels.demo}</Badge>}

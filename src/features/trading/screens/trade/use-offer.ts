@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import type { Currency } from '../../../../kernel/money.ts';
 import { api } from '../../../../ui/client.ts';
 import type { AssetSymbol } from '../../assets.ts';
+import { quoteSeconds } from '../../pricing.ts';
 import { isUnanswered } from './say.ts';
 import type { BuyQuote, Offer, SellQuote } from './shapes.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
 /** How long a price is asked to stand (decision C6), counted from its arrival here: clocks of devices differ. */
-const standsFor = 120_000;
+const standsFor = quoteSeconds * 1000;
 /** After the last key stroke, before a price is asked for. */
 const settles = 400;
 
