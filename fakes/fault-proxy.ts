@@ -6,7 +6,7 @@ type Pair = { near: Socket; far: Socket; marks: number };
 /** What is done to the first connection on which the client sent these words, in this order. */
 type Ambush = {
   readonly words: readonly string[];
-  /** `answer`: the far side gets the last word and acts, its answer never arrives. `request`: it never gets the word. */
+  /** `answer`: the far side gets the last word and acts, its answer is lost. `request`: it never gets the word. */
   readonly lose: 'answer' | 'request';
   readonly done: () => void;
 };

@@ -26,7 +26,7 @@ export function CopyButton({ text, name, words = false }: { text: string; name: 
       <button
         type="button"
         className={words ? 'btn line sm' : 'btn bare icon'}
-        aria-label={`Copy ${name}`}
+        aria-label={words && state === 'copied' ? `Copied ${name}` : `Copy ${name}`}
         onClick={copy}
       >
         <Icon className={state === 'copied' ? 'ic ok' : 'ic'} aria-hidden="true" />

@@ -28,7 +28,7 @@ test('everybody in the demo can sign in', async () => {
   for (const { email } of demoPeople) {
     const { status, cookie } = await call(origin, 'accounts/signIn', { email, password: demoPassword });
     expect([email, status]).toEqual([email, 200]);
-    expect((await call(origin, 'accounts/viewer', undefined, cookie)).body).toMatchObject({ email });
+    expect((await call({ origin, cookie }, 'accounts/viewer')).body).toMatchObject({ email });
   }
 });
 

@@ -4,13 +4,12 @@ import { bitcoinAddress } from '../orders.ts';
 
 export type Reply<T = Record<string, unknown>> = { status: number; body: T; cookie: string; cookies: string[] };
 
+/** Where the product is; for somebody who is signed in, with their cookie. */
+type Door = string | { readonly origin: string; readonly cookie: string };
+
 /** A command over the wire, as a browser sends it. Throws only when no answer came. */
-export async function call<T = Record<string, unknown>>(
-  origin: string,
-  path: string,
-  input?: unknown,
-  cookie = '',
-): Promise<Reply<T>> {
+export async function call<T = Record<string, unknown>>(door: Door, path: string, input?: unknown): Promise<Reply<T>> {
+  const { origin, cookie } = typeof door === 'string' ? { origin: door, cookie: '' } : door;
   const answer = await fetch(`${origin}/api/rpc/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
@@ -35,7 +34,11 @@ export async function signedIn(origin: string, name: string): Promise<string> {
 }
 
 export const quoteOf = (origin: string, cookie: string, amount = '500') =>
-  call<{ id: string; code?: string }>(origin, 'trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount }, cookie);
+  call<{ id: string; code?: string }>({ origin, cookie }, 'trading/quoteBuy', {
+    symbol: 'BTC',
+    currency: 'JMD',
+    amount,
+  });
 
 /** A complete request for a buy order, under a key of its own. */
 export const orderFrom = (quoteId: string) => ({
@@ -52,10 +55,9 @@ export type OrderRequest = ReturnType<typeof orderFrom>;
 
 export const place = (origin: string, cookie: string, request: OrderRequest) =>
   call<{ orderId: string; reference: string; code?: string; data?: { reference?: string } }>(
-    origin,
+    { origin, cookie },
     'trading/placeBuyOrder',
     request,
-    cookie,
   );
 
 /** A sound sign-up form for this address. */

@@ -12,6 +12,7 @@ const proxy = await startFaultProxy(database.port);
 afterAll(() => proxy.stop());
 const origin = await running(database.through(proxy.port));
 const customer = await signedIn(origin, 'tier2');
+const me = { origin, cookie: customer };
 
 const count = async (table: string): Promise<number> =>
   Number((await database.owner.query<{ n: bigint }>(`select count(*) n from ${table}`)).rows[0]?.n);
@@ -31,9 +32,9 @@ describe('while the database cannot be reached', () => {
     const answers = await Promise.all([
       quoteOf(origin, customer),
       place(origin, customer, orderFrom(quote.body.id)),
-      call(origin, 'trading/list', {}, customer),
-      call(origin, 'trading/limits', undefined, customer),
-      call(origin, 'accounts/viewer', undefined, customer),
+      call(me, 'trading/list', {}),
+      call(me, 'trading/limits'),
+      call(me, 'accounts/viewer'),
       call(origin, 'prices/list', {}),
       call(origin, 'accounts/signIn', { email: 'tier1@demo.test', password: demoPassword }),
       call(origin, 'accounts/signUp', signUpForm('cut@example.com')),

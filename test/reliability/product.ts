@@ -44,16 +44,30 @@ export function alive(pid: number): boolean {
   }
 }
 
-/** A data folder that the database's account can enter. Its database is stopped and the folder gone after the file. */
+const children = new Set<ChildProcess>();
+const dataFolders = new Set<string>();
+const folders = new Set<string>();
+
+// Whatever became of the tests of this file, nothing that they started outlives it.
+afterAll(async () => {
+  for (const child of children) {
+    const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
+    child.kill('SIGKILL');
+    await gone;
+  }
+  for (const dataDir of dataFolders) {
+    const left = postmaster(dataDir);
+    if (left && alive(left.pid)) process.kill(left.pid, 'SIGQUIT');
+    if (left) await until('the database to end', () => !alive(left.pid));
+  }
+  for (const folder of [...folders, ...dataFolders]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A data folder that the database's account can enter. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-data-'));
   chmodSync(folder, 0o755);
-  afterAll(async () => {
-    const left = postmaster(folder);
-    if (left && alive(left.pid)) process.kill(left.pid, 'SIGQUIT');
-    if (left) await until('the database to end', () => !alive(left.pid));
-    rmSync(folder, { recursive: true, force: true });
-  });
+  dataFolders.add(folder);
   return folder;
 }
 
@@ -77,11 +91,8 @@ export async function launch(env: Record<string, string>) {
     said.err += piece;
   });
   const gone = goneOf(child);
-  afterAll(async () => {
-    child.kill('SIGKILL');
-    await gone;
-    rmSync(folder, { recursive: true, force: true });
-  });
+  children.add(child);
+  folders.add(folder);
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     return gone;

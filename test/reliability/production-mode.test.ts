@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { readMail, startSmtpServer } from '../../fakes/mail/smtp-server.ts';
 import { demoPassword, demoPeople } from '../../fakes/people.ts';
 import { startFakeProviders } from '../../fakes/prices/fake-provider.ts';
@@ -11,6 +11,9 @@ import { freePort } from './free-port.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { until } from './patience.ts';
 import { launch, start } from './product.ts';
+
+// Each start is a whole process.
+vi.setConfig({ testTimeout: 60_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-settings-'));
 const fileWith = (name: string, text: string) => {
@@ -105,28 +108,27 @@ describe('production mode refuses to start', () => {
   });
 });
 
-describe('production mode with everything right', async () => {
-  const database = await freshDatabase('empty');
-  const mailServer = await startSmtpServer();
-  afterAll(() => mailServer.stop());
-  const providers = await startFakeProviders();
-  afterAll(() => providers.stop());
-  const port = await freePort();
-  const product = await start({
-    ...complete,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATABASE_URL: database.url,
-    SMTP_URL: mailServer.url,
-    PUBLIC_ORIGIN: `http://localhost:${port}`,
-    PRICE_PROVIDERS: 'coingecko,kraken,coinbase',
-    COINGECKO_URL: providers.urls.coingecko,
-    KRAKEN_URL: providers.urls.kraken,
-    COINBASE_URL: providers.urls.coinbase,
-    DATA_DIR: folder,
-  });
-  const { origin } = product;
+const database = await freshDatabase('empty');
+const mailServer = await startSmtpServer();
+const providers = await startFakeProviders();
+afterAll(() => Promise.all([mailServer.stop(), providers.stop()]));
+const port = await freePort();
+const product = await start({
+  ...complete,
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  DATABASE_URL: database.url,
+  SMTP_URL: mailServer.url,
+  PUBLIC_ORIGIN: `http://localhost:${port}`,
+  PRICE_PROVIDERS: 'coingecko,kraken,coinbase',
+  COINGECKO_URL: providers.urls.coingecko,
+  KRAKEN_URL: providers.urls.kraken,
+  COINBASE_URL: providers.urls.coinbase,
+  DATA_DIR: folder,
+});
+const { origin } = product;
 
+describe('production mode with everything right', () => {
   test('starts and is ready', async () => {
     expect(product.said.out).toBe(`Ready on ${origin}\n`);
     expect((await fetch(`${origin}/readyz`)).status).toBe(200);
@@ -158,38 +160,38 @@ describe('production mode with everything right', async () => {
     expect(body.length).toBeGreaterThan(5);
     expect(body.filter(({ demo }) => demo)).toEqual([]);
   });
+});
 
-  test('a customer signs up by mail and gets a cookie that only this site over https can hold', async () => {
-    const form = signUpForm('real@example.com');
-    expect((await call(origin, 'accounts/signUp', form)).status).toBe(200);
-    const mail = await until('the mail', () => mailServer.mails[0] ?? false);
-    const link = /http:\S+access_token=\S+/.exec(readMail(mail).parts.get('text/plain') ?? '')?.[0] ?? '';
-    expect(link).toContain(origin);
-    const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token');
-    expect((await call(origin, 'accounts/verifyEmail', { token })).status).toBe(200);
-    const { status, cookies, cookie } = await call(origin, 'accounts/signIn', {
-      email: form.email,
-      password: form.password,
-    });
-    expect(status).toBe(200);
-    expect(cookies).toHaveLength(1);
-    expect(cookies[0]).toMatch(/^__Host-session=/);
-    for (const part of ['Secure', 'HttpOnly', 'Path=/', 'SameSite=Lax'])
-      expect(cookies[0]?.toLowerCase()).toContain(`; ${part.toLowerCase()}`);
-    expect(cookies[0]?.toLowerCase()).not.toContain('domain=');
-    expect((await call(origin, 'accounts/viewer', undefined, cookie)).status).toBe(200);
+test('in production a customer signs up by mail and gets a cookie that only this site over https can hold', async () => {
+  const form = signUpForm('real@example.com');
+  expect((await call(origin, 'accounts/signUp', form)).status).toBe(200);
+  const mail = await until('the mail', () => mailServer.mails[0] ?? false);
+  const link = /http:\S+access_token=\S+/.exec(readMail(mail).parts.get('text/plain') ?? '')?.[0] ?? '';
+  expect(link).toContain(origin);
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token');
+  expect((await call(origin, 'accounts/verifyEmail', { token })).status).toBe(200);
+  const { status, cookies, cookie } = await call(origin, 'accounts/signIn', {
+    email: form.email,
+    password: form.password,
   });
+  expect(status).toBe(200);
+  expect(cookies).toHaveLength(1);
+  expect(cookies[0]).toMatch(/^__Host-session=/);
+  for (const part of ['Secure', 'HttpOnly', 'Path=/', 'SameSite=Lax'])
+    expect(cookies[0]?.toLowerCase()).toContain(`; ${part.toLowerCase()}`);
+  expect(cookies[0]?.toLowerCase()).not.toContain('domain=');
+  expect((await call({ origin, cookie }, 'accounts/viewer')).status).toBe(200);
+});
 
-  test('a second start keeps the settings that are in force', async () => {
-    await database.owner.query(
-      `insert into setting_versions (key, value) values ('rates', '{"buy":"181","sell":"149","market":null}')`,
-    );
-    expect(await product.end('SIGTERM')).toBe(0);
-    const again = await start({ ...complete, DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1' });
-    const { rows } = await database.owner.query(
-      `select value->>'buy' buy from setting_versions where key = 'rates' order by valid_from desc, id desc limit 1`,
-    );
-    expect(rows[0]?.buy).toBe('181');
-    expect(again.said.out).toMatch(/^Ready on /);
-  });
+test('a second start in production keeps the settings that are in force', async () => {
+  await database.owner.query(
+    `insert into setting_versions (key, value) values ('rates', '{"buy":"181","sell":"149","market":null}')`,
+  );
+  expect(await product.end('SIGTERM')).toBe(0);
+  const again = await start({ ...complete, DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1' });
+  const { rows } = await database.owner.query(
+    `select value->>'buy' buy from setting_versions where key = 'rates' order by valid_from desc, id desc limit 1`,
+  );
+  expect(rows[0]?.buy).toBe('181');
+  expect(again.said.out).toMatch(/^Ready on /);
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deskMessages } from './desk/messages.ts';
+import { historyCsvMessages } from './history-csv-messages.ts';
 
 const none = z.object({});
 
@@ -182,7 +183,7 @@ const customerMessages = {
   },
 } as const;
 
-export const tradingMessages = { ...customerMessages, ...deskMessages } as const;
+export const tradingMessages = { ...customerMessages, ...deskMessages, ...historyCsvMessages } as const;
 
 /** What the screens say when something went well, or as a reminder [001 §8]. */
 export const tradingNotices = {

@@ -66,6 +66,8 @@ function rule(doc: Doc, y: number, look: { color: string; width: number; x?: num
 /** How closely the lines stand: a receipt with long addresses is set tighter, so that it stays on one sheet. */
 type Density = { readonly size: number; readonly gap: number };
 type Place = { readonly x: number; readonly y: number; readonly width: number; readonly density: Density };
+/** A row knows how wide the labels of its part are. */
+type RowPlace = Place & { readonly labels: number };
 const densities: readonly Density[] = [
   { size: 9.5, gap: 7 },
   { size: 9, gap: 5 },
@@ -73,11 +75,11 @@ const densities: readonly Density[] = [
 ];
 
 /** One label and its value; whichever wraps, the row grows with it. Returns where the next row begins. */
-function row(doc: Doc, { label, value, look }: ReceiptLine, place: Place): number {
-  const { x, y, width } = place;
+function row(doc: Doc, { label, value, look }: ReceiptLine, place: RowPlace): number {
+  const { x, y, width, labels } = place;
   const { size, gap } = place.density;
   const sum = look === 'sum';
-  const left = { width: width * (width > 300 ? 0.3 : 0.36) };
+  const left = { width: labels };
   const right = { width: width - left.width - 8, align: 'right' as const };
   // Letter by letter: in a face where l, I and 1 differ.
   const face = sum ? 'strong' : look === 'code' ? 'Courier' : 'plain';
@@ -92,7 +94,7 @@ function row(doc: Doc, { label, value, look }: ReceiptLine, place: Place): numbe
   doc
     .font(face)
     .fillColor(ink.full)
-    .text(shown, x + left.width + 8, y + gap / 2, right);
+    .text(shown, x + labels + 8, y + gap / 2 + (look === 'code' ? size * 0.15 : 0), right);
   const next = y + height + gap;
   if (!sum) rule(doc, next - 1, { color: ink.rule, width: 0.5, x, length: width });
   return next;
@@ -102,7 +104,10 @@ function part(doc: Doc, { title, lines }: ReceiptPart, place: Place): number {
   const { x, y, width } = place;
   doc.font('strong').fontSize(11).fillColor(ink.full).text(title, x, y, { width });
   rule(doc, y + 16, { color: ink.full, width: 1, x, length: width });
-  return lines.reduce((top, line) => row(doc, line, { ...place, y: top }), y + 18);
+  doc.fontSize(place.density.size);
+  const widest = Math.max(...lines.map(({ label }) => doc.widthOfString(label)));
+  const labels = Math.min(width * 0.4, widest + 4);
+  return lines.reduce((top, line) => row(doc, line, { ...place, labels, y: top }), y + 18);
 }
 
 const gutter = 28;

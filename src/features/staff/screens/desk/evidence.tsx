@@ -16,7 +16,7 @@ function Picture({ file, name, zoom, turn }: { file: CaseFile; name: string; zoo
   const [broken, setBroken] = useState(false);
   if (broken) return <p className="ink-2 none">This picture cannot be shown. Download it instead.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture larger than its frame is scrolled by the keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a large picture is scrolled by the keyboard too.
     <section className="frame" tabIndex={0} aria-label={name}>
       <div className="paper" style={{ '--zoom': zoom } as CSSProperties}>
         <img
@@ -31,7 +31,7 @@ function Picture({ file, name, zoom, turn }: { file: CaseFile; name: string; zoo
   );
 }
 
-/** What the customer handed in, beside the order. A proof is a claim: the bank line or the chain decides (decision A3). */
+/** What the customer handed in, beside the order. A proof is a claim: the bank or the chain decides (decision A3). */
 export function Evidence({ file }: { file: Case }) {
   const [at, setAt] = useState(0);
   const [zoom, setZoom] = useState(0);

@@ -3,7 +3,7 @@ import { momentText } from '../../../../ui/format.ts';
 import type { Case } from './data.ts';
 import { Frozen, frozenFacts } from './order-facts.tsx';
 
-/** Two pairs of eyes (decision D2): who prepared the pay-out, who may approve it and who may not, and what is frozen. */
+/** Two pairs of eyes (decision D2): who prepared it, who may approve it and who may not, and what is frozen. */
 export function Eyes({ file: { payout, mine, order, story } }: { file: Case }) {
   if (payout) {
     const may = mine.includes(payout.kind === 'payout' ? 'approvePayout' : 'approveReturn');

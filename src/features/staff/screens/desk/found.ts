@@ -7,7 +7,7 @@ import { holderMatches } from '../../../trading/names.ts';
 import { transferAmount } from '../../../trading/pricing.ts';
 import type { Case } from './data.ts';
 
-/** What somebody found on the bank line or the chain, as typed, to be compared with the order (users are paid on it). */
+/** What somebody found on the bank line or the chain, as typed, to be compared with the order. */
 export type Found = { amount: string; reference: string; sender: string; line: string };
 export type Verdict = 'same' | 'differs';
 

@@ -15,7 +15,7 @@ function isForPage(event: KeyboardEvent): boolean {
 const isOperable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('a, button, summary') !== null;
 
-/** Single keys that act on the screen, outside fields and dialogs. Names are those of `KeyboardEvent.key`, in lower case. */
+/** Single keys that act on the screen, outside fields and dialogs, named as `KeyboardEvent.key` in lower case. */
 export function useKeys(keys: KeyActs): void {
   const current = useRef(keys);
   useEffect(() => {
