@@ -6,7 +6,8 @@ import { findBrowser } from './tools/browser.ts';
 
 const port = 4590;
 const executablePath = findBrowser();
-// Each run starts from nothing, as a newcomer does. The workers read this file too and must not make folders of their own.
+// Each run starts from nothing, as a newcomer does. The workers read this file too and must not make folders of their
+// own.
 process.env['JOURNEY_DATA_DIR'] ??= join(mkdtempSync(join(tmpdir(), 'cryptocommerce-journeys-')), 'data');
 
 // A test browser looks up nobody but our own server.

@@ -12,40 +12,66 @@ export type DemoPerson = {
   readonly about: string;
 };
 
-const person = (name: string, firstName: string, lastName: string, rest: Partial<DemoPerson>): DemoPerson => ({
+type Told = Pick<DemoPerson, 'firstName' | 'lastName' | 'about'> & Partial<DemoPerson>;
+
+const person = (name: string, told: Told): DemoPerson => ({
   email: `${name}@demo.test`,
-  firstName,
-  lastName,
   occupation: 'Teacher',
   tiers: [],
   roles: [],
-  about: '',
-  ...rest,
+  ...told,
 });
 
 /** The people of the demo: invented names, one for each situation worth seeing. */
 export const demoPeople: readonly DemoPerson[] = [
-  person('visitor', 'Vivienne', 'Brown', { about: 'no identity check yet, US$25 a month' }),
-  person('tier1', 'Tariq', 'Campbell', {
+  person('visitor', {
+    firstName: 'Vivienne',
+    lastName: 'Brown',
+    about: 'no identity check yet, US$25 a month',
+  }),
+  person('tier1', {
+    firstName: 'Tariq',
+    lastName: 'Campbell',
     tiers: [1],
     about: 'Tier 1 approved, US$1,500 a month',
     occupation: 'Driver',
   }),
-  person('tier2', 'Tamara', 'Grant', {
+  person('tier2', {
+    firstName: 'Tamara',
+    lastName: 'Grant',
     tiers: [1, 2],
     about: 'Tiers 1 and 2 approved, no monthly cap',
     occupation: 'Nurse',
   }),
-  person('enhanced', 'Enid', 'Morgan', {
+  person('enhanced', {
+    firstName: 'Enid',
+    lastName: 'Morgan',
     tiers: [1, 2, 3],
     about: 'Tiers 1-3 approved, may pass US$1,000',
     occupation: 'Architect',
   }),
-  person('finance', 'Fiona', 'Reid', {
+  person('finance', {
+    firstName: 'Fiona',
+    lastName: 'Reid',
     roles: ['finance'],
     about: 'staff: confirms money, prepares and approves pay-outs',
   }),
-  person('compliance', 'Conrad', 'Lewis', { roles: ['compliance'], about: 'staff: holds and releases' }),
-  person('support', 'Sonia', 'Clarke', { roles: ['support'], about: 'staff: looks, does not touch money' }),
-  person('admin', 'Adrian', 'Whyte', { roles: ['admin'], about: 'staff: everything, and the second person' }),
+  person('compliance', {
+    firstName: 'Conrad',
+    lastName: 'Lewis',
+    roles: ['compliance'],
+    about: 'staff: holds and releases',
+  }),
+  person('support', {
+    firstName: 'Sonia',
+    lastName: 'Clarke',
+    roles: ['support'],
+    about: 'staff: looks, does not touch money',
+  }),
+  person('admin', {
+    firstName: 'Adrian',
+    lastName: 'Whyte',
+    roles: ['admin'],
+    about: 'staff: everything, and the second person',
+  }),
 ];

@@ -27,12 +27,6 @@ const generalMessages = {
     text: 'Please fix the errors in the form before submitting.',
     params: z.object({}),
   },
-  'general.too_many': {
-    status: 429,
-    title: 'Error',
-    text: 'Too many requests. Please wait a minute and try again.',
-    params: z.object({}),
-  },
   'general.foreign_origin': {
     status: 403,
     title: 'Error',

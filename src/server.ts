@@ -28,7 +28,7 @@ import { screens } from './screens.ts';
 /** Larger than any form; files have a door of their own. */
 const largestBody = 256 * 1024;
 
-/** The whole product behind one address. `web` is the folder of the built pages, absent where only the API is wanted. */
+/** The whole product behind one address. `web` is the folder of the built pages; without it there is only the API. */
 export async function buildServer(services: Services, web?: string): Promise<FastifyInstance> {
   const { config } = services;
   const trustProxy = config.trustedProxies === false ? false : [...config.trustedProxies];

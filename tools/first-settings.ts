@@ -13,7 +13,7 @@ const invented = [
   ...Object.values(demoSettings.company_wallets).map((wallet) => wallet.address),
 ];
 
-/** The first settings of a production database, out of the file that the operator wrote. Later ones come from the desk. */
+/** The first settings of a production database, out of the operator's file. Later ones come from the desk. */
 export async function layDownFirstSettings(databaseUrl: string, config: Config): Promise<void> {
   const settings = readSettings(config.settingsFile ?? '');
   const pool = openPool({ url: databaseUrl, max: 1 });

@@ -9,7 +9,7 @@ import { prepareDemo } from './demo/prepare-demo.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { layDownFirstSettings } from './first-settings.ts';
 
-/** Everything from nothing: database, tables, first data, pages, server. Ends on SIGTERM after the requests under way. */
+/** All from nothing: database, tables, first data, pages, server. Ends on SIGTERM after the requests under way. */
 async function start(config: Config) {
   buildWhenStale();
   const owned = config.databaseUrl ? null : await startPostgres(join(config.dataDir, 'postgres'));

@@ -10,7 +10,7 @@ const reports = mkdtempSync(join(tmpdir(), 'cryptocommerce-reports-'));
 const units = join(reports, 'units.json');
 const journeys = join(reports, 'journeys.json');
 
-function run(what: string, program: string, args: string[], env: Record<string, string> = {}): boolean {
+function run(what: string, [program, ...args]: [string, ...string[]], env: Record<string, string> = {}): boolean {
   const from = performance.now();
   const options = {
     stdio: ['ignore', 'inherit', 'inherit'] as ('ignore' | 'inherit')[],
@@ -33,11 +33,12 @@ function counted<T>(file: string): T | null {
 }
 
 process.env['CHROME_PATH'] = installBrowser();
-const checked = run('types, lint, tidy', process.execPath, ['tools/check.ts']);
+const checked = run('types, lint, tidy', [process.execPath, 'tools/check.ts']);
 buildWhenStale();
 const unitArgs = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${units}`];
-const unitsOk = run('units, properties, API', 'node_modules/.bin/vitest', unitArgs);
-const journeysOk = run('journeys', 'node_modules/.bin/playwright', ['test'], { PLAYWRIGHT_JSON_OUTPUT_FILE: journeys });
+const unitsOk = run('units, properties, API', ['node_modules/.bin/vitest', ...unitArgs]);
+const journeyEnv = { PLAYWRIGHT_JSON_OUTPUT_FILE: journeys };
+const journeysOk = run('journeys', ['node_modules/.bin/playwright', 'test'], journeyEnv);
 
 const vitest = counted<Vitest>(units);
 const playwright = counted<Playwright>(journeys)?.stats;

@@ -91,15 +91,17 @@ describe('arithmetic', () => {
   });
 
   it('US$1,000 is J$175,000 at 175, and back', () => {
-    expect(exchange(usd(100_000n), decimal('175'), 'JMD', 'down')).toEqual(jmd(17_500_000n));
-    expect(exchangeBack(jmd(17_500_000n), decimal('175'), 'USD', 'down')).toEqual(usd(100_000n));
-    expect(exchangeBack(jmd(17_499_999n), decimal('175'), 'USD', 'down')).toEqual(usd(99_999n));
+    const down = { rate: decimal('175'), rounding: 'down' } as const;
+    expect(exchange(usd(100_000n), { ...down, to: 'JMD' })).toEqual(jmd(17_500_000n));
+    expect(exchangeBack(jmd(17_500_000n), { ...down, to: 'USD' })).toEqual(usd(100_000n));
+    expect(exchangeBack(jmd(17_499_999n), { ...down, to: 'USD' })).toEqual(usd(99_999n));
   });
 
   it('there and back, rounded down, never gains a cent and loses at most one', () => {
     fc.assert(
       fc.property(amounts, rates, (cents, rate) => {
-        const back = exchangeBack(exchange(usd(cents), rate, 'JMD', 'down'), rate, 'USD', 'down');
+        const there = exchange(usd(cents), { rate, to: 'JMD', rounding: 'down' });
+        const back = exchangeBack(there, { rate, to: 'USD', rounding: 'down' });
         expect(back.minor <= cents && back.minor >= cents - 1n).toBe(true);
       }),
     );

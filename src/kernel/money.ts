@@ -55,10 +55,13 @@ export function subtract(a: Money, b: Money): Money {
 export const share = (amount: Money, basisPoints: bigint, rounding: Rounding): Money =>
   money(amount.currency, divide(amount.minor * basisPoints, 10_000n, rounding));
 
+/** A change of currency: at which rate, into what, and where parts of a cent go. */
+export type Exchange = { readonly rate: Decimal; readonly to: Currency; readonly rounding: Rounding };
+
 /** Changes money at `rate` units of the target currency for one unit of the source. */
-export const exchange = (amount: Money, rate: Decimal, to: Currency, rounding: Rounding): Money =>
+export const exchange = (amount: Money, { rate, to, rounding }: Exchange): Money =>
   money(to, divide(amount.minor * rate.units, pow10(rate.scale), rounding));
 
 /** The other way: how much of the source currency `amount` costs at that rate. */
-export const exchangeBack = (amount: Money, rate: Decimal, to: Currency, rounding: Rounding): Money =>
+export const exchangeBack = (amount: Money, { rate, to, rounding }: Exchange): Money =>
   money(to, divide(amount.minor * pow10(rate.scale), rate.units, rounding));

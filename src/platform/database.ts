@@ -91,24 +91,32 @@ function only(client: pg.PoolClient): PostgresPool {
  */
 const openings = {
   enter: 'begin; select * from app.enter',
-  enter_alone: 'begin; set local plan_cache_mode = force_generic_plan; select * from app.enter_alone',
+  enterAlone: 'begin; set local plan_cache_mode = force_generic_plan; select * from app.enter_alone',
 } as const;
 
 const tokenShape = /^[A-Za-z0-9_-]{16,128}$/;
+
+type PersonAct<T> = (tx: Db, person: Person) => Promise<T>;
 
 /**
  * Runs one act of a person in one transaction. The round trip that opens it also checks the session and tells row
  * security who is asking. Answers null when the session is unknown or over; then nothing was run.
  */
-export async function asPerson<T>(
+export const asPerson = <T>(pool: pg.Pool, token: string, act: PersonAct<T>): Promise<{ value: T } | null> =>
+  entering(pool, { token, opening: openings.enter }, act);
+
+/** Like {@link asPerson}, but acts of one person run one after the other: each sees what the one before it did. */
+export const asPersonAlone = <T>(pool: pg.Pool, token: string, act: PersonAct<T>): Promise<{ value: T } | null> =>
+  entering(pool, { token, opening: openings.enterAlone }, act);
+
+async function entering<T>(
   pool: pg.Pool,
-  token: string,
-  act: (tx: Db, person: Person) => Promise<T>,
-  door: keyof typeof openings = 'enter',
+  { token, opening }: { token: string; opening: string },
+  act: PersonAct<T>,
 ): Promise<{ value: T } | null> {
   if (!tokenShape.test(token)) return null;
   // The token is a plain word by the line above, so it can stand in a simple query, which may hold several statements.
-  return transaction(pool, `${openings[door]}('${token}')`, async (tx, rows) => {
+  return transaction(pool, `${opening}('${token}')`, async (tx, rows) => {
     const entered = rows[0] as Entered | undefined;
     if (!entered) return null;
     const { id, email, name, session_id: sessionId, roles } = entered;

@@ -6,7 +6,7 @@ import { Refused } from '../kernel/refusal.ts';
 import { isCode, mayRefuse, messageFor, refuse } from '../messages.ts';
 import type { Authentication } from './authentication.ts';
 import type { Config } from './config.ts';
-import { asPerson, type Db, isUnavailable, type Person } from './database.ts';
+import { asPerson, asPersonAlone, type Db, isUnavailable, type Person } from './database.ts';
 import type { FileStore } from './files.ts';
 import type { Jobs } from './jobs.ts';
 import { sessionToken } from './session.ts';
@@ -87,7 +87,7 @@ export const signedIn = open.errors(mayRefuse('accounts.sign_in_required')).use(
 export const signedInAlone = open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
   const token = sessionToken(context.request, context.services.config) ?? '';
   const act = async (tx: Db, person: Person) => next({ context: { tx, person } });
-  const done = await asPerson(context.services.pool, token, act, 'enter_alone');
+  const done = await asPersonAlone(context.services.pool, token, act);
   return done ? done.value : refuse('accounts.sign_in_required', {});
 });
 

@@ -162,7 +162,7 @@ describe('production mode with everything right', () => {
   });
 });
 
-test('in production a customer signs up by mail and gets a cookie that only this site over https can hold', async () => {
+test('in production a customer signs up by mail and gets a cookie for this site over https alone', async () => {
   const form = signUpForm('real@example.com');
   expect((await call(origin, 'accounts/signUp', form)).status).toBe(200);
   const mail = await until('the mail', () => mailServer.mails[0] ?? false);

@@ -222,20 +222,29 @@ function statesOf(tale: Tale, placedAt: Date): TaleStep[] {
   return steps;
 }
 
+type ToldLine = {
+  event: string;
+  at: Date;
+  kind: 'customer' | 'staff' | 'system';
+  actor?: string | null;
+  reason?: string | null;
+};
+
 type Story = { who: string; staff: readonly [string, string]; placedAt: Date; steps: readonly TaleStep[] };
 
 /** The lines of the story, with the people who made each move, and the audit lines beside them. */
 async function tellStory(tx: Db, orderId: string, { who, staff, placedAt, steps }: Story): Promise<void> {
-  const line = (event: string, at: Date, kind: string, actor: string | null, reason: string | null) =>
+  const line = ({ event, at, kind, actor = null, reason = null }: ToldLine) =>
     sql`with told as (
         insert into order_events (order_id, user_id, at, event, actor_kind, actor_id, reason_code, public)
         values (${orderId}, ${who}, ${at}, ${event}, ${kind}, ${actor}, ${reason}, ${!event.endsWith('Payout')}))
       insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, reason_code)
       values (${at}, ${actor}, ${kind}, ${`trading.${event}`}, 'order', ${orderId}, ${reason})`.execute(tx);
-  await line('placed', placedAt, 'customer', who, null);
+  await line({ event: 'placed', at: placedAt, kind: 'customer', actor: who });
   for (const { command, at, reason } of steps) {
-    if (command === 'claim') await line(command, at, 'customer', who, null);
-    else if (command === 'lapse') await line(command, at, 'system', null, null);
-    else await line(command, at, 'staff', command === 'approvePayout' ? staff[1] : staff[0], reason);
+    const told = { event: command, at };
+    if (command === 'claim') await line({ ...told, kind: 'customer', actor: who });
+    else if (command === 'lapse') await line({ ...told, kind: 'system' });
+    else await line({ ...told, kind: 'staff', actor: command === 'approvePayout' ? staff[1] : staff[0], reason });
   }
 }

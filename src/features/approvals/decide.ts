@@ -27,14 +27,13 @@ const outcome = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn'
 export async function decideProposal(
   tx: Db,
   which: { id: string } | { kind: ProposalKind; subject: string },
-  person: string,
-  decision: Decision,
+  { by, decision }: { by: string; decision: Decision },
 ): Promise<Proposal> {
   const proposal =
     'id' in which ? await lockProposal(tx, which.id) : await lockOpenProposal(tx, which.kind, which.subject);
   if (!proposal) return refuse('approvals.not_found', {});
-  const objection = whyNotDecide(proposal, person, decision);
+  const objection = whyNotDecide(proposal, by, decision);
   if (objection) refuse(objection, {});
-  await closeProposal(tx, proposal.id, { state: outcome[decision], by: person });
+  await closeProposal(tx, proposal.id, { state: outcome[decision], by });
   return proposal;
 }

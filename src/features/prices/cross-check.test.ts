@@ -6,7 +6,8 @@ import { type Check, crossCheck, isOffPeg, median, type Source } from './cross-c
 
 const now = new Date('2026-11-20T15:00:00Z');
 
-const source = (name: string, priceUsd: string, symbol = 'BTC', observedAt = now): Source => ({
+type Reading = { symbol?: string; observedAt?: Date };
+const source = (name: string, priceUsd: string, { symbol = 'BTC', observedAt = now }: Reading = {}): Source => ({
   name,
   readings: [{ symbol, priceUsd, change24h: null, volume24hUsd: null, observedAt }],
 });
@@ -50,7 +51,7 @@ test('without a reading the old price stands', () => {
 });
 
 test('a reading of 20 minutes ago still counts, an older one and one from the future do not', () => {
-  const at = (ms: number) => checkOne([source('A', '100', 'BTC', after(now, ms))]).verdict;
+  const at = (ms: number) => checkOne([source('A', '100', { observedAt: after(now, ms) })]).verdict;
   expect(at(-minutes(20))).toBe('single');
   expect(at(-minutes(20) - 1)).toBe('none');
   expect(at(minutes(2))).toBe('single');
@@ -66,11 +67,14 @@ test('a stablecoin 1 % from its dollar is on its peg, a hair more is off', () =>
 });
 
 test('one provider alone cannot take a stablecoin off its peg', () => {
-  expect(checkOne([source('A', '0.9', 'USDT')], 'USDT')).toMatchObject({ verdict: 'off_peg', chosen: null });
+  expect(checkOne([source('A', '0.9', { symbol: 'USDT' })], 'USDT')).toMatchObject({
+    verdict: 'off_peg',
+    chosen: null,
+  });
 });
 
 test('a stablecoin that two providers see off its peg is stored and flagged', () => {
-  const check = checkOne([source('A', '0.9', 'USDT'), source('B', '0.901', 'USDT')], 'USDT');
+  const check = checkOne([source('A', '0.9', { symbol: 'USDT' }), source('B', '0.901', { symbol: 'USDT' })], 'USDT');
   expect(check).toMatchObject({ verdict: 'off_peg', chosen: { source: 'A' } });
 });
 

@@ -5,7 +5,7 @@ import { personOf } from '../../platform/who.ts';
 import { failedFacts, homeSlots } from './facts.ts';
 import { publicList } from './public-list.ts';
 
-/** Contacts for every page and the home page's figures; when they cannot be read the page stands without and says so. */
+/** Contacts for every page, and the home page's figures; the page stands without what cannot be read and says so. */
 const forEverybody = (services: Services, path: string): Promise<Slots> =>
   publicList(services).then(
     ({ slots, company }) => (path === '/' ? { ...slots, ...company } : company),

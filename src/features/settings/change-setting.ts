@@ -41,7 +41,8 @@ export const decideSetting = staffOnly('finance', 'admin')
   )
   .input(DecideChange)
   .handler(async ({ context: { tx, person, request }, input }) => {
-    const proposal = await decideProposal(tx, { id: input.proposalId }, person.id, input.decision);
+    const verdict = { by: person.id, decision: input.decision };
+    const proposal = await decideProposal(tx, { id: input.proposalId }, verdict);
     if (proposal.kind !== 'setting') refuse('approvals.not_found', {});
     const key = proposal.subject as SettingKey;
     const before = (await currentSettings(tx))[key];

@@ -17,7 +17,9 @@ export type Asset = {
   readonly free: boolean;
 };
 
-const asset = (symbol: AssetSymbol, name: string, decimals: number, priceFrom: PriceSource = 'market'): Asset => ({
+type Traded = { decimals: number; priceFrom?: PriceSource };
+
+const asset = (symbol: AssetSymbol, name: string, { decimals, priceFrom = 'market' }: Traded): Asset => ({
   symbol,
   name,
   decimals,
@@ -27,14 +29,14 @@ const asset = (symbol: AssetSymbol, name: string, decimals: number, priceFrom: P
 
 /** In the documented order of the select [001 §9]. */
 export const assets: Readonly<Record<AssetSymbol, Asset>> = {
-  BTC: asset('BTC', 'Bitcoin', 8),
-  ETH: asset('ETH', 'Ethereum', 8),
-  USDT: asset('USDT', 'Tether', 6),
-  USDC: asset('USDC', 'USD Coin', 6),
-  SOL: asset('SOL', 'Solana', 9),
-  XRP: asset('XRP', 'Ripple', 6),
-  LGM: asset('LGM', 'LIGNUM', 6, 'none'),
-  MHI: asset('MHI', 'Mahoni', 6, 'company'),
+  BTC: asset('BTC', 'Bitcoin', { decimals: 8 }),
+  ETH: asset('ETH', 'Ethereum', { decimals: 8 }),
+  USDT: asset('USDT', 'Tether', { decimals: 6 }),
+  USDC: asset('USDC', 'USD Coin', { decimals: 6 }),
+  SOL: asset('SOL', 'Solana', { decimals: 9 }),
+  XRP: asset('XRP', 'Ripple', { decimals: 6 }),
+  LGM: asset('LGM', 'LIGNUM', { decimals: 6, priceFrom: 'none' }),
+  MHI: asset('MHI', 'Mahoni', { decimals: 6, priceFrom: 'company' }),
 };
 
 export const isAssetSymbol = (text: string): text is AssetSymbol => (assetSymbols as readonly string[]).includes(text);

@@ -42,9 +42,7 @@ export async function mountTradingFiles(app: FastifyInstance, services: Services
       upload(services, request, reply),
     );
   });
-  app.get<{ Params: { id: string } }>('/api/files/:id', (request, reply) =>
-    download(services, request, reply, request.params.id),
-  );
+  app.get<{ Params: { id: string } }>('/api/files/:id', (request, reply) => download(services, request, reply));
 }
 
 function refuseWith(reply: FastifyReply, code: Code) {
@@ -100,7 +98,10 @@ function shownName(request: FastifyRequest, mime: string): string {
   return plain || `file.${extensions[mime]}`;
 }
 
-async function download(services: Services, request: FastifyRequest, reply: FastifyReply, id: string) {
+type DownloadRequest = FastifyRequest<{ Params: { id: string } }>;
+
+async function download(services: Services, request: DownloadRequest, reply: FastifyReply) {
+  const { id } = request.params;
   if (!isUuid(id)) return reply.callNotFound();
   const token = sessionToken(request, services.config) ?? '';
   const found = await asPerson(services.pool, token, async (tx, person) => {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { after, days } from '../../kernel/clock.ts';
-import { asSystem, type Db } from '../../platform/database.ts';
+import { asSystem } from '../../platform/database.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
@@ -10,6 +9,7 @@ import { orderLetter } from './letters.ts';
 import { moveOrder } from './move-order.ts';
 import { lapsedIds } from './move-store.ts';
 import { canMove, type OrderCommand } from './order.ts';
+import { sweepKeys } from './order-store.ts';
 import { customerReason } from './own-orders.ts';
 import { sweepQuotes } from './quote-store.ts';
 
@@ -21,17 +21,18 @@ const system = { kind: 'system', id: null, roles: [], requestId: null } as const
 export async function lapseOrders(services: Services): Promise<number> {
   const now = services.clock();
   const ids = await asSystem(services.pool, (tx) => lapsedIds(tx, now));
-  for (const id of ids) await asSystem(services.pool, (tx) => lapse(services, tx, id, now));
+  for (const id of ids) await lapse(services, id, now);
   return ids.length;
 }
 
-async function lapse(services: Services, tx: Db, id: string, now: Date) {
-  const order = await orderById(tx, id, true);
-  // A claim may have come in between: then the order lives on.
-  if (!order?.lapsesAt || order.lapsesAt > now || !canMove(order.state, 'lapse')) return;
-  await moveOrder(tx, order, { command: 'lapse' }, system, now);
-  await services.jobs.enqueue(tx, 'trading.letter', { orderId: id, event: 'lapse', reasonCode: null });
-}
+const lapse = (services: Services, id: string, now: Date) =>
+  asSystem(services.pool, async (tx) => {
+    const order = await orderById(tx, id, true);
+    // A claim may have come in between: then the order lives on.
+    if (!order?.lapsesAt || order.lapsesAt > now || !canMove(order.state, 'lapse')) return;
+    await moveOrder(tx, order, { step: { command: 'lapse' }, mover: system, now });
+    await services.jobs.enqueue(tx, 'trading.letter', { orderId: id, event: 'lapse', reasonCode: null });
+  });
 
 async function sendLetter(services: Services, mail: Mailer, { orderId, event, reasonCode }: LetterAbout) {
   const about = await asSystem(services.pool, async (tx) => {
@@ -40,7 +41,7 @@ async function sendLetter(services: Services, mail: Mailer, { orderId, event, re
   });
   if (!about?.customer) return;
   const step = { event, reason: customerReason(event, reasonCode) };
-  const letter = orderLetter(services.config.origin, about.customer, about.order, step);
+  const letter = orderLetter(about.order, step, { to: about.customer, origin: services.config.origin });
   if (letter) await mail(letter);
 }
 
@@ -58,7 +59,7 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
     run: () =>
       asSystem(services.pool, async (tx) => {
         await sweepQuotes(tx, after(services.clock(), -days(1)));
-        await sql`delete from idempotency_keys where created_at < ${after(services.clock(), -days(30))}`.execute(tx);
+        await sweepKeys(tx, after(services.clock(), -days(30)));
       }),
   },
 ];

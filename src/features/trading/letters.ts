@@ -50,10 +50,9 @@ function wordsFor(event: OrderCommand, order: Order, reason: string | null): Wor
 
 /** The letter about a step of an order; null for steps that nobody is written to about. */
 export function orderLetter(
-  origin: string,
-  to: { email: string; name: string },
   order: Order,
   step: { event: OrderCommand; reason: string | null },
+  { to, origin }: { to: { email: string; name: string }; origin: string },
 ): Mail | null {
   const words = wordsFor(step.event, order, step.reason);
   return (

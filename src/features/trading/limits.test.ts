@@ -25,8 +25,9 @@ const none = jmd(0n);
 const limitOf = (tier: Tier, usedNet: Money = none, heldNet: Money = none) =>
   monthlyLimit({ tier, capUsd: caps[tier], buyRate, usedNet, heldNet }, now);
 const buy = (minor: bigint) => ({ side: 'buy', gross: jmd(minor) }) as const;
-const rules = (tier: Tier, enhanced = false, usedNet: Money = none, heldNet: Money = none) => ({
-  limit: limitOf(tier, usedNet, heldNet),
+type Month = { enhanced?: boolean; used?: Money; held?: Money };
+const rules = (tier: Tier, { enhanced = false, used = none, held = none }: Month = {}) => ({
+  limit: limitOf(tier, used, held),
   enhanced,
   buyRate,
   thresholdUsd,
@@ -101,7 +102,7 @@ describe('the gate at US$1,000', () => {
     expect(meetsThreshold(buy(17_499_999n), buyRate, thresholdUsd)).toBe(false);
     expect(limitVerdict(buy(17_500_000n), rules('tier2'))).toEqual({ code: 'enhanced_kyc_required' });
     expect(limitVerdict(buy(17_499_999n), rules('tier2'))).toBeNull();
-    expect(limitVerdict(buy(17_500_000n), rules('tier2', true))).toBeNull();
+    expect(limitVerdict(buy(17_500_000n), rules('tier2', { enhanced: true }))).toBeNull();
   });
 
   it('meets a sell whose coins fetch US$1,000, though its J$ at 150 are fewer than 175,000', () => {
@@ -136,23 +137,23 @@ describe('the cap', () => {
   it('of tier 1 is J$262,500 and counts what is used and what is held', () => {
     const used = jmd(20_000_000n);
     const held = jmd(5_000_000n);
-    expect(limitVerdict(buy(1_250_000n), rules('tier1', true, used, held))).toBeNull();
-    expect(limitVerdict(buy(1_250_001n), rules('tier1', true, used, held))).toMatchObject({
+    expect(limitVerdict(buy(1_250_000n), rules('tier1', { enhanced: true, used, held }))).toBeNull();
+    expect(limitVerdict(buy(1_250_001n), rules('tier1', { enhanced: true, used, held }))).toMatchObject({
       code: 'monthly_limit_reached',
       remaining: jmd(1_250_000n),
     });
   });
 
   it('of tier 1 holds also with Enhanced KYC', () => {
-    expect(limitVerdict(buy(26_250_000n), rules('tier1', true))).toBeNull();
-    expect(limitVerdict(buy(26_250_001n), rules('tier1', true))).toMatchObject({ tier: 'tier1' });
+    expect(limitVerdict(buy(26_250_000n), rules('tier1', { enhanced: true }))).toBeNull();
+    expect(limitVerdict(buy(26_250_001n), rules('tier1', { enhanced: true }))).toMatchObject({ tier: 'tier1' });
   });
 
   it('refuses exactly the orders that are larger than what remains', () => {
     const amounts = fc.bigInt({ min: 0n, max: 40_000_000n });
     fc.assert(
       fc.property(fc.constantFrom<Tier>('none', 'tier1'), amounts, amounts, amounts, (tier, used, held, gross) => {
-        const given = rules(tier, true, jmd(used), jmd(held));
+        const given = rules(tier, { enhanced: true, used: jmd(used), held: jmd(held) });
         const left = given.limit.remaining?.minor ?? 0n;
         fc.pre(gross > 0n);
         expect(limitVerdict(buy(gross), given) === null).toBe(gross <= left);

@@ -83,7 +83,7 @@ export type MonthlyLimit = {
 
 /** The limit as it stands at `now`. */
 export function monthlyLimit({ tier, capUsd, buyRate, usedNet, heldNet }: LimitInput, now: Date): MonthlyLimit {
-  const capJmd = capUsd && exchange(capUsd, buyRate, 'JMD', 'down');
+  const capJmd = capUsd && exchange(capUsd, { rate: buyRate, to: 'JMD', rounding: 'down' });
   const left = capJmd && capJmd.minor - usedNet.minor - heldNet.minor;
   const remaining = left === null ? null : jmd(left > 0n ? left : 0n);
   return { tier, capUsd, capJmd, used: usedNet, held: heldNet, remaining, resetsAt: utcMonthWindow(now).until };

@@ -21,12 +21,14 @@ const customerMessages = {
   'trading.monthly_limit_no_tier': {
     status: 422,
     title: 'Monthly limit reached',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap [001 §8].
     text: 'This transaction would exceed your ${cap} USD monthly cap. Complete Tier 1 KYC to increase your limit.',
     params: z.object({ cap: z.string(), remaining: z.string() }),
   },
   'trading.monthly_limit_reached': {
     status: 422,
     title: 'Monthly limit reached',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap [001 §8].
     text: 'This transaction would exceed your ${cap} USD monthly cap. Please try a smaller amount.',
     params: z.object({ cap: z.string(), remaining: z.string() }),
   },

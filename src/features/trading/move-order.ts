@@ -32,14 +32,17 @@ export type Facts = {
   readonly holdReason?: string | null;
 };
 
+/** Who wants to do what to an order. */
+export type Attempt = {
+  readonly actor: { id: string; roles: readonly string[] };
+  readonly act: OrderAct;
+  /** Who prepared what waits for a second person, if anything does. */
+  readonly preparedBy?: string | null;
+};
+
 /** The order, locked, if this person may do this to it; for everybody else it does not exist. */
-export async function orderFor(
-  tx: Db,
-  orderId: string,
-  actor: { id: string; roles: readonly string[] },
-  act: OrderAct,
-  preparedBy: string | null = null,
-): Promise<Order> {
+export async function orderFor(tx: Db, orderId: string, attempt: Attempt): Promise<Order> {
+  const { actor, act, preparedBy = null } = attempt;
   const order = await orderById(tx, orderId, true);
   const thing: OrderThing | null = order && { customerId: order.userId, preparedBy };
   if (!order || !thing || !may(actor, 'view', thing)) return refuse('trading.order_not_found', {});
@@ -48,11 +51,14 @@ export async function orderFor(
   return order;
 }
 
+/** A step, who takes it, and when. */
+export type Move = { readonly step: Step; readonly mover: Mover; readonly now: Date };
+
 /**
  * Moves an order one step by the table of allowed moves: state, story, audit line and announcement in the caller's
  * transaction. The row is locked and written with `where state = expected`, so a step happens once or not at all.
  */
-export async function moveOrder(tx: Db, order: Order, step: Step, mover: Mover, now: Date): Promise<OrderState> {
+export async function moveOrder(tx: Db, order: Order, { step, mover, now }: Move): Promise<OrderState> {
   const result = move(order.state, step.command);
   if (!result.ok)
     return mover.kind === 'staff'
@@ -68,7 +74,7 @@ export async function moveOrder(tx: Db, order: Order, step: Step, mover: Mover, 
     waits,
     now,
   });
-  await addEvent(tx, order, step, mover, now);
+  await addEvent(tx, order, { step, mover, now });
   await audit(tx, {
     actorId: mover.id,
     actorRole: mover.kind === 'staff' ? mover.roles.join(',') : mover.kind,

@@ -25,7 +25,7 @@ const moments: Partial<Record<OrderCommand, 'claimed_at' | 'received_at' | 'clos
   lapse: 'closed_at',
 };
 
-/** Writes the new state over the expected old one. Throws when the row is not as the caller, who holds its lock, saw it. */
+/** Writes the new state over the expected old one. Throws when the row is not as its caller, who locked it, saw it. */
 export async function saveState(tx: Db, orderId: string, change: Change): Promise<void> {
   const { before, after, facts, now } = change;
   const moment = moments[change.command];
@@ -43,14 +43,11 @@ export async function saveState(tx: Db, orderId: string, change: Change): Promis
   if (rows.length !== 1) throw new Error('an order changed under its lock');
 }
 
+/** What the story tells: what was done, by whom, and when. */
+type StoryEvent = { step: Step | NoteStep; mover: Mover; now: Date };
+
 /** Adds a line to the story of an order. */
-export const addEvent = (
-  tx: Db,
-  order: { id: string; userId: string },
-  step: Step | NoteStep,
-  mover: Mover,
-  now: Date,
-) =>
+export const addEvent = (tx: Db, order: { id: string; userId: string }, { step, mover, now }: StoryEvent) =>
   sql`insert into order_events (order_id, user_id, at, event, actor_kind, actor_id, reason_code, note, public)
     values (${order.id}, ${order.userId}, ${now}, ${step.command}, ${mover.kind}, ${mover.id},
       ${step.reasonCode ?? null}, ${step.note ?? null}, ${step.public ?? true})`.execute(tx);
@@ -69,9 +66,9 @@ export async function orderWithReference(tx: Db, reference: string, except: stri
 }
 
 /** Whether a file is this person's own upload of that kind. */
-export async function ownsFile(tx: Db, userId: string, fileId: string, purpose: string): Promise<boolean> {
+export async function ownsFile(tx: Db, userId: string, file: { id: string; purpose: string }): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from files where id = ${fileId} and user_id = ${userId} and purpose = ${purpose}`.execute(tx);
+    select 1 from files where id = ${file.id} and user_id = ${userId} and purpose = ${file.purpose}`.execute(tx);
   return rows.length === 1;
 }
 

@@ -60,9 +60,8 @@ export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
       where q.id = ${asked.quoteId} and q.user_id = ${userId} and t.user_id = ${userId}
         and t.status = 'pending' and t.created_at > ${asked.twinSince}
         and t.likeness = q.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
-    (select jsonb_agg(id) from files where user_id = ${userId} and id = any(${[...asked.files]}::uuid[])) files`.execute(
-    tx,
-  );
+    (select jsonb_agg(id) from files
+      where user_id = ${userId} and id = any(${[...asked.files]}::uuid[])) files`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error('a statement without a table answers one row');
   return {
@@ -136,8 +135,8 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
       select id, user_id, ${o.at}, 'hold', 'system', ${o.holdReason}, false from placed where ${o.held}
     ), log as (
       insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, after, request_id)
-      select ${o.at}, user_id, 'customer', 'trading.order_placed', 'order', id::text, ${JSON.stringify(o.receipt)}, ${o.requestId}
-        from placed
+      select ${o.at}, user_id, 'customer', 'trading.order_placed', 'order', id::text, ${JSON.stringify(o.receipt)},
+        ${o.requestId} from placed
     ), answered as (
       insert into idempotency_keys (user_id, key, command, request_hash, answer)
       select user_id, ${o.key}, 'trading.place', ${o.requestHash},
@@ -148,3 +147,7 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
   announce(tx, 'desk');
   return rows[0]?.id ?? '';
 }
+
+/** Forgets the answers given to keys before a moment: nobody sends such an old request again. */
+export const sweepKeys = (tx: Db, before: Date) =>
+  sql`delete from idempotency_keys where created_at < ${before}`.execute(tx);

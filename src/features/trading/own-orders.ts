@@ -72,7 +72,7 @@ export const showOwn = signedIn
       order: forCustomer(order),
       transfer: transferAmount(order.fiat),
       cost: costOfOrder(order),
-      account: accounts && accounts[order.fiat.currency],
+      account: accounts?.[order.fiat.currency] ?? null,
       story: story.map(({ at, event, actorKind, reasonCode }) => ({
         at,
         event,
@@ -112,10 +112,12 @@ export const claimPayment = signedIn
   )
   .input(ClaimPayment)
   .handler(async ({ context: { services, tx, person, request }, input }) => {
-    const order = await orderFor(tx, input.orderId, person, 'claim');
-    if (!(await ownsFile(tx, person.id, input.proofFile, 'transaction-proof'))) refuse('trading.proof_missing', {});
+    const order = await orderFor(tx, input.orderId, { actor: person, act: 'claim' });
+    const proof = { id: input.proofFile, purpose: 'transaction-proof' };
+    if (!(await ownsFile(tx, person.id, proof))) refuse('trading.proof_missing', {});
     const step = { command: 'claim' as const, facts: { proofFile: input.proofFile } };
-    const { status } = await moveOrder(tx, order, step, asCustomer(person, request.id), services.clock());
+    const mover = asCustomer(person, request.id);
+    const { status } = await moveOrder(tx, order, { step, mover, now: services.clock() });
     return { orderId: order.id, status };
   });
 
@@ -124,7 +126,8 @@ export const cancelOwn = signedIn
   .errors(mayRefuse('trading.order_not_found', 'trading.cannot_now', 'staff.not_allowed', 'approvals.own_matter'))
   .input(OneOrder)
   .handler(async ({ context: { services, tx, person, request }, input }) => {
-    const order = await orderFor(tx, input.orderId, person, 'cancelOwn');
-    await moveOrder(tx, order, { command: 'cancelOwn' }, asCustomer(person, request.id), services.clock());
+    const order = await orderFor(tx, input.orderId, { actor: person, act: 'cancelOwn' });
+    const mover = asCustomer(person, request.id);
+    await moveOrder(tx, order, { step: { command: 'cancelOwn' }, mover, now: services.clock() });
     return { orderId: order.id };
   });

@@ -51,7 +51,7 @@ export const placeBuyOrder = signedInAlone
     const { ground, terms, requestHash } = prepared;
     const { settings } = ground.may;
 
-    refusePaused(settings, 'buy', terms.symbol, input.network);
+    refusePaused(settings, { side: 'buy', symbol: terms.symbol, network: input.network });
     const at = {
       symbol: terms.symbol,
       network: input.network,
@@ -61,7 +61,7 @@ export const placeBuyOrder = signedInAlone
     const wallet = customerWallet(at, settings.company_wallets);
     const verdict = verdictOn(terms, ground.may, now);
     if (verdict.refusal) refuseFor(verdict.refusal);
-    refuseWithoutFunds('buy', verdict.large, input, ground.files);
+    refuseWithoutFunds({ side: 'buy', large: verdict.large }, input, ground.files);
     const order = { userId: person.id, terms, network: input.network, walletAddress: wallet.address, at: now };
     const judged = await judgeOrder(tx, order);
 

@@ -56,8 +56,10 @@ export async function prepareOrder(
   return { ground, terms: quote.terms, requestHash };
 }
 
+type Trade = { readonly side: Side; readonly symbol: AssetSymbol; readonly network: Network };
+
 /** Refuses an asset or network that staff have paused (decision D1). */
-export function refusePaused(settings: Settings, side: Side, symbol: AssetSymbol, network: Network): void {
+export function refusePaused(settings: Settings, { side, symbol, network }: Trade): void {
   const paused = settings.asset_switches.paused.some(
     (line) => line.side === side && line.symbol === symbol && (line.network === null || line.network === network),
   );
@@ -67,7 +69,11 @@ export function refusePaused(settings: Settings, side: Side, symbol: AssetSymbol
 const evidenceNames = { source_of_funds: 'Source of funds', source_of_funds_proof: 'Source of funds proof' } as const;
 
 /** At US$1,000 and more: where the money comes from, and a document that shows it [001 §5]. */
-export function refuseWithoutFunds(side: Side, large: boolean, request: OrderRequest, files: readonly string[]): void {
+export function refuseWithoutFunds(
+  { side, large }: { side: Side; large: boolean },
+  request: OrderRequest,
+  files: readonly string[],
+): void {
   const hasProof = request.sourceOfFundsFile !== null && files.includes(request.sourceOfFundsFile);
   const missing = missingEvidence(side, large, { source: request.sourceOfFunds, hasProof });
   if (missing.length > 0)

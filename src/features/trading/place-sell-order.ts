@@ -26,8 +26,8 @@ export const sellWallet = signedIn
     const now = services.clock();
     const may = await entitlement(tx, person.id, utcMonthWindow(now));
     if (!carries(input.network, input.symbol)) refuse('trading.network_unfit', { symbol: input.symbol });
-    refusePaused(may.settings, 'sell', input.symbol, input.network);
-    const terms = await sellTerms(tx, input, may.settings, now);
+    refusePaused(may.settings, { side: 'sell', symbol: input.symbol, network: input.network });
+    const terms = await sellTerms(tx, input, { settings: may.settings, now });
     const verdict = verdictOn(terms, may, now);
     if (verdict.refusal) refuseFor(verdict.refusal);
     return { ...may.settings.company_wallets[input.network], needsSourceOfFunds: verdict.large };
@@ -55,7 +55,7 @@ export const placeSellOrder = signedInAlone
     const at = { symbol: terms.symbol, network: input.network, address: input.senderWalletAddress, tag: '' };
     const sender = customerWallet(at, settings.company_wallets);
     const { refusal, large } = verdictOn(terms, ground.may, now);
-    if (!refusal) refuseWithoutFunds('sell', large, input, ground.files);
+    if (!refusal) refuseWithoutFunds({ side: 'sell', large }, input, ground.files);
     const order = { userId: person.id, terms, network: input.network, walletAddress: sender.address, at: now };
     const judged = await judgeOrder(tx, order);
     const holdReason = refusal ? 'limit_exceeded_after_sending' : judged.outcome === 'hold' ? judged.reason : null;

@@ -116,7 +116,8 @@ export function buyQuote(terms: BuyTerms): BuyQuote {
   const { payment, buyRate, priceUsd, feeBasisPoints } = terms;
   insistOnTerms(priceUsd, buyRate, feeBasisPoints);
   insist(payment.minor >= 0n, 'payment');
-  const whole = payment.currency === 'JMD' ? payment : exchange(payment, buyRate, 'JMD', 'down');
+  const whole =
+    payment.currency === 'JMD' ? payment : exchange(payment, { rate: buyRate, to: 'JMD', rounding: 'down' });
   const fee = feeOn(whole, feeBasisPoints);
   const net = subtract(whole, fee);
   return {
@@ -151,7 +152,8 @@ export function sellQuote(terms: SellTerms): SellQuote {
  * An order's US$ for caps and the gate: J$ ÷ buy rate [001 §4, §9], rounded down to the cent. Rounding down keeps
  * every comparison with a whole number of cents exact: J$174,999.99 at 175 stays below US$1,000.
  */
-export const usdForLimits = (amount: Money, buyRate: Decimal): Money => exchangeBack(amount, buyRate, 'USD', 'down');
+export const usdForLimits = (amount: Money, buyRate: Decimal): Money =>
+  exchangeBack(amount, { rate: buyRate, to: 'USD', rounding: 'down' });
 
 /** A US$ value as money, rounded down to the cent. */
 export const usdCents = (value: Decimal): Money => usd(rescale(value, 2, 'down').units);

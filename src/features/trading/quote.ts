@@ -17,8 +17,11 @@ import type { Terms } from './terms.ts';
 
 type PriceNow = Pick<Terms, 'priceUsd' | 'priceSource' | 'priceObservedAt' | 'demo'>;
 
+/** What a price is asked under: the settings in force, and the moment. */
+type Conditions = { readonly settings: Settings; readonly now: Date };
+
 /** The price to trade at: the company's own, or the market's while it is fresh and, for a stablecoin, on its peg. */
-async function priceToTradeAt(tx: Db, symbol: AssetSymbol, settings: Settings, now: Date): Promise<PriceNow> {
+async function priceToTradeAt(tx: Db, symbol: AssetSymbol, { settings, now }: Conditions): Promise<PriceNow> {
   if (assets[symbol].free) return refuse('trading.lignum_is_free', {});
   if (assets[symbol].priceFrom === 'company')
     return { priceUsd: decimal(settings.token_prices.MHI), priceSource: 'company', priceObservedAt: now, demo: false };
@@ -56,8 +59,11 @@ export function refuseFor(verdict: LimitRefusal): never {
   return refuse(noTier ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached', params);
 }
 
+/** Whom an offer is made to, what they may trade, and when. */
+type OfferTo = { readonly userId: string; readonly may: Entitlement; readonly now: Date };
+
 /** An offer as the screen shows it: every figure, how long it stands, and what stands in its way. */
-async function offer(tx: Db, terms: Terms, may: Entitlement, { userId, now }: { userId: string; now: Date }) {
+async function offer(tx: Db, terms: Terms, { userId, may, now }: OfferTo) {
   const expiresAt = after(now, quoteSeconds * 1000);
   const id = await saveQuote(tx, { userId, side: terms.side, terms, now, expiresAt });
   const { limit, large, refusal } = verdictOn(terms, may, now);
@@ -97,7 +103,7 @@ export const quoteBuy = signedIn
   .handler(async ({ context: { services, tx, person }, input }) => {
     const now = services.clock();
     const may = await entitlement(tx, person.id, utcMonthWindow(now));
-    const price = await priceToTradeAt(tx, input.symbol, may.settings, now);
+    const price = await priceToTradeAt(tx, input.symbol, { settings: may.settings, now });
     const { decimals } = assets[input.symbol];
     const payment = parseMoney(input.amount, input.currency) ?? refuse('trading.buys_nothing', {});
     const rate = decimal(may.settings.rates.buy);
@@ -116,7 +122,7 @@ export const quoteBuy = signedIn
       feeBasisPoints,
       marketRate: market,
     };
-    return offer(tx, { ...fixed, ...price, ...rest, gross, coins }, may, { userId: person.id, now });
+    return offer(tx, { ...fixed, ...price, ...rest, gross, coins }, { userId: person.id, may, now });
   });
 
 /** Prices a sale for this person, in J$. */
@@ -126,17 +132,17 @@ export const quoteSell = signedIn
   .handler(async ({ context: { services, tx, person }, input }) => {
     const now = services.clock();
     const may = await entitlement(tx, person.id, utcMonthWindow(now));
-    return offer(tx, await sellTerms(tx, input, may.settings, now), may, { userId: person.id, now });
+    const terms = await sellTerms(tx, input, { settings: may.settings, now });
+    return offer(tx, terms, { userId: person.id, may, now });
   });
 
 /** The terms of selling so many coins now. Refuses what would fetch less than a cent. */
 export async function sellTerms(
   tx: Db,
   input: { symbol: AssetSymbol; amount: string },
-  settings: Settings,
-  now: Date,
+  { settings, now }: Conditions,
 ): Promise<Terms> {
-  const price = await priceToTradeAt(tx, input.symbol, settings, now);
+  const price = await priceToTradeAt(tx, input.symbol, { settings, now });
   const { decimals } = assets[input.symbol];
   const coins = parseCoins(input.amount, input.symbol, decimals) ?? refuse('trading.buys_nothing', {});
   const rate = decimal(settings.rates.sell);

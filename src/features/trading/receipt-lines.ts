@@ -64,7 +64,9 @@ const maybe = (label: string, value: string | null | undefined, look?: ReceiptLi
 
 /** The whole order in US$ at the rate it was made at, rounded down to the cent; a US$ payment is what was paid. */
 export const usdAtExecution = (order: Pick<Order, 'fiat' | 'gross' | 'rate'>): Money =>
-  order.fiat.currency === 'USD' ? order.fiat : exchangeBack(order.gross, decimal(order.rate), 'USD', 'down');
+  order.fiat.currency === 'USD'
+    ? order.fiat
+    : exchangeBack(order.gross, { rate: decimal(order.rate), to: 'USD', rounding: 'down' });
 
 const statusWords: Readonly<Record<OrderStatus, string>> = {
   pending: 'Pending',

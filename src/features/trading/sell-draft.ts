@@ -4,7 +4,7 @@ import { SellDraft } from './schema.ts';
 
 /** Keeps what was typed into the sell form, so that a break in the line loses nothing (decision A2). */
 export const keepSellDraft = signedIn.input(SellDraft).handler(async ({ context: { services, tx, person }, input }) => {
-  await saveDraft(tx, person.id, input.data, services.clock());
+  await saveDraft(tx, person.id, { data: input.data, now: services.clock() });
   return { kept: true };
 });
 

@@ -34,7 +34,7 @@ function sayRefusal({ body }: Answer, otherwise: keyof typeof pricesMessages): v
   toastError(title, filled(text, data) + reference);
 }
 
-/** Asks for the newest prices and says what came. Keeps its promise when they may be read; breaks it without a network. */
+/** Asks for the newest prices and says what came. Resolves when they may be read; rejects without a network. */
 export async function fetchLatestPrices(): Promise<void> {
   const answer = await send('refresh');
   if (!answer.ok) return sayRefusal(answer, 'prices.fetch_failed');

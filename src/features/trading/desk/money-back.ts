@@ -5,6 +5,7 @@ import { staffOnly } from '../../../platform/procedure.ts';
 import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
 import { addEvent } from '../move-store.ts';
 import { move } from '../order.ts';
+import type { Order } from '../order-row.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { PlainStep, PrepareReturn } from './schema.ts';
 import { asStaff, type Desk, orderAtDesk, reasonOf, refuseUsedReference, returnOf, takeStep } from './steps.ts';
@@ -23,10 +24,10 @@ const finance = () =>
     );
 
 /** A line in story and audit log for a step that leaves the order's own state as it is. */
-async function remember(desk: Desk, order: { id: string; userId: string }, action: string, after?: unknown) {
+async function remember(desk: Desk, order: Order, { action, after }: { action: string; after?: unknown }) {
   const { tx, person, request, services } = desk;
-  const line = { command: action, note: null, public: false } as const;
-  await addEvent(tx, order, line, asStaff(desk), services.clock());
+  const step = { command: action, note: null, public: false } as const;
+  await addEvent(tx, order, { step, mover: asStaff(desk), now: services.clock() });
   const record = {
     action: `trading.${action}`,
     subjectType: 'order',
@@ -50,7 +51,7 @@ export const prepareReturn = finance()
     await refuseUsedReference(tx, input.reference, order);
     const payload = returnOf(order, input.reference, reasonCode);
     await propose(tx, { kind: 'return', subject: order.id, payload, by: person.id });
-    await remember(context, order, 'prepareReturn', payload);
+    await remember(context, order, { action: 'prepareReturn', after: payload });
     return { orderId: order.id };
   });
 
@@ -62,7 +63,8 @@ export const approveReturn = finance()
     if ((await openProposal(tx, 'return', input.orderId))?.proposedBy === person.id)
       refuse('approvals.second_person_needed', {});
     const order = await orderAtDesk(context, input.orderId, 'approveReturn');
-    const { payload } = await decideProposal(tx, { kind: 'return', subject: order.id }, person.id, 'approve');
+    const which = { kind: 'return', subject: order.id } as const;
+    const { payload } = await decideProposal(tx, which, { by: person.id, decision: 'approve' });
     const { reference, reasonCode } = payload as { reference: string; reasonCode: string };
     const now = returnOf(order, reference, reasonCode);
     if (JSON.stringify(Object.entries(now).sort()) !== JSON.stringify(Object.entries(payload as object).sort()))
@@ -84,7 +86,8 @@ export const declineReturn = finance()
     const order = await orderAtDesk(context, input.orderId, 'declineReturn');
     const open = await openProposal(tx, 'return', order.id);
     if (!open) return refuse('approvals.not_found', {});
-    await decideProposal(tx, { id: open.id }, person.id, open.proposedBy === person.id ? 'withdraw' : 'reject');
-    await remember(context, order, 'declineReturn');
+    const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
+    await decideProposal(tx, { id: open.id }, { by: person.id, decision });
+    await remember(context, order, { action: 'declineReturn' });
     return { orderId: order.id };
   });

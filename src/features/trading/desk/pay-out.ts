@@ -41,7 +41,8 @@ export const approvePayout = finance()
     if ((await openProposal(tx, 'payout', input.orderId))?.proposedBy === person.id)
       refuse('approvals.second_person_needed', {});
     const order = await orderAtDesk(context, input.orderId, 'approvePayout');
-    const { payload } = await decideProposal(tx, { kind: 'payout', subject: order.id }, person.id, 'approve');
+    const which = { kind: 'payout', subject: order.id } as const;
+    const { payload } = await decideProposal(tx, which, { by: person.id, decision: 'approve' });
     const { reference } = payload as { reference: string };
     const { length } = Object.entries(payoutOf(order, reference)).filter(
       ([name, value]) => (payload as Record<string, unknown>)[name] !== value,
@@ -63,7 +64,7 @@ export const sendBackPayout = finance()
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'sendBack');
     const reasonCode = reasonOf('send_back', input.reasonCode);
-    await decideProposal(tx, { kind: 'payout', subject: order.id }, person.id, 'reject');
+    await decideProposal(tx, { kind: 'payout', subject: order.id }, { by: person.id, decision: 'reject' });
     return takeStep(context, order, { command: 'sendBack', reasonCode, note: input.note || null, public: false });
   });
 
@@ -74,7 +75,7 @@ export const withdrawPayout = finance()
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'withdrawPreparation');
     const open = await openProposal(tx, 'payout', order.id);
-    if (open) await decideProposal(tx, { id: open.id }, person.id, 'withdraw');
+    if (open) await decideProposal(tx, { id: open.id }, { by: person.id, decision: 'withdraw' });
     const facts = { payoutReference: null };
     return takeStep(context, order, { command: 'withdrawPreparation', note: input.note || null, public: false, facts });
   });

@@ -25,10 +25,10 @@ export const asStaff = ({ person, request }: Desk): Mover => ({
 export const outwardProposal = async (tx: Db, orderId: string) =>
   (await openProposal(tx, 'payout', orderId)) ?? (await openProposal(tx, 'return', orderId));
 
-/** The order, locked, for somebody who may do this to it. Nobody acts on their own order, nor approves what they prepared. */
+/** The order, locked, for who may do this to it. Nobody acts on their own order, nor approves what they prepared. */
 export async function orderAtDesk(desk: Desk, orderId: string, act: OrderAct): Promise<Order> {
   const proposal = await outwardProposal(desk.tx, orderId);
-  return orderFor(desk.tx, orderId, desk.person, act, proposal?.proposedBy ?? null);
+  return orderFor(desk.tx, orderId, { actor: desk.person, act, preparedBy: proposal?.proposedBy ?? null });
 }
 
 /** Which moves the customer hears of by mail. */
@@ -44,7 +44,7 @@ const written: Partial<Record<OrderCommand, true>> = {
 
 /** Moves the order and, in the same transaction, puts the letter about it on its way. */
 export async function takeStep(desk: Desk, order: Order, step: Step): Promise<{ orderId: string }> {
-  await moveOrder(desk.tx, order, step, asStaff(desk), desk.services.clock());
+  await moveOrder(desk.tx, order, { step, mover: asStaff(desk), now: desk.services.clock() });
   if (written[step.command]) {
     const letter = { orderId: order.id, event: step.command, reasonCode: step.reasonCode ?? null };
     await desk.services.jobs.enqueue(desk.tx, 'trading.letter', letter);
@@ -63,7 +63,10 @@ export async function refuseUsedReference(tx: Db, reference: string, order: Orde
   if (other) refuse('desk.reference_used', { reference: other });
 }
 
-/** The amount that staff saw must be the amount of the order: the transfer's whole dollars, or the exact sum; coins exactly. */
+/**
+ * The amount that staff saw must be the amount of the order: the transfer's whole dollars, or the exact sum; coins
+ * exactly.
+ */
 export function refuseOtherAmount(order: Order, seen: string): void {
   if (order.side === 'sell') {
     const coins = parseCoins(seen, order.coins.symbol, order.coins.decimals);

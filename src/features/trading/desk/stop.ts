@@ -50,7 +50,7 @@ export const addNote = staffOnly('finance', 'compliance', 'support', 'admin')
   .input(AddNote)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'note');
-    const line = { command: 'note' as const, note: input.note, public: false };
-    await addEvent(context.tx, order, line, asStaff(context), context.services.clock());
+    const step = { command: 'note' as const, note: input.note, public: false };
+    await addEvent(context.tx, order, { step, mover: asStaff(context), now: context.services.clock() });
     return { orderId: order.id };
   });

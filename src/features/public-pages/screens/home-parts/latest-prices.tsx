@@ -46,7 +46,7 @@ function useActs(read: () => Promise<void>) {
 
 type LatestPricesProps = { facts: HomeFacts; read: () => Promise<void> };
 
-/** The first five prices, the rates and the diagnostic [000 §2]. Every state stands in it; the page's class shows one. */
+/** The first five prices, the rates and the diagnostic [000 §2]. Holds every state; the page's class shows one. */
 export function LatestPrices({ facts, read }: LatestPricesProps) {
   const { busy, unreachable, refresh, test } = useActs(read);
   return (

@@ -1,6 +1,6 @@
 /**
- * Draws our own land: a few hills, cut at equal heights. `land.svg` is this drawing kept as a file, so that no page
- * has to compute or carry it; the test beside this file redraws it and compares.
+ * Draws our own land: a few hills, cut at equal heights. `src/ui/relief/land.svg` is this drawing kept as a file, so
+ * that no page has to compute or carry it; `tools/relief.ts` writes it, the test beside this file redraws and compares.
  */
 
 type Hill = { x: number; y: number; height: number; long: number; wide: number; turn: number };
