@@ -28,6 +28,9 @@ export function moneyText(minor: bigint): string {
   return `${sign}${size / 100n}.${(size % 100n).toString().padStart(2, '0')}`;
 }
 
+/** The same for reading: thousands grouped by commas, `20,123.00`. */
+export const groupedMoney = (minor: bigint): string => moneyText(minor).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+
 /** Reads what {@link moneyText} or a numeric column with two places wrote. Anything else is a bug and throws. */
 export function minorUnits(text: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d{1,2})0*)?$/.exec(text);

@@ -73,7 +73,7 @@ test('two people carry a buy from claimed to completed, and neither can do it al
   await first.getByLabel('Bank line, found').fill(line);
   await bar(first).getByRole('button', { name: 'Confirm received' }).click();
   await dialog(first).getByRole('button', { name: 'The money is there' }).click();
-  await expect(dialog(first)).toContainText('The order is for J$20123.00');
+  await expect(dialog(first)).toContainText('The order is for J$20,123.00');
   await expect(dialog(first).getByLabel('Bank line')).toHaveValue(line);
   await dialog(first).getByLabel('Amount that arrived').fill('20123');
   await dialog(first).getByRole('button', { name: 'The money is there' }).click();

@@ -70,16 +70,21 @@ async function carry(
 ) {
   await first.goto(`/admin/orders/${order}`);
   await first.locator('.decide').getByRole('button', { name: 'Confirm received' }).click();
-  const fields = dialog(first).getByRole('textbox');
-  await fields.nth(0).fill(arrived.line);
-  await fields.nth(1).fill(arrived.amount);
-  await dialog(first).locator('.btn').last().click();
+  await dialog(first)
+    .getByLabel(/^(Bank line|Transaction hash)$/)
+    .fill(arrived.line);
+  await dialog(first).getByLabel('Amount that arrived').fill(arrived.amount);
+  await dialog(first)
+    .getByRole('button', { name: /is there|are there/ })
+    .click();
   await expect(toast(first, 'Confirmed')).toBeVisible();
   await first.keyboard.press('s');
   await dialog(first).getByRole('button', { name: 'Take into work' }).click();
   await expect(toast(first, 'In work')).toBeVisible();
   await first.keyboard.press('p');
-  await dialog(first).getByRole('textbox').first().fill(arrived.out);
+  await dialog(first)
+    .getByLabel(/^(Bank reference|Transaction hash)$/)
+    .fill(arrived.out);
   await dialog(first).getByRole('button', { name: 'Prepare pay-out' }).click();
   await expect(toast(first, 'Prepared')).toBeVisible();
   await second.goto(`/admin/orders/${order}`);
@@ -119,7 +124,7 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
   await page.getByLabel('Your BTC address').fill(wallet);
   await page.getByRole('button', { name: 'Pay with Bank Transfer' }).click();
   const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
-  await account.locator('.btn:not(.line, .bare)').last().click();
+  await account.getByRole('button', { name: 'I have paid, upload proof' }).click();
   const proof = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
   await proof.getByLabel('Payment confirmation').setInputFiles(slip);
   await expect(proof.getByText('Uploaded')).toBeVisible();
@@ -132,7 +137,7 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
     out: randomUUID().replaceAll('-', ''),
   });
   await page.goto(`/orders/${bought}`);
-  await expect(page.getByText('Completed').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your BTC left for your wallet' })).toBeVisible();
   await receipt(page, bought);
 
   await page.goto('/trading?tab=sell');

@@ -7,7 +7,12 @@ import { carries, type Network } from './networks.ts';
 
 /** Our own receiving addresses: a customer's coins must never be sent to or come from one of them. */
 const ownAddresses = (wallets: CompanyWallets): ReadonlySet<string> =>
-  new Set(Object.values(wallets).map((wallet) => wallet.address));
+  new Set(
+    Object.entries(wallets).map(([network, { address }]) => {
+      const check = checkAddress(network as Network, address);
+      return check.ok ? check.address : address;
+    }),
+  );
 
 /**
  * A customer's address on a network, in the form we write it, with its destination tag. Explorer links are reduced

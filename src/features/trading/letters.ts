@@ -1,12 +1,11 @@
 import { coinsText } from '../../kernel/coins.ts';
-import { type Money, moneyText } from '../../kernel/money.ts';
+import { groupedMoney, type Money } from '../../kernel/money.ts';
 import { dress, type Letter, type Mail } from '../../platform/mail.ts';
 import type { OrderCommand } from './order.ts';
 import type { Order } from './order-row.ts';
 
 /** J$ and US$ are always told apart (decision C7); thousands are grouped. */
-const amount = ({ currency, minor }: Money): string =>
-  `${currency === 'JMD' ? 'J$' : 'US$'}${moneyText(minor).replace(/\B(?=(\d{3})+(?!\d))/g, ',')}`;
+const amount = ({ currency, minor }: Money): string => `${currency === 'JMD' ? 'J$' : 'US$'}${groupedMoney(minor)}`;
 
 type Words = Pick<Letter, 'subject' | 'paragraphs'>;
 

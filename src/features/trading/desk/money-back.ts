@@ -8,7 +8,16 @@ import { move } from '../order.ts';
 import type { Order } from '../order-row.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { PlainStep, PrepareReturn } from './schema.ts';
-import { asStaff, type Desk, orderAtDesk, reasonOf, refuseUsedReference, returnOf, takeStep } from './steps.ts';
+import {
+  asStaff,
+  type Desk,
+  orderAtDesk,
+  reasonOf,
+  refuseUnlessSecond,
+  refuseUsedReference,
+  returnOf,
+  takeStep,
+} from './steps.ts';
 
 const finance = () =>
   staffOnly('finance', 'admin')
@@ -24,9 +33,11 @@ const finance = () =>
     );
 
 /** A line in story and audit log for a step that leaves the order's own state as it is. */
-async function remember(desk: Desk, order: Order, { action, after }: { action: string; after?: unknown }) {
+type Remembered = { action: string; note: string; after?: unknown };
+
+async function remember(desk: Desk, order: Order, { action, note, after }: Remembered) {
   const { tx, person, request, services } = desk;
-  const step = { command: action, note: null, public: false } as const;
+  const step = { command: action, note: note || null, public: false } as const;
   await addEvent(tx, order, { step, mover: asStaff(desk), now: services.clock() });
   const record = {
     action: `trading.${action}`,
@@ -51,7 +62,7 @@ export const prepareReturn = finance()
     await refuseUsedReference(tx, input.reference, order);
     const payload = returnOf(order, input.reference, reasonCode);
     await propose(tx, { kind: 'return', subject: order.id, payload, by: person.id });
-    await remember(context, order, { action: 'prepareReturn', after: payload });
+    await remember(context, order, { action: 'prepareReturn', note: input.note, after: payload });
     return { orderId: order.id };
   });
 
@@ -60,8 +71,7 @@ export const approveReturn = finance()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
-    if ((await openProposal(tx, 'return', input.orderId))?.proposedBy === person.id)
-      refuse('approvals.second_person_needed', {});
+    await refuseUnlessSecond(context, 'return', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approveReturn');
     const which = { kind: 'return', subject: order.id } as const;
     const { payload } = await decideProposal(tx, which, { by: person.id, decision: 'approve' });
@@ -88,6 +98,6 @@ export const declineReturn = finance()
     if (!open) return refuse('approvals.not_found', {});
     const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
     await decideProposal(tx, { id: open.id }, { by: person.id, decision });
-    await remember(context, order, { action: 'declineReturn' });
+    await remember(context, order, { action: 'declineReturn', note: input.note });
     return { orderId: order.id };
   });

@@ -4,7 +4,7 @@ import { staffOnly } from '../../../platform/procedure.ts';
 import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { PlainStep, PreparePayout, ReasonedStep } from './schema.ts';
-import { orderAtDesk, payoutOf, reasonOf, refuseUsedReference, takeStep } from './steps.ts';
+import { orderAtDesk, payoutOf, reasonOf, refuseUnlessSecond, refuseUsedReference, takeStep } from './steps.ts';
 
 const finance = () =>
   staffOnly('finance', 'admin')
@@ -38,8 +38,7 @@ export const approvePayout = finance()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
-    if ((await openProposal(tx, 'payout', input.orderId))?.proposedBy === person.id)
-      refuse('approvals.second_person_needed', {});
+    await refuseUnlessSecond(context, 'payout', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approvePayout');
     const which = { kind: 'payout', subject: order.id } as const;
     const { payload } = await decideProposal(tx, which, { by: person.id, decision: 'approve' });

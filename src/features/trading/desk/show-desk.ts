@@ -50,10 +50,14 @@ const staffCommands = [
 /** What staff may be able to do with an order: its moves, and the two steps of a return. */
 export type DeskAct = (typeof staffCommands)[number] | 'approveReturn' | 'declineReturn';
 
+type Waiting = { kind: string; proposedBy: string } | null;
+
 /** What the order allows now. A return that waits for its second person takes the place of preparing one. */
-function possibleFor(order: Order, returning: boolean): DeskAct[] {
+function possibleFor(order: Order, waiting: Waiting): DeskAct[] {
   const acts: DeskAct[] = staffCommands.filter((command) => canMove(order.state, command));
-  if (!returning) return acts;
+  // Sending back is for what waits; an approved pay-out is withdrawn.
+  if (!waiting) return acts.filter((act) => act !== 'sendBack');
+  if (waiting.kind !== 'return') return acts;
   return [...acts.filter((act) => act !== 'returnMoney'), 'approveReturn', 'declineReturn'];
 }
 
@@ -68,6 +72,9 @@ export const showOrder = anyStaff()
     const thing = { customerId: order.userId, preparedBy: proposal?.proposedBy ?? null };
     if (!may(person, 'viewStaffSide', thing)) return refuse('trading.order_not_found', {});
     const allowed = orderActs.filter((act) => may(person, act, thing));
+    const possible = possibleFor(order, proposal);
+    // Taking a preparation back is for whoever made it; others send it back.
+    const othersWaits = proposal !== null && proposal.proposedBy !== person.id;
     return {
       order,
       customer: await customerOf(tx, order.userId),
@@ -84,7 +91,7 @@ export const showOrder = anyStaff()
       nextAction: nextAction(order.state, order.side),
       promise: promiseOf(order, services.clock()),
       /** What the order allows at all, and of that what this person may do. */
-      possible: possibleFor(order, proposal?.kind === 'return'),
-      mine: possibleFor(order, proposal?.kind === 'return').filter((act) => allowed.includes(act)),
+      possible,
+      mine: possible.filter((act) => allowed.includes(act) && !(act === 'withdrawPreparation' && othersWaits)),
     };
   });

@@ -1,5 +1,5 @@
 import { coinsText, parseCoins } from '../../../kernel/coins.ts';
-import { moneyText, parseMoney } from '../../../kernel/money.ts';
+import { groupedMoney, moneyText, parseMoney } from '../../../kernel/money.ts';
 import { refuse } from '../../../messages.ts';
 import type { Db, Person } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
@@ -29,6 +29,17 @@ export const outwardProposal = async (tx: Db, orderId: string) =>
 export async function orderAtDesk(desk: Desk, orderId: string, act: OrderAct): Promise<Order> {
   const proposal = await outwardProposal(desk.tx, orderId);
   return orderFor(desk.tx, orderId, { actor: desk.person, act, preparedBy: proposal?.proposedBy ?? null });
+}
+
+/** Something must wait, and somebody else must have laid it there. */
+export async function refuseUnlessSecond(
+  { tx, person }: Desk,
+  kind: 'payout' | 'return',
+  orderId: string,
+): Promise<void> {
+  const open = await openProposal(tx, kind, orderId);
+  if (!open) refuse('approvals.not_found', {});
+  if (open?.proposedBy === person.id) refuse('approvals.second_person_needed', {});
 }
 
 /** Which moves the customer hears of by mail. */
@@ -78,7 +89,7 @@ export function refuseOtherAmount(order: Order, seen: string): void {
   const wholeDollars = (order.fiat.minor / 100n) * 100n;
   if (minor === order.fiat.minor || minor === wholeDollars) return;
   const mark = order.fiat.currency === 'JMD' ? 'J$' : 'US$';
-  refuse('desk.amount_differs', { expected: `${mark}${moneyText(order.fiat.minor)}` });
+  refuse('desk.amount_differs', { expected: `${mark}${groupedMoney(order.fiat.minor)}` });
 }
 
 /** What goes back: all that came in, to where it came from. Frozen for the second person. */

@@ -79,14 +79,14 @@ type SellAsk = { symbol: AssetSymbol; amount: string };
 export function useBuyOffer(ask: BuyAsk | null): LiveOffer<BuyQuote> {
   const still = useSettled(ask);
   const query = useQuery(api.trading.quoteBuy.queryOptions({ input: still ?? skipToken, ...life }));
-  return useLive(query as UseQueryResult<BuyQuote>, ask !== null && still !== null, sameText(ask, still));
+  return useLive(query as UseQueryResult<BuyQuote>, ask !== null, sameText(ask, still));
 }
 
 /** The price of a sale. */
 export function useSellOffer(ask: SellAsk | null): LiveOffer<SellQuote> {
   const still = useSettled(ask);
   const query = useQuery(api.trading.quoteSell.queryOptions({ input: still ?? skipToken, ...life }));
-  return useLive(query as UseQueryResult<SellQuote>, ask !== null && still !== null, sameText(ask, still));
+  return useLive(query as UseQueryResult<SellQuote>, ask !== null, sameText(ask, still));
 }
 
 const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
