@@ -27,7 +27,13 @@ type Outside = {
 /** Puts the parts together: which database, which mail, which files. The one place that knows them all. */
 export async function compose({ config, databaseUrl, clock = () => new Date(), log }: Outside): Promise<Composed> {
   const onError = (error: Error) => log.error({ err: loggable(error) }, 'a connection or job failed');
-  const pool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', max: config.databasePool, onError });
+  const pool = openPool({
+    url: databaseUrl,
+    role: 'cryptocommerce_app',
+    max: config.databasePool,
+    pipeline: true,
+    onError,
+  });
   const authPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', max: 5, onError });
   const libraryPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', searchPath: 'auth', max: 5, onError });
   const jobsPool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', max: 4, onError });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
 
@@ -18,12 +18,16 @@ export type PoolOptions = {
   role?: Role;
   searchPath?: string;
   max?: number;
+  /** Sends statements without waiting for the answers of those before: for requests, which know what they do. */
+  pipeline?: boolean;
   onError?: (error: Error) => void;
 };
 
 /** A pool whose connections act as `role` from their first moment; without a role, as the login of the address. */
-export function openPool({ url, role, searchPath = 'public', max = 10, onError }: PoolOptions): pg.Pool {
+export function openPool(options: PoolOptions): pg.Pool {
+  const { url, role, searchPath = 'public', max = 10, pipeline = false, onError } = options;
   const pool = new pg.Pool({
+    pipeline,
     connectionString: url,
     max,
     connectionTimeoutMillis: 5_000,
@@ -77,10 +81,12 @@ function builderOn(client: pg.PoolClient): Db {
 
 /** One checked-out connection in the clothes of a pool, so that Kysely runs every query of a request on it. */
 function only(client: pg.PoolClient): PostgresPool {
-  const query = (text: unknown, values?: readonly unknown[]) =>
-    typeof text === 'string' && values !== undefined && values.length > 0
+  const query = (text: unknown, values?: readonly unknown[]) => {
+    if (underWay.get(builderOn(client))?.over) throw new Error('this transaction has run its last statement');
+    return typeof text === 'string' && values !== undefined && values.length > 0
       ? client.query({ name: statementName(text), text, values: [...values] })
       : client.query(text as string);
+  };
   const connection = { query, release: () => undefined };
   return { connect: async () => connection, end: async () => undefined } as unknown as PostgresPool;
 }
@@ -97,6 +103,7 @@ const openings = {
 const tokenShape = /^[A-Za-z0-9_-]{16,128}$/;
 
 type PersonAct<T> = (tx: Db, person: Person) => Promise<T>;
+type EarlyAct<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
 
 /**
  * Runs one act of a person in one transaction. The round trip that opens it also checks the session and tells row
@@ -105,48 +112,97 @@ type PersonAct<T> = (tx: Db, person: Person) => Promise<T>;
 export const asPerson = <T>(pool: pg.Pool, token: string, act: PersonAct<T>): Promise<{ value: T } | null> =>
   entering(pool, { token, opening: openings.enter }, act);
 
-/** Like {@link asPerson}, but acts of one person run one after the other: each sees what the one before it did. */
-export const asPersonAlone = <T>(pool: pg.Pool, token: string, act: PersonAct<T>): Promise<{ value: T } | null> =>
-  entering(pool, { token, opening: openings.enterAlone }, act);
+/**
+ * Like {@link asPerson}, but the act does not wait for the door: its first statement travels with the one that opens,
+ * so it must ask for what belongs to `app.user_id()`. Who that is arrives with the answer. For a session that is
+ * unknown or over, row security shows that statement nothing and the answer is null.
+ */
+export const asPersonAtOnce = <T>(pool: pg.Pool, token: string, act: EarlyAct<T>): Promise<{ value: T } | null> =>
+  enteringAtOnce(pool, { token, opening: openings.enter }, act);
 
-async function entering<T>(
-  pool: pg.Pool,
-  { token, opening }: { token: string; opening: string },
-  act: PersonAct<T>,
-): Promise<{ value: T } | null> {
-  if (!tokenShape.test(token)) return null;
-  // The token is a plain word by the line above, so it can stand in a simple query, which may hold several statements.
-  return transaction(pool, `${opening}('${token}')`, async (tx, rows) => {
-    const entered = rows[0] as Entered | undefined;
-    if (!entered) return null;
-    const { id, email, name, session_id: sessionId, roles } = entered;
-    return { value: await act(tx, { id, email, name, sessionId, roles }) };
+/** The same for acts that must not overlap: those of one person run one after the other. */
+export const asPersonAlone = <T>(pool: pg.Pool, token: string, act: EarlyAct<T>): Promise<{ value: T } | null> =>
+  enteringAtOnce(pool, { token, opening: openings.enterAlone }, act);
+
+/** In a statement: the person of the transaction, as the database knows them. */
+export const whoAsks = sql<string>`(select app.user_id())`;
+
+/** Which door, and the word that opens it. */
+type Door = { readonly token: string; readonly opening: string };
+
+// The token is a plain word by its shape, so it can stand in a simple query, which may hold several statements.
+const openingOf = ({ token, opening }: Door) => `${opening}('${token}')`;
+
+function personIn(rows: unknown[]): Person | null {
+  const entered = rows[0] as Entered | undefined;
+  if (!entered) return null;
+  const { id, email, name, session_id: sessionId, roles } = entered;
+  return { id, email, name, sessionId, roles };
+}
+
+async function entering<T>(pool: pg.Pool, door: Door, act: PersonAct<T>): Promise<{ value: T } | null> {
+  if (!tokenShape.test(door.token)) return null;
+  return transaction(pool, openingOf(door), async (tx, opened) => {
+    const person = personIn(await opened);
+    return person && { value: await act(tx, person) };
   });
+}
+
+class NoSession extends Error {}
+
+async function enteringAtOnce<T>(pool: pg.Pool, door: Door, act: EarlyAct<T>): Promise<{ value: T } | null> {
+  if (!tokenShape.test(door.token)) return null;
+  try {
+    return await transaction(pool, openingOf(door), async (tx, opened) => {
+      const arriving = opened.then((rows) => personIn(rows) ?? Promise.reject(new NoSession()));
+      // Whatever the act makes of seeing nothing: without a session that is the answer.
+      const [person, value] = await Promise.allSettled([arriving, act(tx, arriving)]);
+      if (person.status === 'rejected') throw person.reason;
+      if (value.status === 'rejected') throw value.reason;
+      return { value: value.value };
+    });
+  } catch (error) {
+    if (error instanceof NoSession) return null;
+    throw error;
+  }
 }
 
 /** Runs an act of the product itself (a job) in one transaction that sees every row. */
 export const asSystem = <T>(pool: pg.Pool, act: (tx: Db) => Promise<T>): Promise<T> =>
-  transaction(pool, `begin; select set_config('app.sees_all', 'yes', true)`, (tx) => act(tx));
+  transaction(pool, `begin; select set_config('app.sees_all', 'yes', true)`, (tx, opened) =>
+    opened.then(() => act(tx)),
+  );
 
 /** Runs an act of nobody in particular: row security shows it public tables only. */
 export const asVisitor = <T>(pool: pg.Pool, act: (tx: Db) => Promise<T>): Promise<T> =>
-  transaction(pool, 'begin; select 1', (tx) => act(tx));
+  transaction(pool, 'begin; select 1', (tx, opened) => opened.then(() => act(tx)));
 
-async function transaction<T>(
-  pool: pg.Pool,
-  opening: string,
-  act: (tx: Db, rows: unknown[]) => Promise<T>,
-): Promise<T> {
+/** A transaction under way: what it announces once it is committed, and whether it has committed itself. */
+type Work = { readonly client: pg.PoolClient; readonly topics: Set<string>; over: boolean };
+const underWay = new WeakMap<Db, Work>();
+
+function workOf(tx: Db): Work {
+  const work = underWay.get(tx);
+  if (!work) throw new Error('only a transaction of a person or of the product can do this');
+  return work;
+}
+
+type Opened = Promise<unknown[]>;
+
+async function transaction<T>(pool: pg.Pool, opening: string, act: (tx: Db, opened: Opened) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const opened = (await client.query(opening)) as unknown as pg.QueryResult[];
     const tx = builderOn(client);
-    const topics = new Set<string>();
-    announced.set(tx, topics);
-    const value = await act(tx, opened.at(-1)?.rows ?? []);
-    await client.query('commit');
-    void spread(pool, topics);
+    const work: Work = { client, topics: new Set(), over: false };
+    underWay.set(tx, work);
+    const opened = client.query(opening) as unknown as Promise<pg.QueryResult[]>;
+    const value = await act(
+      tx,
+      opened.then((results) => results.at(-1)?.rows ?? []),
+    );
+    if (!work.over) await client.query('commit');
+    void spread(pool, work.topics);
     return value;
   } catch (error) {
     // A connection that failed cannot be told to roll back: closing it does.
@@ -159,6 +215,21 @@ async function transaction<T>(
   } finally {
     client.release(broken);
   }
+}
+
+/**
+ * Runs the last statement of a transaction and commits in the same round trip. Nothing may follow in it. A statement
+ * that fails leaves nothing behind.
+ */
+export async function lastly<Row>(tx: Db, statement: RawBuilder<Row>): Promise<Row[]> {
+  const work = workOf(tx);
+  const { sql: text, parameters } = statement.compile(tx);
+  const ran = work.client.query({ name: statementName(text), text, values: [...parameters] });
+  work.over = true;
+  const [answer, end] = await Promise.allSettled([ran, work.client.query('commit')]);
+  if (answer.status === 'rejected') throw answer.reason;
+  if (end.status === 'rejected') throw end.reason;
+  return answer.value.rows;
 }
 
 /** The name of the constraint that refused a write, for commands that turn it into a refusal. */
@@ -180,9 +251,6 @@ const lostLine = 'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREA
 const lostWords =
   /Connection (terminated|ended)|timeout exceeded when trying to connect|Query read timeout|not queryable/;
 
-/** What the transaction under way has announced so far. */
-const announced = new WeakMap<Db, Set<string>>();
-
 /** What committed transactions announced and nobody was told yet. */
 const untold = new WeakMap<pg.Pool, Set<string>>();
 
@@ -192,9 +260,7 @@ const untold = new WeakMap<pg.Pool, Set<string>>();
  * only, each waiting for the disk. What a crash swallows in between costs a browser one refresh.
  */
 export function announce(tx: Db, topic: string, person?: string): void {
-  const topics = announced.get(tx);
-  if (!topics) throw new Error('only a transaction of a person or of the product announces');
-  topics.add(person ? `${topic}@${person}` : topic);
+  workOf(tx).topics.add(person ? `${topic}@${person}` : topic);
 }
 
 /** Passes the topics on. What comes in while a statement is under way goes with the next one, all of it at once. */

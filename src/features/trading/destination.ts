@@ -5,14 +5,21 @@ import type { AssetSymbol } from './assets.ts';
 import { addressFromPaste } from './explorer-link.ts';
 import { carries, type Network } from './networks.ts';
 
-/** Our own receiving addresses: a customer's coins must never be sent to or come from one of them. */
-const ownAddresses = (wallets: CompanyWallets): ReadonlySet<string> =>
-  new Set(
-    Object.entries(wallets).map(([network, { address }]) => {
-      const check = checkAddress(network as Network, address);
-      return check.ok ? check.address : address;
-    }),
-  );
+/** Our own receiving addresses, in the form we write them: no customer's coins go to or come from one of them. */
+function ownAddresses(wallets: CompanyWallets): ReadonlySet<string> {
+  const known = written.get(wallets);
+  if (known) return known;
+  const found = Object.entries(wallets).map(([network, { address }]) => {
+    const check = checkAddress(network as Network, address);
+    return check.ok ? check.address : address;
+  });
+  const set = new Set(found);
+  written.set(wallets, set);
+  return set;
+}
+
+/** Worked out once for each version of the setting. */
+const written = new WeakMap<CompanyWallets, ReadonlySet<string>>();
 
 /**
  * A customer's address on a network, in the form we write it, with its destination tag. Explorer links are reduced

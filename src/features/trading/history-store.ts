@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, lastly, whoAsks } from '../../platform/database.ts';
 import type { OrderStatus, Side } from './order.ts';
 import { lineColumns, type Order, type OrderLine, type OrderRow, readLine, readOrder } from './order-row.ts';
 
@@ -12,16 +12,19 @@ export type Filter = {
 
 type LineRow = Parameters<typeof readLine>[0];
 
-/** A person's orders, newest first, after the one named by `before`. Paged by key: every page costs the same. */
-export async function ownOrders(tx: Db, userId: string, { status, type, before, limit }: Filter): Promise<OrderLine[]> {
-  const { rows } = await sql<LineRow>`
+/**
+ * The orders of whoever asks, newest first, after the one named by `before`. Paged by key: every page costs the same.
+ * Ends the transaction.
+ */
+export async function ownOrders(tx: Db, { status, type, before, limit }: Filter): Promise<OrderLine[]> {
+  const statement = sql<LineRow>`
     select ${lineColumns} from transactions t
-     where t.user_id = ${userId}
+     where t.user_id = ${whoAsks}
        ${before === null ? sql`` : sql`and t.id < ${before}`}
        ${status === 'all' ? sql`` : sql`and t.status = ${status}`}
        ${type === 'all' ? sql`` : sql`and t.type = ${type}`}
-     order by t.id desc limit ${limit}`.execute(tx);
-  return rows.map(readLine);
+     order by t.id desc limit ${limit}`;
+  return (await lastly(tx, statement)).map(readLine);
 }
 
 export type Counts = { total: number; completed: number; pending: number };

@@ -6,9 +6,9 @@ import { monthlyLimit } from './limits.ts';
 import { entitlement } from './quote-store.ts';
 
 /** What the limit banner shows: tier, cap, used, held, remaining and when it resets (decision C4). */
-export const limitsNow = signedIn.handler(async ({ context: { services, tx, person } }) => {
+export const limitsNow = signedIn.handler(async ({ context: { services, tx } }) => {
   const now = services.clock();
-  const { settings, standing, usedNet, heldNet } = await entitlement(tx, person.id, utcMonthWindow(now));
+  const { settings, standing, usedNet, heldNet } = await entitlement(tx, utcMonthWindow(now));
   const cap = settings.caps[standing.tier];
   const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
   const rate = { buyRate: decimal(settings.rates.buy) };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { coinsText } from '../../kernel/coins.ts';
 import { decimalText } from '../../kernel/decimal.ts';
 import { moneyText } from '../../kernel/money.ts';
-import { announce, type Db } from '../../platform/database.ts';
+import { announce, type Db, lastly, whoAsks } from '../../platform/database.ts';
 import type { ProfileName } from './names.ts';
 import type { Side } from './order.ts';
 import {
@@ -29,7 +29,6 @@ export type Groundwork = {
 };
 
 type Asked = {
-  userId: string;
   key: string;
   quoteId: string;
   window: { from: Date; until: Date };
@@ -46,22 +45,21 @@ type Row = EntitlementRow & {
   files: string[] | null;
 };
 
-/** Everything in one round trip. The caller holds the person's lock, so no other order of theirs comes in between. */
+/** Everything of whoever asks, in one round trip. The caller holds the person's lock, so no other order of theirs comes in between. */
 export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
-  const { userId } = asked;
-  const { rows } = await sql<Row>`select ${entitlementColumns(userId, asked.window)},
-    (select to_jsonb(q) from quotes q where q.id = ${asked.quoteId} and q.user_id = ${userId}) quote,
+  const { rows } = await sql<Row>`select ${entitlementColumns(asked.window)},
+    (select to_jsonb(q) from quotes q where q.id = ${asked.quoteId} and q.user_id = ${whoAsks}) quote,
     (select jsonb_build_object('firstName', first_name, 'lastName', last_name, 'displayName', display_name)
-       from profiles where id = ${userId}) profile,
+       from profiles where id = ${whoAsks}) profile,
     (select jsonb_build_object('requestHash', request_hash, 'answer', answer)
-       from idempotency_keys where user_id = ${userId} and key = ${asked.key}) earlier,
+       from idempotency_keys where user_id = ${whoAsks} and key = ${asked.key}) earlier,
     (select jsonb_build_object('orderId', t.id, 'reference', t.reference)
        from transactions t, quotes q
-      where q.id = ${asked.quoteId} and q.user_id = ${userId} and t.user_id = ${userId}
+      where q.id = ${asked.quoteId} and q.user_id = ${whoAsks} and t.user_id = ${whoAsks}
         and t.status = 'pending' and t.created_at > ${asked.twinSince}
         and t.likeness = q.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
     (select jsonb_agg(id) from files
-      where user_id = ${userId} and id = any(${[...asked.files]}::uuid[])) files`.execute(tx);
+      where user_id = ${whoAsks} and id = any(${[...asked.files]}::uuid[])) files`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error('a statement without a table answers one row');
   return {
@@ -105,11 +103,16 @@ export type NewOrder = {
   requestHash: string;
 };
 
-/** Writes order, story, audit line and the answer to its key in one statement, and tells the screens. */
+/**
+ * Writes order, story, audit line and the answer to its key in one statement, and commits with it: nothing of the
+ * transaction may come after.
+ */
 export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
   const t = o.terms;
   const claimed = o.payIn === 'claimed' ? o.at : null;
-  const { rows } = await sql<{ id: string }>`
+  announce(tx, 'trading', o.userId);
+  announce(tx, 'desk');
+  const statement = sql<{ id: string }>`
     with placed as (
       insert into transactions (reference, user_id, type, pay_in, held, hold_reason, payment_method, fiat_currency,
         fiat_amount, jmd_amount, fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount,
@@ -142,10 +145,9 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
       select user_id, ${o.key}, 'trading.place', ${o.requestHash},
         jsonb_build_object('orderId', id, 'reference', ${o.reference}::text) from placed
     )
-    select id from placed`.execute(tx);
-  announce(tx, 'trading', o.userId);
-  announce(tx, 'desk');
-  return rows[0]?.id ?? '';
+    select id from placed`;
+  const [placed] = await lastly(tx, statement);
+  return placed?.id ?? '';
 }
 
 /** Forgets the answers given to keys before a moment: nobody sends such an old request again. */

@@ -1,5 +1,5 @@
 import { mayRefuse, refuse } from '../../messages.ts';
-import { signedIn } from '../../platform/procedure.ts';
+import { signedIn, signedInAtOnce } from '../../platform/procedure.ts';
 import { currentSettings } from '../settings/store.ts';
 import { orderById, ownCounts, ownOrders, storyOf } from './history-store.ts';
 import { holidaysAround } from './holidays.ts';
@@ -14,8 +14,8 @@ import { costOfOrder } from './receipt-cost.ts';
 import { ClaimPayment, ListOrders, OneOrder } from './schema.ts';
 
 /** One page of a person's orders, newest first, and where the next begins. */
-export const listOwn = signedIn.input(ListOrders).handler(async ({ context: { tx, person }, input }) => {
-  const orders = await ownOrders(tx, person.id, { ...input, limit: input.limit + 1 });
+export const listOwn = signedInAtOnce.input(ListOrders).handler(async ({ context: { tx }, input }) => {
+  const orders = await ownOrders(tx, { ...input, limit: input.limit + 1 });
   const page = orders.slice(0, input.limit);
   return { orders: page, next: orders.length > input.limit ? (page.at(-1)?.id ?? null) : null };
 });

@@ -42,11 +42,12 @@ export const placingMayRefuse = mayRefuse(
 export const placeBuyOrder = signedInAlone
   .errors(placingMayRefuse)
   .input(PlaceBuyOrder)
-  .handler(async ({ context: { services, request, tx, person }, input }) => {
+  .handler(async ({ context: { services, request, tx, arriving }, input }) => {
     const now = services.clock();
     const whereTo = `${input.network} ${input.walletAddress}`;
-    const about = { userId: person.id, side: 'buy' as const, now, whereTo, files: [input.sourceOfFundsFile] };
+    const about = { side: 'buy' as const, now, whereTo, files: [input.sourceOfFundsFile] };
     const prepared = await prepareOrder(tx, input, about);
+    const person = await arriving;
     if ('placed' in prepared) return prepared.placed;
     const { ground, terms, requestHash } = prepared;
     const { settings } = ground.may;

@@ -37,11 +37,11 @@ export const fingerprint = (input: object): string =>
 export async function prepareOrder(
   tx: Db,
   request: OrderRequest,
-  about: { userId: string; side: Side; now: Date; whereTo: string; files: readonly (string | null)[] },
+  about: { side: Side; now: Date; whereTo: string; files: readonly (string | null)[] },
 ): Promise<{ placed: Placed } | { ground: Groundwork; terms: Terms; requestHash: string }> {
-  const { userId, side, now, whereTo } = about;
+  const { side, now, whereTo } = about;
   const files = about.files.filter((id) => id !== null);
-  const asked = { userId, key: request.key, quoteId: request.quoteId, window: utcMonthWindow(now), files, whereTo };
+  const asked = { key: request.key, quoteId: request.quoteId, window: utcMonthWindow(now), files, whereTo };
   const ground = await groundwork(tx, { ...asked, twinSince: after(now, -twinTime) });
   const requestHash = fingerprint(request);
   if (ground.earlier) {

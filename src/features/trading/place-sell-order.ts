@@ -22,9 +22,9 @@ export const sellWallet = signedIn
   .errors(placingMayRefuse)
   .errors(mayRefuse('trading.buys_nothing', 'trading.lignum_is_free'))
   .input(SellWallet)
-  .handler(async ({ context: { services, tx, person }, input }) => {
+  .handler(async ({ context: { services, tx }, input }) => {
     const now = services.clock();
-    const may = await entitlement(tx, person.id, utcMonthWindow(now));
+    const may = await entitlement(tx, utcMonthWindow(now));
     if (!carries(input.network, input.symbol)) refuse('trading.network_unfit', { symbol: input.symbol });
     refusePaused(may.settings, { side: 'sell', symbol: input.symbol, network: input.network });
     const terms = await sellTerms(tx, input, { settings: may.settings, now });
@@ -41,11 +41,12 @@ export const placeSellOrder = signedInAlone
   .errors(placingMayRefuse)
   .errors(mayRefuse('trading.wallet_proof_missing', 'trading.name_mismatch'))
   .input(PlaceSellOrder)
-  .handler(async ({ context: { services, request, tx, person }, input }) => {
+  .handler(async ({ context: { services, request, tx, arriving }, input }) => {
     const now = services.clock();
     const whereTo = `${input.network} ${input.accountNumber}`;
     const files = [input.sourceOfFundsFile, input.proofFile];
-    const prepared = await prepareOrder(tx, input, { userId: person.id, side: 'sell', now, whereTo, files });
+    const prepared = await prepareOrder(tx, input, { side: 'sell', now, whereTo, files });
+    const person = await arriving;
     if ('placed' in prepared) return prepared.placed;
     const { ground, terms, requestHash } = prepared;
     const { settings } = ground.may;
@@ -60,7 +61,9 @@ export const placeSellOrder = signedInAlone
     const judged = await judgeOrder(tx, order);
     const holdReason = refusal ? 'limit_exceeded_after_sending' : judged.outcome === 'hold' ? judged.reason : null;
 
-    const placed = await writeOrder(tx, {
+    // Before the order, whose statement commits.
+    await deleteDraft(tx, person.id);
+    return writeOrder(tx, {
       ...payoutDetails(input),
       userId: person.id,
       type: 'sell',
@@ -87,8 +90,6 @@ export const placeSellOrder = signedInAlone
       key: input.key,
       requestHash,
     });
-    await deleteDraft(tx, person.id);
-    return placed;
   });
 
 type SellInput = Parameters<Parameters<typeof PlaceSellOrder.refine>[0]>[0];

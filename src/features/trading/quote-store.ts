@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jmd, type Money, minorUnits } from '../../kernel/money.ts';
-import type { Db } from '../../platform/database.ts';
+import { type Db, whoAsks } from '../../platform/database.ts';
 import { Settings } from '../settings/schema.ts';
 import { settingsInForce } from '../settings/store.ts';
 import { type KycSubmission, type KycTier, type Standing, standingFrom } from './limits.ts';
@@ -15,25 +15,28 @@ export type Entitlement = {
   readonly heldNet: Money;
 };
 
+/** The month that counts. */
+type Window = { readonly from: Date; readonly until: Date };
+
 type Usage = { used: string; held: string };
 type Submission = { tier: number; status: KycSubmission['status']; at: string };
 
 /** Parts of a statement that other statements of this feature share. `window` is the month that counts. */
-const usageOf = (userId: string, window: { from: Date; until: Date }) => sql<Usage>`(
+const usageIn = (window: Window) => sql<Usage>`(
   select jsonb_build_object(
     'used', coalesce(sum(net_jmd_amount) filter (where status <> 'pending'), 0)::text,
     'held', coalesce(sum(net_jmd_amount) filter (where status = 'pending'), 0)::text)
-  from transactions where user_id = ${userId} and created_at >= ${window.from} and created_at < ${window.until}
+  from transactions where user_id = ${whoAsks} and created_at >= ${window.from} and created_at < ${window.until}
     and status in ('pending', 'processing', 'completed'))`;
 
-const submissionsOf = (userId: string) => sql<Submission[] | null>`(
+const submissions = sql<Submission[] | null>`(
   select jsonb_agg(jsonb_build_object('tier', k.tier, 'status', k.status, 'at', k.created_at)) from (
-    select distinct on (tier) tier, status, created_at from kyc_submissions where user_id = ${userId}
+    select distinct on (tier) tier, status, created_at from kyc_submissions where user_id = ${whoAsks}
     order by tier, created_at desc) k)`;
 
 /** The columns that {@link readEntitlement} reads. */
-export const entitlementColumns = (userId: string, window: { from: Date; until: Date }) =>
-  sql`${settingsInForce}::text settings, ${usageOf(userId, window)} usage, ${submissionsOf(userId)} submissions`;
+export const entitlementColumns = (window: Window) =>
+  sql`${settingsInForce}::text settings, ${usageIn(window)} usage, ${submissions} submissions`;
 
 export type EntitlementRow = { settings: string; usage: Usage; submissions: Submission[] | null };
 
@@ -58,9 +61,9 @@ function parseSettings(text: string): Settings {
   return parsed.settings;
 }
 
-/** What one person may trade at this moment. */
-export async function entitlement(tx: Db, userId: string, window: { from: Date; until: Date }): Promise<Entitlement> {
-  const { rows } = await sql<EntitlementRow>`select ${entitlementColumns(userId, window)}`.execute(tx);
+/** What the person of the transaction may trade at this moment. */
+export async function entitlement(tx: Db, window: Window): Promise<Entitlement> {
+  const { rows } = await sql<EntitlementRow>`select ${entitlementColumns(window)}`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error('a statement without a table answers one row');
   return readEntitlement(row);

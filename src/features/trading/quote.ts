@@ -102,7 +102,7 @@ export const quoteBuy = signedIn
   .input(QuoteBuy)
   .handler(async ({ context: { services, tx, person }, input }) => {
     const now = services.clock();
-    const may = await entitlement(tx, person.id, utcMonthWindow(now));
+    const may = await entitlement(tx, utcMonthWindow(now));
     const price = await priceToTradeAt(tx, input.symbol, { settings: may.settings, now });
     const { decimals } = assets[input.symbol];
     const payment = parseMoney(input.amount, input.currency) ?? refuse('trading.buys_nothing', {});
@@ -131,7 +131,7 @@ export const quoteSell = signedIn
   .input(QuoteSell)
   .handler(async ({ context: { services, tx, person }, input }) => {
     const now = services.clock();
-    const may = await entitlement(tx, person.id, utcMonthWindow(now));
+    const may = await entitlement(tx, utcMonthWindow(now));
     const terms = await sellTerms(tx, input, { settings: may.settings, now });
     return offer(tx, terms, { userId: person.id, may, now });
   });
