@@ -487,7 +487,6 @@ CREATE OR REPLACE FUNCTION app.sees_all()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
- SET search_path TO 'pg_catalog'
 RETURN (COALESCE(current_setting('app.sees_all'::text, true), ''::text) = 'yes'::text)
 ;
 
@@ -495,6 +494,5 @@ CREATE OR REPLACE FUNCTION app.user_id()
  RETURNS uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
- SET search_path TO 'pg_catalog'
 RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
 ;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { accountsJobs } from './features/accounts/jobs.ts';
 import { resetLetter, verificationLetter } from './features/accounts/letters.ts';
+import { accountKey } from './features/accounts/sign-in-tries.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
 import { tradingJobs } from './features/trading/jobs.ts';
@@ -13,6 +14,7 @@ import { openJobs } from './platform/jobs.ts';
 import { loggable } from './platform/log.ts';
 import { openMailer } from './platform/mail.ts';
 import type { Services } from './platform/procedure.ts';
+import { forgetTries } from './platform/rate-limit.ts';
 
 /** The running parts, and how to end them in the right order. */
 export type Composed = { services: Services; startWork: () => Promise<void>; close: () => Promise<void> };
@@ -39,17 +41,19 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   const jobsPool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', max: 4, onError });
   const mail = openMailer(config, pool);
   const jobs = await openJobs({ pool: jobsPool, onError });
+  const authDb = kyselyOn(authPool);
   const auth = openAuthentication({
     config,
     pool: libraryPool,
     sendVerification: ({ user, token }) => mail(verificationLetter(config.origin, user.email, token)),
     sendReset: ({ user, token }) => mail(resetLetter(config.origin, user.email, token)),
+    onReset: (email) => forgetTries(authDb, accountKey(email)),
   });
   const services: Services = {
     config,
     pool,
     db: kyselyOn(pool),
-    authDb: kyselyOn(authPool),
+    authDb,
     auth,
     jobs,
     files: localFiles(join(config.dataDir, 'files')),

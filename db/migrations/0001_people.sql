@@ -63,12 +63,11 @@ create table auth.verification (
 create index verification_identifier on auth.verification (identifier);
 grant select, insert, update, delete on all tables in schema auth to cryptocommerce_auth;
 
--- Who is asking. Set for one transaction at a time by the functions below, read by every policy.
+-- Who is asking. Set for one transaction at a time by the functions below, read by every policy. Without settings of
+-- their own, so that the planner can put them in place; their names are bound when they are made.
 create function app.user_id() returns uuid language sql stable parallel safe
-  set search_path = pg_catalog
   return nullif(current_setting('app.user_id', true), '')::uuid;
 create function app.sees_all() returns boolean language sql stable parallel safe
-  set search_path = pg_catalog
   return coalesce(current_setting('app.sees_all', true), '') = 'yes';
 
 create table user_roles (

@@ -13,6 +13,8 @@ type Options = {
   pool: pg.Pool;
   sendVerification: (proof: Proof) => Promise<void>;
   sendReset: (proof: Proof) => Promise<void>;
+  /** A new password stands, set by whoever reads this address. */
+  onReset: (email: string) => Promise<unknown>;
 };
 
 export type Authentication = ReturnType<typeof openAuthentication>;
@@ -26,7 +28,7 @@ const hour = 3600;
  * Passwords, sessions and one-use words, by the sign-in library behind doors of our own: none of its HTTP endpoints
  * is mounted, so each way in is a command of ours with its own limits.
  */
-export function openAuthentication({ config, pool, sendVerification, sendReset }: Options) {
+export function openAuthentication({ config, pool, sendVerification, sendReset, onReset }: Options) {
   // The library keeps it to itself when the sending of a reset word fails. It only hands the word over here, and we
   // send: the job that asked learns of a failure and tries again.
   const handedOver = new AsyncLocalStorage<Proof[]>();
@@ -44,6 +46,7 @@ export function openAuthentication({ config, pool, sendVerification, sendReset }
       maxPasswordLength: 256,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: hour,
+      onPasswordReset: async ({ user }) => void (await onReset(user.email)),
       sendResetPassword: async (proof) => void handedOver.getStore()?.push(proof),
     },
     emailVerification: { expiresIn: 24 * hour, sendVerificationEmail: sendVerification },

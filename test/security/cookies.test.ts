@@ -76,6 +76,7 @@ const productionAuth = (config: ReturnType<typeof readConfig>) =>
     pool: libraryPool,
     sendVerification: async () => undefined,
     sendReset: async () => undefined,
+    onReset: async () => undefined,
   });
 const libraryPool = openPool({
   url: services.listenUrl,

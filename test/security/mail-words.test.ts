@@ -38,6 +38,16 @@ test('the word of a reset letter sets one password, ends every session, and is u
   expect((await enter(email, newPassword)).status).toBe(200);
 });
 
+test('who was locked out by guesses is let in again by a new password', async () => {
+  const email = 'guessed@demo.test';
+  await addPerson(server, email, true);
+  for (let guess = 0; guess < 11; guess++) await enter(email, `Wrong-Guess-${guess}!`);
+  expect((await enter(email)).body).toMatchObject({ code: 'accounts.too_many_tries' });
+  const token = await wordFor('accounts.reset', email);
+  expect((await call('accounts/resetPassword', { token, password: newPassword })).status).toBe(200);
+  expect((await enter(email, newPassword)).status).toBe(200);
+});
+
 test('of a word used many times at once one use counts', async () => {
   const email = 'race@demo.test';
   await addPerson(server, email, true);

@@ -3,6 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import { open, type Services } from '../../platform/procedure.ts';
 import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
 import { SignIn } from './schema.ts';
+import { accountKey } from './sign-in-tries.ts';
 
 /** Guesses allowed on one account, and from one address over all accounts. */
 const perAccount = { tries: 10, seconds: 900 };
@@ -26,8 +27,6 @@ export const signIn = open
     await record(services, input.email, request.id);
     return { email: input.email };
   });
-
-const accountKey = (email: string) => `sign-in:account:${email}`;
 
 async function refuseGuessing(services: Services, email: string, ip: string) {
   const now = services.clock();

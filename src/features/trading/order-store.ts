@@ -45,7 +45,10 @@ type Row = EntitlementRow & {
   files: string[] | null;
 };
 
-/** Everything of whoever asks, in one round trip. The caller holds the person's lock, so no other order of theirs comes in between. */
+/**
+ * Everything of whoever asks, in one round trip. The caller holds the person's lock, so that no other order of theirs
+ * comes in between.
+ */
 export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
   const { rows } = await sql<Row>`select ${entitlementColumns(asked.window)},
     (select to_jsonb(q) from quotes q where q.id = ${asked.quoteId} and q.user_id = ${whoAsks}) quote,
@@ -129,7 +132,7 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
         ${o.bank?.bankName ?? null}, ${o.bank?.accountNumber ?? null}, ${o.bank?.accountHolderName ?? null},
         ${o.bank?.routingNumber ?? null}, ${o.purpose}, ${o.sourceOfFunds}, ${o.sourceOfFundsFile}, ${o.proofFile},
         ${JSON.stringify(o.receipt)}, ${o.at}, ${o.at}, ${o.lapsesAt}, ${claimed}, ${claimed})
-      returning id, user_id
+      returning id, user_id, receipt
     ), story as (
       insert into order_events (order_id, user_id, at, event, actor_kind, actor_id)
       select id, user_id, ${o.at}, 'placed', 'customer', user_id from placed
@@ -138,8 +141,8 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
       select id, user_id, ${o.at}, 'hold', 'system', ${o.holdReason}, false from placed where ${o.held}
     ), log as (
       insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, after, request_id)
-      select ${o.at}, user_id, 'customer', 'trading.order_placed', 'order', id::text, ${JSON.stringify(o.receipt)},
-        ${o.requestId} from placed
+      select ${o.at}, user_id, 'customer', 'trading.order_placed', 'order', id::text, receipt, ${o.requestId}
+        from placed
     ), answered as (
       insert into idempotency_keys (user_id, key, command, request_hash, answer)
       select user_id, ${o.key}, 'trading.place', ${o.requestHash},
