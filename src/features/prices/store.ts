@@ -1,31 +1,10 @@
-import { type ColumnType, type Generated, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../platform/tables.ts';
 import type { Check } from './cross-check.ts';
 import type { PricePoint } from './schema.ts';
 
 /** The tables this feature owns. Numeric columns are read and written as text. */
-export type PriceTables = {
-  crypto_prices: {
-    symbol: string;
-    price_usd: string;
-    percent_change_24h: string | null;
-    volume_24h_usd: string | null;
-    source: string;
-    demo: Generated<boolean>;
-    observed_at: Date;
-    last_updated: Date;
-  };
-  price_history: { symbol: string; at: Date; price_usd: string; source: string; demo: Generated<boolean> };
-  price_checks: {
-    id: Generated<string>;
-    at: Generated<Date>;
-    symbol: string;
-    chosen_source: string | null;
-    chosen: string | null;
-    readings: ColumnType<unknown, string, string>;
-    verdict: string;
-  };
-  price_refreshes: { only_row: Generated<boolean>; attempted_at: Date };
-};
+export type PriceTables = Pick<Tables, 'crypto_prices' | 'price_history' | 'price_checks' | 'price_refreshes'>;
 
 /** A database or a transaction in it; ours is any that has at least these tables. */
 export type PriceDb = Kysely<PriceTables>;

@@ -3,34 +3,10 @@ import { audit } from '../../platform/audit.ts';
 import { announce, type Db } from '../../platform/database.ts';
 import { orderById } from './history-store.ts';
 import { addEvent, saveState } from './move-store.ts';
-import { move, type OrderCommand, type OrderState, whoseMove } from './order.ts';
+import { move, type OrderState, whoseMove } from './order.ts';
 import type { Order } from './order-row.ts';
 import { may, type OrderAct, type OrderThing } from './permissions.ts';
-
-/** Who moves an order: its customer, staff, or the product itself. */
-export type Mover = {
-  readonly kind: 'customer' | 'staff' | 'system';
-  readonly id: string | null;
-  readonly roles: readonly string[];
-  readonly requestId: string | null;
-};
-
-export type Step = {
-  readonly command: OrderCommand;
-  readonly reasonCode?: string | null;
-  readonly note?: string | null;
-  /** Whether the customer may read this line of the story. */
-  readonly public?: boolean;
-  /** Columns that the step fills beside the state. */
-  readonly facts?: Facts;
-};
-
-export type Facts = {
-  readonly proofFile?: string;
-  readonly receivedReference?: string;
-  readonly payoutReference?: string | null;
-  readonly holdReason?: string | null;
-};
+import type { Mover, Step } from './step.ts';
 
 /** Who wants to do what to an order. */
 export type Attempt = {

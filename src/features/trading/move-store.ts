@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import type { Facts, Mover, Step } from './move-order.ts';
 import type { OrderCommand, OrderState } from './order.ts';
+import type { Facts, Mover, Step } from './step.ts';
 
 type Change = {
   before: OrderState;

@@ -3,7 +3,7 @@ import { signedIn, signedInAtOnce } from '../../platform/procedure.ts';
 import { currentSettings } from '../settings/store.ts';
 import { orderById, ownCounts, ownOrders, storyOf } from './history-store.ts';
 import { holidaysAround } from './holidays.ts';
-import { type Mover, moveOrder, orderFor } from './move-order.ts';
+import { moveOrder, orderFor } from './move-order.ts';
 import { ownsFile } from './move-store.ts';
 import { canMove, nextAction, whoseMove } from './order.ts';
 import type { Order } from './order-row.ts';
@@ -12,6 +12,7 @@ import { promiseFor } from './processing-times.ts';
 import { type ReasonedAct, readReason } from './reasons.ts';
 import { costOfOrder } from './receipt-cost.ts';
 import { ClaimPayment, ListOrders, OneOrder } from './schema.ts';
+import type { Mover } from './step.ts';
 
 /** One page of a person's orders, newest first, and where the next begins. */
 export const listOwn = signedInAtOnce.input(ListOrders).handler(async ({ context: { tx }, input }) => {

@@ -1,12 +1,11 @@
-import { mayRefuse, refuse } from '../../../messages.ts';
+import { refuse } from '../../../messages.ts';
 import { audit } from '../../../platform/audit.ts';
-import { announce, brokenConstraint } from '../../../platform/database.ts';
-import { staffOnly } from '../../../platform/procedure.ts';
+import { announce } from '../../../platform/database.ts';
 import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
 import { addEvent } from '../move-store.ts';
 import { move } from '../order.ts';
 import type { Order } from '../order-row.ts';
-import { deskMayRefuse } from './pay-in.ts';
+import { approveOutward, outward } from './outward.ts';
 import { PlainStep, PrepareReturn } from './schema.ts';
 import {
   asStaff,
@@ -16,21 +15,7 @@ import {
   refuseUnlessSecond,
   refuseUsedReference,
   returnOf,
-  takeStep,
 } from './steps.ts';
-
-const finance = () =>
-  staffOnly('finance', 'admin')
-    .errors(deskMayRefuse)
-    .errors(
-      mayRefuse(
-        'approvals.not_found',
-        'approvals.already_open',
-        'approvals.already_decided',
-        'approvals.second_person_needed',
-        'approvals.changed_since',
-      ),
-    );
 
 /** A line in story and audit log for a step that leaves the order's own state as it is. */
 type Remembered = { action: string; note: string; after?: unknown };
@@ -51,7 +36,7 @@ async function remember(desk: Desk, order: Order, { action, note, after }: Remem
 }
 
 /** Lays the return of a stopped order's money before a second person: it leaves us like a pay-out (decision D2). */
-export const prepareReturn = finance()
+export const prepareReturn = outward()
   .input(PrepareReturn)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -67,29 +52,20 @@ export const prepareReturn = finance()
   });
 
 /** The second pair of eyes: the money goes back as it was frozen, and the customer is written to. */
-export const approveReturn = finance()
+export const approveReturn = outward()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
-    const { tx, person } = context;
     await refuseUnlessSecond(context, 'return', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approveReturn');
-    const which = { kind: 'return', subject: order.id } as const;
-    const { payload } = await decideProposal(tx, which, { by: person.id, decision: 'approve' });
-    const { reference, reasonCode } = payload as { reference: string; reasonCode: string };
-    const now = returnOf(order, reference, reasonCode);
-    if (JSON.stringify(Object.entries(now).sort()) !== JSON.stringify(Object.entries(payload as object).sort()))
-      refuse('approvals.changed_since', {});
-    const facts = { payoutReference: reference };
-    return takeStep(context, order, { command: 'returnMoney', reasonCode, note: input.note || null, facts }).catch(
-      (error) => {
-        if (brokenConstraint(error) === 'payout_reference_once') refuse('desk.reference_used', { reference });
-        throw error;
-      },
-    );
+    return approveOutward(context, order, {
+      kind: 'return',
+      again: ({ reference, reasonCode }) => returnOf(order, reference, reasonCode ?? ''),
+      step: ({ reasonCode }) => ({ command: 'returnMoney', reasonCode, note: input.note || null }),
+    });
   });
 
 /** Takes a prepared return off the table: by its proposer, or by the second person who does not agree. */
-export const declineReturn = finance()
+export const declineReturn = outward()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;

@@ -1,26 +1,10 @@
-import { mayRefuse, refuse } from '../../../messages.ts';
-import { brokenConstraint } from '../../../platform/database.ts';
-import { staffOnly } from '../../../platform/procedure.ts';
 import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
-import { deskMayRefuse } from './pay-in.ts';
+import { approveOutward, outward } from './outward.ts';
 import { PlainStep, PreparePayout, ReasonedStep } from './schema.ts';
 import { orderAtDesk, payoutOf, reasonOf, refuseUnlessSecond, refuseUsedReference, takeStep } from './steps.ts';
 
-const finance = () =>
-  staffOnly('finance', 'admin')
-    .errors(deskMayRefuse)
-    .errors(
-      mayRefuse(
-        'approvals.not_found',
-        'approvals.already_open',
-        'approvals.already_decided',
-        'approvals.second_person_needed',
-        'approvals.changed_since',
-      ),
-    );
-
 /** Lays a pay-out before a second person, frozen: what, where to, under which bank reference or transaction hash. */
-export const preparePayout = finance()
+export const preparePayout = outward()
   .input(PreparePayout)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -33,31 +17,21 @@ export const preparePayout = finance()
     return done;
   });
 
-/** The second pair of eyes (decision D2): approves exactly what was frozen, if the order is still that order. */
-export const approvePayout = finance()
+/** The second pair of eyes on a pay-out (decision D2). */
+export const approvePayout = outward()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
-    const { tx, person } = context;
     await refuseUnlessSecond(context, 'payout', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approvePayout');
-    const which = { kind: 'payout', subject: order.id } as const;
-    const { payload } = await decideProposal(tx, which, { by: person.id, decision: 'approve' });
-    const { reference } = payload as { reference: string };
-    const { length } = Object.entries(payoutOf(order, reference)).filter(
-      ([name, value]) => (payload as Record<string, unknown>)[name] !== value,
-    );
-    if (length > 0) refuse('approvals.changed_since', {});
-    const facts = { payoutReference: reference };
-    return takeStep(context, order, { command: 'approvePayout', note: input.note || null, public: false, facts }).catch(
-      (error) => {
-        if (brokenConstraint(error) === 'payout_reference_once') refuse('desk.reference_used', { reference });
-        throw error;
-      },
-    );
+    return approveOutward(context, order, {
+      kind: 'payout',
+      again: ({ reference }) => payoutOf(order, reference),
+      step: () => ({ command: 'approvePayout', note: input.note || null, public: false }),
+    });
   });
 
 /** The second person does not agree: it has to be prepared again. */
-export const sendBackPayout = finance()
+export const sendBackPayout = outward()
   .input(ReasonedStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -68,7 +42,7 @@ export const sendBackPayout = finance()
   });
 
 /** The first person takes the preparation back; also after approval, while nothing was sent. */
-export const withdrawPayout = finance()
+export const withdrawPayout = outward()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -80,7 +54,7 @@ export const withdrawPayout = finance()
   });
 
 /** The bank or the chain did not take an approved pay-out. It can be prepared again, under another reference. */
-export const payoutFailed = finance()
+export const payoutFailed = outward()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'payoutFailed');
@@ -89,7 +63,7 @@ export const payoutFailed = finance()
   });
 
 /** The approved pay-out left: the order is done and its customer has the receipt. */
-export const completeOrder = finance()
+export const completeOrder = outward()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'complete');

@@ -4,12 +4,13 @@ import { refuse } from '../../../messages.ts';
 import type { Db, Person } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { openProposal } from '../../approvals/decide.ts';
-import { type Mover, moveOrder, orderFor, type Step } from '../move-order.ts';
+import { moveOrder, orderFor } from '../move-order.ts';
 import { orderWithReference } from '../move-store.ts';
 import type { OrderCommand } from '../order.ts';
 import type { Order } from '../order-row.ts';
 import type { OrderAct } from '../permissions.ts';
 import { isReasonCode, type ReasonedAct } from '../reasons.ts';
+import type { Mover, Step } from '../step.ts';
 
 /** What every act at the desk works with. */
 export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };

@@ -23,7 +23,7 @@ export function CancelOrder({ orderId, reference }: { orderId: string; reference
       <Button look="line" size="small" onClick={() => setAsking(true)}>
         Cancel this order
       </Button>
-      <p className="t-xs ink-2">Cancelling is free until you pay.</p>
+      <p className="t-xs ink-2 under">Cancelling is free until you pay.</p>
       <Dialog
         open={asking}
         onClose={close}

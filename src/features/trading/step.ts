@@ -1,0 +1,26 @@
+import type { OrderCommand } from './order.ts';
+
+/** Who moves an order: its customer, staff, or the product itself. */
+export type Mover = {
+  readonly kind: 'customer' | 'staff' | 'system';
+  readonly id: string | null;
+  readonly roles: readonly string[];
+  readonly requestId: string | null;
+};
+
+export type Step = {
+  readonly command: OrderCommand;
+  readonly reasonCode?: string | null;
+  readonly note?: string | null;
+  /** Whether the customer may read this line of the story. */
+  readonly public?: boolean;
+  /** Columns that the step fills beside the state. */
+  readonly facts?: Facts;
+};
+
+export type Facts = {
+  readonly proofFile?: string;
+  readonly receivedReference?: string;
+  readonly payoutReference?: string | null;
+  readonly holdReason?: string | null;
+};
