@@ -15,7 +15,7 @@ import { mountTradingExports } from './features/trading/export-routes.ts';
 import { mountTradingFiles } from './features/trading/file-routes.ts';
 import { messageFor } from './messages.ts';
 import { mountClosing } from './platform/closing.ts';
-import { isUnavailable } from './platform/database.ts';
+import { isUnavailable } from './platform/database-faults.ts';
 import { mountHealth } from './platform/health.ts';
 import { mountLive } from './platform/live.ts';
 import { logger } from './platform/log.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import { isUnavailable } from './database-faults.ts';
 import type { Tables } from './tables.ts';
 
 /** The typed query builder over our tables; also the type of a transaction. */
@@ -189,6 +190,16 @@ function workOf(tx: Db): Work {
 
 type Opened = Promise<unknown[]>;
 
+/** The driver's own line to the database; its types keep it to themselves. */
+type Line = { connection?: { stream?: { cork?: () => void; uncork?: () => void } } };
+
+/** What is asked for within this turn leaves as one packet: each write to the line costs more than what it carries. */
+function sendTogether(client: pg.PoolClient): void {
+  const stream = (client as unknown as Line).connection?.stream;
+  stream?.cork?.();
+  setImmediate(() => stream?.uncork?.());
+}
+
 async function transaction<T>(pool: pg.Pool, opening: string, act: (tx: Db, opened: Opened) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -196,6 +207,7 @@ async function transaction<T>(pool: pg.Pool, opening: string, act: (tx: Db, open
     const tx = builderOn(client);
     const work: Work = { client, topics: new Set(), over: false };
     underWay.set(tx, work);
+    sendTogether(client);
     const opened = client.query(opening) as unknown as Promise<pg.QueryResult[]>;
     const value = await act(
       tx,
@@ -224,6 +236,7 @@ async function transaction<T>(pool: pg.Pool, opening: string, act: (tx: Db, open
 export async function lastly<Row>(tx: Db, statement: RawBuilder<Row>): Promise<Row[]> {
   const work = workOf(tx);
   const { sql: text, parameters } = statement.compile(tx);
+  sendTogether(work.client);
   const ran = work.client.query({ name: statementName(text), text, values: [...parameters] });
   work.over = true;
   const [answer, end] = await Promise.allSettled([ran, work.client.query('commit')]);
@@ -231,25 +244,6 @@ export async function lastly<Row>(tx: Db, statement: RawBuilder<Row>): Promise<R
   if (end.status === 'rejected') throw end.reason;
   return answer.value.rows;
 }
-
-/** The name of the constraint that refused a write, for commands that turn it into a refusal. */
-export function brokenConstraint(error: unknown): string | null {
-  return error instanceof pg.DatabaseError && error.constraint ? error.constraint : null;
-}
-
-/** Whether the database could not be reached, or went away: worth another try later, nothing was decided. */
-export function isUnavailable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return /^(08|53|57P0)/.test(error.code ?? '');
-  const code = (error as { code?: string } | null)?.code ?? '';
-  if (lostLine.includes(code)) return true;
-  return error instanceof Error && lostWords.test(error.message);
-}
-
-const lostLine = 'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' ');
-
-/** The driver tells these by words alone. */
-const lostWords =
-  /Connection (terminated|ended)|timeout exceeded when trying to connect|Query read timeout|not queryable/;
 
 /** What committed transactions announced and nobody was told yet. */
 const untold = new WeakMap<pg.Pool, Set<string>>();

@@ -18,7 +18,7 @@ const settings = `select (select jsonb_object_agg(s.key, s.value) from (
   select distinct on (key) key, value from setting_versions where valid_from <= now()
   order by key, valid_from desc, id desc) s) settings`;
 const ownTwenty = `select t.id, t.reference, t.type, t.status, t.pay_in, t.lapsed, t.crypto_symbol, t.crypto_amount,
-  t.fiat_currency, t.fiat_amount, t.jmd_amount, t.net_jmd_amount, t.created_at
+  t.fiat_currency, t.fiat_amount, t.created_at
   from transactions t where t.user_id = $1 order by t.id desc limit 21`;
 
 const columns = `reference user_id type pay_in held hold_reason payment_method fiat_currency fiat_amount jmd_amount

@@ -1,5 +1,6 @@
 import { refuse } from '../../messages.ts';
-import { brokenConstraint, type Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database.ts';
+import { brokenConstraint } from '../../platform/database-faults.ts';
 import { type Decision, type Proposal, type ProposalKind, whyNotDecide } from './proposal.ts';
 import { addProposal, closeProposal, lockOpenProposal, lockProposal } from './store.ts';
 

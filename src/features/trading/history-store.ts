@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import { type Db, lastly, whoAsks } from '../../platform/database.ts';
 import type { OrderStatus, Side } from './order.ts';
-import { lineColumns, type Order, type OrderLine, type OrderRow, readLine, readOrder } from './order-row.ts';
+import {
+  type ListedOrder,
+  type ListedRow,
+  listedColumns,
+  type Order,
+  type OrderRow,
+  readListed,
+  readOrder,
+} from './order-row.ts';
 
 export type Filter = {
   readonly status: 'all' | OrderStatus;
@@ -10,21 +18,19 @@ export type Filter = {
   readonly limit: number;
 };
 
-type LineRow = Parameters<typeof readLine>[0];
-
 /**
  * The orders of whoever asks, newest first, after the one named by `before`. Paged by key: every page costs the same.
  * Ends the transaction.
  */
-export async function ownOrders(tx: Db, { status, type, before, limit }: Filter): Promise<OrderLine[]> {
-  const statement = sql<LineRow>`
-    select ${lineColumns} from transactions t
+export async function ownOrders(tx: Db, { status, type, before, limit }: Filter): Promise<ListedOrder[]> {
+  const statement = sql<ListedRow>`
+    select ${listedColumns} from transactions t
      where t.user_id = ${whoAsks}
        ${before === null ? sql`` : sql`and t.id < ${before}`}
        ${status === 'all' ? sql`` : sql`and t.status = ${status}`}
        ${type === 'all' ? sql`` : sql`and t.type = ${type}`}
      order by t.id desc limit ${limit}`;
-  return (await lastly(tx, statement)).map(readLine);
+  return (await lastly(tx, statement)).map(readListed);
 }
 
 export type Counts = { total: number; completed: number; pending: number };

@@ -5,8 +5,8 @@ import { type AssetSymbol, assets } from './assets.ts';
 import type { Network } from './networks.ts';
 import type { OrderState, OrderStatus, PayIn, PayOut, Side } from './order.ts';
 
-/** An order as lists show it. */
-export type OrderLine = {
+/** An order as its customer's list shows it. `fiat` is what they pay (buy) or are paid (sell). */
+export type ListedOrder = {
   readonly id: string;
   readonly reference: string;
   readonly side: Side;
@@ -15,12 +15,13 @@ export type OrderLine = {
   readonly lapsed: boolean;
   readonly coins: Coins;
   readonly fiat: Money;
-  readonly gross: Money;
-  readonly net: Money;
   readonly placedAt: Date;
 };
 
-type LineRow = {
+/** The same with the whole order in J$ and what is left of it after the fee. */
+export type OrderLine = ListedOrder & { readonly gross: Money; readonly net: Money };
+
+export type ListedRow = {
   id: string;
   reference: string;
   type: Side;
@@ -31,20 +32,21 @@ type LineRow = {
   crypto_amount: string;
   fiat_currency: Currency;
   fiat_amount: string;
-  jmd_amount: string;
-  net_jmd_amount: string;
   created_at: Date;
 };
 
-export const lineColumns = sql`t.id, t.reference, t.type, t.status, t.pay_in, t.lapsed, t.crypto_symbol,
-  t.crypto_amount, t.fiat_currency, t.fiat_amount, t.jmd_amount, t.net_jmd_amount, t.created_at`;
+export type LineRow = ListedRow & { jmd_amount: string; net_jmd_amount: string };
 
-function coinsOf(row: Pick<LineRow, 'crypto_symbol' | 'crypto_amount'>): Coins {
+export const listedColumns = sql`t.id, t.reference, t.type, t.status, t.pay_in, t.lapsed, t.crypto_symbol,
+  t.crypto_amount, t.fiat_currency, t.fiat_amount, t.created_at`;
+export const lineColumns = sql`${listedColumns}, t.jmd_amount, t.net_jmd_amount`;
+
+function coinsOf(row: Pick<ListedRow, 'crypto_symbol' | 'crypto_amount'>): Coins {
   const { decimals } = assets[row.crypto_symbol];
   return { symbol: row.crypto_symbol, base: baseUnits(row.crypto_amount, decimals), decimals };
 }
 
-export const readLine = (row: LineRow): OrderLine => ({
+export const readListed = (row: ListedRow): ListedOrder => ({
   id: row.id,
   reference: row.reference,
   side: row.type,
@@ -53,9 +55,13 @@ export const readLine = (row: LineRow): OrderLine => ({
   lapsed: row.lapsed,
   coins: coinsOf(row),
   fiat: money(row.fiat_currency, minorUnits(row.fiat_amount)),
+  placedAt: row.created_at,
+});
+
+export const readLine = (row: LineRow): OrderLine => ({
+  ...readListed(row),
   gross: jmd(minorUnits(row.jmd_amount)),
   net: jmd(minorUnits(row.net_jmd_amount)),
-  placedAt: row.created_at,
 });
 
 /** A whole order, for the person whose it is and for staff. */

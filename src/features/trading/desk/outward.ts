@@ -1,5 +1,5 @@
 import { mayRefuse, refuse } from '../../../messages.ts';
-import { brokenConstraint } from '../../../platform/database.ts';
+import { brokenConstraint } from '../../../platform/database-faults.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { decideProposal } from '../../approvals/decide.ts';
 import type { Order } from '../order-row.ts';
@@ -7,7 +7,7 @@ import type { Step } from '../step.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { type Desk, takeStep } from './steps.ts';
 
-/** Whatever leaves us, a pay-out or money going back, is prepared by one person and approved by another (decision D2). */
+/** Whatever leaves us, a pay-out or money going back, is prepared by one and approved by another (decision D2). */
 export const outward = () =>
   staffOnly('finance', 'admin')
     .errors(deskMayRefuse)

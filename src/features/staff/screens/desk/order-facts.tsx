@@ -6,7 +6,7 @@ import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
-import { networkLabel } from '../../../trading/networks.ts';
+import { type Network, networkLabel, networks } from '../../../trading/networks.ts';
 import { readReason } from '../../../trading/reasons.ts';
 import type { Case } from './data.ts';
 import { actionWords, sideWords, stateWord } from './words.ts';
@@ -120,6 +120,7 @@ const bankFacts = ({ bank }: Case['order']): Fact[] => [
 ];
 
 const words = (text: string): string => text.replaceAll('_', ' ');
+const networkName = (text: string): string => (Object.hasOwn(networks, text) ? networks[text as Network].name : text);
 
 /** Everything that was agreed when the order was placed, and what was recorded since. */
 export function OrderFacts({ file: { order } }: { file: Case }) {
@@ -171,7 +172,7 @@ export function payoutFacts(file: Case): Fact[] {
       'Amount',
       bought ? `${coinsWords(order.coins)} ${order.coins.symbol}` : `J$${grouped(moneyText(order.net.minor))}`,
     ],
-    ...(bought ? [['Network', order.network] satisfies Fact] : []),
+    ...(bought ? [['Network', networkName(order.network)] satisfies Fact] : []),
     ...optional('Address', bought ? order.walletAddress : null, (text) => <span className="code">{text}</span>),
     ...optional('Destination tag', order.destinationTag),
     ...bankFacts(order),
@@ -187,7 +188,7 @@ export function frozenFacts(frozen: Record<string, string | null>): Fact[] {
     frozen;
   return [
     ['Amount', unit && unit in marks ? `${marks[unit]}${grouped(amount ?? '')}` : `${grouped(amount ?? '')} ${unit}`],
-    ...optional('Network', network),
+    ...optional('Network', network, networkName),
     ...optional('Address', address, (text) => <span className="code">{text}</span>),
     ...optional('Destination tag', tag),
     ...optional('Bank', bank),

@@ -36,7 +36,7 @@ function OrderItem({ line }: { line: Line }) {
           {did[line.side]} <CoinsText coins={line.coins} />
         </Link>
       </div>
-      <MoneyText money={line.side === 'buy' ? line.fiat : line.net} />
+      <MoneyText money={line.fiat} />
       <div className="sub">
         {line.reference}, {momentText(line.placedAt, { year: true })}
         {note && <> · {note}</>}

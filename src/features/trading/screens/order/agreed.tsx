@@ -1,5 +1,4 @@
 import { decimal, decimalText, rescale } from '../../../../kernel/decimal.ts';
-import { moneyText } from '../../../../kernel/money.ts';
 import { CoinsText } from '../../../../ui/coins-text.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
@@ -7,13 +6,14 @@ import { priceText } from '../../../../ui/price-format.ts';
 import { Slip, type SlipRow } from '../../../../ui/slip.tsx';
 import { isAssetSymbol } from '../../assets.ts';
 import { networkLabel } from '../../networks.ts';
+import { percentText } from '../trade/figures-text.ts';
 import type { ShownOrder } from './shown-order.ts';
 
 /** The ends of an address: enough to recognise it, too little to copy it from here (poisoned histories). */
 const ends = (address: string): string =>
   address.length > 16 ? `${address.slice(0, 6)} … ${address.slice(-5)}` : address;
 
-const percentText = (text: string): string => decimalText(rescale(decimal(text), 2, 'half-up')).replace(/\.?0+$/, '');
+const feeText = (text: string): string => decimalText(rescale(decimal(text), 2, 'half-up')).replace(/\.?0+$/, '');
 
 const address = (label: string, text: string | null): SlipRow[] =>
   text ? [{ label, figure: <span className="code">{ends(text)}</span> }] : [];
@@ -25,8 +25,8 @@ const network = ({ coins, network: id }: ShownOrder['order']): SlipRow => ({
 
 function allIn({ order, cost }: ShownOrder): SlipRow[] {
   if (!cost.allIn || cost.allInBasisPoints === null) return [];
-  const share = moneyText(cost.allInBasisPoints);
-  const under = `${share}% of what you ${order.side === 'buy' ? 'pay' : 'sell'}, market rate compared`;
+  const share = percentText(cost.allInBasisPoints);
+  const under = `${share} of what you ${order.side === 'buy' ? 'pay' : 'sell'}, market rate compared`;
   return [{ label: 'All in', figure: <MoneyText money={cost.allIn} size="plain" />, under }];
 }
 
@@ -37,7 +37,7 @@ function buyRows(shown: ShownOrder): SlipRow[] {
   return [
     { label: 'You pay', figure: <MoneyText money={order.fiat} /> },
     ...inJmd,
-    { label: `Fee, ${percentText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
+    { label: `Fee, ${feeText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
     ...rates(order),
     ...allIn(shown),
     { label: 'You get', figure: <CoinsText coins={order.coins} />, sum: true },
@@ -58,7 +58,7 @@ function sellRows(shown: ShownOrder): SlipRow[] {
     { label: 'You sell', figure: <CoinsText coins={order.coins} /> },
     ...rates(order),
     { label: 'Worth at our rate', figure: <MoneyText money={order.gross} size="plain" /> },
-    { label: `Fee, ${percentText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
+    { label: `Fee, ${feeText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
     ...allIn(shown),
     { label: 'Paid to your bank', figure: <MoneyText money={order.net} />, sum: true },
     ...(order.bank ? [{ label: order.bank.bankName, figure: `… ${order.bank.accountNumber.slice(-4)}` }] : []),

@@ -1,0 +1,20 @@
+import pg from 'pg';
+
+/** The name of the constraint that refused a write, for commands that turn it into a refusal. */
+export function brokenConstraint(error: unknown): string | null {
+  return error instanceof pg.DatabaseError && error.constraint ? error.constraint : null;
+}
+
+/** Whether the database could not be reached, or went away: worth another try later, nothing was decided. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(08|53|57P0)/.test(error.code ?? '');
+  const code = (error as { code?: string } | null)?.code ?? '';
+  if (lostLine.includes(code)) return true;
+  return error instanceof Error && lostWords.test(error.message);
+}
+
+const lostLine = 'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' ');
+
+/** The driver tells these by words alone. */
+const lostWords =
+  /Connection (terminated|ended)|timeout exceeded when trying to connect|Query read timeout|not queryable/;
