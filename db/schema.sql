@@ -119,7 +119,7 @@ create table public.files (
   bytes integer not null,
   sha256 text not null,
   created_at timestamp with time zone not null default now(),
-  constraint file_and_owner UNIQUE (id, user_id),
+  constraint file_and_owner UNIQUE (user_id, id),
   constraint files_path_key UNIQUE (path),
   constraint files_pkey PRIMARY KEY (id),
   constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
@@ -180,11 +180,9 @@ create table public.order_events (
   note text,
   public boolean not null default true,
   constraint order_events_pkey PRIMARY KEY (id),
-  constraint event_of_own_order FOREIGN KEY (order_id, user_id) REFERENCES transactions(id, user_id),
-  constraint order_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint event_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id),
   constraint actor_known CHECK ((actor_kind = ANY (ARRAY['customer'::text, 'staff'::text, 'system'::text])))
 );
-CREATE INDEX order_events_owner ON public.order_events USING btree (user_id);
 CREATE INDEX order_events_story ON public.order_events USING btree (order_id, user_id, id);
 -- row security: enabled and forced
 create policy adds on public.order_events for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
@@ -383,11 +381,11 @@ create table public.transactions (
   waiting_since timestamp with time zone,
   awaits_staff boolean not null generated always as ((((pay_in = ANY (ARRAY['claimed'::text, 'received'::text])) AND (status <> 'completed'::text)) OR (held AND (status = ANY (ARRAY['pending'::text, 'processing'::text]))))) stored,
   constraint one_order_per_quote UNIQUE (quote_id),
-  constraint order_and_owner UNIQUE (id, user_id),
+  constraint order_and_owner UNIQUE (user_id, id),
   constraint reference_taken UNIQUE (reference),
   constraint transactions_pkey PRIMARY KEY (id),
-  constraint funds_file_is_own FOREIGN KEY (source_of_funds_file, user_id) REFERENCES files(id, user_id),
-  constraint proof_file_is_own FOREIGN KEY (proof_file, user_id) REFERENCES files(id, user_id),
+  constraint funds_file_is_own FOREIGN KEY (user_id, source_of_funds_file) REFERENCES files(user_id, id),
+  constraint proof_file_is_own FOREIGN KEY (user_id, proof_file) REFERENCES files(user_id, id),
   constraint transactions_payout_proof_file_fkey FOREIGN KEY (payout_proof_file) REFERENCES files(id),
   constraint transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint amount_positive CHECK ((jmd_amount > (0)::numeric)),
@@ -409,7 +407,6 @@ create table public.transactions (
 );
 CREATE INDEX transactions_lapse ON public.transactions USING btree (lapses_at) WHERE ((status = 'pending'::text) AND (pay_in = 'awaiting'::text));
 CREATE INDEX transactions_month ON public.transactions USING btree (user_id, created_at) INCLUDE (status, net_jmd_amount) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text]));
-CREATE INDEX transactions_own ON public.transactions USING btree (user_id, id DESC);
 CREATE INDEX transactions_own_status ON public.transactions USING btree (user_id, status, id DESC);
 CREATE INDEX transactions_payout_file ON public.transactions USING btree (payout_proof_file) WHERE (payout_proof_file IS NOT NULL);
 CREATE INDEX transactions_proof_file ON public.transactions USING btree (proof_file, user_id) WHERE (proof_file IS NOT NULL);

@@ -11,7 +11,7 @@ create table files (
   sha256 text not null,
   created_at timestamptz not null default now(),
   -- So that an order can only point at papers of its own customer.
-  constraint file_and_owner unique (id, user_id)
+  constraint file_and_owner unique (user_id, id)
 );
 create index files_owner on files (user_id, created_at);
 alter table files enable row level security;
@@ -104,9 +104,10 @@ create table transactions (
     (pay_in in ('claimed', 'received') and status <> 'completed') or (held and status in ('pending', 'processing'))
   ) stored,
 
-  constraint order_and_owner unique (id, user_id),
-  constraint funds_file_is_own foreign key (source_of_funds_file, user_id) references files (id, user_id),
-  constraint proof_file_is_own foreign key (proof_file, user_id) references files (id, user_id),
+  -- Also one person's own list, newest first, paged by id (which grows with time).
+  constraint order_and_owner unique (user_id, id),
+  constraint funds_file_is_own foreign key (user_id, source_of_funds_file) references files (user_id, id),
+  constraint proof_file_is_own foreign key (user_id, proof_file) references files (user_id, id),
   constraint fee_and_net_make_amount check (fee_amount_jmd + net_jmd_amount = jmd_amount),
   constraint nothing_paid_out_before_money_in check (pay_out in ('none', 'prepared', 'failed') or pay_in = 'received'),
   constraint nothing_paid_out_while_held check (not held or pay_out <> 'sent'),
@@ -114,8 +115,6 @@ create table transactions (
   constraint buy_has_address check (type <> 'buy' or wallet_address is not null),
   constraint sell_has_bank check (type <> 'sell' or (bank_name is not null and account_number is not null and account_holder_name is not null))
 );
--- One person's own list, newest first, paged by id (which grows with time).
-create index transactions_own on transactions (user_id, id desc);
 -- The same list by status, and the counts above it, which are read from this index alone.
 create index transactions_own_status on transactions (user_id, status, id desc);
 -- What counts against the month's limit: read alone from this index when an order is placed.
@@ -143,7 +142,7 @@ grant select, insert, update on transactions to cryptocommerce_app;
 create table order_events (
   id uuid primary key default uuidv7(),
   order_id uuid not null,
-  user_id uuid not null references auth."user",
+  user_id uuid not null,
   at timestamptz not null,
   event text not null,
   actor_kind text not null constraint actor_known check (actor_kind in ('customer', 'staff', 'system')),
@@ -151,10 +150,9 @@ create table order_events (
   reason_code text,
   note text,
   public boolean not null default true,
-  constraint event_of_own_order foreign key (order_id, user_id) references transactions (id, user_id)
+  constraint event_of_own_order foreign key (user_id, order_id) references transactions (user_id, id)
 );
 create index order_events_story on order_events (order_id, user_id, id);
-create index order_events_owner on order_events (user_id);
 alter table order_events enable row level security;
 alter table order_events force row level security;
 create policy own_public_or_staff on order_events for select to cryptocommerce_app

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { recordedReadings } from '../../fakes/prices/recorded.ts';
+import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { type AssetSymbol, assets } from '../../src/features/trading/assets.ts';
 import { payoutOf } from '../../src/features/trading/desk/steps.ts';
 import { orderById } from '../../src/features/trading/history-store.ts';
@@ -188,7 +189,7 @@ async function tell(tx: Db, tale: Tale, { who, staff, now, n }: Telling): Promis
       ${moneyText(terms.net.minor)}, ${tale.symbol}, ${coinsText(terms.coins)}, ${decimalText(terms.priceUsd)},
       ${decimalText(terms.rate)}, '160.50', ${randomUUID()}, ${`demo ${n}`}, ${tale.network},
       ${sold ? null : wallets[tale.network]}, ${sold ? wallets[tale.network] : null}, ${sold ? 'binance' : null},
-      ${sold ? 'Demo receiving wallet' : null}, ${sold ? 'Demo Bank of Jamaica' : null}, ${sold ? '200300400' : null},
+      ${sold ? demoSettings.company_wallets[tale.network].address : null}, ${sold ? 'Demo Bank of Jamaica' : null}, ${sold ? '200300400' : null},
       ${sold ? who.name : null}, ${sold ? 'Half Way Tree' : null}, ${at('receive') ? `DEMO-IN-${n}` : null},
       ${at('approvePayout') ? `DEMO-OUT-${n}` : null}, ${JSON.stringify(receiptOf(terms, { selected_network: tale.network }, placedAt))},
       ${placedAt}, ${end.at}, ${sold ? null : after(placedAt, hours(72))}, ${sold ? placedAt : at('claim')},

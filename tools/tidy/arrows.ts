@@ -22,7 +22,7 @@ const mayLookInto: Readonly<Record<string, readonly string[]>> = {
 
 /** The one store that others may read from, by what its README offers. */
 const offered: Readonly<Record<string, readonly string[]>> = {
-  'src/features/settings/store.ts': ['settingsInForce', 'currentSettings', 'inForceSince'],
+  'src/features/settings/store.ts': ['settingsVersion', 'settingsOf', 'currentSettings', 'inForceSince'],
 };
 
 function objection(path: string, entry: Import): string | null {

@@ -3,17 +3,28 @@ import type { Db } from '../../platform/database.ts';
 import { type SettingKey, Settings } from './schema.ts';
 
 /**
- * The settings in force at this moment, as one JSON object. To be put into other features' statements, so that a
- * command reads them in a round trip that it makes anyway.
+ * Which settings are in force, in a word that changes whenever any of them does. To be put into other features'
+ * statements, which then read the settings themselves only when the word is new: see {@link settingsOf}.
  */
-export const settingsInForce = sql<unknown>`(select jsonb_object_agg(s.key, s.value) from (
-  select distinct on (key) key, value from setting_versions where valid_from <= now()
-  order by key, valid_from desc, id desc) s)`;
+export const settingsVersion = sql<string>`(select count(*) || ' ' || max(id::text) from setting_versions
+  where valid_from <= now())`;
 
 /** All settings in force. A database without them is a fault: they are laid down before the first start. */
 export async function currentSettings(tx: Db): Promise<Settings> {
-  const { rows } = await sql<{ settings: unknown }>`select ${settingsInForce} settings`.execute(tx);
+  const { rows } = await sql<{ settings: unknown }>`select jsonb_object_agg(s.key, s.value) settings from (
+    select distinct on (key) key, value from setting_versions where valid_from <= now()
+    order by key, valid_from desc, id desc) s`.execute(tx);
   return Settings.parse(rows[0]?.settings);
+}
+
+let known: { version: string; settings: Settings } | null = null;
+
+/** The settings of a version: read once by each process, then known until the version changes. */
+export async function settingsOf(tx: Db, version: string): Promise<Settings> {
+  if (known?.version === version) return known.settings;
+  const settings = await currentSettings(tx);
+  known = { version, settings };
+  return settings;
 }
 
 /** Since when the value of a setting stands. */

@@ -66,7 +66,7 @@ export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
   const row = rows[0];
   if (!row) throw new Error('a statement without a table answers one row');
   return {
-    may: readEntitlement(row),
+    may: await readEntitlement(tx, row),
     quote: row.quote && readQuote(row.quote),
     profile: row.profile,
     earlier: row.earlier,
@@ -132,7 +132,7 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
         ${o.bank?.bankName ?? null}, ${o.bank?.accountNumber ?? null}, ${o.bank?.accountHolderName ?? null},
         ${o.bank?.routingNumber ?? null}, ${o.purpose}, ${o.sourceOfFunds}, ${o.sourceOfFundsFile}, ${o.proofFile},
         ${JSON.stringify(o.receipt)}, ${o.at}, ${o.at}, ${o.lapsesAt}, ${claimed}, ${claimed})
-      returning id, user_id, receipt
+      returning id, user_id, reference, type, jmd_amount, crypto_symbol, crypto_amount
     ), story as (
       insert into order_events (order_id, user_id, at, event, actor_kind, actor_id)
       select id, user_id, ${o.at}, 'placed', 'customer', user_id from placed
@@ -141,8 +141,9 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
       select id, user_id, ${o.at}, 'hold', 'system', ${o.holdReason}, false from placed where ${o.held}
     ), log as (
       insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, after, request_id)
-      select ${o.at}, user_id, 'customer', 'trading.order_placed', 'order', id::text, receipt, ${o.requestId}
-        from placed
+      select ${o.at}, user_id, 'customer', 'trading.order_placed', 'order', id::text,
+        jsonb_build_object('reference', reference, 'type', type, 'jmdAmount', jmd_amount, 'symbol', crypto_symbol,
+          'coins', crypto_amount), ${o.requestId} from placed
     ), answered as (
       insert into idempotency_keys (user_id, key, command, request_hash, answer)
       select user_id, ${o.key}, 'trading.place', ${o.requestHash},

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { jmd, type Money, minorUnits } from '../../kernel/money.ts';
 import { type Db, whoAsks } from '../../platform/database.ts';
-import { Settings } from '../settings/schema.ts';
-import { settingsInForce } from '../settings/store.ts';
+import type { Settings } from '../settings/schema.ts';
+import { settingsOf, settingsVersion } from '../settings/store.ts';
 import { type KycSubmission, type KycTier, type Standing, standingFrom } from './limits.ts';
 import type { Side } from './order.ts';
 import { readTerms, type Terms, writeTerms } from './terms.ts';
@@ -36,29 +36,22 @@ const submissions = sql<Submission[] | null>`(
 
 /** The columns that {@link readEntitlement} reads. */
 export const entitlementColumns = (window: Window) =>
-  sql`${settingsInForce}::text settings, ${usageIn(window)} usage, ${submissions} submissions`;
+  sql`${settingsVersion} version, ${usageIn(window)} usage, ${submissions} submissions`;
 
-export type EntitlementRow = { settings: string; usage: Usage; submissions: Submission[] | null };
+export type EntitlementRow = { version: string; usage: Usage; submissions: Submission[] | null };
 
-export function readEntitlement({ settings, usage, submissions }: EntitlementRow): Entitlement {
+export async function readEntitlement(tx: Db, { version, usage, submissions }: EntitlementRow): Promise<Entitlement> {
   const read = (submissions ?? []).map(({ tier, status, at }) => ({
     tier: tier as KycTier,
     status,
     submittedAt: new Date(at),
   }));
   return {
-    settings: parseSettings(settings),
+    settings: await settingsOf(tx, version),
     standing: standingFrom(read),
     usedNet: jmd(minorUnits(usage.used)),
     heldNet: jmd(minorUnits(usage.held)),
   };
-}
-
-/** Settings rarely change and are read with every order: the same text is parsed once. */
-let parsed: { text: string; settings: Settings } | null = null;
-function parseSettings(text: string): Settings {
-  if (parsed?.text !== text) parsed = { text, settings: Settings.parse(JSON.parse(text)) };
-  return parsed.settings;
 }
 
 /** What the person of the transaction may trade at this moment. */
@@ -66,7 +59,7 @@ export async function entitlement(tx: Db, window: Window): Promise<Entitlement> 
   const { rows } = await sql<EntitlementRow>`select ${entitlementColumns(window)}`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error('a statement without a table answers one row');
-  return readEntitlement(row);
+  return readEntitlement(tx, row);
 }
 
 export type Quote = { id: string; terms: Terms; expiresAt: Date };
