@@ -78,10 +78,10 @@ async function carry(
     .getByRole('button', { name: /is there|are there/ })
     .click();
   await expect(toast(first, 'Confirmed')).toBeVisible();
-  await first.keyboard.press('s');
+  await first.locator('.decide').getByRole('button', { name: 'Take into work' }).click();
   await dialog(first).getByRole('button', { name: 'Take into work' }).click();
   await expect(toast(first, 'In work')).toBeVisible();
-  await first.keyboard.press('p');
+  await first.locator('.decide').getByRole('button', { name: 'Prepare pay-out' }).click();
   await dialog(first)
     .getByLabel(/^(Bank reference|Transaction hash)$/)
     .fill(arrived.out);
@@ -92,7 +92,10 @@ async function carry(
   await dialog(second).getByRole('button', { name: 'Approve pay-out' }).click();
   await expect(toast(second, 'Approved')).toBeVisible();
   await expect(first.locator('.decide').getByRole('button', { name: /Complete/ })).toBeVisible();
-  await first.keyboard.press('d');
+  await first
+    .locator('.decide')
+    .getByRole('button', { name: /Complete/ })
+    .click();
   await dialog(first).getByRole('button', { name: 'Complete' }).click();
   await expect(toast(first, 'Completed')).toBeVisible();
 }

@@ -55,16 +55,16 @@ const isReasoned = (act: Act): act is keyof typeof reasoned => Object.hasOwn(rea
 /** After a step the newest state is read; after a refusal too, since somebody may have moved the order. */
 function useOutcome({ step: { act, file }, onClose }: StepProps) {
   const queries = useQueryClient();
-  const reread = () => void queries.invalidateQueries({ queryKey: api.desk.key() });
+  const reread = () => queries.invalidateQueries({ queryKey: api.desk.key() });
   return {
     done: () => {
       const { title, text } = deskNotices[act];
-      toastSuccess(title, text.replace('{reference}', file.order.reference));
-      reread();
       onClose();
+      // The word comes once the newest state stands: whoever works by keys goes on at once, and must not hit the old one.
+      void reread().finally(() => toastSuccess(title, text.replace('{reference}', file.order.reference)));
     },
     refused: () => {
-      reread();
+      void reread();
       return undefined;
     },
   };
