@@ -60,7 +60,7 @@ function useOutcome({ step: { act, file }, onClose }: StepProps) {
     done: () => {
       const { title, text } = deskNotices[act];
       onClose();
-      // The word comes once the newest state stands: whoever works by keys goes on at once, and must not hit the old one.
+      // Said once the newest state stands: whoever works by keys goes on at once, and must not hit the old one.
       void reread().finally(() => toastSuccess(title, text.replace('{reference}', file.order.reference)));
     },
     refused: () => {
