@@ -132,21 +132,6 @@ create policy own on public.files for insert to cryptocommerce_app with check ((
 create policy own_or_staff on public.files for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 grant insert, select on public.files to cryptocommerce_app;
 
-create table public.idempotency_keys (
-  user_id uuid not null,
-  key uuid not null,
-  command text not null,
-  request_hash text not null,
-  answer jsonb not null,
-  created_at timestamp with time zone not null default now(),
-  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
-  constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
-);
-CREATE INDEX idempotency_age ON public.idempotency_keys USING btree (created_at);
--- row security: enabled and forced
-create policy own on public.idempotency_keys for all to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-grant delete, insert, select on public.idempotency_keys to cryptocommerce_app;
-
 create table public.kyc_submissions (
   id uuid not null default uuidv7(),
   user_id uuid not null,
@@ -352,6 +337,8 @@ create table public.transactions (
   rate_used numeric not null,
   market_rate numeric,
   quote_id uuid not null,
+  idempotency_key uuid,
+  request_hash text,
   likeness text not null,
   network text not null,
   wallet_address text,
@@ -381,6 +368,7 @@ create table public.transactions (
   waiting_since timestamp with time zone,
   awaits_staff boolean not null generated always as ((((pay_in = ANY (ARRAY['claimed'::text, 'received'::text])) AND (status <> 'completed'::text)) OR (held AND (status = ANY (ARRAY['pending'::text, 'processing'::text]))))) stored,
   constraint one_order_per_quote UNIQUE (quote_id),
+  constraint one_order_per_request UNIQUE (user_id, idempotency_key),
   constraint order_and_owner UNIQUE (user_id, id),
   constraint reference_taken UNIQUE (reference),
   constraint transactions_pkey PRIMARY KEY (id),
@@ -436,7 +424,7 @@ create policy own_or_staff on public.user_roles for select to public using (((us
 create policy owner_reads on public.user_roles for select to postgres using (true);
 grant select on public.user_roles to cryptocommerce_app;
 
-CREATE OR REPLACE FUNCTION app.enter(session_token text)
+CREATE OR REPLACE FUNCTION app.enter(session_token text, alone boolean DEFAULT false)
  RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[])
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -449,22 +437,9 @@ begin
     from auth.session s join auth."user" u on u.id = s."userId"
    where s.token = session_token and s."expiresAt" > now() and u."emailVerified";
   if enter.id is null then return; end if;
+  if alone then perform pg_advisory_xact_lock(hashtextextended(enter.id::text, 0)); end if;
   perform set_config('app.user_id', enter.id::text, true),
           set_config('app.sees_all', case when enter.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true);
-  return next;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.enter_alone(session_token text)
- RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[])
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
-AS $function$
-begin
-  select e.* into enter_alone.id, enter_alone.email, enter_alone.name, enter_alone.session_id, enter_alone.roles
-    from app.enter(session_token) e;
-  if enter_alone.id is null then return; end if;
-  perform pg_advisory_xact_lock(hashtextextended(enter_alone.id::text, 0));
   return next;
 end $function$
 ;

@@ -87,8 +87,9 @@ create policy owner_reads on user_roles for select to current_user using (true);
 grant select on user_roles to cryptocommerce_app;
 
 -- Opens the door: who holds this session, and from here on row security answers for that person. The one function
--- that reads sessions for the application; it runs with its owner's rights, with a fixed search path.
-create function app.enter(session_token text)
+-- that reads sessions for the application; it runs with its owner's rights, with a fixed search path. Acts that must not
+-- overlap with others of the same person (limits) come in alone: they wait for each other here.
+create function app.enter(session_token text, alone boolean default false)
   returns table (id uuid, email text, name text, session_id uuid, roles text[])
   language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -98,26 +99,13 @@ begin
     from auth.session s join auth."user" u on u.id = s."userId"
    where s.token = session_token and s."expiresAt" > now() and u."emailVerified";
   if enter.id is null then return; end if;
+  if alone then perform pg_advisory_xact_lock(hashtextextended(enter.id::text, 0)); end if;
   perform set_config('app.user_id', enter.id::text, true),
           set_config('app.sees_all', case when enter.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true);
   return next;
 end $$;
-revoke all on function app.enter(text) from public;
-grant execute on function app.enter(text) to cryptocommerce_app;
-
--- The same for acts that must not overlap with others of the same person (limits): they wait for each other here.
-create function app.enter_alone(session_token text)
-  returns table (id uuid, email text, name text, session_id uuid, roles text[])
-  language plpgsql set search_path = pg_catalog as $$
-begin
-  select e.* into enter_alone.id, enter_alone.email, enter_alone.name, enter_alone.session_id, enter_alone.roles
-    from app.enter(session_token) e;
-  if enter_alone.id is null then return; end if;
-  perform pg_advisory_xact_lock(hashtextextended(enter_alone.id::text, 0));
-  return next;
-end $$;
-revoke all on function app.enter_alone(text) from public;
-grant execute on function app.enter_alone(text) to cryptocommerce_app;
+revoke all on function app.enter(text, boolean) from public;
+grant execute on function app.enter(text, boolean) to cryptocommerce_app;
 
 -- What customers told us about themselves at sign-up and since.
 create table profiles (

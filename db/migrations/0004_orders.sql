@@ -65,6 +65,9 @@ create table transactions (
   rate_used numeric not null,
   market_rate numeric,
   quote_id uuid not null constraint one_order_per_quote unique,
+  -- The request that placed it: sent again it is answered with this order, not with a second one (decision A9).
+  idempotency_key uuid,
+  request_hash text,
   -- What, how much and where to: two orders alike within minutes are one order from two tabs.
   likeness text not null,
 
@@ -106,6 +109,7 @@ create table transactions (
 
   -- Also one person's own list, newest first, paged by id (which grows with time).
   constraint order_and_owner unique (user_id, id),
+  constraint one_order_per_request unique (user_id, idempotency_key),
   constraint funds_file_is_own foreign key (user_id, source_of_funds_file) references files (user_id, id),
   constraint proof_file_is_own foreign key (user_id, proof_file) references files (user_id, id),
   constraint fee_and_net_make_amount check (fee_amount_jmd + net_jmd_amount = jmd_amount),
@@ -160,23 +164,6 @@ create policy own_public_or_staff on order_events for select to cryptocommerce_a
 create policy adds on order_events for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) or (select app.sees_all()));
 grant select, insert on order_events to cryptocommerce_app;
-
--- The first answer to each request that creates or moves money, so that a retry gets it again (decision A9).
-create table idempotency_keys (
-  user_id uuid not null references auth."user" on delete cascade,
-  key uuid not null,
-  command text not null,
-  request_hash text not null,
-  answer jsonb not null,
-  created_at timestamptz not null default now(),
-  primary key (user_id, key)
-);
-create index idempotency_age on idempotency_keys (created_at);
-alter table idempotency_keys enable row level security;
-alter table idempotency_keys force row level security;
-create policy own on idempotency_keys for all to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.sees_all())) with check (user_id = (select app.user_id()));
-grant select, insert, delete on idempotency_keys to cryptocommerce_app;
 
 -- What somebody has typed into the sell form so far (decision A2).
 create table sell_drafts (

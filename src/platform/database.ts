@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { isUnavailable } from './database-faults.ts';
@@ -97,8 +98,8 @@ function only(client: pg.PoolClient): PostgresPool {
  * key: one plan suits every person, and planning anew for each would take longer than running.
  */
 const openings = {
-  enter: 'begin; select * from app.enter',
-  enterAlone: 'begin; set local plan_cache_mode = force_generic_plan; select * from app.enter_alone',
+  enter: ['begin', 'false'],
+  enterAlone: ['begin; set local plan_cache_mode = force_generic_plan', 'true'],
 } as const;
 
 const tokenShape = /^[A-Za-z0-9_-]{16,128}$/;
@@ -129,10 +130,11 @@ export const asPersonAlone = <T>(pool: pg.Pool, token: string, act: EarlyAct<T>)
 export const whoAsks = sql<string>`(select app.user_id())`;
 
 /** Which door, and the word that opens it. */
-type Door = { readonly token: string; readonly opening: string };
+type Door = { readonly token: string; readonly opening: readonly [begin: string, alone: string] };
 
 // The token is a plain word by its shape, so it can stand in a simple query, which may hold several statements.
-const openingOf = ({ token, opening }: Door) => `${opening}('${token}')`;
+const openingOf = ({ token, opening: [begin, alone] }: Door) =>
+  `${begin}; select * from app.enter('${token}', ${alone})`;
 
 function personIn(rows: unknown[]): Person | null {
   const entered = rows[0] as Entered | undefined;
@@ -257,7 +259,10 @@ export function announce(tx: Db, topic: string, person?: string): void {
   workOf(tx).topics.add(person ? `${topic}@${person}` : topic);
 }
 
-/** Passes the topics on. What comes in while a statement is under way goes with the next one, all of it at once. */
+/** How long news gathers after some went out, ms: nobody sees the pause, and a busy server tells it once. */
+const gathering = 25;
+
+/** Passes the topics on: the first at once, what comes in just after it together. */
 async function spread(pool: pg.Pool, topics: ReadonlySet<string>): Promise<void> {
   if (topics.size === 0) return;
   const waiting = untold.get(pool);
@@ -272,6 +277,7 @@ async function spread(pool: pg.Pool, topics: ReadonlySet<string>): Promise<void>
       const batch = [...mine];
       mine.clear();
       await pool.query({ name: 'announce', text: notifyAll, values: [batch] });
+      await setTimeout(gathering, undefined, { ref: false });
     }
   } catch {
     // The database went away: when the live line comes back, it tells the browsers to read everything again.

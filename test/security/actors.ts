@@ -161,6 +161,7 @@ async function copyOrder({ owner }: TestServer, from: string, { state, marked }:
     pay_out: state.payOut ?? 'none',
     held: state.held ?? false,
     received_reference: null,
+    idempotency_key: null,
     waiting_since: new Date().toISOString(),
     ...(marked && { account_number: account, account_holder_name: holder, bank_name: bank, wallet_address: address }),
     ...(marked && { received_reference: payIn === 'received' ? bankLine : null }),

@@ -33,7 +33,6 @@ const ownerColumns: Readonly<Record<string, string>> = {
   quotes: 'user_id',
   transactions: 'user_id',
   order_events: 'user_id',
-  idempotency_keys: 'user_id',
   sell_drafts: 'user_id',
 };
 /** Not for customers at all. */

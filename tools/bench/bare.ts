@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 
@@ -26,7 +26,7 @@ const columns = `reference user_id type pay_in held hold_reason payment_method f
   likeness network wallet_address destination_tag sender_wallet_address sender_wallet_type company_wallet_address
   company_wallet_tag bank_name account_number account_holder_name routing_number purpose_of_transaction
   source_of_funds source_of_funds_file proof_file receipt created_at updated_at lapses_at claimed_at
-  waiting_since`.split(/\s+/);
+  waiting_since idempotency_key request_hash`.split(/\s+/);
 const insert = `insert into bare_transactions (${columns.join(', ')})
   values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`;
 
@@ -104,6 +104,8 @@ async function placeOrder(request: IncomingMessage): Promise<unknown> {
     created_at: now,
     updated_at: now,
     lapses_at: now,
+    idempotency_key: randomUUID(),
+    request_hash: randomBytes(32).toString('hex'),
   };
   await pool.query({ name: 'insert', text: insert, values: columns.map((name) => row[name] ?? null) });
   return { reference: row.reference };

@@ -9,7 +9,7 @@ export type Load = Omit<Contest, 'sides'>;
 export type Stage = { scene: Scene; first: ServerProcess; second: ServerProcess; load: Load };
 
 /** More orders in a second than any machine of ours places. */
-const ordersPerSecond = 3_000;
+const ordersPerSecond = 6_000;
 
 /** The public price list: ours is written once for everybody, at most a second and a half old; the bare one asks. */
 export async function priceList({ first, second, load }: Stage): Promise<Outcome> {

@@ -9,7 +9,6 @@ import { orderLetter } from './letters.ts';
 import { moveOrder } from './move-order.ts';
 import { lapsedIds } from './move-store.ts';
 import { canMove, type OrderCommand } from './order.ts';
-import { sweepKeys } from './order-store.ts';
 import { customerReason } from './own-orders.ts';
 import { sweepQuotes } from './quote-store.ts';
 
@@ -45,7 +44,7 @@ async function sendLetter(services: Services, mail: Mailer, { orderId, event, re
   if (letter) await mail(letter);
 }
 
-/** What orders do by themselves: lapse, write letters, forget lapsed offers and old keys. */
+/** What orders do by themselves: lapse, write letters, forget lapsed offers. */
 export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.lapse', cron: '* * * * *', run: () => lapseOrders(services) },
   {
@@ -56,10 +55,6 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   {
     name: 'trading.sweep',
     cron: '40 7 * * *',
-    run: () =>
-      asSystem(services.pool, async (tx) => {
-        await sweepQuotes(tx, after(services.clock(), -days(1)));
-        await sweepKeys(tx, after(services.clock(), -days(30)));
-      }),
+    run: () => asSystem(services.pool, (tx) => sweepQuotes(tx, after(services.clock(), -days(1)))),
   },
 ];

@@ -21,8 +21,8 @@ export type Groundwork = {
   readonly may: Entitlement;
   readonly quote: (Quote & { side: Side }) | null;
   readonly profile: ProfileName;
-  /** The answer already given to this key, with the fingerprint of its request. */
-  readonly earlier: { requestHash: string; answer: { orderId: string; reference: string } } | null;
+  /** The order already placed under this key, with the fingerprint of its request. */
+  readonly earlier: { requestHash: string; orderId: string; reference: string } | null;
   /** An open order like this one that was placed a moment ago. */
   readonly twin: { orderId: string; reference: string } | null;
   readonly files: readonly string[];
@@ -50,16 +50,17 @@ type Row = EntitlementRow & {
  * comes in between.
  */
 export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
-  const { rows } = await sql<Row>`select ${entitlementColumns(asked.window)},
-    (select to_jsonb(q) from quotes q where q.id = ${asked.quoteId} and q.user_id = ${whoAsks}) quote,
+  const { rows } = await sql<Row>`
+    with offer as materialized (select * from quotes where id = ${asked.quoteId} and user_id = ${whoAsks})
+    select ${entitlementColumns(asked.window)},
+    (select to_jsonb(offer) from offer) quote,
     (select jsonb_build_object('firstName', first_name, 'lastName', last_name, 'displayName', display_name)
        from profiles where id = ${whoAsks}) profile,
-    (select jsonb_build_object('requestHash', request_hash, 'answer', answer)
-       from idempotency_keys where user_id = ${whoAsks} and key = ${asked.key}) earlier,
+    (select jsonb_build_object('requestHash', request_hash, 'orderId', id, 'reference', reference)
+       from transactions where user_id = ${whoAsks} and idempotency_key = ${asked.key}) earlier,
     (select jsonb_build_object('orderId', t.id, 'reference', t.reference)
-       from transactions t, quotes q
-      where q.id = ${asked.quoteId} and q.user_id = ${whoAsks} and t.user_id = ${whoAsks}
-        and t.status = 'pending' and t.created_at > ${asked.twinSince}
+       from offer q, transactions t
+      where t.user_id = ${whoAsks} and t.status = 'pending' and t.created_at > ${asked.twinSince}
         and t.likeness = q.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
     (select jsonb_agg(id) from files
       where user_id = ${whoAsks} and id = any(${[...asked.files]}::uuid[])) files`.execute(tx);
@@ -107,8 +108,7 @@ export type NewOrder = {
 };
 
 /**
- * Writes order, story, audit line and the answer to its key in one statement, and commits with it: nothing of the
- * transaction may come after.
+ * Writes order, story and audit line in one statement, and commits with it: nothing of the transaction may come after.
  */
 export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
   const t = o.terms;
@@ -122,7 +122,8 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
         price_usd_used, rate_used, market_rate, quote_id, likeness, network, wallet_address, destination_tag,
         sender_wallet_address, sender_wallet_type, company_wallet_address, company_wallet_tag, bank_name,
         account_number, account_holder_name, routing_number, purpose_of_transaction, source_of_funds,
-        source_of_funds_file, proof_file, receipt, created_at, updated_at, lapses_at, claimed_at, waiting_since)
+        source_of_funds_file, proof_file, receipt, created_at, updated_at, lapses_at, claimed_at, waiting_since,
+        idempotency_key, request_hash)
       values (${o.reference}, ${o.userId}, ${o.type}, ${o.payIn}, ${o.held}, ${o.holdReason}, ${o.paymentMethod},
         ${t.fiat.currency}, ${moneyText(t.fiat.minor)}, ${moneyText(t.gross.minor)}, ${feePercent(t.feeBasisPoints)},
         ${moneyText(t.fee.minor)}, ${moneyText(t.net.minor)}, ${t.symbol}, ${coinsText(t.coins)},
@@ -131,7 +132,8 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
         ${o.senderWalletType}, ${o.companyWallet?.address ?? null}, ${o.companyWallet?.tag ?? null},
         ${o.bank?.bankName ?? null}, ${o.bank?.accountNumber ?? null}, ${o.bank?.accountHolderName ?? null},
         ${o.bank?.routingNumber ?? null}, ${o.purpose}, ${o.sourceOfFunds}, ${o.sourceOfFundsFile}, ${o.proofFile},
-        ${JSON.stringify(o.receipt)}, ${o.at}, ${o.at}, ${o.lapsesAt}, ${claimed}, ${claimed})
+        ${JSON.stringify(o.receipt)}, ${o.at}, ${o.at}, ${o.lapsesAt}, ${claimed}, ${claimed},
+        ${o.key}, ${o.requestHash})
       returning id, user_id, reference, type, jmd_amount, crypto_symbol, crypto_amount
     ), story as (
       insert into order_events (order_id, user_id, at, event, actor_kind, actor_id)
@@ -144,16 +146,8 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
       select ${o.at}, user_id, 'customer', 'trading.order_placed', 'order', id::text,
         jsonb_build_object('reference', reference, 'type', type, 'jmdAmount', jmd_amount, 'symbol', crypto_symbol,
           'coins', crypto_amount), ${o.requestId} from placed
-    ), answered as (
-      insert into idempotency_keys (user_id, key, command, request_hash, answer)
-      select user_id, ${o.key}, 'trading.place', ${o.requestHash},
-        jsonb_build_object('orderId', id, 'reference', ${o.reference}::text) from placed
     )
     select id from placed`;
   const [placed] = await lastly(tx, statement);
   return placed?.id ?? '';
 }
-
-/** Forgets the answers given to keys before a moment: nobody sends such an old request again. */
-export const sweepKeys = (tx: Db, before: Date) =>
-  sql`delete from idempotency_keys where created_at < ${before}`.execute(tx);

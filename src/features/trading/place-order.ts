@@ -47,7 +47,8 @@ export async function prepareOrder(
   const requestHash = fingerprint(request);
   if (ground.earlier) {
     if (ground.earlier.requestHash !== requestHash) refuse('general.key_reused', {});
-    return { placed: ground.earlier.answer };
+    const { orderId, reference } = ground.earlier;
+    return { placed: { orderId, reference } };
   }
   const { quote } = ground;
   if (!quote || quote.side !== side || quote.expiresAt < now) return refuse('trading.quote_lapsed', {});
