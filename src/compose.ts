@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { accountsJobs } from './features/accounts/jobs.ts';
 import { resetLetter, verificationLetter } from './features/accounts/letters.ts';
 import { accountKey } from './features/accounts/sign-in-tries.ts';
+import { documentsJobs } from './features/documents/jobs.ts';
+import { identityJobs } from './features/identity/jobs.ts';
+import { locationJobs } from './features/location/jobs.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
 import { tradingJobs } from './features/trading/jobs.ts';
@@ -62,7 +65,14 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     log,
     logFault: (error, reference) => log.error({ err: loggable(error), reference }, 'fault'),
   };
-  const all = [...accountsJobs(services, mail), ...pricesJobs(priceContext(services)), ...tradingJobs(services, mail)];
+  const all = [
+    ...accountsJobs(services, mail),
+    ...documentsJobs(),
+    ...identityJobs(),
+    ...locationJobs(),
+    ...pricesJobs(priceContext(services)),
+    ...tradingJobs(services, mail),
+  ];
   await jobs.prepare(all);
   return {
     services,

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { accountPagesMessages } from './features/account-pages/messages.ts';
 import { accountsMessages } from './features/accounts/messages.ts';
 import { approvalsMessages } from './features/approvals/messages.ts';
+import { documentsMessages } from './features/documents/messages.ts';
+import { identityMessages } from './features/identity/messages.ts';
+import { locationMessages } from './features/location/messages.ts';
 import { pricesMessages } from './features/prices/messages.ts';
 import { settingsMessages } from './features/settings/messages.ts';
 import { staffMessages } from './features/staff/messages.ts';
@@ -45,6 +49,10 @@ const generalMessages = {
 export const messages = {
   ...generalMessages,
   ...accountsMessages,
+  ...accountPagesMessages,
+  ...documentsMessages,
+  ...identityMessages,
+  ...locationMessages,
   ...approvalsMessages,
   ...pricesMessages,
   ...settingsMessages,

@@ -7,12 +7,19 @@ export const publicScreens = {
 export const appScreens = {
   '/auth': 'features/accounts/screens/auth.tsx',
   '/verify-email': 'features/accounts/screens/verify-email.tsx',
+  '/this-was-not-me': 'features/accounts/screens/not-me.tsx',
+  '/dashboard': 'features/account-pages/screens/dashboard.tsx',
+  '/profile': 'features/account-pages/screens/profile.tsx',
   '/trading': 'features/trading/screens/trading.tsx',
   '/orders/:orderId': 'features/trading/screens/order.tsx',
   '/transactions': 'features/trading/screens/transactions.tsx',
   '/transactions/:orderId/receipt': 'features/trading/screens/receipt.tsx',
   '/admin': 'features/staff/screens/queue.tsx',
   '/admin/orders/:orderId': 'features/staff/screens/order.tsx',
+  '/admin/identity': 'features/staff/screens/identity.tsx',
+  '/admin/identity/:submissionId': 'features/staff/screens/submission.tsx',
+  '/admin/customers': 'features/staff/screens/customers.tsx',
+  '/admin/customers/:customerId': 'features/staff/screens/customer.tsx',
   '/admin/settings': 'features/staff/screens/settings.tsx',
 } as const;
 

@@ -10,7 +10,7 @@ const slip = Buffer.from(
   'base64',
 );
 
-const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title });
+const toast = (page: Page, title: string | RegExp) => page.locator('.toast').filter({ hasText: title });
 const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
 /** One command of the product, as the person whose cookie the context holds. */

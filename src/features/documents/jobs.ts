@@ -1,0 +1,3 @@
+import type { Job } from '../../platform/jobs.ts';
+
+export const documentsJobs = (): Job<never>[] => [];

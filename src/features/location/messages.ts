@@ -1,0 +1,1 @@
+export const locationMessages = {} as const;

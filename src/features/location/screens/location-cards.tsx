@@ -1,0 +1,4 @@
+/** Placeholder of the location cards. */
+export function LocationCards() {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** Placeholder of the consent dialog. */
+export function LocationConsent() {
+  return null;
+}
