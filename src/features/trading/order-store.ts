@@ -107,6 +107,14 @@ export type NewOrder = {
   requestHash: string;
 };
 
+const noMore = sql``;
+
+/** The line of a story that staff alone read: why the order may not go on. */
+const heldFrom = (o: NewOrder) => sql`, held as (
+      insert into order_events (order_id, user_id, at, event, actor_kind, reason_code, public)
+      select id, user_id, ${o.at}, 'hold', 'system', ${o.holdReason}, false from placed
+    )`;
+
 /**
  * Writes order, story and audit line in one statement, and commits with it: nothing of the transaction may come after.
  */
@@ -138,10 +146,7 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
     ), story as (
       insert into order_events (order_id, user_id, at, event, actor_kind, actor_id)
       select id, user_id, ${o.at}, 'placed', 'customer', user_id from placed
-    ), held as (
-      insert into order_events (order_id, user_id, at, event, actor_kind, reason_code, public)
-      select id, user_id, ${o.at}, 'hold', 'system', ${o.holdReason}, false from placed where ${o.held}
-    ), log as (
+    )${o.held ? heldFrom(o) : noMore}, log as (
       insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, after, request_id)
       select ${o.at}, user_id, 'customer', 'trading.order_placed', 'order', id::text,
         jsonb_build_object('reference', reference, 'type', type, 'jmdAmount', jmd_amount, 'symbol', crypto_symbol,
