@@ -3,7 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { isUnavailable } from './database-faults.ts';
+import { type Person, personIn } from './person.ts';
 import type { Tables } from './tables.ts';
+
+export type { Person } from './person.ts';
 
 /** The typed query builder over our tables; also the type of a transaction. */
 export type Db = Kysely<Tables>;
@@ -55,35 +58,6 @@ export function openPool(options: PoolOptions): pg.Pool {
 }
 
 export const kyselyOn = (pool: PostgresPool): Db => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-
-/** Who is asking, as the database itself answered for the session. */
-export type Person = {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly sessionId: string;
-  readonly roles: readonly string[];
-  /** Seconds since they last gave a password, a code or a passkey in this session. */
-  readonly confirmedAgo: number;
-  /** Seconds since the session's last use was written down. */
-  readonly usedAgo: number;
-  /** The account has a second factor. */
-  readonly factor: boolean;
-  /** They are staff, and come in without their roles until they have a second factor. */
-  readonly factorNeeded: boolean;
-};
-
-type Entered = {
-  id: string;
-  email: string;
-  name: string;
-  session_id: string;
-  roles: string[];
-  confirmed_ago: number;
-  used_ago: number;
-  factor: boolean;
-  factor_needed: boolean;
-};
 
 /** Statements are prepared once a connection: their names are their own hashes. */
 const names = new Map<string, string>();
@@ -157,23 +131,6 @@ type Door = { readonly token: string; readonly opening: readonly [begin: string,
 // The token is a plain word by its shape, so it can stand in a simple query, which may hold several statements.
 const openingOf = ({ token, opening: [begin, alone] }: Door) =>
   `${begin}; select * from app.enter('${token}', ${alone})`;
-
-function personIn(rows: unknown[]): Person | null {
-  const entered = rows[0] as Entered | undefined;
-  if (!entered) return null;
-  const { id, email, name, roles, factor } = entered;
-  return {
-    id,
-    email,
-    name,
-    roles,
-    factor,
-    sessionId: entered.session_id,
-    confirmedAgo: entered.confirmed_ago,
-    usedAgo: entered.used_ago,
-    factorNeeded: entered.factor_needed,
-  };
-}
 
 async function entering<T>(pool: pg.Pool, door: Door, act: PersonAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(door.token)) return null;

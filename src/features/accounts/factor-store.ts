@@ -7,9 +7,8 @@ export type Authenticator = Sealed & { confirmedAt: Date | null };
 /** The authenticator app of an account, confirmed or still to be. */
 export async function authenticatorOf(db: Db, userId: string): Promise<Authenticator | undefined> {
   const { rows } = await sql<Authenticator>`
-    select sealed, key_id "keyId", confirmed_at "confirmedAt" from auth.authenticator where user_id = ${userId}`.execute(
-    db,
-  );
+    select sealed, key_id "keyId", confirmed_at "confirmedAt"
+      from auth.authenticator where user_id = ${userId}`.execute(db);
   return rows[0];
 }
 
@@ -64,9 +63,8 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors> {
   const { rows } = await sql<Factors>`
     select exists (select from auth.authenticator where user_id = ${userId} and confirmed_at is not null) app,
            (select count(*)::int from auth.passkey where user_id = ${userId}) passkeys,
-           (select count(*)::int from auth.recovery_code where user_id = ${userId} and used_at is null) codes`.execute(
-    db,
-  );
+           (select count(*)::int from auth.recovery_code
+              where user_id = ${userId} and used_at is null) codes`.execute(db);
   return rows[0] ?? { app: false, passkeys: 0, codes: 0 };
 }
 

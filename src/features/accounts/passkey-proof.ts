@@ -50,7 +50,7 @@ export async function askForNewPasskey(services: Services, owner: Owner, passkey
   return options;
 }
 
-/** Takes the challenge that the browser says was signed, so that no answer counts twice; null when it is none of ours. */
+/** Takes the challenge that the browser says was signed, so that no answer counts twice; null for none of ours. */
 async function challengeIn(services: Services, clientData: string, about: For): Promise<string | null> {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8')) as { challenge?: unknown };

@@ -5,7 +5,7 @@ export const staffMessages = {
   'staff.factor_needed': {
     status: 403,
     title: 'Second step needed',
-    text: 'Work at the desk needs a second sign-in step. Set up an authenticator app or a passkey on your profile page.',
+    text: 'Work at the desk needs a second sign-in step. Set up an app or a passkey on your profile page.',
     params: z.object({}),
   },
 } as const;
