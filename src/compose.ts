@@ -69,7 +69,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     ...accountsJobs(services, mail),
     ...documentsJobs(),
     ...identityJobs(),
-    ...locationJobs(),
+    ...locationJobs(services),
     ...pricesJobs(priceContext(services)),
     ...tradingJobs(services, mail),
   ];
