@@ -45,9 +45,10 @@ export async function tellJourney(tx: Db, now: Date): Promise<void> {
 }
 
 type Told = { type: keyof typeof riskScores; from: object; to: object; at: Date };
-const tellAlert = (tx: Db, id: string, { type, from, to, at }: Told) =>
-  sql`
-  insert into geolocation_alerts (user_id, alert_type, risk_score, previous_location, current_location, created_at)
-  values (${id}, ${type}, ${riskScores[type]}, ${JSON.stringify(from)}::jsonb, ${JSON.stringify(to)}::jsonb, ${at})`.execute(
-    tx,
-  );
+
+async function tellAlert(tx: Db, id: string, { type, from, to, at }: Told): Promise<void> {
+  const [previous, current] = [JSON.stringify(from), JSON.stringify(to)];
+  await sql`insert into geolocation_alerts
+      (user_id, alert_type, risk_score, previous_location, current_location, created_at)
+    values (${id}, ${type}, ${riskScores[type]}, ${previous}::jsonb, ${current}::jsonb, ${at})`.execute(tx);
+}

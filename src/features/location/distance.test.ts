@@ -21,22 +21,25 @@ test('a quarter of the way round the earth is a quarter of its circumference of 
   expect(distanceKm({ lat: 0, lon: 0 }, { lat: 90, lon: 0 })).toBeCloseTo((Math.PI * 6371) / 2, 6);
 });
 
-test('a way is as long there as back, never negative, never longer than half way round, and none to where one is', () => {
+test('a way is as long there as back, never longer than half way round, and none to where one is', () => {
   fc.assert(
     fc.property(point, point, (a, b) => {
       const there = distanceKm(a, b);
       expect(there).toBeCloseTo(distanceKm(b, a), 6);
       expect(there).toBeGreaterThanOrEqual(0);
-      expect(there).toBeLessThanOrEqual(Math.PI * earthRadiusKm + 1e-6);
+      expect(there).toBeLessThanOrEqual(Math.PI * earthRadiusKm);
       expect(distanceKm(a, a)).toBe(0);
     }),
   );
 });
 
+/** Opposite each other, points are as exact as this. */
+const metre = 0.001;
+
 test('a detour is never shorter than the straight way', () => {
   fc.assert(
     fc.property(point, point, point, (a, b, c) => {
-      expect(distanceKm(a, b) + distanceKm(b, c)).toBeGreaterThanOrEqual(distanceKm(a, c) - 1e-6);
+      expect(distanceKm(a, b) + distanceKm(b, c)).toBeGreaterThanOrEqual(distanceKm(a, c) - metre);
     }),
   );
 });

@@ -9,7 +9,7 @@ import { type Geolocation, readPlace } from './place.ts';
 import { type ProviderNetworks, providerOf, readNetworks } from './provider-networks.ts';
 import type { LocationFailure } from './schema.ts';
 
-/** A place, `demo` when the demo's own address stood in for one that the internet does not know; or why there is none. */
+/** A place, `demo` when the demo's address stood in for one that the internet does not know; or why there is none. */
 export type Found = { place: Geolocation; demo: boolean } | { failure: LocationFailure };
 
 /** Finds the place of a connection's address in the local data file. Nobody else learns of the address. */

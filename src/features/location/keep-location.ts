@@ -19,7 +19,7 @@ const alertPlace = ({ country, countryCode, city, region }: Geolocation): AlertP
 
 type Here = { place: Geolocation; request: FastifyRequest; now: Date };
 
-/** Stores where a person is now, in the profile and in the history of sessions, and raises what alerts that calls for. */
+/** Stores where a person is now, in the profile and in the history of sessions, and raises the alerts that follow. */
 export async function keepLocation(tx: Db, who: { person: Person; before: Stored }, here: Here): Promise<void> {
   const { place, request, now } = here;
   const { place: last, at: lastAt } = who.before;

@@ -155,7 +155,7 @@ test('another parish is no alert, another country after a flight is one', async 
   ]);
 });
 
-test('London an hour after Kingston is impossible travel, and a provider of hosting is named as a likely VPN', async () => {
+test('London an hour after Kingston is impossible travel, and hosting is named as a likely VPN', async () => {
   await consent(true);
   hoursLater(1);
   await detect({ ip: london });

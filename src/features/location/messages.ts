@@ -30,3 +30,12 @@ export const locationNotices = {
   disabled: 'Location detection is disabled. Enable it to enhance account security.',
   noAlerts: 'No active location alerts.',
 } as const;
+
+/** Why no place was found, as the card says it: "Failed to detect location: {reason}" [000 §8]. */
+export const failureText = (code: 'location.unavailable' | 'location.not_detected'): string => {
+  const reason = {
+    'location.unavailable': locationMessages['location.unavailable'].text,
+    'location.not_detected': "your connection's address is private or not in our list of places.",
+  }[code];
+  return `Failed to detect location: ${reason}`;
+};

@@ -16,7 +16,7 @@ export const parishes = [
   'St. Catherine',
 ] as const;
 
-/** `Saint James Parish`, `St James` and `St. James` are one parish. A name that is none of the fourteen stays as it is. */
+/** `Saint James Parish`, `St James` and `St. James` are one parish. What is none of the fourteen stays as it is. */
 export function parishName(region: string): string {
   const short = region
     .trim()

@@ -39,36 +39,26 @@ test('a household provider, or none known, suggests nothing', () => {
   expect(hidesPlace(null)).toBe(false);
 });
 
+type Listed = { number: number; bits: number };
+const textOf = (number: number) => [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.');
+/** Which network of its size a number lies in. */
+const block = ({ number, bits }: Listed) => Math.floor(number / 2 ** (32 - bits));
+
 test('the search finds what looking at every network would find', () => {
-  const byte = fc.integer({ min: 0, max: 255 });
-  const network = fc.record({
-    a: fc.integer({ min: 1, max: 3 }),
-    b: byte,
-    c: byte,
-    d: byte,
-    bits: fc.integer({ min: 8, max: 32 }),
+  const number = fc.integer({ min: 2 ** 24, max: 2 ** 26 - 1 });
+  const network = fc.record({ number, bits: fc.integer({ min: 8, max: 32 }) });
+  const networks = fc.uniqueArray(network, {
+    maxLength: 40,
+    selector: (listed) => `${block(listed)}/${listed.bits}`,
   });
-  const numberOf = (a: number, b: number, c: number, d: number) => ((a * 256 + b) * 256 + c) * 256 + d;
   fc.assert(
-    fc.property(
-      fc.uniqueArray(network, {
-        maxLength: 30,
-        selector: ({ a, b, c, d, bits }) => `${Math.floor(numberOf(a, b, c, d) / 2 ** (32 - bits))}/${bits}`,
-      }),
-      network,
-      (networks, { a, b, c, d }) => {
-        const text = networks.map((n, index) => `${n.a}.${n.b}.${n.c}.${n.d}/${n.bits} n${index}`).join('\n');
-        const number = numberOf(a, b, c, d);
-        const holding = networks
-          .map((n, index) => ({
-            bits: n.bits,
-            name: `n${index}`,
-            start: Math.floor(numberOf(n.a, n.b, n.c, n.d) / 2 ** (32 - n.bits)),
-          }))
-          .filter(({ bits, start }) => Math.floor(number / 2 ** (32 - bits)) === start)
-          .sort((one, other) => other.bits - one.bits);
-        expect(providerOf(readNetworks(text), v4(`${a}.${b}.${c}.${d}`))).toBe(holding[0]?.name ?? null);
-      },
-    ),
+    fc.property(networks, number, (listed, asked) => {
+      const text = listed.map((one, index) => `${textOf(one.number)}/${one.bits} n${index}`).join('\n');
+      const holding = listed
+        .map((one, index) => ({ ...one, name: `n${index}` }))
+        .filter((one) => block(one) === block({ number: asked, bits: one.bits }))
+        .sort((a, b) => b.bits - a.bits);
+      expect(providerOf(readNetworks(text), v4(textOf(asked)))).toBe(holding[0]?.name ?? null);
+    }),
   );
 });
