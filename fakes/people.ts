@@ -10,6 +10,8 @@ export type DemoPerson = {
   readonly tiers: readonly number[];
   readonly roles: readonly string[];
   readonly about: string;
+  /** What they answered when asked about their location; null for whom nobody asked yet. */
+  readonly location: boolean | null;
 };
 
 type Told = Pick<DemoPerson, 'firstName' | 'lastName' | 'about'> & Partial<DemoPerson>;
@@ -19,6 +21,7 @@ const person = (name: string, told: Told): DemoPerson => ({
   occupation: 'Teacher',
   tiers: [],
   roles: [],
+  location: false,
   ...told,
 });
 
@@ -49,6 +52,18 @@ export const demoPeople: readonly DemoPerson[] = [
     tiers: [1, 2, 3],
     about: 'Tiers 1-3 approved, may pass US$1,000',
     occupation: 'Architect',
+  }),
+  person('newcomer', {
+    firstName: 'Nadine',
+    lastName: 'Foster',
+    about: 'just arrived: is asked about her location',
+    location: null,
+  }),
+  person('traveller', {
+    firstName: 'Trevor',
+    lastName: 'Bailey',
+    about: 'back from a journey: has location alerts',
+    location: true,
   }),
   person('finance', {
     firstName: 'Fiona',

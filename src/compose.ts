@@ -68,7 +68,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     ...accountsJobs(services, mail),
     ...documentsJobs(services),
     ...identityJobs(),
-    ...locationJobs(),
+    ...locationJobs(services),
     ...pricesJobs(priceContext(services)),
     ...tradingJobs(services, mail),
   ];

@@ -39,6 +39,9 @@ const Environment = z.object({
   COINGECKO_URL: z.url().default('https://api.coingecko.com'),
   KRAKEN_URL: z.url().default('https://api.kraken.com'),
   COINBASE_URL: z.url().default('https://api.exchange.coinbase.com'),
+  GEO_DATABASE: optional,
+  GEO_NETWORKS: optional,
+  GEO_DEMO_ADDRESS: z.string().default('72.27.0.1'),
 });
 
 /** Every setting of the process, parsed once. What may change while it runs lives in the database instead. */
@@ -73,6 +76,13 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustedProxies: proxies ?? false,
     logLevel: e.LOG_LEVEL,
     files: { keys: fileKeys(e), s3: s3Of(e), clamd: e.CLAMD_ADDRESS },
+    geo: {
+      /** One data file, or one for IPv4 and one for IPv6; without it those of the installed package. */
+      databases: e.GEO_DATABASE?.split(',').map((path) => path.trim()),
+      networks: e.GEO_NETWORKS,
+      /** Stands in for addresses that the internet does not know, so that the demo can be tried on one machine. */
+      demoAddress: e.MODE === 'demo' ? e.GEO_DEMO_ADDRESS.trim() || undefined : undefined,
+    },
     prices: {
       providers: e.PRICE_PROVIDERS.split(',').map((name) => name.trim()),
       coinMarketCapKey: e.CMC_API_KEY,

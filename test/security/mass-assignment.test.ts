@@ -94,6 +94,8 @@ const sound: Readonly<Record<string, object>> = {
   'trading/receipt': { orderId },
   'trading/claimPayment': { orderId, proofFile: scene.proof },
   'trading/cancelOwn': { orderId },
+  'location/consent': { allow: true },
+  'location/dismissAlert': { id: randomUUID() },
   'desk/queue': {},
   'desk/order': { orderId },
   'desk/confirmReceived': { ...referenced, amount: '20000' },

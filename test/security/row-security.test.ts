@@ -35,6 +35,8 @@ const ownerColumns: Readonly<Record<string, string>> = {
   order_events: 'user_id',
   sell_drafts: 'user_id',
   account_freezes: 'user_id',
+  user_sessions: 'user_id',
+  geolocation_alerts: 'user_id',
 };
 /** Not for customers at all. */
 const staffTables: readonly string[] = ['audit_log', 'proposals'];
@@ -53,6 +55,12 @@ for (const who of ['owner', 'other'] as const) {
   await upload(server, cookies[who] ?? '');
   await owner.query(`insert into user_roles (user_id, role) values ($1, 'instructor')`, [ids[who]]);
   await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [ids[who]]);
+  await call('location/consent', { allow: true }, cookies[who]);
+  await owner.query(
+    `insert into geolocation_alerts (user_id, alert_type, risk_score, current_location, created_at)
+     values ($1, 'LOCATION_CHANGE', 40, '{"country": "Jamaica", "countryCode": "JM"}', now())`,
+    [ids[who]],
+  );
 }
 
 type Context = { user?: string; all?: boolean; role?: 'cryptocommerce_app' | 'cryptocommerce_auth' };
@@ -136,6 +144,19 @@ test('a customer can neither change nor remove nor add rows of another', async (
   const draft = `insert into sell_drafts (user_id, data, updated_at) values ($1, '{}', now())
     on conflict (user_id) do update set data = '{}'`;
   expect(await outcome(me, draft, [ids.owner])).toBe('refused');
+});
+
+test('a place is stored for oneself alone, and with consent alone', async () => {
+  const sighting = `insert into user_sessions (user_id, session_id, ip_address, detected_country, detected_country_code,
+    geolocation_data, last_activity_at) values ($1, uuidv7(), '72.27.0.1', 'Jamaica', 'JM', '{}', now())`;
+  const alert = `insert into geolocation_alerts (user_id, alert_type, risk_score, current_location, created_at)
+    values ($1, 'LOCATION_CHANGE', 40, '{}', now())`;
+  for (const statement of [sighting, alert]) {
+    expect(await outcome({ user: ids.other }, statement, [ids.other])).toBe(1);
+    expect(await outcome({ user: ids.other }, statement, [ids.owner])).toBe('refused');
+    expect(await outcome({ user: ids.preparer }, statement, [ids.preparer])).toBe('refused');
+  }
+  expect(await outcome({ user: ids.other, all: true }, 'update geolocation_alerts set risk_score = 0')).toBe('refused');
 });
 
 test('nobody hands their own rows to somebody else, or takes another person’s', async () => {
