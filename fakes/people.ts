@@ -9,6 +9,8 @@ export type DemoPerson = {
   /** Tiers whose newest submission is approved. */
   readonly tiers: readonly number[];
   readonly roles: readonly string[];
+  /** A monthly plan that runs, or that was paid for and waits for us. */
+  readonly plan: { readonly name: 'basic' | 'personal' | 'professional'; readonly status: 'active' | 'pending' } | null;
   readonly about: string;
 };
 
@@ -19,6 +21,7 @@ const person = (name: string, told: Told): DemoPerson => ({
   occupation: 'Teacher',
   tiers: [],
   roles: [],
+  plan: null,
   ...told,
 });
 
@@ -33,6 +36,7 @@ export const demoPeople: readonly DemoPerson[] = [
     firstName: 'Tariq',
     lastName: 'Campbell',
     tiers: [1],
+    plan: { name: 'basic', status: 'pending' },
     about: 'Tier 1 approved, US$1,500 a month',
     occupation: 'Driver',
   }),
@@ -40,6 +44,7 @@ export const demoPeople: readonly DemoPerson[] = [
     firstName: 'Tamara',
     lastName: 'Grant',
     tiers: [1, 2],
+    plan: { name: 'personal', status: 'active' },
     about: 'Tiers 1 and 2 approved, no monthly cap',
     occupation: 'Nurse',
   }),

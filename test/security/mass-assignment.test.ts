@@ -63,6 +63,7 @@ const sound: Readonly<Record<string, object>> = {
   'accounts/signIn': { email, password },
   'accounts/requestPasswordReset': { email },
   'accounts/resetPassword': { token, password },
+  'accountPages/updateProfile': { displayName: 'Ina' },
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },
