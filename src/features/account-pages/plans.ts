@@ -15,3 +15,6 @@ export type Subscription = {
   readonly startDate: Date | null;
   readonly endDate: Date | null;
 };
+
+/** Where one more month of a plan is paid for [000 §2]. */
+export const extendPath = (plan: Plan): string => `/subscriptions?${new URLSearchParams({ extend: '1', plan })}`;

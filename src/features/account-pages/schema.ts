@@ -4,7 +4,7 @@ import { Name } from '../accounts/schema.ts';
 
 const badUrl = 'Please enter a valid URL that starts with https://';
 
-/** An address on the web over https, of a host with a name, without a password in it: never `javascript:` or `data:`. */
+/** An address on the web over https, of a host with a name and without a password: never `javascript:`, `data:`. */
 export function isWebAddress(text: string): boolean {
   if (!/^https:\/\/[^\s/\\]\S*$/.test(text) || !URL.canParse(text)) return false;
   const { hostname, username, password } = new URL(text);
