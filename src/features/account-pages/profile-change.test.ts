@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { greetingAt } from './greeting.ts';
 import { phoneNumber } from './phone.ts';
+import { phoneText } from './phone-text.ts';
 import {
   changedFields,
   changedProfile,
@@ -60,6 +61,12 @@ test.each([
   ['+1 876 555 01000', null],
   ['call me', null],
 ])('%s is kept as %s', (typed, kept) => expect(phoneNumber(typed)).toBe(kept));
+
+test('a number here is read in its groups, and reading it back gives the same number', () => {
+  expect(phoneText('+18765550100')).toBe('+1 876 555 0100');
+  expect(phoneText('+442079460018')).toBe('+442079460018');
+  expect(phoneNumber(phoneText('+18765550100'))).toBe('+18765550100');
+});
 
 test.each(['https://example.com/me.png', 'https://img.example.co.uk/a?b=c#d'])('%s may be an avatar', (url) =>
   expect(isWebAddress(url)).toBe(true),

@@ -11,6 +11,7 @@ import { SubscriptionCard } from './dashboard/subscription-card.tsx';
 import { useWaiting } from './dashboard/use-waiting.ts';
 import { WaitingSheet } from './dashboard/waiting-sheet.tsx';
 import { ToSignIn, useSessionEnd } from './session-end.ts';
+import { useSectionOfAddress } from './use-section-of-address.ts';
 
 export const meta = () => [{ title: 'Dashboard - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
@@ -27,6 +28,7 @@ export default function Dashboard() {
 function Overview() {
   const account = useQuery(api.accountPages.overview.queryOptions());
   useSessionEnd(account.error);
+  useSectionOfAddress();
   const waiting = useWaiting();
   return (
     <div className="wrap">
@@ -35,7 +37,7 @@ function Overview() {
         <div className="stack">
           <WaitingSheet {...waiting} />
           <LimitNotice />
-          <div id="kyc">
+          <div id="kyc" tabIndex={-1}>
             <KycStatusCard />
           </div>
         </div>

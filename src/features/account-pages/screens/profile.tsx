@@ -7,8 +7,8 @@ import { KycProfileCards } from '../../identity/screens/kyc-cards.tsx';
 import { PersonalInformation } from './profile/personal-information.tsx';
 import { SectionLinks } from './profile/section-links.tsx';
 import { type SectionId, sections } from './profile/sections.ts';
-import { useSectionOfAddress } from './profile/use-section-of-address.ts';
 import { useRememberedPlace } from './session-end.ts';
+import { useSectionOfAddress } from './use-section-of-address.ts';
 
 export const meta = () => [{ title: 'Profile - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
@@ -48,7 +48,7 @@ function LogInFirst() {
 }
 
 /** A part of the page that an address can name: `#kyc`. Focus may be put on it, so that reading goes on there. */
-function Section({ id, children }: { id: SectionId; children: ReactNode }) {
+function Section({ id, children }: { id: Exclude<SectionId, 'kyc'>; children: ReactNode }) {
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
       <h2 className="ruled" id={`${id}-title`}>
@@ -71,9 +71,10 @@ function Sections() {
       <div className="profile">
         <SectionLinks />
         <div className="parts">
-          <Section id="kyc">
+          {/* Brings its own heading and the place that `#kyc` names. */}
+          <div tabIndex={-1}>
             <KycProfileCards />
-          </Section>
+          </div>
           <Section id="personal">
             <PersonalInformation />
           </Section>

@@ -2,11 +2,7 @@ import { jamaicaHour } from '../../../../kernel/calendar.ts';
 import { ButtonLink } from '../../../../ui/button.tsx';
 import { Relief } from '../../../../ui/relief.tsx';
 import { greetingAt } from '../../greeting.ts';
-
-const numbers = ['Nothing is', 'One thing is', 'Two things are', 'Three things are', 'Four things are'];
-
-/** `Two things are waiting for you.` */
-export const waitingLine = (count: number): string => `${numbers[count] ?? `${count} things are`} waiting for you.`;
+import { waitingLine } from '../../waiting.ts';
 
 /** The greeting, what waits in a line, and where to go. With nothing waiting, trading is the move to make. */
 export function DashboardHead({ name, waiting }: { name: string; waiting: number | null }) {

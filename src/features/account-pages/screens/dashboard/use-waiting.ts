@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
-import { type Waiting, waitingFor } from './waiting.ts';
+import { type Waiting, waitingFor } from '../../waiting.ts';
 
 export type WaitingNow = { found: readonly Waiting[] | null; error: unknown; retry: () => void };
 

@@ -4,8 +4,8 @@ import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import type { Waiting } from '../../waiting.ts';
 import type { WaitingNow } from './use-waiting.ts';
-import type { Waiting } from './waiting.ts';
 
 type Words = { key: string; title: ReactNode; text: ReactNode; to: string; act: string };
 

@@ -6,6 +6,7 @@ import { FailedState } from '../../../../ui/failed-state.tsx';
 import { dateText } from '../../../../ui/format.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { Slip } from '../../../../ui/slip.tsx';
+import { phoneText } from '../../phone-text.ts';
 import { useSessionEnd } from '../session-end.ts';
 import { LockNotice } from './lock-notice.tsx';
 import type { OwnProfile } from './own-profile.ts';
@@ -23,7 +24,7 @@ const View = ({ profile }: { profile: OwnProfile }) => (
       { label: 'Last name', figure: long(profile.lastName) },
       { label: 'Display name', figure: long(profile.displayName) },
       { label: 'Email', figure: long(profile.email) },
-      { label: 'Phone number', figure: long(profile.phoneNumber) },
+      { label: 'Phone number', figure: long(phoneText(profile.phoneNumber)) },
       { label: 'Date of birth', figure: dateText(profile.dateOfBirth) },
       { label: 'Avatar URL', figure: long(profile.avatarUrl) },
     ]}

@@ -1,5 +1,5 @@
-import type { KycStatus, KycTier } from '../../../trading/limits.ts';
-import type { ListedOrder } from '../../../trading/order-row.ts';
+import type { KycStatus, KycTier } from '../trading/limits.ts';
+import type { ListedOrder } from '../trading/order-row.ts';
 
 /** Something that only the customer can move on. */
 export type Waiting =
@@ -24,3 +24,8 @@ export function waitingFor(
     ...tiers.filter((tier) => statusOf[tier] === 'rejected').map((tier) => ({ kind: 'redo' as const, tier })),
   ];
 }
+
+const numbers = ['Nothing is', 'One thing is', 'Two things are', 'Three things are', 'Four things are'];
+
+/** `Two things are waiting for you.` */
+export const waitingLine = (count: number): string => `${numbers[count] ?? `${count} things are`} waiting for you.`;

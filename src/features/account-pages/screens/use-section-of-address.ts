@@ -5,8 +5,8 @@ import { useLocation } from 'react-router';
 const moved = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 /**
- * Goes to the part that the address names (`/profile#kyc`): puts the focus there, so that reading goes on from it,
- * and keeps it in sight while the parts above it fill, until the person moves by themselves.
+ * Goes to the part that the address names (`/profile#kyc`): puts the focus on what holds it, so that reading goes on
+ * from there, and keeps it in sight while the parts above it fill, until the person moves by themselves.
  */
 export function useSectionOfAddress(): void {
   const { hash, key } = useLocation();
@@ -16,7 +16,7 @@ export function useSectionOfAddress(): void {
   useEffect(() => {
     const section = hash.length > 1 ? document.getElementById(hash.slice(1)) : null;
     held.current = section ? hash.slice(1) : null;
-    section?.focus({ preventScroll: true });
+    section?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
     section?.scrollIntoView();
     const release = () => {
       held.current = null;
