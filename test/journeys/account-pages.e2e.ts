@@ -279,7 +279,6 @@ for (const scheme of ['light', 'dark'] as const)
       for (const path of ['/dashboard', '/profile']) {
         await signIn(page, who);
         await page.goto(path);
-        await page.waitForLoadState('networkidle').catch(() => undefined);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.locator('main .skel')).toHaveCount(0);
         await fits(page);
