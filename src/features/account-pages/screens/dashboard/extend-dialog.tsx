@@ -17,7 +17,7 @@ export function ExtendDialog({ plan, open, onClose }: { plan: Plan; open: boolea
       <p>Extend your {planNames[plan]} plan for one more month by completing payment.</p>
       {!opened && (
         <p className="ink-2 under">
-          <b>Continue to payment</b> opens soon. Your plan runs on as it is until then.
+          <b>Continue to payment</b> opens soon. Until then nothing changes.
         </p>
       )}
     </Dialog>
