@@ -9,6 +9,8 @@ export type DemoPerson = {
   /** Tiers whose newest submission is approved. */
   readonly tiers: readonly number[];
   readonly roles: readonly string[];
+  /** A monthly plan that runs, or that was paid for and waits for us. */
+  readonly plan: { readonly name: 'basic' | 'personal' | 'professional'; readonly status: 'active' | 'pending' } | null;
   readonly about: string;
   /** What they answered when asked about their location; null for whom nobody asked yet. */
   readonly location: boolean | null;
@@ -22,6 +24,7 @@ const person = (name: string, told: Told): DemoPerson => ({
   tiers: [],
   roles: [],
   location: false,
+  plan: null,
   ...told,
 });
 
@@ -36,6 +39,7 @@ export const demoPeople: readonly DemoPerson[] = [
     firstName: 'Tariq',
     lastName: 'Campbell',
     tiers: [1],
+    plan: { name: 'basic', status: 'pending' },
     about: 'Tier 1 approved, US$1,500 a month',
     occupation: 'Driver',
   }),
@@ -43,6 +47,7 @@ export const demoPeople: readonly DemoPerson[] = [
     firstName: 'Tamara',
     lastName: 'Grant',
     tiers: [1, 2],
+    plan: { name: 'personal', status: 'active' },
     about: 'Tiers 1 and 2 approved, no monthly cap',
     occupation: 'Nurse',
   }),

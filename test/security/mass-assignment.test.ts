@@ -80,6 +80,7 @@ const sound: Readonly<Record<string, object>> = {
   'accounts/removePasskey': byId,
   'accounts/changePassword': { email, currentPassword: password, newPassword: password },
   'accounts/closeAccount': { email, password, confirmed: true },
+  'accountPages/updateProfile': { displayName: 'Ina' },
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },

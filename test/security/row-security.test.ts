@@ -37,6 +37,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
   account_freezes: 'user_id',
   user_sessions: 'user_id',
   geolocation_alerts: 'user_id',
+  subscriptions: 'user_id',
 };
 /** Not for customers at all. */
 const staffTables: readonly string[] = ['audit_log', 'proposals'];
@@ -185,6 +186,19 @@ test('nobody gives themselves a role, an identity check or a decision', async ()
   expect(await outcome({ user: ids.other }, lift, ['mine'])).toBe(0);
   const proposal = `insert into proposals (kind, subject, payload, proposed_by) values ('payout', 'x', '{}', $1)`;
   expect(await outcome({ user: ids.other }, proposal, [ids.other])).toBe('refused');
+});
+
+test('nobody gives themselves a plan, and the word about a verified address is about whoever asks', async () => {
+  for (const context of [{ user: ids.other }, { user: ids.other, all: true }]) {
+    const plan = `insert into subscriptions (user_id, plan, payment_method) values ($1, 'basic', 'card')`;
+    expect(await outcome(context, plan, [ids.other])).toBe('refused');
+    expect(await outcome(context, `update subscriptions set status = 'active'`)).toBe('refused');
+    expect(await outcome(context, 'delete from subscriptions')).toBe('refused');
+  }
+  const asked = async (context: Context) =>
+    (await asApp(context, (client) => client.query('select app.own_email_verified() yes'))).rows[0];
+  expect(await asked({ user: ids.other })).toEqual({ yes: true });
+  expect(await asked({})).toEqual({ yes: false });
 });
 
 const authTables = ['"user"', 'session', 'account', 'verification', 'authenticator', 'recovery_code', 'passkey'];

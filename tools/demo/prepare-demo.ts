@@ -47,4 +47,14 @@ async function addPerson(tx: Db, who: DemoPerson, password: string): Promise<voi
       tx,
     );
   for (const role of who.roles) await sql`insert into user_roles (user_id, role) values (${id}, ${role})`.execute(tx);
+  if (who.plan) await addPlan(tx, id, who.plan);
 }
+
+/** A plan of a month, bought 18 days ago, or one that was asked for yesterday and has no dates yet. */
+const addPlan = (tx: Db, id: string, { name, status }: NonNullable<DemoPerson['plan']>) =>
+  status === 'active'
+    ? sql`insert into subscriptions (user_id, plan, status, payment_method, start_date, end_date, created_at)
+        values (${id}, ${name}, 'active', 'card', now() - interval '18 days', now() + interval '12 days 7 hours',
+          now() - interval '18 days')`.execute(tx)
+    : sql`insert into subscriptions (user_id, plan, status, payment_method, created_at)
+        values (${id}, ${name}, 'pending', 'bank_transfer', now() - interval '1 day')`.execute(tx);
