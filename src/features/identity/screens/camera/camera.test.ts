@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Camera, type CameraEvent, cameraAfter, cameraFaultOf, cameraOff, cameraRuns, photoSize } from './camera.ts';
+import {
+  type Camera,
+  type CameraEvent,
+  cameraAfter,
+  cameraFaultOf,
+  cameraOff,
+  cameraRuns,
+  photoSize,
+} from './camera.ts';
 
-const after = (...events: CameraEvent[]): Camera => events.reduce(cameraAfter, cameraOff);
+const reached = (...events: CameraEvent[]): Camera => events.reduce(cameraAfter, cameraOff);
 const opened: CameraEvent = { is: 'opened' };
 const streaming: CameraEvent = { is: 'streaming' };
 const loaded: CameraEvent = { is: 'loaded' };
@@ -10,41 +18,41 @@ const captured: CameraEvent = { is: 'captured' };
 
 describe('the live selfie', () => {
   it('goes from off over the stream to ready to captured', () => {
-    expect(after(opened).at).toBe('asking');
-    expect(after(opened, streaming).at).toBe('on');
-    expect(after(opened, streaming, loaded).at).toBe('ready');
-    expect(after(opened, streaming, loaded, captured).at).toBe('captured');
+    expect(reached(opened).at).toBe('asking');
+    expect(reached(opened, streaming).at).toBe('on');
+    expect(reached(opened, streaming, loaded).at).toBe('ready');
+    expect(reached(opened, streaming, loaded, captured).at).toBe('captured');
   });
 
   it('takes no photo before the preview is loaded', () => {
-    expect(after(opened, captured).at).toBe('asking');
-    expect(after(opened, streaming, captured).at).toBe('on');
+    expect(reached(opened, captured).at).toBe('asking');
+    expect(reached(opened, streaming, captured).at).toBe('on');
   });
 
   it('goes back to off by Retake and by Remove, without opening the camera unasked', () => {
-    expect(after(opened, streaming, loaded, captured, { is: 'retaken' })).toEqual(cameraOff);
-    expect(after(opened, streaming, loaded, captured, { is: 'removed' })).toEqual(cameraOff);
+    expect(reached(opened, streaming, loaded, captured, { is: 'retaken' })).toEqual(cameraOff);
+    expect(reached(opened, streaming, loaded, captured, { is: 'removed' })).toEqual(cameraOff);
   });
 
   it('is off after Cancel, and a stream that arrives later is not taken up', () => {
-    expect(after(opened, { is: 'cancelled' }, streaming)).toEqual(cameraOff);
+    expect(reached(opened, { is: 'cancelled' }, streaming)).toEqual(cameraOff);
   });
 
   it('says why it is off, and forgets it with the next try', () => {
-    const denied = after(opened, { is: 'failed', fault: 'denied' });
+    const denied = reached(opened, { is: 'failed', fault: 'denied' });
     expect(denied).toEqual({ at: 'off', fault: 'denied', away: false });
     expect(cameraAfter(denied, opened)).toEqual({ at: 'asking' });
   });
 
   it('keeps running when a photo could not be taken', () => {
-    const ready = after(opened, streaming, loaded, { is: 'failed', fault: 'not_ready' });
+    const ready = reached(opened, streaming, loaded, { is: 'failed', fault: 'not_ready' });
     expect(ready).toEqual({ at: 'ready', fault: 'not_ready' });
     expect(cameraAfter(ready, captured).at).toBe('captured');
   });
 
   it('is switched off when the page is hidden, but a photo that was taken stays', () => {
-    expect(after(opened, streaming, loaded, { is: 'hidden' })).toEqual({ at: 'off', fault: null, away: true });
-    expect(after(opened, streaming, loaded, captured, { is: 'hidden' }).at).toBe('captured');
+    expect(reached(opened, streaming, loaded, { is: 'hidden' })).toEqual({ at: 'off', fault: null, away: true });
+    expect(reached(opened, streaming, loaded, captured, { is: 'hidden' }).at).toBe('captured');
   });
 
   it('is captured only out of a running camera, whatever happens in between', () => {

@@ -18,18 +18,17 @@ export type CameraEvent =
   | { readonly is: 'opened' | 'streaming' | 'loaded' | 'captured' | 'retaken' | 'removed' | 'cancelled' | 'hidden' }
   | { readonly is: 'failed'; readonly fault: CameraFault };
 
-export const cameraOff: Camera = { at: 'off', fault: null, away: false };
+const off = (fault: CameraFault | null, away = false): Camera => ({ at: 'off', fault, away });
+export const cameraOff: Camera = off(null);
 
-const live = ({ at }: Camera): boolean => at === 'asking' || at === 'on' || at === 'ready';
-
-/** Whether the device may still be giving pictures, so that leaving this state has to stop it. */
-export const cameraRuns = live;
+/** Whether the device may be giving pictures, so that leaving this state has to stop it. */
+export const cameraRuns = ({ at }: Camera): boolean => at === 'asking' || at === 'on' || at === 'ready';
 
 /** A picture that could not be taken leaves the camera running; every other failure ends it. */
 function failed(camera: Camera, fault: CameraFault): Camera {
-  if (!live(camera)) return camera;
+  if (!cameraRuns(camera)) return camera;
   if (fault === 'not_ready') return camera.at === 'ready' ? { at: 'ready', fault } : camera;
-  return { ...cameraOff, fault };
+  return off(fault);
 }
 
 /** The next state; an event that has no meaning in a state leaves it as it is. */
@@ -47,9 +46,9 @@ export function cameraAfter(camera: Camera, event: CameraEvent): Camera {
     case 'removed':
       return camera.at === 'captured' ? cameraOff : camera;
     case 'cancelled':
-      return live(camera) ? cameraOff : camera;
+      return cameraRuns(camera) ? cameraOff : camera;
     case 'hidden':
-      return live(camera) ? { ...cameraOff, away: true } : camera;
+      return cameraRuns(camera) ? off(null, true) : camera;
     case 'failed':
       return failed(camera, event.fault);
   }

@@ -64,7 +64,6 @@ function Live({ photo, id }: { photo: LivePhoto; id: string }) {
   const ready = camera.at === 'ready';
   return (
     <div className="selfie-live">
-      {/* biome-ignore lint/a11y/useMediaCaption: a picture of the person who looks, without sound. */}
       <video
         ref={video}
         autoPlay

@@ -51,6 +51,17 @@ function usePreview(photo: File | null): string | null {
   return preview;
 }
 
+/** Calls back when the page is no longer seen: another tab, another program, a locked phone. */
+function useHidden(onHidden: () => void): void {
+  const latest = useRef(onHidden);
+  latest.current = onHidden;
+  useEffect(() => {
+    const look = () => document.visibilityState === 'hidden' && latest.current();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+}
+
 /**
  * The camera of the device for one photo. The stream is given back as soon as nobody needs it: after the photo, on
  * Cancel, when the page is hidden and when the screen closes, also when permission comes only after that.
@@ -75,12 +86,7 @@ export function useCamera(onPhoto: (photo: File) => void): LivePhoto {
     if (!runs) release();
   }, [runs, release]);
 
-  useEffect(() => {
-    const look = () => document.visibilityState === 'hidden' && send({ is: 'hidden' });
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
-
+  useHidden(() => send({ is: 'hidden' }));
   const { at } = camera;
   useEffect(() => {
     if (at === 'on' && video.current) video.current.srcObject = stream.current;

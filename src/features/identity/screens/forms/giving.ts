@@ -1,69 +1,109 @@
 import type { z } from 'zod';
 import type { StoredFile } from '../../../../ui/send-file.ts';
-import type { ItemCode } from '../../items.ts';
-import { defaultIdType } from '../../options.ts';
+import { type ItemCode, itemNames } from '../../items.ts';
+import {
+  defaultIdType,
+  employmentStatuses,
+  enhancedFundsSources,
+  fundsSources,
+  occupations,
+  walletCoins,
+  walletProviders,
+} from '../../options.ts';
 import type { SubmitEnhanced, SubmitTier1, SubmitTier2, TrustedWallet } from '../../schema.ts';
+import type { OwnTier, OwnWallet, Prefill } from '../../views.ts';
 
-/** What a form asks for and what it keeps (decision D4), as it stood when the form was opened. Pure. */
-export type Giving = {
-  readonly give: readonly ItemCode[];
-  readonly keep: readonly ItemCode[];
-  /** Why an item is asked for again, in the customer's words. */
-  readonly reasons: Readonly<Partial<Record<ItemCode, string>>>;
-};
+/** From what the server says of a tier to what stands in its form. Pure. */
 
 export type Tier1Input = z.input<typeof SubmitTier1>;
 export type Tier2Input = z.input<typeof SubmitTier2>;
 export type EnhancedInput = z.input<typeof SubmitEnhanced>;
 export type WalletInput = z.input<typeof TrustedWallet>;
 
-/** The files of a form by item: null where none was given yet. */
+/** The files of a form by item; an item without one is absent or null. */
 export type Files = Readonly<Partial<Record<ItemCode, StoredFile | null>>>;
 
-/** A group of the form where the item is asked for, null where it is kept. */
-const group = <T>({ give }: Giving, item: ItemCode, empty: T): T | null => (give.includes(item) ? empty : null);
+/** What a form starts from: the submission's own id and the tier as it stood when the form was opened. */
+export type Opened = { readonly id: string; readonly tier: OwnTier };
+
+/** A group of the form where the item is asked for, null where it is kept (decision D4). */
+const group = <T>({ tier: { give } }: Opened, item: ItemCode, start: () => T): T | null =>
+  give.includes(item) ? start() : null;
 
 // A select stands on its empty line until somebody chooses; the schema then refuses it with the documented words.
 const unchosen = '' as never;
 
-export const emptyTier1 = (id: string, giving: Giving): Tier1Input => ({
-  id,
-  personal_details: group(giving, 'personal_details', { fullName: '', dateOfBirth: '', phone: '', address: '' }),
-  id_document: group(giving, 'id_document', { idType: defaultIdType, idNumber: '', file: null }),
-  trn_document: group(giving, 'trn_document', { trn: '', file: null }),
-  selfie: group(giving, 'selfie', { file: null }),
+/** A value that a list still offers; anything else is chosen anew. */
+const offered = <T extends object>(table: T, value: string | undefined): keyof T & string =>
+  value !== undefined && Object.hasOwn(table, value) ? (value as keyof T & string) : unchosen;
+
+const emptyDetails = { fullName: '', dateOfBirth: '', phone: '', address: '' };
+
+export const startTier1 = (opened: Opened): Tier1Input => {
+  const { personal_details: known, id_document: document } = opened.tier.prefill;
+  const idType = document?.idType ?? defaultIdType;
+  return {
+    id: opened.id,
+    personal_details: group(opened, 'personal_details', () => ({ ...emptyDetails, ...known })),
+    id_document: group(opened, 'id_document', () => ({ idType, idNumber: '', file: null })),
+    trn_document: group(opened, 'trn_document', () => ({ trn: '', file: null })),
+    selfie: group(opened, 'selfie', () => ({ file: null })),
+  };
+};
+
+export const startTier2 = (opened: Opened): Tier2Input => {
+  const { employment: known } = opened.tier.prefill;
+  return {
+    id: opened.id,
+    employment: group(opened, 'employment', () => ({
+      employmentStatus: offered(employmentStatuses, known?.employmentStatus),
+      employerName: known?.employerName ?? '',
+      jobTitle: known?.jobTitle ?? '',
+      monthlyIncome: known?.monthlyIncome ?? '',
+      sourceOfFunds: offered(fundsSources, known?.sourceOfFunds),
+    })),
+    address_proof: group(opened, 'address_proof', () => ({ file: null })),
+    income_proof: group(opened, 'income_proof', () => ({ file: null })),
+  };
+};
+
+function startDeclaration(known: Prefill['declaration']): NonNullable<EnhancedInput['declaration']> {
+  return {
+    sourceOfFunds: offered(enhancedFundsSources, known?.sourceOfFunds),
+    monthlyIncome: known?.monthlyIncome ?? '',
+    occupation: offered(occupations, known?.occupation),
+    occupationDetails: known?.occupationDetails ?? '',
+    pep: known?.pep ?? false,
+    pepDetails: known?.pepDetails ?? '',
+    highRiskJurisdiction: known?.highRiskJurisdiction ?? false,
+    jurisdictionDetails: known?.jurisdictionDetails ?? '',
+  };
+}
+
+const coins = Object.fromEntries(walletCoins.map((coin) => [coin, coin])) as Record<
+  (typeof walletCoins)[number],
+  string
+>;
+
+const startWallet = (wallet: OwnWallet): WalletInput => ({
+  cryptoSymbol: offered(coins, wallet.cryptoSymbol),
+  network: wallet.network as WalletInput['network'],
+  walletProvider: offered(walletProviders, wallet.walletProvider),
+  customWalletProvider: wallet.customWalletProvider,
+  walletAddress: wallet.walletAddress,
 });
 
-export const emptyTier2 = (id: string, giving: Giving): Tier2Input => ({
-  id,
-  employment: group(giving, 'employment', {
-    employmentStatus: unchosen,
-    employerName: '',
-    jobTitle: '',
-    monthlyIncome: '',
-    sourceOfFunds: unchosen,
-  }),
-  address_proof: group(giving, 'address_proof', { file: null }),
-  income_proof: group(giving, 'income_proof', { file: null }),
-});
-
-export const emptyEnhanced = (id: string, giving: Giving): EnhancedInput => ({
-  id,
-  declaration: group(giving, 'declaration', {
-    sourceOfFunds: unchosen,
-    monthlyIncome: '',
-    occupation: unchosen,
-    occupationDetails: '',
-    pep: false,
-    pepDetails: '',
-    highRiskJurisdiction: false,
-    jurisdictionDetails: '',
-  }),
-  source_of_funds_proof: group(giving, 'source_of_funds_proof', { file: null }),
-  income_proof: group(giving, 'income_proof', { file: null }),
-  jurisdiction_proof: group(giving, 'jurisdiction_proof', { file: null }),
-  wallets: group(giving, 'wallets', { list: [] }),
-});
+export const startEnhanced = (opened: Opened): EnhancedInput => {
+  const { declaration, wallets } = opened.tier.prefill;
+  return {
+    id: opened.id,
+    declaration: group(opened, 'declaration', () => startDeclaration(declaration)),
+    source_of_funds_proof: group(opened, 'source_of_funds_proof', () => ({ file: null })),
+    income_proof: group(opened, 'income_proof', () => ({ file: null })),
+    jurisdiction_proof: group(opened, 'jurisdiction_proof', () => ({ file: null })),
+    wallets: group(opened, 'wallets', () => ({ list: (wallets?.list ?? []).map(startWallet) })),
+  };
+};
 
 export const emptyWallet: WalletInput = {
   cryptoSymbol: unchosen,
@@ -74,5 +114,17 @@ export const emptyWallet: WalletInput = {
 };
 
 /** The items of this form whose file is still to come, in the order of the form. */
-export const missingFiles = (giving: Giving, needed: readonly ItemCode[], files: Files): readonly ItemCode[] =>
-  needed.filter((item) => giving.give.includes(item) && !files[item]);
+export const missingFiles = ({ tier: { give } }: Opened, needed: readonly ItemCode[], files: Files) =>
+  needed.filter((item) => give.includes(item) && !files[item]);
+
+/** Why an item is asked for again, in words; null where nobody found fault with it. */
+export const reasonOf = ({ tier: { items } }: Opened, item: ItemCode): string | null =>
+  items.find((entry) => entry.item === item && (entry.state === 'rejected' || entry.state === 'wanted'))?.reason
+    ?.text ?? null;
+
+/** `ID document, Live selfie with ID`. */
+export const namesOf = (items: readonly ItemCode[]): string => items.map((item) => itemNames[item]).join(', ');
+
+/** The table of a select's options as its lines. */
+export const linesOf = (table: Readonly<Record<string, string>>) =>
+  Object.entries(table).map(([value, name]) => ({ value, name }));
