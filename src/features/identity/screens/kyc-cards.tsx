@@ -10,8 +10,9 @@ import type { Own } from '../views.ts';
 import { FormPlace } from './cards/form-place.tsx';
 import { Submissions } from './cards/submissions.tsx';
 import { TierLine } from './cards/tier-line.tsx';
+import { unlocks } from './cards/tier-words.ts';
 import { useKyc } from './cards/use-kyc.ts';
-import { StorageTest } from './storage-test.tsx';
+import { KycStorageTest } from './storage-test.tsx';
 import './identity.css';
 
 /** The dashboard shows the latest three [000 §9]. */
@@ -52,7 +53,7 @@ export function KycStatusCard() {
         <p className="t-xs ink-2">A review takes {reviewPromise.text}.</p>
         <Tiers kyc={kyc} place="dashboard" show={[1, 2]} />
         <p className="t-xs ink-2 kyc-next">
-          Orders of US$1,000 or more need Enhanced KYC too.{' '}
+          {unlocks(3, kyc.caps)}{' '}
           <Link className="link" to="/profile#kyc">
             Enhanced KYC on your profile
           </Link>
@@ -80,7 +81,7 @@ export function KycProfileCards() {
       <section aria-labelledby="kyc-title">
         <div className="row between">
           <h2 id="kyc-title">KYC</h2>
-          {me?.roles.includes('admin') && <StorageTest name="Test KYC Storage Upload" />}
+          {me?.roles.includes('admin') && <KycStorageTest />}
         </div>
         <p className="t-xs ink-2">A review takes {reviewPromise.text}.</p>
         <Tiers kyc={kyc} place="profile" show={[1, 2, 3]} />

@@ -77,7 +77,13 @@ function Live({ photo, id }: { photo: LivePhoto; id: string }) {
         {ready ? 'Hold still. Your face and your ID are both in the picture.' : waitingForCamera}
       </p>
       <div className="row">
-        <Button onClick={capture} disabled={!ready} aria-describedby={`${id}-wait`} data-next={ready || undefined}>
+        <Button
+          look="line"
+          onClick={capture}
+          disabled={!ready}
+          aria-describedby={`${id}-wait`}
+          data-next={ready || undefined}
+        >
           Capture
         </Button>
         <Button look="bare" onClick={cancel} data-next={!ready || undefined}>
@@ -128,7 +134,7 @@ export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
   };
   return (
     <fieldset className={wrong ? 'field is-err selfie' : 'field selfie'} ref={box} data-field="selfie">
-      <legend className="label">Live Selfie with ID</legend>
+      <legend className="sr">Live Selfie with ID</legend>
       {camera.at === 'off' && <Off photo={photo} describedBy={`${id}-hint`} />}
       {(camera.at === 'asking' || camera.at === 'on' || camera.at === 'ready') && <Live photo={photo} id={id} />}
       {camera.at === 'captured' && (

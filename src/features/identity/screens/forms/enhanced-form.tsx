@@ -59,7 +59,7 @@ export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
     <KycForm
       opened={opened}
       title="Enhanced KYC"
-      about="Needed for single orders of US$1,000 or more."
+      about="It asks where your money comes from. Have a proof of it and of your income at hand."
       busy={busy}
       onCancel={onCancel}
       onSubmit={files.submit(form, submit, { needed: tied ? withFile : always, words: missingWords })}

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { type ItemCode, itemNames } from '../../items.ts';
 import { reviewPromise } from '../../tiers.ts';
-import { StorageTest } from '../storage-test.tsx';
+import { KycUploadTest } from '../storage-test.tsx';
 import { type Opened, reasonOf } from './giving.ts';
 import './forms.css';
 
@@ -90,7 +90,7 @@ export function KycForm({ opened, title, about, busy, onSubmit, onCancel, childr
           <Button look="line" onClick={onCancel}>
             Cancel
           </Button>
-          {tier.tier !== 3 && <StorageTest name="Test KYC Upload" />}
+          {tier.tier !== 3 && <KycUploadTest />}
         </div>
       </form>
     </section>

@@ -95,7 +95,7 @@ export default function Tier1Form({ opened, onDone, onCancel }: FormProps) {
           files={files}
         />
       </ItemPart>
-      <ItemPart opened={opened} item="selfie" title="You, now">
+      <ItemPart opened={opened} item="selfie" title="Live Selfie with ID">
         <div data-file="selfie">
           <SelfieField
             submission={opened.id}

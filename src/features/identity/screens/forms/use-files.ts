@@ -14,6 +14,9 @@ type SendingForm = {
   trigger: (name?: undefined, options?: { shouldFocus?: boolean }) => Promise<boolean>;
 };
 
+const missingText = (item: ItemCode): string =>
+  item === 'selfie' ? 'Please take a live selfie.' : `Please upload: ${namesOf([item])}.`;
+
 /** Where the focus goes for an item that is answered by a file: its button or its input. */
 function focusItem(item: ItemCode | undefined): void {
   const place = document.querySelector<HTMLElement>(`[data-file="${item}"]`);
@@ -31,8 +34,7 @@ export function useFiles<Item extends ItemCode>(opened: Opened, place: (item: It
     setFiles((before) => ({ ...before, [item]: file }));
     place(item, file?.id ?? null);
   };
-  const errorOf = (item: Item): string | undefined =>
-    asked && !files[item] ? `Please upload: ${namesOf([item])}` : undefined;
+  const errorOf = (item: Item): string | undefined => (asked && !files[item] ? missingText(item) : undefined);
 
   /** Sends the form once every needed file is there; else tells which are missing, with the faults of the fields. */
   const submit =
