@@ -31,8 +31,8 @@ export type Declared = {
 };
 
 /**
- * Critical for a politically exposed person or a political figure, else high for a high-risk jurisdiction, else what the
- * occupation says. The document's list of the high set leaves out the diplomat, whom its own table calls high: the
+ * Critical for a politically exposed person or a political figure, else high for a high-risk jurisdiction, else what
+ * the occupation says. The document's list of the high set leaves out the diplomat, whom its own table calls high: the
  * stricter reading holds.
  */
 export function calculatedRisk({ pep, highRiskJurisdiction, occupation }: Declared): RiskLevel {
