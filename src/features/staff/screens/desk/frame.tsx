@@ -16,7 +16,9 @@ import type { DeskPerson } from './data.ts';
 
 /** The places of the desk. `below`: addresses that belong to it as well. */
 const places = [
-  { to: '/admin', name: 'Queue', below: '/admin/orders/' },
+  { to: '/admin', name: 'Orders', below: '/admin/orders/' },
+  { to: '/admin/identity', name: 'Identity', below: '/admin/identity/' },
+  { to: '/admin/customers', name: 'Customers', below: '/admin/customers/' },
   { to: '/admin/settings', name: 'Settings', below: '/admin/settings/' },
 ] as const;
 
