@@ -51,7 +51,7 @@ function useDocument(blob: Blob, onBroken: () => void) {
     openPdf(blob).then(
       (document) => {
         opened = document;
-        if (gone) void document.destroy();
+        if (gone) void document.loadingTask.destroy();
         else setPdf(document);
       },
       () => gone || broken.current(),
@@ -59,7 +59,7 @@ function useDocument(blob: Blob, onBroken: () => void) {
     return () => {
       gone = true;
       setPdf(null);
-      void opened?.destroy();
+      void opened?.loadingTask.destroy();
     };
   }, [blob]);
   return pdf;
