@@ -45,3 +45,9 @@ export const identityNotices = {
   asked: { title: 'Asked for more', text: '{name} is told what is wanted.' },
   note: { title: 'Noted', text: 'Your note stands with {name}.' },
 } as const;
+
+/** What a customer's page says when something about the account was done. */
+export const accountNotices = {
+  sessionsEnded: { title: 'Signed out', text: 'The customer is signed out everywhere.' },
+  unfrozen: { title: 'Freeze lifted', text: 'Pay-outs go on.' },
+} as const;

@@ -12,14 +12,17 @@ import { signOut } from '../../../../ui/sign-out.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ThemeButton } from '../../../../ui/theme-switch.tsx';
 import { useViewer } from '../../../../ui/viewer.ts';
+import { mayReadIdentity } from '../../permissions.ts';
 import type { DeskPerson } from './data.ts';
 
-/** The places of the desk. `below`: addresses that belong to it as well. */
+const everybody = () => true;
+
+/** The places of the desk, and for whom. `below`: addresses that belong to it as well. */
 const places = [
-  { to: '/admin', name: 'Orders', below: '/admin/orders/' },
-  { to: '/admin/identity', name: 'Identity', below: '/admin/identity/' },
-  { to: '/admin/customers', name: 'Customers', below: '/admin/customers/' },
-  { to: '/admin/settings', name: 'Settings', below: '/admin/settings/' },
+  { to: '/admin', name: 'Orders', below: '/admin/orders/', may: everybody },
+  { to: '/admin/identity', name: 'Identity', below: '/admin/identity/', may: mayReadIdentity },
+  { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', may: mayReadIdentity },
+  { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', may: everybody },
 ] as const;
 
 /** What search engines and the browser's tab are told of a desk page. */
@@ -46,6 +49,11 @@ function SignOutButton() {
 function Bar({ person }: { person: DeskPerson }) {
   const { pathname } = useLocation();
   const queue = useQuery(api.desk.queue.queryOptions({ input: {} }));
+  const identity = useQuery(api.identity.queue.queryOptions({ input: {}, enabled: mayReadIdentity(person.roles) }));
+  const waiting: Readonly<Record<string, number | undefined>> = {
+    '/admin': queue.data?.counts.all,
+    '/admin/identity': identity.data?.counts.all,
+  };
   const here = ({ to, below }: (typeof places)[number]) => pathname === to || pathname.startsWith(below);
   return (
     <header className="bar1 on-deep">
@@ -55,12 +63,14 @@ function Bar({ person }: { person: DeskPerson }) {
         <span className="sr">, back to the site</span>
       </Link>
       <nav aria-label="Desk">
-        {places.map((place) => (
-          <Link key={place.to} to={place.to} aria-current={here(place) ? 'page' : undefined}>
-            {place.name}
-            {place.to === '/admin' && queue.data && <span className="n">{queue.data.counts.all}</span>}
-          </Link>
-        ))}
+        {places
+          .filter(({ may }) => may(person.roles))
+          .map((place) => (
+            <Link key={place.to} to={place.to} aria-current={here(place) ? 'page' : undefined}>
+              {place.name}
+              {waiting[place.to] !== undefined && <span className="n">{waiting[place.to]}</span>}
+            </Link>
+          ))}
       </nav>
       <div className="me">
         <span className="only-wide t-2xs">

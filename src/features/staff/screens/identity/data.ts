@@ -7,4 +7,5 @@ export type Review = Awaited<ReturnType<typeof call.identity.submission>>;
 export type ReviewItem = Review['items'][number];
 export type ReviewAct = Review['mine'][number];
 export type CustomerRecord = Awaited<ReturnType<typeof call.identity.customer>>;
-export type CustomerLine = Awaited<ReturnType<typeof call.identity.customers>>['lines'][number];
+export type CustomersPage = Awaited<ReturnType<typeof call.identity.customers>>;
+export type CustomerLine = CustomersPage['lines'][number];

@@ -16,7 +16,7 @@ export const identityFilters: readonly { key: IdentityFilter; name: string }[] =
 
 const readTier = (text: string | null): TierNumber | null => tiers.find((tier) => String(tier) === text) ?? null;
 
-/** Which part of the queue somebody works on. It goes along to a submission, so that the next one is of the same part. */
+/** Which part of the queue somebody works on. It goes along to a submission: the next is of the same part. */
 export function useIdentityPlace() {
   const { params, search, set } = usePlace();
   const filter = queueFilters.find((key) => key === params.get('filter')) ?? 'all';
