@@ -16,6 +16,7 @@ type ShellProps = DialogProps & {
   title: string;
   says: string;
   grave?: boolean;
+  wide?: boolean;
   busy: boolean;
   note: string;
   onNote: (note: string) => void;
@@ -23,14 +24,26 @@ type ShellProps = DialogProps & {
   children: ReactNode;
 };
 
-function Shell({ review, onClose, title, says, grave = false, busy, note, onNote, onSend, children }: ShellProps) {
+function Shell({
+  review,
+  onClose,
+  title,
+  says,
+  grave = false,
+  wide = false,
+  busy,
+  note,
+  onNote,
+  onSend,
+  children,
+}: ShellProps) {
   const id = useId();
   return (
     <Dialog
       open
       onClose={onClose}
       title={`${title}: ${review.customer.name}`}
-      wide={grave}
+      wide={wide}
       acts={
         <>
           <Button look="line" onClick={onClose}>
@@ -65,7 +78,8 @@ function Shell({ review, onClose, title, says, grave = false, busy, note, onNote
   );
 }
 
-const named = (items: readonly ReviewItem[]): string => items.map(({ name }) => name.toLowerCase()).join(', ');
+/** `ID document, TRN document`. */
+const named = (items: readonly ReviewItem[]): string => items.map(({ name }) => name).join(', ');
 
 /** Approves all of it. Tier 3 is in force once a second person has approved as well. */
 export function ApproveDialog({ review, onClose, onDone }: DialogProps) {
@@ -137,7 +151,8 @@ export function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps
   return (
     <Shell
       {...{ review, onClose, onDone, note, title, says }}
-      grave
+      grave={act === 'reject'}
+      wide
       busy={decide.isPending}
       onNote={setNote}
       onSend={() => (chosen.length + already.length === 0 ? setMissing(true) : decide.mutate(chosen))}

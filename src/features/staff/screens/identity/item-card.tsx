@@ -94,7 +94,12 @@ function Judge(props: Judging) {
   const judge = useJudge(props, close);
   if (act === null) {
     const button = (each: ItemAct) => (
-      <Button look="bad-line" size="small" label={`${actNames[each]}: ${item.name}`} onClick={() => setAct(each)}>
+      <Button
+        look={each === 'reject' ? 'bad-line' : 'line'}
+        size="small"
+        label={`${actNames[each]}: ${item.name}`}
+        onClick={() => setAct(each)}
+      >
         {actNames[each]}
       </Button>
     );
@@ -112,8 +117,8 @@ function Judge(props: Judging) {
             Accept
           </Button>
         )}
-        {button('reject')}
         {button('want')}
+        {button('reject')}
       </div>
     );
   }
@@ -128,7 +133,7 @@ function Judge(props: Judging) {
         error={missing && code === '' ? 'Choose a reason' : undefined}
       />
       <div className="row">
-        <Button look="bad" size="small" busy={judge.isPending} onClick={save}>
+        <Button look={act === 'reject' ? 'bad' : 'primary'} size="small" busy={judge.isPending} onClick={save}>
           {actNames[act]}
         </Button>
         <Button look="line" size="small" onClick={close}>

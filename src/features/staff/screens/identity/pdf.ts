@@ -37,9 +37,12 @@ export function drawPage(
   const own = page.getViewport({ scale: 1 });
   const most = Math.sqrt(mostPoints / (own.width * own.height));
   const scale = Math.min((width / own.width) * Math.min(devicePixelRatio, 2), most);
+  const viewport = page.getViewport({ scale });
+  canvas.width = Math.ceil(viewport.width);
+  canvas.height = Math.ceil(viewport.height);
   const task = page.render({
     canvas,
-    viewport: page.getViewport({ scale }),
+    viewport,
     annotationMode: AnnotationMode.DISABLE,
   });
   return { done: task.promise, stop: () => task.cancel() };

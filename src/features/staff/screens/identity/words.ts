@@ -1,5 +1,6 @@
 import { after } from '../../../../kernel/clock.ts';
 import type { BadgeKind } from '../../../../ui/badge.tsx';
+import { dateText } from '../../../../ui/format.ts';
 import type { ItemState } from '../../../identity/items.ts';
 import type { RiskLevel, Trigger } from '../../../identity/risk.ts';
 import type { KycStatus, TierNumber } from '../../../identity/tiers.ts';
@@ -62,10 +63,11 @@ type Promised = { readonly submittedAt: Date; readonly dueAt: Date };
 export const promiseTint = ({ submittedAt, dueAt }: Promised, now: Date): '' | 'due' | 'late' =>
   ageTint(submittedAt, after(now, submittedAt.getTime() - dueAt.getTime()), now);
 
-/** A fact as it is read aloud and compared with a document: a TRN in its three groups. */
+/** A fact as it is compared with a document: a TRN in its three groups, a date with its month as a word. */
 export function factText([label, value]: readonly [label: string, value: string]): string {
   const digits = /\bTRN\b/i.test(label) ? readTrn(value) : null;
-  return digits === null ? value : trnText(digits);
+  if (digits !== null) return trnText(digits);
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? dateText(value) : value;
 }
 
 const actWords: Readonly<Record<string, string>> = {
