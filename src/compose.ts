@@ -1,6 +1,6 @@
 import { accountsJobs } from './features/accounts/jobs.ts';
 import { resetLetter, verificationLetter } from './features/accounts/letters.ts';
-import { accountKey } from './features/accounts/sign-in-tries.ts';
+import { passwordWasReset } from './features/accounts/reset-password.ts';
 import { documentsJobs } from './features/documents/jobs.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
@@ -16,7 +16,6 @@ import { openJobs } from './platform/jobs.ts';
 import { loggable } from './platform/log.ts';
 import { openMailer } from './platform/mail.ts';
 import type { Services } from './platform/procedure.ts';
-import { forgetTries } from './platform/rate-limit.ts';
 
 /** The running parts, and how to end them in the right order. */
 export type Composed = { services: Services; startWork: () => Promise<void>; close: () => Promise<void> };
@@ -36,6 +35,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     role: 'cryptocommerce_app',
     max: config.databasePool,
     pipeline: true,
+    staffNeedFactor: config.mode === 'production',
     onError,
   });
   const authPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', max: 5, onError });
@@ -49,7 +49,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     pool: libraryPool,
     sendVerification: ({ user, token }) => mail(verificationLetter(config.origin, user.email, token)),
     sendReset: ({ user, token }) => mail(resetLetter(config.origin, user.email, token)),
-    onReset: (email) => forgetTries(authDb, accountKey(email)),
+    onReset: (email) => passwordWasReset({ authDb, jobs }, email),
   });
   const services: Services = {
     config,

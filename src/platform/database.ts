@@ -22,12 +22,14 @@ export type PoolOptions = {
   max?: number;
   /** Sends statements without waiting for the answers of those before: for requests, which know what they do. */
   pipeline?: boolean;
+  /** Staff come in without their roles until they have a second factor. */
+  staffNeedFactor?: boolean;
   onError?: (error: Error) => void;
 };
 
 /** A pool whose connections act as `role` from their first moment; without a role, as the login of the address. */
 export function openPool(options: PoolOptions): pg.Pool {
-  const { url, role, searchPath = 'public', max = 10, pipeline = false, onError } = options;
+  const { url, role, searchPath = 'public', max = 10, pipeline = false, staffNeedFactor, onError } = options;
   const pool = new pg.Pool({
     pipeline,
     connectionString: url,
@@ -39,7 +41,9 @@ export function openPool(options: PoolOptions): pg.Pool {
     // A database behind a dead line says nothing at all: past the limit that it keeps itself, we stop waiting.
     ...(role && {
       query_timeout: 25_000,
-      options: `-c role=${role} -c search_path=${searchPath} -c statement_timeout=20000 -c lock_timeout=10000`,
+      options:
+        `-c role=${role} -c search_path=${searchPath} -c statement_timeout=20000 -c lock_timeout=10000` +
+        (staffNeedFactor ? ' -c app.staff_need_factor=yes' : ''),
     }),
   });
   // A connection that breaks is replaced by the pool; without listeners it would end the process. The pool listens to
@@ -59,9 +63,27 @@ export type Person = {
   readonly name: string;
   readonly sessionId: string;
   readonly roles: readonly string[];
+  /** Seconds since they last gave a password, a code or a passkey in this session. */
+  readonly confirmedAgo: number;
+  /** Seconds since the session's last use was written down. */
+  readonly usedAgo: number;
+  /** The account has a second factor. */
+  readonly factor: boolean;
+  /** They are staff, and come in without their roles until they have a second factor. */
+  readonly factorNeeded: boolean;
 };
 
-type Entered = { id: string; email: string; name: string; session_id: string; roles: string[] };
+type Entered = {
+  id: string;
+  email: string;
+  name: string;
+  session_id: string;
+  roles: string[];
+  confirmed_ago: number;
+  used_ago: number;
+  factor: boolean;
+  factor_needed: boolean;
+};
 
 /** Statements are prepared once a connection: their names are their own hashes. */
 const names = new Map<string, string>();
@@ -139,8 +161,18 @@ const openingOf = ({ token, opening: [begin, alone] }: Door) =>
 function personIn(rows: unknown[]): Person | null {
   const entered = rows[0] as Entered | undefined;
   if (!entered) return null;
-  const { id, email, name, session_id: sessionId, roles } = entered;
-  return { id, email, name, sessionId, roles };
+  const { id, email, name, roles, factor } = entered;
+  return {
+    id,
+    email,
+    name,
+    roles,
+    factor,
+    sessionId: entered.session_id,
+    confirmedAgo: entered.confirmed_ago,
+    usedAgo: entered.used_ago,
+    factorNeeded: entered.factor_needed,
+  };
 }
 
 async function entering<T>(pool: pg.Pool, door: Door, act: PersonAct<T>): Promise<{ value: T } | null> {

@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { demoPassword } from '../../fakes/people.ts';
 import { api } from '../../src/api.ts';
 import { bitcoinAddress, sellFields, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, type OrderWish, openScene, sessionFor } from './actors.ts';
-import { anySession, anyStaff, desk, everybody, judge, leak, ownerOnly, ownerOrStaff, type Row } from './verdicts.ts';
+import {
+  all,
+  anySession,
+  anyStaff,
+  desk,
+  everybody,
+  judge,
+  leak,
+  ownerOnly,
+  ownerOrStaff,
+  type Row,
+  strangers,
+} from './verdicts.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -75,6 +88,15 @@ const proposedSetting = async () => {
 };
 
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
+const noPasskey = {
+  id: 'AAAA',
+  clientDataJSON: 'AAAA',
+  authenticatorData: 'AAAA',
+  signature: 'AAAA',
+  userHandle: null,
+};
+/** What it is tried on is nobody's. */
+const nothingOfTheirs: Row = { ...all(404), ...strangers };
 const person = () => ({
   email: `${randomUUID()}@matrix.test`,
   password: once.password,
@@ -102,6 +124,48 @@ const matrix: Readonly<Record<string, Line>> = {
   'documents/link': line(ownerOrStaff, async () => ({ fileId: scene.proof })),
   'documents/testKycUpload': line(anySession),
   'documents/testStorage': line({ ...desk([]), staffOwner: 'yes' }),
+  'accounts/secondStep': line(everybody),
+  'accounts/confirmSignIn': line(everybody, async () => ({ code: '000000' })),
+  'accounts/passkeyOptions': line(everybody),
+  'accounts/signInWithPasskey': line(everybody, async () => ({ passkey: noPasskey })),
+  'accounts/thisWasNotMe': line(everybody, async () => ({ token: once.token })),
+  'accounts/confirmWays': line(anySession),
+  'accounts/confirmAgain': line(anySession, async () => ({ password: demoPassword })),
+  'accounts/security': line(anySession),
+  'accounts/endSession': line(nothingOfTheirs, async () => ({ id: randomUUID() })),
+  'accounts/endOtherSessions': line(anySession),
+  'accounts/startAuthenticator': line(anySession),
+  'accounts/confirmAuthenticator': line(anySession, async () => ({ code: '000000' })),
+  'accounts/removeAuthenticator': line(anySession),
+  'accounts/newCodes': line(anySession),
+  'accounts/newPasskeyOptions': line(anySession),
+  'accounts/registerPasskey': line(anySession, async () => ({
+    name: 'Laptop',
+    answer: { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] },
+  })),
+  'accounts/renamePasskey': line(nothingOfTheirs, async () => ({ id: randomUUID(), name: 'Laptop' })),
+  'accounts/removePasskey': line(nothingOfTheirs, async () => ({ id: randomUUID() })),
+  'accounts/changePassword': line(anySession, async () => ({
+    email: 'nobody@matrix.test',
+    currentPassword: once.password,
+    newPassword: once.password,
+  })),
+  'accounts/closeAccount': line(anySession, async () => ({
+    email: 'nobody@matrix.test',
+    password: once.password,
+    confirmed: true,
+  })),
+  'accounts/exportData': line(anySession),
+  'accounts/customerSessions': line(desk(['support', 'compliance'], 'yes'), async () => ({
+    userId: scene.ids.preparer,
+  })),
+  'accounts/endCustomerSessions': line(desk(['support', 'compliance'], 'yes'), async () => ({
+    userId: scene.ids.preparer,
+  })),
+  'accounts/unfreeze': line(desk(['compliance'], 'yes'), async () => ({
+    userId: scene.ids.preparer,
+    reasonCode: 'owner_proved',
+  })),
   'prices/list': line(everybody, async () => ({})),
   'prices/history': line(everybody, async () => ({ symbol: 'BTC', range: '24h' })),
   'prices/refresh': line(everybody),

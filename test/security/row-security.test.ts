@@ -34,6 +34,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
   transactions: 'user_id',
   order_events: 'user_id',
   sell_drafts: 'user_id',
+  account_freezes: 'user_id',
 };
 /** Not for customers at all. */
 const staffTables: readonly string[] = ['audit_log', 'proposals'];
@@ -51,6 +52,7 @@ for (const who of ['owner', 'other'] as const) {
   await call('trading/keepSellDraft', { data: { bankName: 'Bank of Canary Cove' } }, cookies[who]);
   await upload(server, cookies[who] ?? '');
   await owner.query(`insert into user_roles (user_id, role) values ($1, 'instructor')`, [ids[who]]);
+  await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [ids[who]]);
 }
 
 type Context = { user?: string; all?: boolean; role?: 'cryptocommerce_app' | 'cryptocommerce_auth' };
@@ -154,12 +156,18 @@ test('nobody gives themselves a role, an identity check or a decision', async ()
     const tier = `insert into kyc_submissions (user_id, tier, status) values ($1, 3, 'approved')`;
     expect(await outcome(context, tier, [ids.other])).toBe('refused');
     expect(await outcome(context, `update kyc_submissions set status = 'approved'`)).toBe('refused');
+    expect(
+      await outcome(context, `insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [ids.other]),
+    ).toBe('refused');
   }
+  const lift = 'update account_freezes set lifted_at = now(), lifted_by = user_id, lift_reason = $1';
+  expect(await outcome({ user: ids.other }, lift, ['mine'])).toBe(0);
   const proposal = `insert into proposals (kind, subject, payload, proposed_by) values ('payout', 'x', '{}', $1)`;
   expect(await outcome({ user: ids.other }, proposal, [ids.other])).toBe('refused');
 });
 
-test.each(['"user"', 'session', 'account', 'verification'])(
+const authTables = ['"user"', 'session', 'account', 'verification', 'authenticator', 'recovery_code', 'passkey'];
+test.each([...authTables, 'challenge', 'known_device', 'alarm', 'used_word'])(
   'auth.%s cannot be read by the application',
   async (table) => {
     for (const verb of ['select * from', 'delete from'])
