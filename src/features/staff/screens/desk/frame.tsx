@@ -6,12 +6,14 @@ import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { Mark } from '../../../../ui/mark.tsx';
 import NotFound from '../../../../ui/not-found.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { SignInNeeded } from '../../../../ui/sign-in-needed.tsx';
 import { signOut } from '../../../../ui/sign-out.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ThemeButton } from '../../../../ui/theme-switch.tsx';
 import { useViewer } from '../../../../ui/viewer.ts';
+import { staffMessages } from '../../messages.ts';
 import { mayReadIdentity } from '../../permissions.ts';
 import type { DeskPerson } from './data.ts';
 
@@ -117,6 +119,20 @@ export function DeskFrame({ children }: { children: (person: DeskPerson) => Reac
     return (
       <Outside>
         <NotFound />
+      </Outside>
+    );
+  }
+  if (who.data?.factorNeeded) {
+    return (
+      <Outside>
+        <div className="wrap head">
+          <Notice kind="wait">
+            {staffMessages['staff.factor_needed'].text}{' '}
+            <Link className="link" to="/profile">
+              Open your profile
+            </Link>
+          </Notice>
+        </div>
       </Outside>
     );
   }
