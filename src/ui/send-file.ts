@@ -1,7 +1,13 @@
 import { sendWithRetry, type Try } from './upload-rules.ts';
 
-/** A file as the server keeps it. */
-export type StoredFile = { id: string; name: string; bytes: number; mime: string };
+/** A file as the server keeps it. `being_checked`: kept, and opened for reading once the virus check was asked. */
+export type StoredFile = {
+  id: string;
+  name: string;
+  bytes: number;
+  mime: string;
+  state?: 'clean' | 'being_checked';
+};
 
 type Sending = { url: string; file: File; onProgress: (percent: number) => void; signal: AbortSignal };
 
@@ -13,8 +19,9 @@ function answerOf(status: number, body: string): Try<StoredFile> {
   try {
     const read: unknown = JSON.parse(body);
     if (status === 200) return { kind: 'sent', file: read as StoredFile };
-    const text = typeof read === 'object' && read !== null && 'text' in read ? read.text : null;
-    return { kind: 'refused', text: typeof text === 'string' ? text : unclear };
+    const { text, title } = (read ?? {}) as { text?: unknown; title?: unknown };
+    const said = { text: typeof text === 'string' ? text : unclear };
+    return { kind: 'refused', ...said, ...(typeof title === 'string' && { title }) };
   } catch {
     return { kind: 'refused', text: unclear };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusalOf, sendWithRetry, type Try } from './upload-rules.ts';
+import { refusalOf, sendWithRetry, smallerSize, type Try, uploadUrl } from './upload-rules.ts';
 
 const megabytes = (count: number) => count * 1024 * 1024;
 
@@ -23,6 +23,29 @@ describe('before a file is sent', () => {
   test('a picture is not a PDF, and an empty file is no file', () => {
     expect(refusalOf({ size: 1, type: 'application/pdf' }, 'image')?.title).toBe('Invalid file');
     expect(refusalOf({ size: 0, type: 'image/png' }, 'image')?.title).toBe('Invalid file');
+  });
+});
+
+describe('a photo before it is sent', () => {
+  test('has a long side of at most 2000 pixels and keeps its shape', () => {
+    expect(smallerSize(4000, 3000)).toEqual({ width: 2000, height: 1500 });
+    expect(smallerSize(3000, 8000)).toEqual({ width: 750, height: 2000 });
+    expect(smallerSize(9000, 1)).toEqual({ width: 2000, height: 1 });
+  });
+
+  test('stays as it is when it is small enough', () => {
+    expect(smallerSize(2000, 1500)).toBeNull();
+    expect(smallerSize(10, 10)).toBeNull();
+  });
+
+  test('goes where its purpose and its submission say', () => {
+    expect(uploadUrl('transaction-proof')).toBe('/api/files?purpose=transaction-proof');
+    expect(uploadUrl('kyc-id', 'a&b')).toBe('/api/files?purpose=kyc-id&submission=a%26b');
+  });
+
+  test('of another kind than PDF, JPG or PNG is named where only these are taken', () => {
+    expect(refusalOf({ size: 1, type: 'image/webp' }, 'official')?.text).toBe('Unsupported file type: image/webp');
+    expect(refusalOf({ size: 1, type: '' }, 'official')?.text).toBe('Unsupported file type: unknown');
   });
 });
 

@@ -19,6 +19,11 @@ export const accepted = {
     words: 'PNG, JPG, WebP or PDF, up to 10 MB',
     refusal: 'Accepted: images or PDF. Max 10MB.',
   },
+  official: {
+    types: ['application/pdf', 'image/jpeg', 'image/png'],
+    words: 'PDF, JPG or PNG, up to 10 MB',
+    refusal: 'Unsupported file type: {type}',
+  },
   document: {
     types: [...images, ...documents],
     words: 'Image, PDF, Word or text, up to 10 MB',
@@ -27,6 +32,20 @@ export const accepted = {
 } as const;
 export type Accept = keyof typeof accepted;
 
+/** The long side of a photo that is sent, in pixels: enough to read the smallest print of an identity card. */
+const longSide = 2000;
+
+/** The size to which a picture is brought before it is sent; null when it is small enough already. */
+export function smallerSize(width: number, height: number): { width: number; height: number } | null {
+  const scale = longSide / Math.max(width, height);
+  if (!(scale < 1)) return null;
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Where a file is sent: what it is for and, for a paper of an identity check, the submission it belongs to. */
+export const uploadUrl = (purpose: string, submission?: string): string =>
+  `/api/files?${new URLSearchParams({ purpose, ...(submission && { submission }) })}`;
+
 export type FileRefusal = { title: string; text: string };
 
 /** Whether a file may be sent: null, or what to tell. A file of exactly 10 MB may. */
@@ -34,14 +53,15 @@ export function refusalOf(file: { size: number; type: string }, accept: Accept):
   if (file.size > maxBytes) return { title: 'File Too Large', text: 'File must be less than 10MB' };
   if (file.size === 0) return { title: 'Invalid file', text: 'This file is empty.' };
   const types: readonly string[] = accepted[accept].types;
-  return types.includes(file.type) ? null : { title: 'Invalid file', text: accepted[accept].refusal };
+  if (types.includes(file.type)) return null;
+  return { title: 'Invalid file', text: accepted[accept].refusal.replace('{type}', file.type || 'unknown') };
 }
 
 /** What came of one try. `lost`: no answer, or one that says "not now"; `refused`: the server said no. */
 export type Try<T> =
   | { kind: 'sent'; file: T }
   | { kind: 'lost' }
-  | { kind: 'refused'; text: string }
+  | { kind: 'refused'; text: string; title?: string }
   | { kind: 'left' };
 
 /**

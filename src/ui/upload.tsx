@@ -9,6 +9,8 @@ type UploadProps = {
   label: ReactNode;
   /** What the file is for; the server decides by it who may read the file and what it must be. */
   purpose: string;
+  /** The submission that the file is for: papers of an identity check need one. */
+  submission?: string | undefined;
   accept?: Accept;
   /** The file that is stored already. Give `null` (not undefined) for "none" when the form owns it. */
   value?: StoredFile | null | undefined;
@@ -44,11 +46,11 @@ function Progress({ state }: { state: Extract<UploadState, { at: 'busy' }> }) {
 const looks = { empty: 'up', busy: 'up busy', failed: 'up fail', done: 'up done' };
 
 /** Sends one file as soon as it is chosen or dropped, and shows how it goes. */
-export function Upload({ label, purpose, accept = 'proof', value, hint, error, onUploaded, onRemoved }: UploadProps) {
+export function Upload({ label, hint, error, accept = 'proof', ...course }: UploadProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const { state, preview, choose, remove, again } = useUpload({ purpose, accept, value, onUploaded, onRemoved });
+  const { state, preview, choose, remove, again } = useUpload({ accept, ...course });
   const described = error ? `${id}-error` : `${id}-hint`;
   const open = () => input.current?.click();
   const drag = (inside: boolean) => (event: DragEvent) => {
@@ -57,7 +59,7 @@ export function Upload({ label, purpose, accept = 'proof', value, hint, error, o
   };
   const drop = (event: DragEvent) => {
     drag(false)(event);
-    choose(event.dataTransfer.files[0]);
+    void choose(event.dataTransfer.files[0]);
   };
   return (
     <div className={error ? 'field is-err' : 'field'}>
@@ -81,7 +83,7 @@ export function Upload({ label, purpose, accept = 'proof', value, hint, error, o
           aria-describedby={described}
           aria-invalid={error ? true : undefined}
           onChange={(event) => {
-            choose(event.target.files?.[0]);
+            void choose(event.target.files?.[0]);
             // The same file can be chosen once more after it failed.
             event.target.value = '';
           }}
@@ -109,7 +111,8 @@ export function Upload({ label, purpose, accept = 'proof', value, hint, error, o
             <div className="name">{state.file.name}</div>
             <div className="t-xs ok row">
               <Check className="ic" aria-hidden="true" />
-              Uploaded, {bytesText(state.file.bytes)}
+              {state.file.state === 'being_checked' ? 'Uploaded, being checked' : 'Uploaded'},{' '}
+              {bytesText(state.file.bytes)}
             </div>
           </div>
         )}

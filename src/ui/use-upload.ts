@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { type StoredFile, sendFile } from './send-file.ts';
+import { shrinkPhoto } from './shrink-photo.ts';
 import { toastError } from './toast.ts';
-import { type Accept, refusalOf } from './upload-rules.ts';
+import { type Accept, refusalOf, uploadUrl } from './upload-rules.ts';
 
 export type UploadState =
   | { at: 'empty' }
@@ -11,6 +12,7 @@ export type UploadState =
 
 type Options = {
   purpose: string;
+  submission?: string | undefined;
   accept: Accept;
   value?: StoredFile | null | undefined;
   onUploaded: (file: StoredFile) => void;
@@ -29,8 +31,8 @@ function usePreview(file: File | null): string | null {
   return preview;
 }
 
-/** The course of one upload: choose, check, send, try again, replace, remove. Leaving the screen stops it. */
-export function useUpload({ purpose, accept, value, onUploaded, onRemoved }: Options) {
+/** The course of one upload: choose, make smaller, check, send, try again, replace, remove. Leaving the screen stops it. */
+export function useUpload({ purpose, submission, accept, value, onUploaded, onRemoved }: Options) {
   const [state, setState] = useState<UploadState>(value ? { at: 'done', file: value } : { at: 'empty' });
   const [chosen, setChosen] = useState<File | null>(null);
   const under = useRef<AbortController | null>(null);
@@ -42,7 +44,7 @@ export function useUpload({ purpose, accept, value, onUploaded, onRemoved }: Opt
     under.current = leave;
     const progress = (percent: number) => setState({ at: 'busy', name: file.name, size: file.size, percent });
     progress(0);
-    const url = `/api/files?purpose=${encodeURIComponent(purpose)}`;
+    const url = uploadUrl(purpose, submission);
     const result = await sendFile({ url, file, onProgress: progress, signal: leave.signal });
     if (result.kind === 'left' || leave.signal.aborted) return;
     if (result.kind === 'sent') {
@@ -50,11 +52,14 @@ export function useUpload({ purpose, accept, value, onUploaded, onRemoved }: Opt
       return onUploaded(result.file);
     }
     const text = result.kind === 'lost' ? 'The connection was lost. Nothing was sent.' : result.text;
-    setState({ at: 'failed', name: file.name, text, again: true });
+    if (result.kind === 'refused' && result.title) toastError(result.title, text);
+    setState({ at: 'failed', name: file.name, text, again: result.kind === 'lost' });
   };
 
-  const choose = (file: File | undefined) => {
-    if (!file) return;
+  const choose = async (given: File | undefined) => {
+    if (!given) return;
+    // A large photo is made smaller first: it may fit only then, and takes a tenth of the line.
+    const file = await shrinkPhoto(given);
     const refusal = refusalOf(file, accept);
     setChosen(refusal ? null : file);
     if (!refusal) return void send(file);

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { after, minutes } from '../../kernel/clock.ts';
 import { Refused } from '../../kernel/refusal.ts';
@@ -36,7 +36,7 @@ async function answering({ request, reply }: Exchange, act: () => Promise<unknow
   } catch (error) {
     if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send();
     if (!(error instanceof Refused) || !isCode(error.code)) throw error;
-    if (request.body && !request.raw.complete) await drain(request.body as Readable);
+    if (request.body instanceof Readable) await drain(request.body);
     const { status, title } = messageFor(error.code);
     const text = sentence(error.code, error.params);
     // What is left of a body is not read: the connection ends with the answer.

@@ -8,7 +8,8 @@ export function shownName(header: unknown, extension: string): string {
   const name = decoded(typeof header === 'string' ? header : '')
     .replaceAll(/[\p{C}/\\]/gu, '')
     .trim();
-  if (name === '') return `file.${extension}`;
+  if (/^\.*$/.test(name) || endings(extension).some((ending) => name.toLowerCase() === `.${ending}`))
+    return `file.${extension}`;
   const fits = endings(extension).some((ending) => name.toLowerCase().endsWith(`.${ending}`));
   return fits && name.length <= longest ? name : `${name.slice(0, longest - extension.length - 1)}.${extension}`;
 }

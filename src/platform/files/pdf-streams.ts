@@ -20,7 +20,7 @@ export function kindOfStream(before: string): 'objects' | 'open' | 'image' | 'ot
   const dictionary = plainNames(before.slice(Math.max(0, begin)));
   const objects = /\/ObjStm\b/.test(dictionary) || (/\/First\b/.test(dictionary) && /\/N\b/.test(dictionary));
   const packed = /\/Filter\b/.test(dictionary);
-  if (!objects) return /\/Image\b|\/Length1\b/.test(dictionary) || !packed ? 'image' : 'other';
+  if (!objects) return /\/Image\b|\/Length1\b/.test(dictionary) ? 'image' : 'other';
   if (!packed) return 'open';
   const filters = dictionary.match(/\/\w+Decode\b|\/Crypt\b/g) ?? [];
   const usual = filters.length === 1 && filters[0] === '/FlateDecode' && !/\/Predictor\s+(?!1\b)\d/.test(dictionary);

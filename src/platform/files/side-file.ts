@@ -36,6 +36,7 @@ export async function receive(content: Readable, path: string): Promise<number |
  * cut off while it sends sees a broken line instead of our answer.
  */
 export async function drain(content: Readable): Promise<void> {
+  if (content.readableEnded || content.destroyed) return;
   let bytes = 0;
   const over = setTimeout(2_000, undefined, { ref: false });
   const ended = new Promise<void>((resolve) => {

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { badFiles } from '../../../test/files/bad-files.ts';
+import { phonePhoto } from '../../../test/files/good-files.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { type Purpose, purposes, ruleOf } from './purposes.ts';
+
+const server = await serverUnderTest();
+const { app, owner, faults, services } = server;
+const cookie = await sessionFor(server, 'tier2');
+const bad = await badFiles();
+const fields = Object.keys(purposes) as Purpose[];
+
+const put = (purpose: Purpose, payload: Buffer | Readable, name = 'paper.jpg') =>
+  app.inject({
+    method: 'PUT',
+    url: `/api/files?purpose=${purpose}${ruleOf(purpose).identity ? `&submission=${randomUUID()}` : ''}`,
+    headers: { 'content-type': 'application/octet-stream', cookie, 'x-file-name': name },
+    payload,
+  });
+const rows = async () => (await owner.query<{ n: number }>('select count(*)::int n from files')).rows[0]?.n;
+
+test('there are at least forty kinds of bad files', () => expect(bad.length).toBeGreaterThanOrEqual(60));
+
+test.each(fields)(
+  '%s refuses every bad file, each for its own reason',
+  async (purpose) => {
+    const { kinds, otherKind } = ruleOf(purpose);
+    const wrong: unknown[] = [];
+    for (const { what, bytes, looks, why } of bad) {
+      const answer = await put(purpose, bytes);
+      const known = why === 'empty' || (why !== 'unsupported' && kinds.includes(looks ?? ''));
+      const expected = known ? `documents.${why}` : otherKind;
+      const { code } = answer.json<{ code: string }>();
+      if (answer.statusCode !== 422 || code !== expected) wrong.push([what, answer.statusCode, code, expected]);
+    }
+    expect(wrong).toEqual([]);
+    expect(await rows()).toBe(0);
+    expect(faults).toEqual([]);
+  },
+  60_000,
+);
+
+const tooMuch = async (begin: Buffer) => Buffer.concat([begin, Buffer.alloc(10 * 1024 * 1024 + 1 - begin.length)]);
+
+test.each(fields)('%s refuses ten megabytes and one byte, with and without saying so before', async (purpose) => {
+  const bytes = await tooMuch(await phonePhoto());
+  const inPieces = () =>
+    Readable.from(
+      (function* () {
+        for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+      })(),
+    );
+  for (const payload of [bytes, inPieces()]) {
+    const answer = await put(purpose, payload);
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toMatchObject({ title: 'File Too Large', text: 'File must be less than 10MB' });
+  }
+  expect(await rows()).toBe(0);
+});
+
+test('what was refused leaves nothing behind on the disk', () => {
+  expect(readdirSync(services.files.sideFolder)).toEqual([]);
+  expect(() => readdirSync(join(services.config.dataDir, 'files', 'kyc-docs'))).toThrow('ENOENT');
+});
+
+test.each([
+  '../../../etc/passwd',
+  '..%2f..%2fkyc-docs%2fx.jpg',
+  '%00.jpg',
+  'x.jpg%00.html',
+  'C:\\x\\y.jpg',
+  'x%0d%0aset-cookie: a=b',
+  '%E2%80%AEgpj.exe',
+  '.htaccess',
+  'photo.svg',
+  `${'x'.repeat(3_000)}.pdf`,
+])(
+  'a name like %s steers nothing: the path is made of our own ids, the name ends as what the file is',
+  async (name) => {
+    for (const purpose of fields) {
+      const answer = await put(purpose, await phonePhoto(), name);
+      expect(answer.statusCode).toBe(200);
+      const { id, name: shown } = answer.json<{ id: string; name: string }>();
+      expect(shown).toMatch(/^[^\p{C}/\\]{1,116}\.jpe?g$/u);
+      const { rows: found } = await owner.query<{ path: string }>('select path from files where id = $1', [id]);
+      expect(found[0]?.path).toMatch(/^(transaction-proofs|kyc-docs|enhanced-kyc)\/[0-9a-f-]{36}\/[\w/.-]+$/);
+      expect(found[0]?.path).not.toContain('..');
+    }
+    await owner.query('truncate files cascade');
+  },
+);
