@@ -98,7 +98,7 @@ const sound: Readonly<Record<string, object>> = {
   'desk/note': { orderId, note: 'x' },
 };
 /** Public questions that change nothing. */
-const harmless: readonly string[] = ['prices/list', 'prices/history'];
+const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 
 const withInput = Object.entries(api).flatMap(([feature, procedures]) =>
   Object.entries(procedures)

@@ -63,7 +63,8 @@ export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
       where t.user_id = ${whoAsks} and t.status = 'pending' and t.created_at > ${asked.twinSince}
         and t.likeness = q.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
     (select jsonb_agg(id) from files
-      where user_id = ${whoAsks} and id = any(${[...asked.files]}::uuid[])) files`.execute(tx);
+      where user_id = ${whoAsks} and id = any(${[...asked.files]}::uuid[])
+        and state in ('being_checked', 'clean') and submission_id is null) files`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error('a statement without a table answers one row');
   return {
