@@ -58,6 +58,7 @@ create table kyc_items (
   constraint carried_as_it_was foreign key (user_id, carried_from, item, carried_state)
     references kyc_items (user_id, submission_id, item, state) on delete cascade,
   constraint carried_whole check ((carried_from is null) = (carried_state is null)),
+  constraint not_carried_from_itself check (carried_from <> submission_id),
   constraint open_item_has_reason check (state in ('pending', 'accepted') or reason_code is not null),
   constraint nobody_judges_their_own check (decided_by <> user_id)
 );

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { asPerson, openPool } from '../../src/platform/database.ts';
 import { upload } from '../orders.ts';
+import { layDownIdentity } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
 
@@ -29,6 +30,8 @@ const ownerColumns: Readonly<Record<string, string>> = {
   profiles: 'id',
   user_roles: 'user_id',
   kyc_submissions: 'user_id',
+  kyc_items: 'user_id',
+  enhanced_kyc_data: 'user_id',
   files: 'user_id',
   quotes: 'user_id',
   transactions: 'user_id',
@@ -36,7 +39,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
   sell_drafts: 'user_id',
 };
 /** Not for customers at all. */
-const staffTables: readonly string[] = ['audit_log', 'proposals'];
+const staffTables: readonly string[] = ['audit_log', 'customer_notes', 'kyc_decisions', 'proposals'];
 
 const tables = (
   await owner.query<{ name: string }>(`select relname "name" from pg_class
@@ -51,6 +54,7 @@ for (const who of ['owner', 'other'] as const) {
   await call('trading/keepSellDraft', { data: { bankName: 'Bank of Canary Cove' } }, cookies[who]);
   await upload(server, cookies[who] ?? '');
   await owner.query(`insert into user_roles (user_id, role) values ($1, 'instructor')`, [ids[who]]);
+  await layDownIdentity(server, ids[who], ids.preparer);
 }
 
 type Context = { user?: string; all?: boolean; role?: 'cryptocommerce_app' | 'cryptocommerce_auth' };
@@ -148,12 +152,17 @@ test('nobody hands their own rows to somebody else, or takes another person’s'
 });
 
 test('nobody gives themselves a role, an identity check or a decision', async () => {
-  for (const context of [{ user: ids.other }, { user: ids.other, all: true }]) {
+  for (const context of [
+    { user: ids.other, all: false },
+    { user: ids.other, all: true },
+  ]) {
     const role = `insert into user_roles (user_id, role) values ($1, 'admin')`;
     expect(await outcome(context, role, [ids.other])).toBe('refused');
     const tier = `insert into kyc_submissions (user_id, tier, status) values ($1, 3, 'approved')`;
     expect(await outcome(context, tier, [ids.other])).toBe('refused');
-    expect(await outcome(context, `update kyc_submissions set status = 'approved'`)).toBe('refused');
+    // As staff the whole statement is refused: the decision has no decider. As a customer it finds nothing to change.
+    const approval = await outcome(context, `update kyc_submissions set status = 'approved'`);
+    expect(approval).toBe(context.all ? 'refused' : 0);
   }
   const proposal = `insert into proposals (kind, subject, payload, proposed_by) values ('payout', 'x', '{}', $1)`;
   expect(await outcome({ user: ids.other }, proposal, [ids.other])).toBe('refused');

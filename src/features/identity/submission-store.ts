@@ -138,8 +138,7 @@ export type ProfileFacts = { name: string; dateOfBirth: string; phone: string };
 
 export async function profileFacts(tx: Db, userId: string): Promise<ProfileFacts | null> {
   const { rows } = await sql<ProfileFacts>`
-    select display_name "name", date_of_birth "dateOfBirth", phone_number phone from profiles where id = ${userId}`.execute(
-    tx,
-  );
+    select display_name "name", date_of_birth "dateOfBirth", phone_number phone
+      from profiles where id = ${userId}`.execute(tx);
   return rows[0] ?? null;
 }
