@@ -27,6 +27,8 @@ const topics: Record<string, readonly string[]> = {
   prices: ['prices', 'settings'],
   trading: ['trading'],
   desk: ['desk', 'settings'],
+  identity: ['identity'],
+  'identity-desk': ['identity'],
 };
 
 /** Listens for topics and asks again for what they name. After a break everything is asked again. */

@@ -170,6 +170,8 @@ test('nothing is approved while an item is rejected or a file is still being che
   await judged({ decision: 'accept' });
   await owner.query(`update files set state = 'being_checked' where submission_id = $1`, [submissionId]);
   expect((await act('approve', { submissionId })).body.code).toBe('identity.files_unchecked');
+  await owner.query(`update files set state = 'refused' where submission_id = $1`, [submissionId]);
+  expect((await act('approve', { submissionId })).body.code).toBe('identity.file_refused');
 });
 
 test('of many decisions at the same moment one counts', async () => {

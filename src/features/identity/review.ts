@@ -58,6 +58,7 @@ async function refuseWhileOpen({ tx }: Desk, items: readonly JudgedItem[]): Prom
     tx,
     items.flatMap(({ fileId }) => fileId ?? []),
   );
+  if (files.some(({ state }) => state === 'refused')) refuse('identity.file_refused', {});
   if (files.some(({ state }) => state !== 'clean')) refuse('identity.files_unchecked', {});
 }
 
