@@ -131,3 +131,36 @@ export async function approveAs(server: TestServer, submissionId: string, ...coo
     if (answer.status !== 200) throw new Error(`not approved: ${JSON.stringify(answer.body)}`);
   }
 }
+
+/** A tier-3 submission that waits for staff, laid down by hand: the newest of its customer. */
+export async function pendingSubmission({ owner }: TestServer, userId: string): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `with s as (insert into kyc_submissions (user_id, tier, data, created_at)
+       values ($1, 3, $2, clock_timestamp()) returning id, user_id)
+     insert into kyc_items (submission_id, user_id, item, state)
+     select id, user_id, 'declaration', 'pending' from s returning submission_id id`,
+    [userId, JSON.stringify({ occupation: 'judge', monthly_income: '1000.00', source_of_funds: 'gift' })],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** A row of this customer in every table of identity checks, so that an open wall has something to show. */
+export async function layDownIdentity(server: TestServer, userId: string, staffId: string): Promise<string> {
+  const submissionId = await pendingSubmission(server, userId);
+  const { owner } = server;
+  await owner.query(
+    `insert into kyc_decisions (submission_id, user_id, at, decided_by, act) values ($1, $2, now(), $3, 'accept')`,
+    [submissionId, userId, staffId],
+  );
+  await owner.query(`insert into customer_notes (user_id, at, written_by, note) values ($1, now(), $2, 'A note')`, [
+    userId,
+    staffId,
+  ]);
+  await owner.query(
+    `insert into enhanced_kyc_data (user_id, pep_status, source_of_funds_details, occupation_risk_level,
+       high_risk_jurisdiction, enhanced_due_diligence_required, updated_at)
+     values ($1, false, '{}', 'low', false, false, now())`,
+    [userId],
+  );
+  return submissionId;
+}

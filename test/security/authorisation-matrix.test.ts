@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { api } from '../../src/api.ts';
 import { bitcoinAddress, sellFields, upload } from '../orders.ts';
+import { declaration, pendingSubmission, personal } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, type OrderWish, openScene, sessionFor } from './actors.ts';
 import {
@@ -96,6 +97,13 @@ const alertOf = async (actor: Actor) => {
   );
   return rows[0]?.id;
 };
+/** A tier-3 submission of the owner, or of the member of staff who is a customer, that waits for staff. */
+const onSubmission =
+  (more: object = {}) =>
+  async (actor: Actor) => ({ submissionId: await pendingSubmission(server, customerFor(actor)), ...more });
+const customerFor = (actor: Actor) => scene.ids[actor === 'staffOwner' ? 'staffOwner' : 'owner'];
+const faulted = { items: [{ item: 'declaration', reasonCode: 'incomplete' }] };
+const noProofs = { source_of_funds_proof: null, income_proof: null, jurisdiction_proof: null, wallets: null };
 
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
 const noPasskey = {
@@ -261,6 +269,45 @@ const matrix: Readonly<Record<string, Line>> = {
   'desk/hold': line(desk(['compliance']), reasoned({ payIn: 'claimed' }, 'unusual_pattern')),
   'desk/release': line(desk(['compliance']), on({ payIn: 'claimed', held: true })),
   'desk/note': line(desk(anyStaff), on({ payIn: 'claimed' }, { note: 'Called about it' })),
+  'identity/own': line(anySession),
+  'identity/submitTier1': line(anySession, async () => ({
+    id: randomUUID(),
+    personal_details: personal,
+    id_document: null,
+    trn_document: null,
+    selfie: null,
+  })),
+  'identity/submitTier2': line(anySession, async () => ({
+    id: randomUUID(),
+    employment: null,
+    address_proof: null,
+    income_proof: null,
+  })),
+  'identity/submitEnhanced': line(anySession, async () => ({ id: randomUUID(), declaration, ...noProofs })),
+  'identity/enhancedPreview': line(desk([], 'yes'), async () => ({
+    pep: false,
+    highRiskJurisdiction: false,
+    occupation: 'judge',
+    monthlyIncome: '1000',
+  })),
+  'identity/queue': line(desk(['compliance', 'support'], 'yes'), async () => ({})),
+  'identity/submission': line(desk(['compliance', 'support']), onSubmission()),
+  'identity/decideItems': line(
+    desk(['compliance']),
+    onSubmission({ items: [{ item: 'declaration', decision: 'accept' }] }),
+  ),
+  'identity/approve': line(desk(['compliance']), onSubmission()),
+  'identity/reject': line(desk(['compliance']), onSubmission(faulted)),
+  'identity/askMore': line(
+    desk(['compliance']),
+    onSubmission({ items: [{ item: 'declaration', reasonCode: 'more_detail' }] }),
+  ),
+  'identity/customers': line(desk(['compliance', 'support'], 'yes'), async () => ({})),
+  'identity/customer': line(desk(['compliance', 'support']), async (actor) => ({ userId: customerFor(actor) })),
+  'identity/addNote': line(desk(['compliance', 'support']), async (actor) => ({
+    userId: customerFor(actor),
+    note: 'Called about it',
+  })),
   'accounts/signOut': line(everybody),
 };
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { api } from '../../src/api.ts';
 import { isCode } from '../../src/messages.ts';
 import { bitcoinAddress } from '../orders.ts';
+import { pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
 import { hostile, hostileTexts, inputsFor, mutated, type Schema, type Sound } from './from-schema.ts';
@@ -48,6 +49,20 @@ const sound: Sound = {
   reasonCode: ['duplicate', 'unusual_pattern', 'our_mistake', 'nonsense'],
   note: ['', 'A note'],
   search: ['', '%', '_\\', 'Grant', '\\'],
+  submissionId: [await pendingSubmission(server, scene.ids.owner), randomUUID()],
+  userId: [scene.ids.owner, scene.ids.staffOwner, randomUUID()],
+  file: [scene.proof, randomUUID()],
+  fullName: ['Ina Brown', 'Brown, José-Ann'],
+  phone: ['876-555-1234', '+44 20 7946 0958', '5551234'],
+  address: ['1 Hope Road\nKingston 6'],
+  idNumber: ['A1234567', '123456789'],
+  trn: ['123-456-789', '023456789'],
+  employerName: ['Half Way Tree Primary'],
+  jobTitle: ['Teacher'],
+  monthlyIncome: ['0', '185,000.50', '999999999999999.99'],
+  occupationDetails: ['', 'Sells fish'],
+  pepDetails: ['', 'A minister'],
+  jurisdictionDetails: ['', 'Family in Myanmar'],
   value: [{ basisPoints: 700 }, { buy: '175', sell: '150', market: null }, null],
 };
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { asPerson, openPool } from '../../src/platform/database.ts';
 import { upload } from '../orders.ts';
+import { layDownIdentity } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
 
@@ -29,6 +30,8 @@ const ownerColumns: Readonly<Record<string, string>> = {
   profiles: 'id',
   user_roles: 'user_id',
   kyc_submissions: 'user_id',
+  kyc_items: 'user_id',
+  enhanced_kyc_data: 'user_id',
   files: 'user_id',
   quotes: 'user_id',
   transactions: 'user_id',
@@ -40,7 +43,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
   subscriptions: 'user_id',
 };
 /** Not for customers at all. */
-const staffTables: readonly string[] = ['audit_log', 'proposals'];
+const staffTables: readonly string[] = ['audit_log', 'customer_notes', 'kyc_decisions', 'proposals'];
 
 const tables = (
   await owner.query<{ name: string }>(`select relname "name" from pg_class
@@ -62,6 +65,7 @@ for (const who of ['owner', 'other'] as const) {
      values ($1, 'LOCATION_CHANGE', 40, '{"country": "Jamaica", "countryCode": "JM"}', now())`,
     [ids[who]],
   );
+  await layDownIdentity(server, ids[who], ids.preparer);
 }
 
 type Context = { user?: string; all?: boolean; role?: 'cryptocommerce_app' | 'cryptocommerce_auth' };
@@ -172,7 +176,10 @@ test('nobody hands their own rows to somebody else, or takes another person’s'
 });
 
 test('nobody gives themselves a role, an identity check or a decision', async () => {
-  for (const context of [{ user: ids.other }, { user: ids.other, all: true }]) {
+  for (const context of [
+    { user: ids.other, all: false },
+    { user: ids.other, all: true },
+  ]) {
     const role = `insert into user_roles (user_id, role) values ($1, 'admin')`;
     expect(await outcome(context, role, [ids.other])).toBe('refused');
     const tier = `insert into kyc_submissions (user_id, tier, status) values ($1, 3, 'approved')`;
@@ -181,6 +188,9 @@ test('nobody gives themselves a role, an identity check or a decision', async ()
     expect(
       await outcome(context, `insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [ids.other]),
     ).toBe('refused');
+    // As staff the whole statement is refused: the decision has no decider. As a customer it finds nothing to change.
+    const approval = await outcome(context, `update kyc_submissions set status = 'approved'`);
+    expect(approval).toBe(context.all ? 'refused' : 0);
   }
   const lift = 'update account_freezes set lifted_at = now(), lifted_by = user_id, lift_reason = $1';
   expect(await outcome({ user: ids.other }, lift, ['mine'])).toBe(0);

@@ -30,6 +30,8 @@ export const anyStaff = ['finance', 'compliance', 'support'] as const;
 
 /** Allowed cells whose refusal is a matter of the figures: nothing to succeed with in this scene. */
 const mayFail: readonly string[] = [
+  'identity/submitTier1', // The papers are missing.
+  'identity/submitTier2', // The papers are missing.
   'accounts/verifyEmail', // The word is nobody's.
   'accounts/signIn', // The address is nobody's.
   'accounts/resetPassword', // The word is nobody's.

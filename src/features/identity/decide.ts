@@ -34,6 +34,7 @@ export const decideMayRefuse = mayRefuse(
   'identity.items_open',
   'identity.no_item_named',
   'identity.files_unchecked',
+  'identity.file_refused',
 );
 
 /**

@@ -122,6 +122,12 @@ const reviewMessages = {
     text: 'A file is still being checked. Please wait until that is done.',
     params: none,
   },
+  'identity.file_refused': {
+    status: 409,
+    title: 'Error',
+    text: 'A file did not pass the virus check and is gone. Reject its item, so that the customer sends it again.',
+    params: none,
+  },
 } as const;
 
 export const identityMessages = { ...customerMessages, ...reviewMessages } as const;

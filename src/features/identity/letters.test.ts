@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { identityLetter, type LetterAbout } from './letters.ts';
+
+const to = { to: { email: 'ina@demo.test', name: 'Ina Brown' }, origin: 'https://example.test' };
+const about: LetterAbout = { userId: 'x', tier: 1, event: 'approved', items: [] };
+const faults: LetterAbout['items'] = [
+  { item: 'selfie', state: 'rejected', reasonCode: 'face_covered' },
+  { item: 'address_proof', state: 'wanted', reasonCode: 'all_pages' },
+];
+
+test('an approval says so, and where the new limit shows', () => {
+  const { subject, text } = identityLetter(about, to);
+  expect(subject).toBe('KYC Tier 1 approved');
+  expect(text).toContain('Your KYC Tier 1 is approved.');
+});
+
+test.each(['rejected', 'more_wanted'] as const)('a letter that is %s names each item and what to do', (event) => {
+  const { text, links } = identityLetter({ ...about, tier: 3, event, items: faults }, to);
+  expect(text).toContain('Live selfie with ID: Please take it without a hat, mask or dark glasses.');
+  expect(text).toContain('Address proof: Please send all pages in one PDF.');
+  expect(text).toContain('Everything else is kept');
+  expect(links).toEqual(['https://example.test/profile']);
+});
+
+test('no letter gives staff texts away', () => {
+  for (const event of ['approved', 'rejected', 'more_wanted'] as const) {
+    const { subject, text, html } = identityLetter({ ...about, event, items: faults }, to);
+    expect([subject, text, html].join()).not.toMatch(/Face is covered|Pages are missing|risk|suspicio|compliance/i);
+  }
+});

@@ -1,0 +1,129 @@
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { layDownIdentity } from '../submissions.ts';
+import { serverUnderTest } from '../worker.ts';
+import { openScene } from './actors.ts';
+
+/** What the database itself refuses in identity checks, whatever our code asks for. */
+const server = await serverUnderTest();
+const { owner } = server;
+const { ids } = await openScene(server);
+const theirs = await layDownIdentity(server, ids.owner, ids.preparer);
+const mine = await layDownIdentity(server, ids.other, ids.preparer);
+
+type Who = { user?: string; all?: boolean };
+type Step = readonly [statement: string, values?: readonly unknown[]];
+
+/** Runs steps as the application's role and forgets them again: how the last one ended. */
+async function attempt({ user, all }: Who, ...steps: Step[]): Promise<number | string> {
+  const client: pg.PoolClient = await owner.connect();
+  try {
+    await client.query('begin; set local role cryptocommerce_app');
+    if (user) await client.query(`select set_config('app.user_id', $1, true)`, [user]);
+    if (all) await client.query(`select set_config('app.sees_all', 'yes', true)`);
+    let count = 0;
+    for (const [statement, values = []] of steps) count = (await client.query(statement, [...values])).rowCount ?? 0;
+    return count;
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    return code === '42501' ? 'refused' : (constraint ?? `failed ${code}`);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+const customer: Who = { user: ids.other };
+const staff: Who = { user: ids.preparer, all: true };
+const staffOnOwn: Who = { user: ids.owner, all: true };
+const approve = `update kyc_submissions set status = 'approved', decided_by = $2 where id = $1`;
+
+test('a customer hands in what is pending, for themselves, and nothing else', async () => {
+  const add = (columns: string, values: string, whose = ids.other) =>
+    attempt(customer, [`insert into kyc_submissions (user_id, tier${columns}) values ($1, 1${values})`, [whose]]);
+  expect(await add('', '')).toBe(1);
+  expect(await add('', '', ids.owner)).toBe('refused');
+  expect(await add(', status', `, 'approved'`)).toBe('refused');
+  expect(await add(', first_approver', `, '${ids.preparer}'`)).toBe('refused');
+  expect(await add(', decided_at', ', now()')).toBe('refused');
+});
+
+test('a customer changes nothing that was handed in, nor how it was judged', async () => {
+  expect(await attempt(customer, [approve, [mine, ids.preparer]])).toBe(0);
+  expect(await attempt(customer, [`update kyc_items set state = 'accepted' where submission_id = $1`, [mine]])).toBe(0);
+  expect(await attempt(customer, [`update kyc_submissions set data = '{}' where id = $1`, [mine]])).toBe('refused');
+});
+
+const item = (columns: string, values: string): Step => [
+  `insert into kyc_items (submission_id, user_id, item, state${columns}) values ($1, $2, 'wallets', ${values})`,
+  [mine, ids.other],
+];
+
+test('what counts as accepted must have been accepted before', async () => {
+  expect(await attempt(customer, item('', `'pending'`))).toBe(1);
+  expect(await attempt(customer, item('', `'accepted'`))).toBe('refused');
+  const carriedFrom = (id: string) => item(', carried_from, carried_state', `'accepted', '${id}', 'accepted'`);
+  expect(await attempt(customer, carriedFrom(mine))).toBe('not_carried_from_itself');
+  const { rows } = await owner.query<{ id: string }>(
+    `with s as (insert into kyc_submissions (user_id, tier) values ($1, 3) returning id, user_id)
+     insert into kyc_items (submission_id, user_id, item, state, reason_code)
+     select id, user_id, 'wallets', 'rejected', 'address_wrong' from s returning submission_id id`,
+    [ids.other],
+  );
+  expect(await attempt(customer, carriedFrom(rows[0]?.id ?? ''))).toBe('carried_as_it_was');
+  await owner.query(`update kyc_items set state = 'accepted' where submission_id = $1`, [rows[0]?.id]);
+  expect(await attempt(customer, carriedFrom(rows[0]?.id ?? ''))).toBe(1);
+  const foreign = `'accepted', '${theirs}', 'accepted'`;
+  expect(await attempt(customer, item(', carried_from, carried_state', foreign))).toBe('carried_as_it_was');
+  expect(await attempt(customer, item(', carried_state', `'accepted', 'accepted'`))).toBe('carried_whole');
+});
+
+test('an item stands on a submission and a file of its own customer alone', async () => {
+  const foreign = `insert into kyc_items (submission_id, user_id, item, state) values ($1, $2, 'wallets', 'pending')`;
+  expect(await attempt(customer, [foreign, [theirs, ids.other]])).toBe('item_of_own_submission');
+  const { rows } = await owner.query<{ id: string }>('select id from files where user_id = $1 limit 1', [ids.owner]);
+  expect(await attempt(customer, item(', file_id', `'pending', '${rows[0]?.id}'`))).toBe('item_file_is_own');
+});
+
+test('staff decide about others in their own name, never about themselves', async () => {
+  await owner.query('update kyc_submissions set tier = 1 where id = $1', [theirs]);
+  expect(await attempt(staff, [approve, [theirs, ids.preparer]])).toBe(1);
+  expect(await attempt(staff, [approve, [theirs, ids.other]])).toBe('refused');
+  expect(await attempt(staffOnOwn, [approve, [theirs, ids.owner]])).toBe(0);
+  const judged = `update kyc_items set state = 'accepted', decided_by = $2 where submission_id = $1`;
+  expect(await attempt(staff, [judged, [theirs, ids.preparer]])).toBe(1);
+  expect(await attempt(staffOnOwn, [judged, [theirs, ids.owner]])).toBe(0);
+  const assessed = `update profiles set risk_classification = 'low' where id = $1`;
+  expect(await attempt(staff, [assessed, [ids.owner]])).toBe(1);
+});
+
+test('tier 3 does not pass alone', async () => {
+  const first = 'update kyc_submissions set first_approver = $2 where id = $1';
+  const second = { user: ids.staffOwner, all: true };
+  expect(await attempt(staff, [approve, [mine, ids.preparer]])).toBe('refused');
+  expect(await attempt(staff, [first, [mine, ids.preparer]], [approve, [mine, ids.preparer]])).not.toBe(1);
+  expect(await attempt(staff, [first, [mine, ids.other]])).toBe('nobody_decides_their_own');
+  expect(await attempt(second, [first, [mine, ids.preparer]], [approve, [mine, ids.staffOwner]])).toBe(1);
+});
+
+test('the product itself decides nothing', async () => {
+  expect(await attempt({ all: true }, [approve, [theirs, ids.preparer]])).toBe(0);
+  expect(await attempt({ all: true }, [`update kyc_items set state = 'accepted'`])).toBe(0);
+});
+
+test('nobody reads what staff wrote about them, whatever their role', async () => {
+  for (const table of ['kyc_decisions', 'customer_notes']) {
+    expect(await attempt(customer, [`select from ${table}`])).toBe(0);
+    expect(await attempt(staffOnOwn, [`select from ${table} where user_id = $1`, [ids.owner]])).toBe(0);
+    expect(await attempt(staff, [`select from ${table} where user_id = $1`, [ids.owner]])).toBe(1);
+    expect(await attempt(staff, [`delete from ${table}`])).toBe('refused');
+    expect(await attempt(staff, [`update ${table} set note = null`])).toBe('refused');
+  }
+});
+
+test('a customer does not verify their own funds', async () => {
+  const verify = `update enhanced_kyc_data set source_of_funds_verified = true where user_id = $1`;
+  expect(await attempt(customer, [verify, [ids.other]])).toBe('refused');
+  expect(await attempt(customer, [verify, [ids.owner]])).toBe(0);
+  expect(await attempt(staff, [verify, [ids.owner]])).toBe(1);
+});
