@@ -5,13 +5,13 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { type ItemCode, itemNames } from '../../items.ts';
 import { reviewPromise } from '../../tiers.ts';
 import { KycUploadTest } from '../storage-test.tsx';
-import { type Opened, reasonOf } from './giving.ts';
+import { type Opened, offers, reasonOf } from './giving.ts';
 import './forms.css';
 
 /** A part of the form that belongs to one item; says why it is asked for again. */
 export function ItemPart({ opened, item, title, children }: { opened: Opened; item: ItemCode } & Titled) {
   const id = useId();
-  if (!opened.tier.give.includes(item)) return null;
+  if (!offers(opened, item)) return null;
   const reason = reasonOf(opened, item);
   return (
     <section className="kyc-part" aria-labelledby={id}>
