@@ -276,7 +276,7 @@ for (const [error, title] of [
     await openTier1(page);
     await page.getByRole('button', { name: 'Open Camera' }).click();
     await expect(toast(page, title)).toBeVisible();
-    await expect(page.getByRole('alert').filter({ hasText: title })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Live Selfie with ID' })).toContainText(title);
     await expect(page.getByRole('button', { name: 'Open Camera' })).toBeVisible();
   });
 

@@ -65,93 +65,113 @@ export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
       onSubmit={files.submit(form, submit, { needed: neededPapers(opened, tied), words: missingWords })}
     >
       <ItemPart opened={opened} item="declaration" title="Your money and your work">
-        <div className="two">
-          <SelectField
-            label="Primary source of funds"
-            empty="Choose"
-            options={linesOf(enhancedFundsSources)}
-            {...field('declaration.sourceOfFunds')}
-          />
-          <Field
-            label="Monthly income (JMD)"
-            inputMode="decimal"
-            autoComplete="off"
-            prefix="J$"
-            placeholder="0.00"
-            {...field('declaration.monthlyIncome')}
-          />
-        </div>
-        <SelectField
-          label="Occupation"
-          empty="Choose"
-          options={linesOf(occupations)}
-          {...field('declaration.occupation')}
-        />
-        {occupation && occupationNeedsDetails(occupation) && (
-          <Field
-            label="Occupation details"
-            autoComplete="organization-title"
-            hint="What you do, and for whom."
-            {...field('declaration.occupationDetails')}
-          />
+        {() => (
+          <>
+            <div className="two">
+              <SelectField
+                label="Primary source of funds"
+                empty="Choose"
+                options={linesOf(enhancedFundsSources)}
+                {...field('declaration.sourceOfFunds')}
+              />
+              <Field
+                label="Monthly income (JMD)"
+                inputMode="decimal"
+                autoComplete="off"
+                prefix="J$"
+                placeholder="0.00"
+                {...field('declaration.monthlyIncome')}
+              />
+            </div>
+            <SelectField
+              label="Occupation"
+              empty="Choose"
+              options={linesOf(occupations)}
+              {...field('declaration.occupation')}
+            />
+            {occupation && occupationNeedsDetails(occupation) && (
+              <Field
+                label="Occupation details"
+                autoComplete="organization-title"
+                hint="What you do, and for whom."
+                {...field('declaration.occupationDetails')}
+              />
+            )}
+            <Checkbox
+              label="I am a politically exposed person (PEP), or a close relative or associate of one"
+              {...field('declaration.pep')}
+            />
+            {declaration?.pep && (
+              <TextField
+                label="PEP details"
+                rows={3}
+                hint="The office, the country, since when, and how you are related."
+                {...field('declaration.pepDetails')}
+              />
+            )}
+            <Checkbox
+              label={`I live, work or do business in a high-risk jurisdiction (${countries})`}
+              {...field('declaration.highRiskJurisdiction')}
+            />
+            {declaration?.highRiskJurisdiction && (
+              <TextField
+                label="Jurisdiction details"
+                rows={3}
+                hint="Which country, and what ties you to it."
+                {...field('declaration.jurisdictionDetails')}
+              />
+            )}
+            {me?.roles.includes('admin') && <RiskPreview declaration={declaration} />}
+          </>
         )}
-        <Checkbox
-          label="I am a politically exposed person (PEP), or a close relative or associate of one"
-          {...field('declaration.pep')}
-        />
-        {declaration?.pep && (
-          <TextField
-            label="PEP details"
-            rows={3}
-            hint="The office, the country, since when, and how you are related."
-            {...field('declaration.pepDetails')}
-          />
-        )}
-        <Checkbox
-          label={`I live, work or do business in a high-risk jurisdiction (${countries})`}
-          {...field('declaration.highRiskJurisdiction')}
-        />
-        {declaration?.highRiskJurisdiction && (
-          <TextField
-            label="Jurisdiction details"
-            rows={3}
-            hint="Which country, and what ties you to it."
-            {...field('declaration.jurisdictionDetails')}
-          />
-        )}
-        {me?.roles.includes('admin') && <RiskPreview declaration={declaration} />}
       </ItemPart>
       {tied && (
         <ItemPart opened={opened} item="jurisdiction_proof" title="Your ties to the jurisdiction">
-          <FileItem
-            opened={opened}
-            item="jurisdiction_proof"
-            label="Supporting document"
-            hint="For example a residence permit, a contract or a travel document. PDF, JPG or PNG."
-            files={files}
-          />
+          {() => (
+            <>
+              <FileItem
+                opened={opened}
+                item="jurisdiction_proof"
+                label="Supporting document"
+                hint="For example a residence permit, a contract or a travel document. PDF, JPG or PNG."
+                files={files}
+              />
+            </>
+          )}
         </ItemPart>
       )}
       <ItemPart opened={opened} item="source_of_funds_proof" title="Where your money comes from">
-        <FileItem
-          opened={opened}
-          item="source_of_funds_proof"
-          label="Source of funds proof"
-          hint={`For example a job letter, a contract of sale or a bank statement. PDF, JPG or PNG.${optional}`}
-          files={files}
-        />
+        {() => (
+          <>
+            <FileItem
+              opened={opened}
+              item="source_of_funds_proof"
+              label="Source of funds proof"
+              hint={`For example a job letter, a contract of sale or a bank statement. PDF, JPG or PNG.${optional}`}
+              files={files}
+            />
+          </>
+        )}
       </ItemPart>
       <ItemPart opened={opened} item="income_proof" title="What you earn">
-        <FileItem
-          opened={opened}
-          item="income_proof"
-          label="Income proof"
-          hint={`Pay slip, tax return, bank statement or employment letter. PDF, JPG or PNG.${optional}`}
-          files={files}
-        />
+        {() => (
+          <>
+            <FileItem
+              opened={opened}
+              item="income_proof"
+              label="Income proof"
+              hint={`Pay slip, tax return, bank statement or employment letter. PDF, JPG or PNG.${optional}`}
+              files={files}
+            />
+          </>
+        )}
       </ItemPart>
       <ItemPart opened={opened} item="wallets" title="Trusted wallets">
-        <WalletFields form={form} />
+        {() => (
+          <>
+            <WalletFields form={form} />
+          </>
+        )}
       </ItemPart>
     </KycForm>
   );
