@@ -49,19 +49,21 @@ create table kyc_items (
   decided_by uuid references auth."user",
   decided_at timestamptz,
   carried_from uuid,
+  carried_state text,
   primary key (submission_id, item),
   constraint item_of_own_submission foreign key (user_id, submission_id) references kyc_submissions (user_id, id) on delete cascade,
   constraint item_file_is_own foreign key (user_id, file_id) references files (user_id, id),
   constraint item_as_it_was unique (user_id, submission_id, item, state),
   -- What is carried over stood in this very state before; and what was carried on cannot be judged anew behind it.
-  constraint carried_as_it_was foreign key (user_id, carried_from, item, state)
+  constraint carried_as_it_was foreign key (user_id, carried_from, item, carried_state)
     references kyc_items (user_id, submission_id, item, state) on delete cascade,
+  constraint carried_whole check ((carried_from is null) = (carried_state is null)),
   constraint open_item_has_reason check (state in ('pending', 'accepted') or reason_code is not null),
   constraint nobody_judges_their_own check (decided_by <> user_id)
 );
 create index kyc_items_owner on kyc_items (user_id, submission_id);
 create index kyc_items_file on kyc_items (user_id, file_id) where file_id is not null;
-create index kyc_items_carried on kyc_items (user_id, carried_from, item, state) where carried_from is not null;
+create index kyc_items_carried on kyc_items (user_id, carried_from, item, carried_state) where carried_from is not null;
 create index kyc_items_decided_by on kyc_items (decided_by);
 alter table kyc_items enable row level security;
 alter table kyc_items force row level security;
@@ -69,7 +71,7 @@ create policy own_or_staff on kyc_items for select to cryptocommerce_app
   using (user_id = (select app.user_id()) or (select app.sees_all()));
 create policy own on kyc_items for insert to cryptocommerce_app
   with check (user_id = (select app.user_id())
-    and (state = 'pending' or (state = 'accepted' and carried_from is not null)));
+    and (state = 'pending' or (state = 'accepted' and carried_state = 'accepted')));
 -- Something that the customer did not give and that is wanted all the same.
 create policy staff_wants on kyc_items for insert to cryptocommerce_app
   with check ((select app.sees_all()) and user_id <> (select app.user_id()) and state = 'wanted'
@@ -162,8 +164,6 @@ alter table profiles
   add column income_verification_status text
     constraint income_verification_known check (income_verification_status in ('verified', 'pending')),
   add column last_risk_assessment_date timestamptz;
--- The desk's list of customers, newest first.
-create index profiles_newest on profiles (created_at desc, id desc);
 -- A review ends in the profile: staff write there, but never in their own as staff.
 create policy staff_assesses on profiles for update to cryptocommerce_app
   using ((select app.sees_all()) and id <> (select app.user_id()))

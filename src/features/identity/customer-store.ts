@@ -8,17 +8,20 @@ const statusOf = (tier: 1 | 2 | 3) => sql`coalesce((select k.status from kyc_sub
 
 export const tierStatuses = sql`jsonb_build_object('1', ${statusOf(1)}, '2', ${statusOf(2)}, '3', ${statusOf(3)})`;
 
-type Page = { search: string; after: { createdAt: Date; id: string } | null; limit: number };
+type Page = { search: string; after: string | null; limit: number };
 
-/** Customers by name or e-mail, newest first, paged by key. A search reads the profiles through; a page does not. */
+/**
+ * Customers by name or e-mail, newest first (ids grow with time), paged by key. A search reads the profiles
+ * through; a page does not.
+ */
 export async function customerLines(tx: Db, { search, after, limit }: Page): Promise<CustomerLine[]> {
   const words = pattern(search);
   const { rows } = await sql<CustomerLine>`
     select p.id, p.display_name "name", p.email, p.created_at "createdAt", ${tierStatuses} status
       from profiles p
      where true ${search === '' ? sql`` : sql`and (p.display_name ilike ${words} or p.email ilike ${words})`}
-       ${after === null ? sql`` : sql`and (p.created_at, p.id) < (${after.createdAt}, ${after.id})`}
-     order by p.created_at desc, p.id desc limit ${limit}`.execute(tx);
+       ${after === null ? sql`` : sql`and p.id < ${after}`}
+     order by p.id desc limit ${limit}`.execute(tx);
   return rows;
 }
 

@@ -40,6 +40,9 @@ const open = sql`k.status = 'pending' and k.waits_for <> 'nobody' and k.user_id 
   and not exists (select from kyc_submissions n
     where n.user_id = k.user_id and n.tier = k.tier and n.created_at > k.created_at)`;
 
+/** Moments come back from the browser in whole milliseconds. */
+const age = sql`date_trunc('milliseconds', k.created_at)`;
+
 const conditions = {
   all: sql`and k.waits_for = 'staff'`,
   late: null,
@@ -61,8 +64,8 @@ export async function queueRows(tx: Db, query: QueueQuery): Promise<QueueRow[]> 
       from kyc_submissions k join profiles p on p.id = k.user_id
      where ${open} ${condition} ${tier === null ? sql`` : sql`and k.tier = ${tier}`}
        ${search === '' ? sql`` : sql`and (p.display_name ilike ${words} or p.email ilike ${words})`}
-       ${after === null ? sql`` : sql`and (k.created_at, k.id) > (${after.submittedAt}, ${after.id})`}
-     order by k.created_at, k.id limit ${limit}`.execute(tx);
+       ${after === null ? sql`` : sql`and (${age}, k.id) > (${after.submittedAt}, ${after.id})`}
+     order by ${age}, k.id limit ${limit}`.execute(tx);
   return rows;
 }
 

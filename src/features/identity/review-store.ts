@@ -50,6 +50,21 @@ export async function itemsOf(tx: Db, submissionId: string): Promise<JudgedItem[
   return rows;
 }
 
+export type Paper = {
+  id: string;
+  name: string;
+  mime: string;
+  bytes: number;
+  state: 'clean' | 'being_checked' | 'refused';
+};
+
+/** The papers of a customer's items, if row security lets this person see them. */
+export async function papersByIds(tx: Db, ids: readonly string[]): Promise<Paper[]> {
+  const { rows } = await sql<Paper>`
+    select id, name, mime, bytes, state from files where id = any(${[...ids]}::uuid[])`.execute(tx);
+  return rows;
+}
+
 /** What a member of staff did to a submission, or to one item of it. */
 export type Decision = {
   readonly act:

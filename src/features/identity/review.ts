@@ -1,7 +1,6 @@
 import { refuse } from '../../messages.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, openProposal, propose } from '../approvals/decide.ts';
-import { ownFiles } from '../documents/own-files.ts';
 import {
   type Desk,
   decideMayRefuse,
@@ -21,6 +20,7 @@ import {
   itemsOf,
   type JudgedItem,
   moveSubmission,
+  papersByIds,
   type Review,
   setFirstApprover,
 } from './review-store.ts';
@@ -54,7 +54,7 @@ async function write({ services, tx }: Desk, review: Review, event: LetterAbout[
 
 async function refuseWhileOpen({ tx }: Desk, items: readonly JudgedItem[]): Promise<void> {
   if (items.some(({ state }) => state === 'rejected' || state === 'wanted')) refuse('identity.items_open', {});
-  const files = await ownFiles(
+  const files = await papersByIds(
     tx,
     items.flatMap(({ fileId }) => fileId ?? []),
   );

@@ -1,7 +1,7 @@
 import type { Money } from '../../kernel/money.ts';
 import type { Occupation } from './options.ts';
 
-/** How much care a customer asks for, from what they declare for Enhanced KYC [000 §9]. Never shown to the customer. */
+/** How much care a customer asks for, by what they declare for Enhanced KYC [000 §9]. Never shown to them. */
 export const riskLevels = ['low', 'medium', 'high', 'critical'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 

@@ -3,7 +3,6 @@ import { audit } from '../../platform/audit.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { openProposal } from '../approvals/decide.ts';
-import { type OwnFile, ownFiles } from '../documents/own-files.ts';
 import { knownOf } from './customer-store.ts';
 import { factsOf, type Opened } from './facts.ts';
 import { type ItemCode, itemNames, tierItems } from './items.ts';
@@ -12,21 +11,30 @@ import { may, type ReviewAct, reviewPermissions } from './permissions.ts';
 import { dueOf } from './queue.ts';
 import { reasonsFor } from './reasons.ts';
 import { type Known, remarksOn, remarkTexts } from './remarks.ts';
-import { historyOf, itemsOf, type JudgedItem, type Review, reviewById, submissionsOf } from './review-store.ts';
+import {
+  historyOf,
+  itemsOf,
+  type JudgedItem,
+  type Paper,
+  papersByIds,
+  type Review,
+  reviewById,
+  submissionsOf,
+} from './review-store.ts';
 import type { Trigger } from './risk.ts';
 import { OneSubmission } from './schema.ts';
 import { openField } from './submission-data.ts';
 import type { ReviewItem, SubmissionReview } from './views.ts';
 
-function itemView(judged: JudgedItem, review: Review, { opened, files }: { opened: Opened; files: OwnFile[] }) {
+function itemView(judged: JudgedItem, review: Review, { opened, files }: { opened: Opened; files: Paper[] }) {
   const { item, fileId, ...rest } = judged;
-  const file = files.find(({ id }) => id === fileId);
+  const file = files.find(({ id }) => id === fileId) ?? null;
   const view: ReviewItem = {
     item,
     name: itemNames[item],
     ...rest,
     facts: factsOf(item, review.data, opened),
-    file: file ? { id: file.id, name: file.name, mime: file.mime, bytes: file.bytes, state: file.state } : null,
+    file,
     reasons: { reject: reasonsFor('reject', item), want: reasonsFor('want', item) },
   };
   return view;
@@ -43,9 +51,9 @@ function actsOf(person: Person, review: Review): Exclude<ReviewAct, 'look'>[] {
 const inOrder = (review: Review, items: readonly JudgedItem[]) =>
   (tierItems[review.tier] as readonly ItemCode[]).flatMap((code) => items.filter(({ item }) => item === code));
 
-async function papersOf(tx: Db, items: readonly JudgedItem[]): Promise<OwnFile[]> {
+async function papersOf(tx: Db, items: readonly JudgedItem[]): Promise<Paper[]> {
   const ids = items.flatMap(({ fileId }) => fileId ?? []);
-  return ids.length > 0 ? ownFiles(tx, ids) : [];
+  return ids.length > 0 ? papersByIds(tx, ids) : [];
 }
 
 async function proposalOf(tx: Db, review: Review, person: Person): Promise<SubmissionReview['proposal']> {

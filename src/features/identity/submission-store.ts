@@ -98,8 +98,9 @@ export async function insertSubmission(tx: Db, s: NewSubmission): Promise<void> 
       ${d.pep}, ${d.pepDetails}, ${d.dueDiligence}, ${d.dueDiligenceReason}, ${d.fundsDeclared}, ${[...d.flags]},
       ${d.risk})`.execute(tx);
   const items = JSON.stringify(s.items);
-  await sql`insert into kyc_items (submission_id, user_id, item, state, file_id, carried_from)
-    select ${s.id}, ${s.userId}, i.item, i.state, i."fileId", i."carriedFrom"
+  await sql`insert into kyc_items (submission_id, user_id, item, state, file_id, carried_from, carried_state)
+    select ${s.id}, ${s.userId}, i.item, i.state, i."fileId", i."carriedFrom",
+           case when i."carriedFrom" is not null then i.state end
       from jsonb_to_recordset(${items}::jsonb) i(item text, state text, "fileId" uuid, "carriedFrom" uuid)`.execute(tx);
 }
 

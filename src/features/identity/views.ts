@@ -198,7 +198,8 @@ export type CustomerLine = {
 
 export type CustomerList = {
   readonly lines: readonly CustomerLine[];
-  readonly next: { readonly createdAt: Date; readonly id: string } | null;
+  /** The last one's id, for the next page. */
+  readonly next: string | null;
 };
 
 export type CustomerPage = {
