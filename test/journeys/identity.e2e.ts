@@ -1,126 +1,36 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { type APIRequestContext, expect, type Page, request, test } from '@playwright/test';
-import PDFDocument from 'pdfkit';
-import sharp from 'sharp';
-import config from '../../playwright.config.ts';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  ask,
+  clean,
+  enter,
+  fillDetails,
+  newCustomer,
+  paper,
+  phone,
+  photo,
+  staff,
+  submissionOf,
+  submit,
+  takeSelfie,
+  tierLine,
+  toast,
+  told,
+} from './identity-scene.ts';
 
-/** Proving who one is, as a customer does it: from a phone, with real files and a camera that shows a test picture. */
+/** Proving who one is, as a customer does it: from a phone, with real files and a camera. */
 
-const launchOptions = config.use?.launchOptions ?? {};
-const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-test.use({
-  launchOptions: { ...launchOptions, args: [...(launchOptions.args ?? []), ...camera] },
-  contextOptions: { reducedMotion: 'reduce' },
-  viewport: { width: 360, height: 780 },
-});
+test.use(phone);
 
-const password = 'Blue-Mountain-2256!';
-const staffPassword = 'Demo-Pass-2026!';
 const evmAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title }).first();
-const told = (page: Page, title: string, text: string) => expect(toast(page, title)).toContainText(text);
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-const submit = (page: Page) => page.getByRole('button', { name: 'Submit for Review' });
-const tierLine = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+/** Which cap counts for the customer on this page, as `/trading` is told it. */
+const tierNow = async (page: Page) =>
+  (await ask<{ limit: { tier: string } }>(page.request, 'trading/limits', {})).limit.tier;
 
-/** A photo of a document, and a paper as a bank sends it. */
-const photo = async (name: string) => ({
-  name,
-  mimeType: 'image/png',
-  buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background: '#8aa39b' } })
-    .png()
-    .toBuffer(),
-});
-async function paper(name: string) {
-  const document = new PDFDocument({ info: { Title: 'Statement' } });
-  const parts: Buffer[] = [];
-  document.on('data', (part: Buffer) => parts.push(part));
-  const whole = new Promise<Buffer>((resolve) => document.on('end', () => resolve(Buffer.concat(parts))));
-  document.text('Statement of account, November 2026');
-  document.end();
-  return { name, mimeType: 'application/pdf', buffer: await whole };
-}
+const status = (page: Page, tier: string, word: string) =>
+  expect(tierLine(page, tier).getByText(word, { exact: true })).toBeVisible();
 
-type Answer = { json?: unknown };
-async function ask<T>(from: APIRequestContext, path: string, input: object): Promise<T> {
-  const answer = await from.post(`/api/rpc/${path}`, { data: { json: input } });
-  const body = (await answer.json()) as Answer;
-  expect(answer.ok(), `${path}: ${JSON.stringify(body)}`).toBe(true);
-  return body.json as T;
-}
-
-/** A new customer whose address is verified, signed in on this page. */
-async function newCustomer(page: Page): Promise<void> {
-  const email = `kerry.${crypto.randomUUID().slice(0, 8)}@example.com`;
-  await ask(page.request, 'accounts/signUp', {
-    email,
-    password,
-    firstName: 'Kerry-Ann',
-    lastName: 'Brown',
-    phoneNumber: '+18765550142',
-    dateOfBirth: '1990-04-12',
-    countryOfResidence: 'JM',
-    nationality: 'JM',
-    occupation: 'Teacher',
-    isPep: false,
-    agreed: true,
-  });
-  let link: string | undefined;
-  await expect(async () => {
-    const mails: { links: string[] }[] = await (await page.request.get(`/dev/mailbox.json?to=${email}`)).json();
-    link = mails[0]?.links[0];
-    expect(link).toBeDefined();
-  }).toPass({ timeout: 30_000 });
-  const { pathname, search, hash } = new URL(link ?? '');
-  await page.goto(pathname + search + hash);
-  await expect(toast(page, 'Email Verified!')).toBeVisible();
-  await ask(page.request, 'accounts/signIn', { email, password });
-}
-
-async function enter(page: Page, name: string): Promise<void> {
-  await ask(page.request, 'accounts/signIn', { email: `${name}@demo.test`, password: staffPassword });
-}
-
-async function staff(page: Page, name: string): Promise<APIRequestContext> {
-  const baseURL = new URL(page.url()).origin;
-  const desk = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } });
-  await ask(desk, 'accounts/signIn', { email: `${name}@demo.test`, password: staffPassword });
-  return desk;
-}
-
-type Own = { tiers: Record<string, { submissionId: string }> };
-const submissionOf = async (page: Page, tier: number): Promise<string> =>
-  (await ask<Own>(page.request, 'identity/own', {})).tiers[tier]?.submissionId ?? '';
-
-async function fillDetails(page: Page): Promise<void> {
-  await page.getByLabel('Full Name').fill('Kerry-Ann Brown');
-  await page.getByLabel('Date of Birth').fill('1990-04-12');
-  await page.getByLabel('Phone Number').fill('876 555 0142');
-  await page.getByLabel('Address', { exact: true }).fill('7 Logwood Close\nKingston 6');
-  await page.getByLabel('ID Type').selectOption({ label: 'National ID' });
-  await page.getByLabel('ID Number').fill('NID-204-771');
-  await page.getByLabel('TRN Number').pressSequentially('123456789');
-  await expect(page.getByLabel('TRN Number')).toHaveValue('123-456-789');
-}
-
-async function takeSelfie(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open Camera' }).click();
-  await page.getByRole('button', { name: 'Capture' }).click();
-  await expect(page.getByAltText('Your selfie with ID')).toBeVisible();
-  await expect(page.getByText('Uploaded', { exact: true })).toBeVisible();
-}
-
-test('a customer proves who they are, redoes what failed, and goes on to tier 2', async ({ page }) => {
-  test.setTimeout(180_000);
-  await newCustomer(page);
-  await page.goto('/dashboard');
-  const gate = page.getByRole('button', { name: 'Complete Tier 1 First' });
-  await expect(gate).toBeDisabled();
-  await expect(gate).toHaveAccessibleDescription('Tier 2 opens as soon as Tier 1 is approved.');
-  await clean(page);
-
+async function handsInTier1(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start Tier 1' }).click();
   await expect(page.getByRole('heading', { name: 'KYC Tier 1' })).toBeFocused();
   await page.getByLabel('Full Name').fill('');
@@ -141,16 +51,13 @@ test('a customer proves who they are, redoes what failed, and goes on to tier 2'
   await clean(page);
   await submit(page).click();
   await told(page, 'KYC Tier 1 Submitted', 'Your KYC is being reviewed and typically takes 12-24 hours.');
-  await expect(tierLine(page, 'Tier 1').getByText('Pending', { exact: true })).toBeVisible();
+  await status(page, 'Tier 1', 'Pending');
   await expect(tierLine(page, 'Tier 1')).toContainText('The review takes typically 12-24 hours.');
-  await expect(gate).toBeDisabled();
+}
 
-  const desk = await staff(page, 'compliance');
-  const rejected = await submissionOf(page, 1);
-  const items = [{ item: 'trn_document', reasonCode: 'number_differs' }];
-  await ask(desk, 'identity/reject', { submissionId: rejected, items, note: '' });
+async function redoesTheTrn(page: Page): Promise<void> {
   const line = tierLine(page, 'Tier 1');
-  await expect(line.getByText('Rejected', { exact: true })).toBeVisible();
+  await status(page, 'Tier 1', 'Rejected');
   await expect(line).toContainText('TRN document. The TRN on it is not the one you typed. Please check it.');
   await page.getByRole('button', { name: 'Resubmit Tier 1' }).click();
   await expect(page.getByRole('list', { name: 'Kept from your last submission' }).getByRole('listitem')).toHaveCount(3);
@@ -163,10 +70,10 @@ test('a customer proves who they are, redoes what failed, and goes on to tier 2'
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
   await clean(page);
   await submit(page).click();
-  await expect(line.getByText('Pending', { exact: true })).toBeVisible();
+  await status(page, 'Tier 1', 'Pending');
+}
 
-  await ask(desk, 'identity/approve', { submissionId: await submissionOf(page, 1), note: '' });
-  await expect(line.getByText('Approved', { exact: true })).toBeVisible();
+async function handsInTier2(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start Tier 2' }).click();
   await page.getByLabel('Employment Status').selectOption({ label: 'Self-employed' });
   await page.getByLabel('Employer/Company Name').fill('Brown Tailoring');
@@ -183,121 +90,36 @@ test('a customer proves who they are, redoes what failed, and goes on to tier 2'
   await clean(page);
   await submit(page).click();
   await told(page, 'KYC Tier 2 Submitted', 'typically takes 12-24 hours');
+}
+
+test('a customer proves who they are, redoes what failed, and goes on to tier 2', async ({ page }) => {
+  test.setTimeout(180_000);
+  await newCustomer(page);
+  await page.goto('/dashboard');
+  const gate = page.getByRole('button', { name: 'Complete Tier 1 First' });
+  await expect(gate).toBeDisabled();
+  await expect(gate).toHaveAccessibleDescription('Tier 2 opens as soon as Tier 1 is approved.');
+  await clean(page);
+  expect(await tierNow(page)).toBe('none');
+  await handsInTier1(page);
+  await expect(gate).toBeDisabled();
+
+  const desk = await staff(page, 'compliance');
+  const items = [{ item: 'trn_document', reasonCode: 'number_differs' }];
+  await ask(desk, 'identity/reject', { submissionId: await submissionOf(page, 1), items, note: '' });
+  await redoesTheTrn(page);
+  await ask(desk, 'identity/approve', { submissionId: await submissionOf(page, 1), note: '' });
+  await status(page, 'Tier 1', 'Approved');
+  expect(await tierNow(page)).toBe('tier1');
+
+  await handsInTier2(page);
   await ask(desk, 'identity/approve', { submissionId: await submissionOf(page, 2), note: '' });
-  await expect(tierLine(page, 'Tier 2').getByText('Approved', { exact: true })).toBeVisible();
+  await status(page, 'Tier 2', 'Approved');
+  expect(await tierNow(page)).toBe('tier2');
   const recent = page.getByRole('region', { name: 'Recent Submissions' }).getByRole('listitem');
   await expect(recent).toHaveCount(3);
   await expect(recent.first()).toContainText('Tier 2');
   await desk.dispose();
-});
-
-/** Every stream the page is given, so that a test sees whether it was given back. */
-const watchStreams = () => {
-  const given: MediaStream[] = [];
-  Object.assign(window, { given });
-  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-  navigator.mediaDevices.getUserMedia = async (wish) => {
-    const stream = await ask(wish);
-    given.push(stream);
-    return stream;
-  };
-};
-const running = (page: Page) =>
-  page.evaluate(
-    () =>
-      (window as unknown as { given: MediaStream[] }).given
-        .flatMap((stream) => stream.getTracks())
-        .filter(({ readyState }) => readyState === 'live').length,
-  );
-
-async function openTier1(page: Page, path = '/dashboard'): Promise<void> {
-  await enter(page, 'visitor');
-  await page.goto(path);
-  await page.getByRole('button', { name: /^(Start|Resubmit) Tier 1$/ }).click();
-  await expect(page.getByRole('heading', { name: 'KYC Tier 1' })).toBeFocused();
-}
-
-test('the camera is given back after the photo, on Cancel, when the form closes and when the page is left', async ({
-  page,
-}) => {
-  await page.addInitScript(watchStreams);
-  await openTier1(page);
-  const open = page.getByRole('button', { name: 'Open Camera' });
-  const capture = page.getByRole('button', { name: 'Capture' });
-
-  await open.click();
-  await expect(capture).toBeEnabled();
-  await expect(capture).toBeFocused();
-  expect(await running(page)).toBe(1);
-  await page.getByRole('group', { name: 'Live Selfie with ID' }).getByRole('button', { name: 'Cancel' }).click();
-  await expect(open).toBeFocused();
-  await expect.poll(() => running(page)).toBe(0);
-
-  await page.keyboard.press('Enter');
-  await expect(capture).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByAltText('Your selfie with ID')).toBeVisible();
-  await expect.poll(() => running(page)).toBe(0);
-  await page.getByRole('button', { name: 'Retake' }).click();
-  await expect(open).toBeFocused();
-
-  await open.click();
-  await capture.click();
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(open).toBeVisible();
-
-  await open.click();
-  await expect(capture).toBeEnabled();
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await expect(page.getByText('The camera was switched off while you were away.')).toBeVisible();
-  await expect.poll(() => running(page)).toBe(0);
-
-  await open.click();
-  await expect(capture).toBeEnabled();
-  await page.locator('.kyc-foot').getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: 'KYC Tier 1' })).toBeHidden();
-  await expect(page.getByRole('button', { name: /Tier 1$/ }).first()).toBeFocused();
-  await expect.poll(() => running(page)).toBe(0);
-});
-
-for (const [error, title] of [
-  ['NotAllowedError', 'Camera permission denied'],
-  ['NotFoundError', 'No camera found'],
-  ['OverconstrainedError', 'Requested camera unavailable'],
-  ['TypeError', 'Camera not supported'],
-] as const)
-  test(`a camera that answers ${error} is told as: ${title}`, async ({ page }) => {
-    await page.addInitScript((name) => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(Object.assign(new Error('no'), { name }));
-    }, error);
-    await openTier1(page);
-    await page.getByRole('button', { name: 'Open Camera' }).click();
-    await expect(toast(page, title)).toBeVisible();
-    await expect(page.getByRole('group', { name: 'Live Selfie with ID' })).toContainText(title);
-    await expect(page.getByRole('button', { name: 'Open Camera' })).toBeVisible();
-  });
-
-test('Capture waits for the camera, and a picture that cannot be taken is told', async ({ page }) => {
-  await page.addInitScript(() => {
-    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = async (wish) => {
-      await new Promise((resolve) => Object.assign(window, { allow: resolve }));
-      return ask(wish);
-    };
-    HTMLCanvasElement.prototype.toBlob = (done) => done(null);
-  });
-  await openTier1(page);
-  await page.getByRole('button', { name: 'Open Camera' }).click();
-  const capture = page.getByRole('button', { name: 'Capture' });
-  await expect(capture).toBeDisabled();
-  await expect(capture).toHaveAccessibleDescription('Waiting for camera... please allow permissions.');
-  await page.evaluate(() => (window as unknown as { allow: () => void }).allow());
-  await capture.click();
-  await expect(toast(page, 'Camera not ready')).toBeVisible();
-  await expect(capture).toBeEnabled();
 });
 
 test('a failed submission is told in the documented words, and nothing typed is lost', async ({ page }) => {
@@ -332,8 +154,47 @@ test('a failed submission is told in the documented words, and nothing typed is 
   await page.getByRole('button', { name: 'Test KYC Upload' }).click();
   await expect(toast(page, 'KYC storage test failed')).toBeVisible();
 
+  await page.unroute('**/api/rpc/documents/testKycUpload');
+});
+
+test('whoever is signed out meanwhile is told so, and keeps the form', async ({ page }) => {
+  await enter(page, 'tier1');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Start Enhanced KYC' }).click();
+  await page.getByLabel('Primary source of funds').selectOption({ label: 'Gift' });
+  await page.getByLabel('Monthly income (JMD)').fill('90000');
+  await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Judge' });
   await page.context().clearCookies();
-  await page.getByLabel('ID Document').setInputFiles(await photo('id.png'));
+  await submit(page).click();
+  await told(page, 'Error', 'You must be logged in to submit KYC.');
+  await expect(page.getByLabel('Monthly income (JMD)')).toHaveValue('90000');
+});
+
+test('a form is filled in from the keyboard alone', async ({ page }) => {
+  await enter(page, 'tier1');
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Start Tier 2' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'KYC Tier 2' })).toBeFocused();
+  const next = async (label: string, text: string) => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel(label)).toBeFocused();
+    await page.keyboard.type(text);
+  };
+  await next('Employment Status', 'Student');
+  await next('Employer/Company Name', 'UWI Mona');
+  await next('Job Title/Position', 'Student');
+  await next('Monthly Income (JMD)', '0');
+  await next('Source of Funds', 'Savings');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Address Proof')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Proof of Income')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await told(page, 'Missing Files', 'Please upload both address proof and income proof.');
+  await expect(page.getByLabel('Address Proof')).toBeFocused();
+  await expect(page.getByLabel('Employment Status')).toHaveValue('student');
 });
 
 test('Enhanced KYC: due diligence, wallets checked where they are typed, and the preview for admins', async ({
