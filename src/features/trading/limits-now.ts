@@ -5,7 +5,7 @@ import { signedIn } from '../../platform/procedure.ts';
 import { monthlyLimit } from './limits.ts';
 import { entitlement } from './quote-store.ts';
 
-/** What the limit banner shows: tier, cap, used, held, remaining, when it resets (decision C4), and every tier's cap. */
+/** What the limit banner shows: tier, cap, used, held, remaining, its reset (decision C4); and every tier's cap. */
 export const limitsNow = signedIn.handler(async ({ context: { services, tx } }) => {
   const now = services.clock();
   const { settings, standing, usedNet, heldNet } = await entitlement(tx, utcMonthWindow(now));

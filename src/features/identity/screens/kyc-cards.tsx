@@ -53,9 +53,9 @@ export function KycStatusCard() {
         <p className="t-xs ink-2">A review takes {reviewPromise.text}.</p>
         <Tiers kyc={kyc} place="dashboard" show={[1, 2]} />
         <p className="t-xs ink-2 kyc-next">
-          {unlocks(3, kyc.caps)}{' '}
+          <b>Enhanced KYC.</b> {unlocks(3, kyc.caps)}{' '}
           <Link className="link" to="/profile#kyc">
-            Enhanced KYC on your profile
+            Start or see it in your profile
           </Link>
         </p>
       </section>

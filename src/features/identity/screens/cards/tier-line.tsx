@@ -57,12 +57,10 @@ export function TierLine({ tier, caps, place, onOpen }: TierLineProps) {
       <span className="no" aria-hidden="true">
         {tier.tier}
       </span>
-      <div>
-        <h3>{tierNames[tier.tier]}</h3>
-        <p className="t-xs ink-2">{unlocks(tier.tier, caps)}</p>
-      </div>
+      <h3>{tierNames[tier.tier]}</h3>
       <StatusBadge status={tier.status} />
       <div className="more kyc-more">
+        <p className="t-xs ink-2">{unlocks(tier.tier, caps)}</p>
         {where && <p className="t-xs ink-2 num">{where}</p>}
         <OpenItems tier={tier} />
         {kept && <p className="t-xs ink-2">Everything else is kept: you redo only this.</p>}

@@ -68,7 +68,7 @@ describe('what a tier opens', () => {
     expect(unlocks(1, caps)).toBe('Who you are. Up to US$1,500 a month.');
     expect(unlocks(2, caps)).toBe('Address and income. No monthly limit.');
     expect(unlocks(2, { ...caps, tier2: 9000 })).toBe('Address and income. Up to US$9,000 a month.');
-    expect(unlocks(3, caps)).toBe('Needed for single orders of US$1,000 or more.');
+    expect(unlocks(3, caps)).toBe('Source of funds. Opens single orders of US$1,000 or more.');
   });
   it('invents no figure while the caps are not known', () => expect(unlocks(1, null)).not.toMatch(/\d/));
 });

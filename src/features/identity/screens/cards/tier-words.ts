@@ -19,7 +19,7 @@ const upTo = (cap: number | null) => (cap === null ? 'No monthly limit.' : `Up t
 export function unlocks(tier: TierNumber, caps: Caps | null): string {
   if (tier === 1) return `Who you are. ${caps ? upTo(caps.tier1) : 'A higher monthly limit.'}`;
   if (tier === 2) return `Address and income. ${caps ? upTo(caps.tier2) : 'The highest monthly limit.'}`;
-  return caps ? `Needed for single orders of ${dollars(caps.gate)} or more.` : 'Needed for large orders.';
+  return `Source of funds. ${caps ? `Opens single orders of ${dollars(caps.gate)} or more.` : 'Opens large orders.'}`;
 }
 
 /** One line on where a tier stands: when it was submitted or decided, and what happens meanwhile. */

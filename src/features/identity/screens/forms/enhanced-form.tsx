@@ -10,7 +10,7 @@ import type { ItemCode } from '../../items.ts';
 import { enhancedFundsSources, highRiskJurisdictions, occupationNeedsDetails, occupations } from '../../options.ts';
 import { SubmitEnhanced } from '../../schema.ts';
 import { FileItem } from './file-item.tsx';
-import { linesOf, namesOf, startEnhanced } from './giving.ts';
+import { linesOf, namesOf, neededPapers, startEnhanced } from './giving.ts';
 import { ItemPart, KycForm } from './kyc-form.tsx';
 import { RiskPreview } from './risk-preview.tsx';
 import { sayFailure } from './say-failure.ts';
@@ -18,8 +18,7 @@ import type { FormProps } from './tier1-form.tsx';
 import { useFiles } from './use-files.ts';
 import { WalletFields } from './wallet-fields.tsx';
 
-const always = ['source_of_funds_proof', 'income_proof'] as const;
-const withFile = [...always, 'jurisdiction_proof'] as const;
+type Paper = 'source_of_funds_proof' | 'income_proof' | 'jurisdiction_proof';
 
 const missingWords = (missing: readonly ItemCode[]) => ({
   title: messageFor('identity.missing_files_enhanced').title ?? '',
@@ -51,10 +50,11 @@ export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
       return true;
     },
   });
-  const files = useFiles<(typeof withFile)[number]>(opened, (item, id) => form.setValue(`${item}.file`, id));
+  const files = useFiles<Paper>(opened, (item, id) => form.setValue(`${item}.file`, id));
   const declaration = form.watch('declaration');
   const occupation = declaration?.occupation;
   const tied = declaration ? declaration.highRiskJurisdiction : opened.tier.give.includes('jurisdiction_proof');
+  const optional = opened.tier.keep.length > 0 ? '' : ' Sending it now makes the review faster.';
   return (
     <KycForm
       opened={opened}
@@ -62,96 +62,116 @@ export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
       about="It asks where your money comes from. Have a proof of it and of your income at hand."
       busy={busy}
       onCancel={onCancel}
-      onSubmit={files.submit(form, submit, { needed: tied ? withFile : always, words: missingWords })}
+      onSubmit={files.submit(form, submit, { needed: neededPapers(opened, tied), words: missingWords })}
     >
       <ItemPart opened={opened} item="declaration" title="Your money and your work">
-        <div className="two">
-          <SelectField
-            label="Primary source of funds"
-            empty="Choose"
-            options={linesOf(enhancedFundsSources)}
-            {...field('declaration.sourceOfFunds')}
-          />
-          <Field
-            label="Monthly income (JMD)"
-            inputMode="decimal"
-            autoComplete="off"
-            prefix="J$"
-            placeholder="0.00"
-            {...field('declaration.monthlyIncome')}
-          />
-        </div>
-        <SelectField
-          label="Occupation"
-          empty="Choose"
-          options={linesOf(occupations)}
-          {...field('declaration.occupation')}
-        />
-        {occupation && occupationNeedsDetails(occupation) && (
-          <Field
-            label="Occupation details"
-            autoComplete="organization-title"
-            hint="What you do, and for whom."
-            {...field('declaration.occupationDetails')}
-          />
+        {() => (
+          <>
+            <div className="two">
+              <SelectField
+                label="Primary source of funds"
+                empty="Choose"
+                options={linesOf(enhancedFundsSources)}
+                {...field('declaration.sourceOfFunds')}
+              />
+              <Field
+                label="Monthly income (JMD)"
+                inputMode="decimal"
+                autoComplete="off"
+                prefix="J$"
+                placeholder="0.00"
+                {...field('declaration.monthlyIncome')}
+              />
+            </div>
+            <SelectField
+              label="Occupation"
+              empty="Choose"
+              options={linesOf(occupations)}
+              {...field('declaration.occupation')}
+            />
+            {occupation && occupationNeedsDetails(occupation) && (
+              <Field
+                label="Occupation details"
+                autoComplete="organization-title"
+                hint="What you do, and for whom."
+                {...field('declaration.occupationDetails')}
+              />
+            )}
+            <Checkbox
+              label="I am a politically exposed person (PEP), or a close relative or associate of one"
+              {...field('declaration.pep')}
+            />
+            {declaration?.pep && (
+              <TextField
+                label="PEP details"
+                rows={3}
+                hint="The office, the country, since when, and how you are related."
+                {...field('declaration.pepDetails')}
+              />
+            )}
+            <Checkbox
+              label={`I live, work or do business in a high-risk jurisdiction (${countries})`}
+              {...field('declaration.highRiskJurisdiction')}
+            />
+            {declaration?.highRiskJurisdiction && (
+              <TextField
+                label="Jurisdiction details"
+                rows={3}
+                hint="Which country, and what ties you to it."
+                {...field('declaration.jurisdictionDetails')}
+              />
+            )}
+            {me?.roles.includes('admin') && <RiskPreview declaration={declaration} />}
+          </>
         )}
-        <Checkbox
-          label="I am a politically exposed person (PEP), or a close relative or associate of one"
-          {...field('declaration.pep')}
-        />
-        {declaration?.pep && (
-          <TextField
-            label="PEP details"
-            rows={3}
-            hint="The office, the country, since when, and how you are related."
-            {...field('declaration.pepDetails')}
-          />
-        )}
-        <Checkbox
-          label={`I live, work or do business in a high-risk jurisdiction (${countries})`}
-          {...field('declaration.highRiskJurisdiction')}
-        />
-        {declaration?.highRiskJurisdiction && (
-          <TextField
-            label="Jurisdiction details"
-            rows={3}
-            hint="Which country, and what ties you to it."
-            {...field('declaration.jurisdictionDetails')}
-          />
-        )}
-        {me?.roles.includes('admin') && <RiskPreview declaration={declaration} />}
       </ItemPart>
       {tied && (
         <ItemPart opened={opened} item="jurisdiction_proof" title="Your ties to the jurisdiction">
-          <FileItem
-            opened={opened}
-            item="jurisdiction_proof"
-            label="Supporting document"
-            hint="For example a residence permit, a contract or a travel document. PDF, JPG or PNG."
-            files={files}
-          />
+          {() => (
+            <>
+              <FileItem
+                opened={opened}
+                item="jurisdiction_proof"
+                label="Supporting document"
+                hint="For example a residence permit, a contract or a travel document. PDF, JPG or PNG."
+                files={files}
+              />
+            </>
+          )}
         </ItemPart>
       )}
       <ItemPart opened={opened} item="source_of_funds_proof" title="Where your money comes from">
-        <FileItem
-          opened={opened}
-          item="source_of_funds_proof"
-          label="Source of funds proof"
-          hint="For example a job letter, a contract of sale or a bank statement. PDF, JPG or PNG."
-          files={files}
-        />
+        {() => (
+          <>
+            <FileItem
+              opened={opened}
+              item="source_of_funds_proof"
+              label="Source of funds proof"
+              hint={`For example a job letter, a contract of sale or a bank statement. PDF, JPG or PNG.${optional}`}
+              files={files}
+            />
+          </>
+        )}
       </ItemPart>
       <ItemPart opened={opened} item="income_proof" title="What you earn">
-        <FileItem
-          opened={opened}
-          item="income_proof"
-          label="Income proof"
-          hint="Pay slip, tax return, bank statement or employment letter. PDF, JPG or PNG."
-          files={files}
-        />
+        {() => (
+          <>
+            <FileItem
+              opened={opened}
+              item="income_proof"
+              label="Income proof"
+              hint={`Pay slip, tax return, bank statement or employment letter. PDF, JPG or PNG.${optional}`}
+              files={files}
+            />
+          </>
+        )}
       </ItemPart>
       <ItemPart opened={opened} item="wallets" title="Trusted wallets">
-        <WalletFields form={form} />
+        {() => (
+          <>
+            <WalletFields form={form} />
+          </>
+        )}
       </ItemPart>
     </KycForm>
   );

@@ -3,7 +3,7 @@ import { tierItems } from '../../items.ts';
 import { SubmitEnhanced, SubmitTier1, SubmitTier2 } from '../../schema.ts';
 import type { TierNumber } from '../../tiers.ts';
 import type { OwnTier } from '../../views.ts';
-import { missingFiles, type Opened, reasonOf, startEnhanced, startTier1, startTier2 } from './giving.ts';
+import { missingFiles, neededPapers, type Opened, reasonOf, startEnhanced, startTier1, startTier2 } from './giving.ts';
 
 const id = '7b0c9f4e-52a1-4d56-9a3e-0c1d2e3f4a5b';
 const file = { id, name: 'bill.pdf', bytes: 1000, mime: 'application/pdf' };
@@ -94,4 +94,24 @@ it('gives the reason of an item that failed, and none for one that was accepted'
   });
   expect(reasonOf(form, 'address_proof')).toBe('It is older than three months.');
   expect(reasonOf(form, 'income_proof')).toBeNull();
+});
+
+describe('the papers of Enhanced KYC', () => {
+  it('may come later, except for the jurisdiction that somebody ticks', () => {
+    expect(neededPapers(opened(3), false)).toEqual([]);
+    expect(neededPapers(opened(3), true)).toEqual(['jurisdiction_proof']);
+  });
+  it('must come when they are asked for again', () => {
+    const again = opened(3, { give: ['income_proof'], keep: ['declaration'] });
+    expect(neededPapers(again, false)).toEqual(['income_proof']);
+  });
+  it('include the jurisdiction when its box is ticked for the first time in a corrected declaration', () => {
+    const corrected = opened(3, { give: ['declaration'], keep: ['source_of_funds_proof'] });
+    expect(neededPapers(corrected, true)).toEqual(['jurisdiction_proof']);
+    expect(startEnhanced(corrected).jurisdiction_proof).toEqual({ file: null });
+  });
+  it('leave out a jurisdiction paper that is kept', () => {
+    const kept = opened(3, { give: ['declaration'], keep: ['jurisdiction_proof'] });
+    expect(neededPapers(kept, true)).toEqual([]);
+  });
 });

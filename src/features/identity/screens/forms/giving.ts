@@ -26,9 +26,25 @@ export type Files = Readonly<Partial<Record<ItemCode, StoredFile | null>>>;
 /** What a form starts from: the submission's own id and the tier as it stood when the form was opened. */
 export type Opened = { readonly id: string; readonly tier: OwnTier };
 
+/**
+ * Whether the form has a place for an item: where it is asked for, and for the paper about a jurisdiction also with a
+ * declaration that may tick its box for the first time.
+ */
+export const offers = ({ tier: { give, keep } }: Opened, item: ItemCode): boolean =>
+  give.includes(item) ||
+  (item === 'jurisdiction_proof' && give.includes('declaration') && !keep.includes('jurisdiction_proof'));
+
+/** Which papers of Enhanced KYC cannot be left out: those somebody asked for again, and the one a ticked box needs. */
+export const neededPapers = (opened: Opened, tied: boolean) => {
+  const { give, keep } = opened.tier;
+  const asked = (['source_of_funds_proof', 'income_proof'] as const).filter(
+    (item) => keep.length > 0 && give.includes(item),
+  );
+  return tied && offers(opened, 'jurisdiction_proof') ? [...asked, 'jurisdiction_proof' as const] : asked;
+};
+
 /** A group of the form where the item is asked for, null where it is kept (decision D4). */
-const group = <T>({ tier: { give } }: Opened, item: ItemCode, start: () => T): T | null =>
-  give.includes(item) ? start() : null;
+const group = <T>(opened: Opened, item: ItemCode, start: () => T): T | null => (offers(opened, item) ? start() : null);
 
 // A select stands on its empty line until somebody chooses; the schema then refuses it with the documented words.
 const unchosen = '' as never;
@@ -114,8 +130,8 @@ export const emptyWallet: WalletInput = {
 };
 
 /** The items of this form whose file is still to come, in the order of the form. */
-export const missingFiles = ({ tier: { give } }: Opened, needed: readonly ItemCode[], files: Files) =>
-  needed.filter((item) => give.includes(item) && !files[item]);
+export const missingFiles = (opened: Opened, needed: readonly ItemCode[], files: Files) =>
+  needed.filter((item) => offers(opened, item) && !files[item]);
 
 /** Why an item is asked for again, in words; null where nobody found fault with it. */
 export const reasonOf = ({ tier: { items } }: Opened, item: ItemCode): string | null =>

@@ -5,23 +5,26 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { type ItemCode, itemNames } from '../../items.ts';
 import { reviewPromise } from '../../tiers.ts';
 import { KycUploadTest } from '../storage-test.tsx';
-import { type Opened, reasonOf } from './giving.ts';
+import { type Opened, offers, reasonOf } from './giving.ts';
 import './forms.css';
 
-/** A part of the form that belongs to one item; says why it is asked for again. */
+/**
+ * A part of the form that belongs to one item; says why it is asked for again. Its fields are made only when it is
+ * shown: a field that exists would put a value into a group that has to stay empty.
+ */
 export function ItemPart({ opened, item, title, children }: { opened: Opened; item: ItemCode } & Titled) {
   const id = useId();
-  if (!opened.tier.give.includes(item)) return null;
+  if (!offers(opened, item)) return null;
   const reason = reasonOf(opened, item);
   return (
     <section className="kyc-part" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       {reason && <Notice kind="bad">{reason}</Notice>}
-      {children}
+      {children()}
     </section>
   );
 }
-type Titled = { title: string; children: ReactNode };
+type Titled = { title: string; children: () => ReactNode };
 
 /** What is settled and needs nothing more (decision D4). */
 function KeptItems({ opened: { tier } }: { opened: Opened }) {

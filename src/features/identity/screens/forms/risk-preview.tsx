@@ -43,7 +43,7 @@ export function RiskPreview({ declaration }: { declaration: EnhancedInput['decla
     }),
   );
   return (
-    <aside className="risk" aria-label="Risk preview, for admins">
+    <aside className="risk-preview" aria-label="Risk preview, for admins">
       <p className="t-xs ink-2">Only admins see this</p>
       {read.success && data ? (
         <dl className="slip" aria-live="polite">

@@ -41,68 +41,93 @@ export default function Tier1Form({ opened, onDone, onCancel }: FormProps) {
       onSubmit={files.submit(form, submit, { needed: withFile, words: missingWords })}
     >
       <ItemPart opened={opened} item="personal_details" title="Personal details">
-        <Field label="Full Name" autoComplete="name" hint="As on your ID." {...field('personal_details.fullName')} />
-        <div className="two">
-          <Field label="Date of Birth" type="date" autoComplete="bday" {...field('personal_details.dateOfBirth')} />
-          <Field
-            label="Phone Number"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            placeholder="876 555 0142"
-            {...field('personal_details.phone')}
-          />
-        </div>
-        <TextField
-          label="Address"
-          autoComplete="street-address"
-          rows={3}
-          hint="Street, town and parish."
-          {...field('personal_details.address')}
-        />
+        {() => (
+          <>
+            <Field
+              label="Full Name"
+              autoComplete="name"
+              hint="As on your ID."
+              {...field('personal_details.fullName')}
+            />
+            <div className="two">
+              <Field label="Date of Birth" type="date" autoComplete="bday" {...field('personal_details.dateOfBirth')} />
+              <Field
+                label="Phone Number"
+                type="tel"
+                inputMode="tel"
+                autoComplete="tel"
+                placeholder="876 555 0142"
+                {...field('personal_details.phone')}
+              />
+            </div>
+            <TextField
+              label="Address"
+              autoComplete="street-address"
+              rows={3}
+              hint="Street, town and parish."
+              {...field('personal_details.address')}
+            />
+          </>
+        )}
       </ItemPart>
       <ItemPart opened={opened} item="id_document" title="Your ID">
-        <div className="two">
-          <SelectField label="ID Type" options={linesOf(idTypes)} {...field('id_document.idType')} />
-          <Field
-            label="ID Number"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            hint={
-              document?.idNumberMasked
-                ? `Last time you gave ${document.idNumberMasked}.`
-                : licence && 'On a licence this is your TRN.'
-            }
-            {...field('id_document.idNumber')}
-          />
-        </div>
-        <FileItem
-          opened={opened}
-          item="id_document"
-          label="ID Document"
-          hint="The side with your photo, all four corners visible."
-          files={files}
-        />
+        {() => (
+          <>
+            <div className="two">
+              <SelectField label="ID Type" options={linesOf(idTypes)} {...field('id_document.idType')} />
+              <Field
+                label="ID Number"
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                hint={
+                  document?.idNumberMasked
+                    ? `Last time you gave ${document.idNumberMasked}.`
+                    : licence && 'On a licence this is your TRN.'
+                }
+                {...field('id_document.idNumber')}
+              />
+            </div>
+            <FileItem
+              opened={opened}
+              item="id_document"
+              label="ID Document"
+              hint="The side with your photo, all four corners visible."
+              files={files}
+            />
+          </>
+        )}
       </ItemPart>
       <ItemPart opened={opened} item="trn_document" title="Your TRN">
-        <TrnField {...field('trn_document.trn')} text={form.watch('trn_document.trn') ?? ''} before={trn?.trnMasked} />
-        <FileItem
-          opened={opened}
-          item="trn_document"
-          label="TRN Document"
-          hint="Your TRN card, the letter, or a driver's licence that shows it."
-          files={files}
-        />
+        {() => (
+          <>
+            <TrnField
+              {...field('trn_document.trn')}
+              text={form.watch('trn_document.trn') ?? ''}
+              before={trn?.trnMasked}
+            />
+            <FileItem
+              opened={opened}
+              item="trn_document"
+              label="TRN Document"
+              hint="Your TRN card, the letter, or a driver's licence that shows it."
+              files={files}
+            />
+          </>
+        )}
       </ItemPart>
       <ItemPart opened={opened} item="selfie" title="Live Selfie with ID">
-        <div data-file="selfie">
-          <SelfieField
-            submission={opened.id}
-            error={files.errorOf('selfie')}
-            onStored={(file) => files.set('selfie', file)}
-          />
-        </div>
+        {() => (
+          <>
+            <div data-file="selfie">
+              <SelfieField
+                submission={opened.id}
+                error={files.errorOf('selfie')}
+                onStored={(file) => files.set('selfie', file)}
+              />
+            </div>
+          </>
+        )}
       </ItemPart>
     </KycForm>
   );

@@ -36,61 +36,73 @@ export default function Tier2Form({ opened, onDone, onCancel }: FormProps) {
       onSubmit={files.submit(form, submit, { needed: withFile, words: missingWords })}
     >
       <ItemPart opened={opened} item="employment" title="Work and income">
-        <SelectField
-          label="Employment Status"
-          empty="Choose"
-          options={linesOf(employmentStatuses)}
-          {...field('employment.employmentStatus')}
-        />
-        <div className="two">
-          <Field
-            label="Employer/Company Name"
-            autoComplete="organization"
-            hint="Without a job: your school, your last employer, or None."
-            {...field('employment.employerName')}
-          />
-          <Field
-            label="Job Title/Position"
-            autoComplete="organization-title"
-            hint="For example Teacher, Student or Retired."
-            {...field('employment.jobTitle')}
-          />
-        </div>
-        <div className="two">
-          <Field
-            label="Monthly Income (JMD)"
-            inputMode="decimal"
-            autoComplete="off"
-            prefix="J$"
-            placeholder="0.00"
-            hint="Before tax. Zero is fine."
-            {...field('employment.monthlyIncome')}
-          />
-          <SelectField
-            label="Source of Funds"
-            empty="Choose"
-            options={linesOf(fundsSources)}
-            {...field('employment.sourceOfFunds')}
-          />
-        </div>
+        {() => (
+          <>
+            <SelectField
+              label="Employment Status"
+              empty="Choose"
+              options={linesOf(employmentStatuses)}
+              {...field('employment.employmentStatus')}
+            />
+            <div className="two">
+              <Field
+                label="Employer/Company Name"
+                autoComplete="organization"
+                hint="Without a job: your school, your last employer, or None."
+                {...field('employment.employerName')}
+              />
+              <Field
+                label="Job Title/Position"
+                autoComplete="organization-title"
+                hint="For example Teacher, Student or Retired."
+                {...field('employment.jobTitle')}
+              />
+            </div>
+            <div className="two">
+              <Field
+                label="Monthly Income (JMD)"
+                inputMode="decimal"
+                autoComplete="off"
+                prefix="J$"
+                placeholder="0.00"
+                hint="Before tax. Zero is fine."
+                {...field('employment.monthlyIncome')}
+              />
+              <SelectField
+                label="Source of Funds"
+                empty="Choose"
+                options={linesOf(fundsSources)}
+                {...field('employment.sourceOfFunds')}
+              />
+            </div>
+          </>
+        )}
       </ItemPart>
       <ItemPart opened={opened} item="address_proof" title="Where you live">
-        <FileItem
-          opened={opened}
-          item="address_proof"
-          label="Address Proof"
-          hint="Utility bill, bank statement or official document from the last 3 months."
-          files={files}
-        />
+        {() => (
+          <>
+            <FileItem
+              opened={opened}
+              item="address_proof"
+              label="Address Proof"
+              hint="Utility bill, bank statement or official document from the last 3 months."
+              files={files}
+            />
+          </>
+        )}
       </ItemPart>
       <ItemPart opened={opened} item="income_proof" title="What you earn">
-        <FileItem
-          opened={opened}
-          item="income_proof"
-          label="Proof of Income"
-          hint="Pay slip, tax return, bank statement or employment letter."
-          files={files}
-        />
+        {() => (
+          <>
+            <FileItem
+              opened={opened}
+              item="income_proof"
+              label="Proof of Income"
+              hint="Pay slip, tax return, bank statement or employment letter."
+              files={files}
+            />
+          </>
+        )}
       </ItemPart>
     </KycForm>
   );

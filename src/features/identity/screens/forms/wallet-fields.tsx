@@ -57,6 +57,8 @@ function WalletRow({ form, at, onRemove }: { form: EnhancedForm; at: number; onR
     error: form.getFieldState(path(name), form.formState).error?.message,
   });
   const coin: string = form.watch(path('cryptoSymbol')) ?? '';
+  // Its options come and go with the coin, so what is chosen is said each time.
+  const network: string = form.watch(path('network')) ?? '';
   const coinField = field('cryptoSymbol');
   const chooseCoin: typeof coinField.onChange = (event) => {
     form.setValue(path('network'), (onlyNetwork(String(event.target.value)) ?? '') as never);
@@ -75,6 +77,7 @@ function WalletRow({ form, at, onRemove }: { form: EnhancedForm; at: number; onR
             empty={coin === '' ? 'Choose a cryptocurrency first' : 'Choose'}
             options={networkLines(coin)}
             {...field('network')}
+            value={network}
           />
         </div>
         <div className="two">

@@ -1,0 +1,108 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openTier1, phone, toast } from './identity-scene.ts';
+
+/** The live selfie: what the camera does, when it is given back, and what is said when there is none. */
+
+test.use(phone);
+
+/** Every stream the page is given, so that a test sees whether it was given back. */
+const watchStreams = () => {
+  const given: MediaStream[] = [];
+  Object.assign(window, { given });
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (wish) => {
+    const stream = await ask(wish);
+    given.push(stream);
+    return stream;
+  };
+};
+const running = (page: Page) =>
+  page.evaluate(
+    () =>
+      (window as unknown as { given: MediaStream[] }).given
+        .flatMap((stream) => stream.getTracks())
+        .filter(({ readyState }) => readyState === 'live').length,
+  );
+
+test('the camera is given back after the photo, on Cancel, when the form closes and when the page is left', async ({
+  page,
+}) => {
+  await page.addInitScript(watchStreams);
+  await openTier1(page);
+  const open = page.getByRole('button', { name: 'Open Camera' });
+  const capture = page.getByRole('button', { name: 'Capture' });
+
+  await open.click();
+  await expect(capture).toBeEnabled();
+  await expect(capture).toBeFocused();
+  expect(await running(page)).toBe(1);
+  await page.getByRole('group', { name: 'Live Selfie with ID' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(open).toBeFocused();
+  await expect.poll(() => running(page)).toBe(0);
+
+  await page.keyboard.press('Enter');
+  await expect(capture).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByAltText('Your selfie with ID')).toBeVisible();
+  await expect.poll(() => running(page)).toBe(0);
+  await page.getByRole('button', { name: 'Retake' }).click();
+  await expect(open).toBeFocused();
+
+  await open.click();
+  await capture.click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(open).toBeVisible();
+
+  await open.click();
+  await expect(capture).toBeEnabled();
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(page.getByText('The camera was switched off while you were away.')).toBeVisible();
+  await expect.poll(() => running(page)).toBe(0);
+
+  await open.click();
+  await expect(capture).toBeEnabled();
+  await page.locator('.kyc-foot').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'KYC Tier 1' })).toBeHidden();
+  await expect(page.getByRole('button', { name: /Tier 1$/ }).first()).toBeFocused();
+  await expect.poll(() => running(page)).toBe(0);
+});
+
+for (const [error, title] of [
+  ['NotAllowedError', 'Camera permission denied'],
+  ['NotFoundError', 'No camera found'],
+  ['OverconstrainedError', 'Requested camera unavailable'],
+  ['TypeError', 'Camera not supported'],
+] as const)
+  test(`a camera that answers ${error} is told as: ${title}`, async ({ page }) => {
+    await page.addInitScript((name) => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(Object.assign(new Error('no'), { name }));
+    }, error);
+    await openTier1(page);
+    await page.getByRole('button', { name: 'Open Camera' }).click();
+    await expect(toast(page, title)).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Live Selfie with ID' })).toContainText(title);
+    await expect(page.getByRole('button', { name: 'Open Camera' })).toBeVisible();
+  });
+
+test('Capture waits for the camera, and a picture that cannot be taken is told', async ({ page }) => {
+  await page.addInitScript(() => {
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wish) => {
+      await new Promise((resolve) => Object.assign(window, { allow: resolve }));
+      return ask(wish);
+    };
+    HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+  });
+  await openTier1(page);
+  await page.getByRole('button', { name: 'Open Camera' }).click();
+  const capture = page.getByRole('button', { name: 'Capture' });
+  await expect(capture).toBeDisabled();
+  await expect(capture).toHaveAccessibleDescription('Waiting for camera... please allow permissions.');
+  await page.evaluate(() => (window as unknown as { allow: () => void }).allow());
+  await capture.click();
+  await expect(toast(page, 'Camera not ready')).toBeVisible();
+  await expect(capture).toBeEnabled();
+});

@@ -1,0 +1,271 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  ask,
+  clean,
+  enter,
+  fillDetails,
+  newCustomer,
+  paper,
+  phone,
+  photo,
+  staff,
+  submissionOf,
+  submit,
+  takeSelfie,
+  tierLine,
+  toast,
+  told,
+} from './identity-scene.ts';
+
+/** Proving who one is, as a customer does it: from a phone, with real files and a camera. */
+
+test.use(phone);
+
+const evmAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+/** Which cap counts for the customer on this page, as `/trading` is told it. */
+const tierNow = async (page: Page) =>
+  (await ask<{ limit: { tier: string } }>(page.request, 'trading/limits', {})).limit.tier;
+
+const status = (page: Page, tier: string, word: string) =>
+  expect(tierLine(page, tier).getByText(word, { exact: true })).toBeVisible();
+
+async function handsInTier1(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start Tier 1' }).click();
+  await expect(page.getByRole('heading', { name: 'KYC Tier 1' })).toBeFocused();
+  await page.getByLabel('Full Name').fill('');
+  await submit(page).click();
+  await told(page, 'Missing Files', 'Please upload ID, TRN document, and take a live selfie.');
+  await expect(page.getByText('Full name is required')).toBeVisible();
+  await expect(page.getByLabel('Full Name')).toBeFocused();
+  await clean(page);
+
+  await fillDetails(page);
+  await page.getByLabel('ID Document').setInputFiles(await photo('national-id.png'));
+  await page.getByLabel('TRN Document').setInputFiles(await paper('trn.pdf'));
+  await expect(page.getByText(/^Uploaded, /)).toHaveCount(2);
+  await submit(page).click();
+  await expect(page.getByText('Please take a live selfie.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open Camera' })).toBeFocused();
+  await takeSelfie(page);
+  await clean(page);
+  await submit(page).click();
+  await told(page, 'KYC Tier 1 Submitted', 'Your KYC is being reviewed and typically takes 12-24 hours.');
+  await status(page, 'Tier 1', 'Pending');
+  await expect(tierLine(page, 'Tier 1')).toContainText('The review takes typically 12-24 hours.');
+}
+
+async function redoesTheTrn(page: Page): Promise<void> {
+  const line = tierLine(page, 'Tier 1');
+  await status(page, 'Tier 1', 'Rejected');
+  await expect(line).toContainText('TRN document. The TRN on it is not the one you typed. Please check it.');
+  await page.getByRole('button', { name: 'Resubmit Tier 1' }).click();
+  await expect(page.getByRole('list', { name: 'Kept from your last submission' }).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByLabel('Full Name')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Open Camera' })).toBeHidden();
+  await page.getByLabel('TRN Number').fill('023456789');
+  await expect(page.getByText('TRNs of people usually begin with 1.')).toBeVisible();
+  await page.getByLabel('TRN Number').fill('123456780');
+  await page.getByLabel('TRN Document').setInputFiles(await photo('trn.png'));
+  await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
+  await clean(page);
+  await submit(page).click();
+  await status(page, 'Tier 1', 'Pending');
+}
+
+async function handsInTier2(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start Tier 2' }).click();
+  await page.getByLabel('Employment Status').selectOption({ label: 'Self-employed' });
+  await page.getByLabel('Employer/Company Name').fill('Brown Tailoring');
+  await page.getByLabel('Job Title/Position').fill('Tailor');
+  await page.getByLabel('Monthly Income (JMD)').fill('-5');
+  await page.getByLabel('Source of Funds').selectOption({ label: 'Business' });
+  await submit(page).click();
+  await told(page, 'Missing Files', 'Please upload both address proof and income proof.');
+  await expect(page.getByText('Monthly income must be a number of 0 or more')).toBeVisible();
+  await page.getByLabel('Monthly Income (JMD)').fill('180,000.50');
+  await page.getByLabel('Address Proof').setInputFiles(await paper('light-bill.pdf'));
+  await page.getByLabel('Proof of Income').setInputFiles(await paper('statement.pdf'));
+  await expect(page.getByText(/^Uploaded, /)).toHaveCount(2);
+  await clean(page);
+  await submit(page).click();
+  await told(page, 'KYC Tier 2 Submitted', 'typically takes 12-24 hours');
+}
+
+test('a customer proves who they are, redoes what failed, and goes on to tier 2', async ({ page }) => {
+  test.setTimeout(180_000);
+  await newCustomer(page);
+  await page.goto('/dashboard');
+  const gate = page.getByRole('button', { name: 'Complete Tier 1 First' });
+  await expect(gate).toBeDisabled();
+  await expect(gate).toHaveAccessibleDescription('Tier 2 opens as soon as Tier 1 is approved.');
+  await clean(page);
+  expect(await tierNow(page)).toBe('none');
+  await handsInTier1(page);
+  await expect(gate).toBeDisabled();
+
+  const desk = await staff(page, 'compliance');
+  const items = [{ item: 'trn_document', reasonCode: 'number_differs' }];
+  await ask(desk, 'identity/reject', { submissionId: await submissionOf(page, 1), items, note: '' });
+  await redoesTheTrn(page);
+  await ask(desk, 'identity/approve', { submissionId: await submissionOf(page, 1), note: '' });
+  await status(page, 'Tier 1', 'Approved');
+  expect(await tierNow(page)).toBe('tier1');
+
+  await handsInTier2(page);
+  await ask(desk, 'identity/approve', { submissionId: await submissionOf(page, 2), note: '' });
+  await status(page, 'Tier 2', 'Approved');
+  expect(await tierNow(page)).toBe('tier2');
+  const recent = page.getByRole('region', { name: 'Recent Submissions' }).getByRole('listitem');
+  await expect(recent).toHaveCount(3);
+  await expect(recent.first()).toContainText('Tier 2');
+  await desk.dispose();
+});
+
+test('a failed submission is told in the documented words, and nothing typed is lost', async ({ page }) => {
+  await newCustomer(page);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Start Tier 1' }).click();
+  await fillDetails(page);
+  await page.getByLabel('ID Document').setInputFiles(await photo('id.png'));
+  await page.getByLabel('TRN Document').setInputFiles(await photo('trn.png'));
+  await takeSelfie(page);
+  await expect(page.getByText(/^Uploaded, /)).toHaveCount(2);
+  const fault = {
+    json: { code: 'general.fault', status: 500, message: '', data: { reference: 'K7M4' }, defined: true },
+  };
+  await page.route('**/api/rpc/identity/submitTier1', (route) => route.fulfill({ status: 500, json: fault }));
+  await submit(page).click();
+  await told(page, 'Submission Error', 'Failed to submit KYC. Please try again.');
+  await expect(page.getByLabel('Full Name')).toHaveValue('Kerry-Ann Brown');
+  await page.unroute('**/api/rpc/identity/submitTier1');
+
+  await page
+    .getByLabel('ID Document')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+  await told(page, 'Invalid file', 'Accepted: images or PDF. Max 10MB.');
+  const large = { name: 'id.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
+  await page.getByLabel('TRN Document').setInputFiles(large);
+  await told(page, 'File Too Large', 'File must be less than 10MB');
+
+  await page.getByRole('button', { name: 'Test KYC Upload' }).click();
+  await expect(toast(page, 'KYC storage OK')).toBeVisible();
+  await page.route('**/api/rpc/documents/testKycUpload', (route) => route.abort());
+  await page.getByRole('button', { name: 'Test KYC Upload' }).click();
+  await expect(toast(page, 'KYC storage test failed')).toBeVisible();
+
+  await page.unroute('**/api/rpc/documents/testKycUpload');
+});
+
+test('whoever is signed out meanwhile is told so, and keeps the form', async ({ page }) => {
+  await enter(page, 'tier1');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Start Enhanced KYC' }).click();
+  await page.getByLabel('Primary source of funds').selectOption({ label: 'Gift' });
+  await page.getByLabel('Monthly income (JMD)').fill('90000');
+  await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Judge' });
+  await page.context().clearCookies();
+  await submit(page).click();
+  await told(page, 'Error', 'You must be logged in to submit KYC.');
+  await expect(page.getByLabel('Monthly income (JMD)')).toHaveValue('90000');
+});
+
+test('a form is filled in from the keyboard alone', async ({ page }) => {
+  await enter(page, 'tier1');
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Start Tier 2' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'KYC Tier 2' })).toBeFocused();
+  const next = async (label: string, text: string) => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel(label)).toBeFocused();
+    await page.keyboard.type(text);
+  };
+  await next('Employment Status', 'Student');
+  await next('Employer/Company Name', 'UWI Mona');
+  await next('Job Title/Position', 'Student');
+  await next('Monthly Income (JMD)', '0');
+  await next('Source of Funds', 'Savings');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Address Proof')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Proof of Income')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await told(page, 'Missing Files', 'Please upload both address proof and income proof.');
+  await expect(page.getByLabel('Address Proof')).toBeFocused();
+  await expect(page.getByLabel('Employment Status')).toHaveValue('student');
+});
+
+test('Enhanced KYC: due diligence, wallets checked where they are typed, and the preview for admins', async ({
+  page,
+}) => {
+  await enter(page, 'admin');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Test KYC Storage Upload' }).click();
+  await expect(toast(page, 'KYC storage OK')).toBeVisible();
+  await page.getByRole('button', { name: /(Start|Resubmit) Enhanced KYC/ }).click();
+  await expect(page.getByRole('heading', { name: 'Enhanced KYC', level: 2 })).toBeFocused();
+  await page.getByLabel('Primary source of funds').selectOption({ label: 'Business income' });
+  await page.getByLabel('Monthly income (JMD)').fill('1,000,000.01');
+  await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Other' });
+  await submit(page).click();
+  await expect(page.getByText('Please describe your occupation')).toBeVisible();
+  await expect(page.getByLabel('Occupation details')).toBeFocused();
+  await page.getByLabel('Occupation details').fill('Tailor');
+  const preview = page.getByRole('complementary', { name: 'Risk preview, for admins' });
+  await expect(preview).toContainText('Low');
+  await expect(preview).toContainText('Monthly income above J$1,000,000');
+  await page.getByLabel(/politically exposed person/).check();
+  await expect(preview).toContainText('Critical');
+  await page.getByLabel('PEP details').fill('Parish councillor, St Ann, since 2024');
+  await page.getByLabel(/high-risk jurisdiction/).check();
+  await submit(page).click();
+  await told(page, 'Missing Files', 'Supporting document for the jurisdiction');
+  await expect(page.getByText('Jurisdiction details are required')).toBeVisible();
+  await page.getByLabel('Jurisdiction details').fill('Family in Myanmar');
+  await page.getByLabel('Supporting document').setInputFiles(await paper('permit.pdf'));
+
+  const add = page.getByRole('button', { name: 'Add a wallet' });
+  await add.click();
+  await page.getByLabel('Cryptocurrency', { exact: true }).selectOption('LGM');
+  await expect(page.getByLabel('Network', { exact: true })).toHaveValue('solana');
+  await page.getByLabel('Cryptocurrency', { exact: true }).selectOption('ETH');
+  await expect(page.getByLabel('Network', { exact: true })).toHaveValue('');
+  await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Ethereum (ERC20)' });
+  await page.getByLabel('Wallet provider').selectOption({ label: 'Other' });
+  await page.getByLabel('Wallet address').fill(evmAddress.replace('F', 'f'));
+  await expect(page.getByText('A letter or digit of this address is wrong.')).toBeVisible();
+  await submit(page).click();
+  await expect(page.getByText('Please name the wallet provider')).toBeVisible();
+  await page.getByLabel('Name of the provider').fill('Rabby');
+  await page.getByLabel('Wallet address').fill(`https://etherscan.io/address/${evmAddress}`);
+  await expect(page.getByLabel('Wallet address')).toHaveValue(evmAddress);
+  for (let wallets = 2; wallets <= 6; wallets += 1) await add.click();
+  await expect(add).toBeDisabled();
+  await clean(page);
+  for (let wallets = 6; wallets >= 2; wallets -= 1)
+    await page.getByRole('button', { name: `Remove wallet ${wallets}` }).click();
+  await page.route('**/api/rpc/identity/submitEnhanced', (route) => route.fulfill({ status: 500, json: {} }));
+  await submit(page).click();
+  await told(page, 'Submission Failed', 'There was an error submitting your enhanced KYC. Please try again.');
+  await page.unroute('**/api/rpc/identity/submitEnhanced');
+  await submit(page).click();
+  await told(page, 'Enhanced KYC Submitted', '12-24 hours');
+  await expect(tierLine(page, 'Enhanced KYC').getByText('Pending', { exact: true })).toBeVisible();
+});
+
+test('a customer sees no risk preview, and everything fits on 320 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await enter(page, 'tier2');
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Test KYC Storage Upload' })).toBeHidden();
+  for (const tier of ['Tier 1', 'Tier 2', 'Enhanced KYC']) {
+    await page.getByRole('button', { name: new RegExp(`(Start|Resubmit) ${tier}$`) }).click();
+    await expect(submit(page)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Political figure' });
+  await page.getByLabel('Monthly income (JMD)').fill('1');
+  await expect(page.getByRole('complementary', { name: 'Risk preview, for admins' })).toBeHidden();
+});
