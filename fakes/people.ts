@@ -12,6 +12,8 @@ export type DemoPerson = {
   /** A monthly plan that runs, or that was paid for and waits for us. */
   readonly plan: { readonly name: 'basic' | 'personal' | 'professional'; readonly status: 'active' | 'pending' } | null;
   readonly about: string;
+  /** What they answered when asked about their location; null for whom nobody asked yet. */
+  readonly location: boolean | null;
 };
 
 type Told = Pick<DemoPerson, 'firstName' | 'lastName' | 'about'> & Partial<DemoPerson>;
@@ -22,6 +24,7 @@ const person = (name: string, told: Told): DemoPerson => ({
   tiers: [],
   roles: [],
   plan: null,
+  location: false,
   ...told,
 });
 
@@ -54,6 +57,18 @@ export const demoPeople: readonly DemoPerson[] = [
     tiers: [1, 2, 3],
     about: 'Tiers 1-3 approved, may pass US$1,000',
     occupation: 'Architect',
+  }),
+  person('newcomer', {
+    firstName: 'Nadine',
+    lastName: 'Foster',
+    about: 'just arrived: is asked about her location',
+    location: null,
+  }),
+  person('traveller', {
+    firstName: 'Trevor',
+    lastName: 'Bailey',
+    about: 'back from a journey: has location alerts',
+    location: true,
   }),
   person('finance', {
     firstName: 'Fiona',

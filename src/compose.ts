@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { accountsJobs } from './features/accounts/jobs.ts';
 import { resetLetter, verificationLetter } from './features/accounts/letters.ts';
-import { accountKey } from './features/accounts/sign-in-tries.ts';
+import { passwordWasReset } from './features/accounts/reset-password.ts';
 import { documentsJobs } from './features/documents/jobs.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
@@ -12,12 +11,11 @@ import type { Clock } from './kernel/clock.ts';
 import { openAuthentication } from './platform/authentication.ts';
 import type { Config } from './platform/config.ts';
 import { kyselyOn, openPool } from './platform/database.ts';
-import { localFiles } from './platform/files.ts';
+import { openPrivateFiles } from './platform/files/private-files.ts';
 import { openJobs } from './platform/jobs.ts';
 import { loggable } from './platform/log.ts';
 import { openMailer } from './platform/mail.ts';
 import type { Services } from './platform/procedure.ts';
-import { forgetTries } from './platform/rate-limit.ts';
 
 /** The running parts, and how to end them in the right order. */
 export type Composed = { services: Services; startWork: () => Promise<void>; close: () => Promise<void> };
@@ -37,6 +35,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     role: 'cryptocommerce_app',
     max: config.databasePool,
     pipeline: true,
+    staffNeedFactor: config.mode === 'production',
     onError,
   });
   const authPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', max: 5, onError });
@@ -50,7 +49,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     pool: libraryPool,
     sendVerification: ({ user, token }) => mail(verificationLetter(config.origin, user.email, token)),
     sendReset: ({ user, token }) => mail(resetLetter(config.origin, user.email, token)),
-    onReset: (email) => forgetTries(authDb, accountKey(email)),
+    onReset: (email) => passwordWasReset({ authDb, jobs }, email),
   });
   const services: Services = {
     config,
@@ -59,7 +58,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     authDb,
     auth,
     jobs,
-    files: localFiles(join(config.dataDir, 'files')),
+    files: openPrivateFiles(config),
     clock,
     listenUrl: databaseUrl,
     log,
@@ -67,9 +66,9 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   };
   const all = [
     ...accountsJobs(services, mail),
-    ...documentsJobs(),
+    ...documentsJobs(services),
     ...identityJobs(),
-    ...locationJobs(),
+    ...locationJobs(services),
     ...pricesJobs(priceContext(services)),
     ...tradingJobs(services, mail),
   ];

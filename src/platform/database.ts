@@ -3,7 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { isUnavailable } from './database-faults.ts';
+import { type Person, personIn } from './person.ts';
 import type { Tables } from './tables.ts';
+
+export type { Person } from './person.ts';
 
 /** The typed query builder over our tables; also the type of a transaction. */
 export type Db = Kysely<Tables>;
@@ -22,12 +25,14 @@ export type PoolOptions = {
   max?: number;
   /** Sends statements without waiting for the answers of those before: for requests, which know what they do. */
   pipeline?: boolean;
+  /** Staff come in without their roles until they have a second factor. */
+  staffNeedFactor?: boolean;
   onError?: (error: Error) => void;
 };
 
 /** A pool whose connections act as `role` from their first moment; without a role, as the login of the address. */
 export function openPool(options: PoolOptions): pg.Pool {
-  const { url, role, searchPath = 'public', max = 10, pipeline = false, onError } = options;
+  const { url, role, searchPath = 'public', max = 10, pipeline = false, staffNeedFactor, onError } = options;
   const pool = new pg.Pool({
     pipeline,
     connectionString: url,
@@ -39,7 +44,9 @@ export function openPool(options: PoolOptions): pg.Pool {
     // A database behind a dead line says nothing at all: past the limit that it keeps itself, we stop waiting.
     ...(role && {
       query_timeout: 25_000,
-      options: `-c role=${role} -c search_path=${searchPath} -c statement_timeout=20000 -c lock_timeout=10000`,
+      options:
+        `-c role=${role} -c search_path=${searchPath} -c statement_timeout=20000 -c lock_timeout=10000` +
+        (staffNeedFactor ? ' -c app.staff_need_factor=yes' : ''),
     }),
   });
   // A connection that breaks is replaced by the pool; without listeners it would end the process. The pool listens to
@@ -51,17 +58,6 @@ export function openPool(options: PoolOptions): pg.Pool {
 }
 
 export const kyselyOn = (pool: PostgresPool): Db => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-
-/** Who is asking, as the database itself answered for the session. */
-export type Person = {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly sessionId: string;
-  readonly roles: readonly string[];
-};
-
-type Entered = { id: string; email: string; name: string; session_id: string; roles: string[] };
 
 /** Statements are prepared once a connection: their names are their own hashes. */
 const names = new Map<string, string>();
@@ -135,13 +131,6 @@ type Door = { readonly token: string; readonly opening: readonly [begin: string,
 // The token is a plain word by its shape, so it can stand in a simple query, which may hold several statements.
 const openingOf = ({ token, opening: [begin, alone] }: Door) =>
   `${begin}; select * from app.enter('${token}', ${alone})`;
-
-function personIn(rows: unknown[]): Person | null {
-  const entered = rows[0] as Entered | undefined;
-  if (!entered) return null;
-  const { id, email, name, session_id: sessionId, roles } = entered;
-  return { id, email, name, sessionId, roles };
-}
 
 async function entering<T>(pool: pg.Pool, door: Door, act: PersonAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(door.token)) return null;

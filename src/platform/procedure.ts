@@ -1,5 +1,6 @@
 import { ORPCError, os } from '@orpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 import { Refused } from '../kernel/refusal.ts';
@@ -8,7 +9,7 @@ import type { Authentication } from './authentication.ts';
 import type { Config } from './config.ts';
 import { asPerson, asPersonAlone, asPersonAtOnce, type Db, type Person } from './database.ts';
 import { isUnavailable } from './database-faults.ts';
-import type { FileStore } from './files.ts';
+import type { PrivateFiles } from './files/private-files.ts';
 import type { Jobs } from './jobs.ts';
 import { sessionToken } from './session.ts';
 
@@ -23,7 +24,7 @@ export type Services = {
   readonly authDb: Db;
   readonly auth: Authentication;
   readonly jobs: Jobs;
-  readonly files: FileStore;
+  readonly files: PrivateFiles;
   readonly clock: Clock;
   /** Where the live line listens; any login of this database will do. */
   readonly listenUrl: string;
@@ -74,10 +75,26 @@ export function answerFor(error: unknown, { services, request }: Pick<Context, '
   return new ORPCError(code, { defined: true, status: messageFor(code).status, data: { reference }, message: code });
 }
 
+/** A session's last use is written down when that is so long ago, seconds. */
+const usedEvery = 300;
+
+/** Remembers that the session is in use: on a connection of its own and waited for by nobody, so it slows nothing. */
+function noteUse({ authDb }: Services, { sessionId, usedAgo }: Person): void {
+  if (usedAgo < usedEvery) return;
+  const noted = sql`update auth.session set used_at = now()
+     where id = ${sessionId} and used_at < now() - interval '4 minutes'`.execute(authDb);
+  // The next request tries again.
+  noted.catch(() => undefined);
+}
+
 /** One transaction as the person of the session: `tx` is the only way to the database, behind row security. */
 export const signedIn = open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
   const token = sessionToken(context.request, context.services.config) ?? '';
-  const done = await asPerson(context.services.pool, token, async (tx, person) => next({ context: { tx, person } }));
+  const act = async (tx: Db, person: Person) => {
+    noteUse(context.services, person);
+    return next({ context: { tx, person } });
+  };
+  const done = await asPerson(context.services.pool, token, act);
   return done ? done.value : refuse('accounts.sign_in_required', {});
 });
 
@@ -103,13 +120,36 @@ export const signedInAlone = open.errors(mayRefuse('accounts.sign_in_required'))
   return done ? done.value : refuse('accounts.sign_in_required', {});
 });
 
+/** Refuses what needs a person who proved to be there within the last `minutes`. Costs nothing: the door told. */
+export function refuseUnlessConfirmed({ confirmedAgo }: Person, minutes: number): void {
+  if (confirmedAgo > minutes * 60) refuse('accounts.confirm_needed', {});
+}
+
+/** For `.use(justConfirmed(30))` behind any door that knows the person: see {@link freshly}. */
+export const justConfirmed = (minutes: number) =>
+  os.$context<{ person: Person }>().middleware(({ context, next }) => {
+    refuseUnlessConfirmed(context.person, minutes);
+    return next();
+  });
+
+/**
+ * Like {@link signedIn}, for what a thief of an open session must not do: their person gave a password, a code or a
+ * passkey within the last `minutes`. The browser asks for it when refused, and repeats the call.
+ */
+export const freshly = (minutes: number) =>
+  signedIn.errors(mayRefuse('accounts.confirm_needed')).use(justConfirmed(minutes));
+
 /** The roles that work at the desk. */
 export const deskRoles = ['admin', 'compliance', 'finance', 'support'] as const;
 export type DeskRole = (typeof deskRoles)[number];
 
-/** Like {@link signedIn}, for staff that holds one of these roles now; the roles are read in the same transaction. */
+/**
+ * Like {@link signedIn}, for staff that holds one of these roles now; the roles are read in the same transaction. In
+ * production, staff without a second factor hold none until they have one.
+ */
 export const staffOnly = (...roles: DeskRole[]) =>
-  signedIn.errors(mayRefuse('staff.not_allowed')).use(({ context, next }) => {
+  signedIn.errors(mayRefuse('staff.not_allowed', 'staff.factor_needed')).use(({ context, next }) => {
+    if (context.person.factorNeeded) refuse('staff.factor_needed', {});
     const allowed = roles.some((role) => context.person.roles.includes(role));
     return allowed ? next() : refuse('staff.not_allowed', {});
   });

@@ -25,3 +25,7 @@ export async function withinLimit<T>(
 /** Forgets the tries under a key, after a success. */
 export const forgetTries = <T>(db: Kysely<T>, key: string) =>
   sql`delete from rate_limits where key = ${key}`.execute(db);
+
+/** Takes one try back that was counted before it turned out to be none. */
+export const takeBackTry = <T>(db: Kysely<T>, key: string) =>
+  sql`update rate_limits set tries = greatest(tries - 1, 0) where key = ${key}`.execute(db);

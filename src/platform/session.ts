@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 
 /** In production the browser itself guarantees that the cookie is ours: secure, whole site, no subdomain may set it. */
@@ -14,6 +14,38 @@ export function sessionToken(request: FastifyRequest, config: Pick<Config, 'mode
   const raw = request.cookies[sessionCookieName(config.mode)];
   return raw === undefined ? null : verifiedToken(raw, config.authSecret);
 }
+
+/** How long a session lives at the longest, seconds; unused for 24 hours it ends before (`app.enter`). */
+export const sessionSeconds = 7 * 24 * 3600;
+
+/** The word that a session goes by: 256 bits of chance. */
+export const newSessionToken = (): string => randomBytes(32).toString('hex');
+
+type Sealing = Pick<Config, 'mode' | 'authSecret'>;
+
+/** Lax, so that a link in a mail finds the reader signed in; the origin check stops foreign forms. */
+const cookieOptions = (config: Sealing, maxAge: number) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.mode === 'production', maxAge }) as const;
+
+/** Hands the browser its session. */
+export const giveSessionCookie = (reply: FastifyReply, config: Sealing, token: string) =>
+  reply.setCookie(sessionCookieName(config.mode), signed(token, config), cookieOptions(config, sessionSeconds));
+
+const deviceCookieName = (mode: Config['mode']) => (mode === 'production' ? '__Host-device' : 'device');
+const deviceSeconds = 400 * 24 * 3600;
+
+/** The word by which this browser is known again, signed in or not; null for a browser that is new. */
+export function deviceToken(request: FastifyRequest, config: Sealing): string | null {
+  const raw = request.cookies[deviceCookieName(config.mode)];
+  return raw === undefined ? null : verifiedToken(raw, config.authSecret);
+}
+
+/** Gives the browser a word to be known by, for as long as browsers keep one. It says nothing about anybody. */
+export const giveDeviceCookie = (reply: FastifyReply, config: Sealing, token: string) =>
+  reply.setCookie(deviceCookieName(config.mode), signed(token, config), cookieOptions(config, deviceSeconds));
+
+const signed = (token: string, { authSecret }: Sealing) =>
+  `${token}.${createHmac('sha256', authSecret).update(token).digest('base64')}`;
 
 /** Cookie values have the form `token.signature`, the signature being HMAC-SHA256 in base64. */
 function verifiedToken(value: string, secret: string): string | null {

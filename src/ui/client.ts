@@ -27,6 +27,7 @@ const topics: Record<string, readonly string[]> = {
   prices: ['prices', 'settings'],
   trading: ['trading'],
   desk: ['desk', 'settings'],
+  location: ['location'],
 };
 
 /** Listens for topics and asks again for what they name. After a break everything is asked again. */

@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { demoPassword } from '../../fakes/people.ts';
 import { api } from '../../src/api.ts';
 import { bitcoinAddress, sellFields, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, type OrderWish, openScene, sessionFor } from './actors.ts';
-import { anySession, anyStaff, desk, everybody, judge, leak, ownerOnly, ownerOrStaff, type Row } from './verdicts.ts';
+import {
+  all,
+  anySession,
+  anyStaff,
+  desk,
+  everybody,
+  judge,
+  leak,
+  ownerOnly,
+  ownerOrStaff,
+  type Row,
+  strangers,
+} from './verdicts.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -74,7 +87,26 @@ const proposedSetting = async () => {
   return rows[0]?.id;
 };
 
+/** An open alert of the owner, or of the member of staff who is a customer. */
+const alertOf = async (actor: Actor) => {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into geolocation_alerts (user_id, alert_type, risk_score, current_location, created_at)
+     values ($1, 'LOCATION_CHANGE', 40, '{"country": "Jamaica", "countryCode": "JM"}', now()) returning id`,
+    [actor === 'staffOwner' ? scene.ids.staffOwner : scene.ids.owner],
+  );
+  return rows[0]?.id;
+};
+
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
+const noPasskey = {
+  id: 'AAAA',
+  clientDataJSON: 'AAAA',
+  authenticatorData: 'AAAA',
+  signature: 'AAAA',
+  userHandle: null,
+};
+/** What it is tried on is nobody's. */
+const nothingOfTheirs: Row = { ...all(404), ...strangers };
 const person = () => ({
   email: `${randomUUID()}@matrix.test`,
   password: once.password,
@@ -103,6 +135,51 @@ const matrix: Readonly<Record<string, Line>> = {
   'accountPages/profile': line(anySession),
   'accountPages/subscription': line(anySession),
   'accountPages/updateProfile': line(anySession, async () => ({ avatarUrl: 'https://example.com/me.png' })),
+  'documents/link': line(ownerOrStaff, async () => ({ fileId: scene.proof })),
+  'documents/testKycUpload': line(anySession),
+  'documents/testStorage': line({ ...desk([]), staffOwner: 'yes' }),
+  'accounts/secondStep': line(everybody),
+  'accounts/confirmSignIn': line(everybody, async () => ({ code: '000000' })),
+  'accounts/passkeyOptions': line(everybody),
+  'accounts/signInWithPasskey': line(everybody, async () => ({ passkey: noPasskey })),
+  'accounts/thisWasNotMe': line(everybody, async () => ({ token: once.token })),
+  'accounts/confirmWays': line(anySession),
+  'accounts/confirmAgain': line(anySession, async () => ({ password: demoPassword })),
+  'accounts/security': line(anySession),
+  'accounts/endSession': line(nothingOfTheirs, async () => ({ id: randomUUID() })),
+  'accounts/endOtherSessions': line(anySession),
+  'accounts/startAuthenticator': line(anySession),
+  'accounts/confirmAuthenticator': line(anySession, async () => ({ code: '000000' })),
+  'accounts/removeAuthenticator': line(anySession),
+  'accounts/newCodes': line(anySession),
+  'accounts/newPasskeyOptions': line(anySession),
+  'accounts/registerPasskey': line(anySession, async () => ({
+    name: 'Laptop',
+    answer: { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] },
+  })),
+  'accounts/renamePasskey': line(nothingOfTheirs, async () => ({ id: randomUUID(), name: 'Laptop' })),
+  'accounts/removePasskey': line(nothingOfTheirs, async () => ({ id: randomUUID() })),
+  'accounts/changePassword': line(anySession, async () => ({
+    email: 'nobody@matrix.test',
+    currentPassword: once.password,
+    newPassword: once.password,
+  })),
+  'accounts/closeAccount': line(anySession, async () => ({
+    email: 'nobody@matrix.test',
+    password: once.password,
+    confirmed: true,
+  })),
+  'accounts/exportData': line(anySession),
+  'accounts/customerSessions': line(desk(['support', 'compliance'], 'yes'), async () => ({
+    userId: scene.ids.preparer,
+  })),
+  'accounts/endCustomerSessions': line(desk(['support', 'compliance'], 'yes'), async () => ({
+    userId: scene.ids.preparer,
+  })),
+  'accounts/unfreeze': line(desk(['compliance'], 'yes'), async () => ({
+    userId: scene.ids.preparer,
+    reasonCode: 'owner_proved',
+  })),
   'prices/list': line(everybody, async () => ({})),
   'prices/history': line(everybody, async () => ({ symbol: 'BTC', range: '24h' })),
   'prices/refresh': line(everybody),
@@ -147,6 +224,13 @@ const matrix: Readonly<Record<string, Line>> = {
     proofFile: await proofOf(actor),
   })),
   'trading/cancelOwn': line(ownerOnly(403), on({})),
+  'location/own': line(anySession),
+  'location/consent': line(anySession, async () => ({ allow: true })),
+  'location/detect': line(anySession, async () => {
+    await database.query('update profiles set location_consent = true, location_asked_at = now()');
+    return undefined;
+  }),
+  'location/dismissAlert': line(ownerOnly(404), async (actor) => ({ id: await alertOf(actor) })),
   'desk/queue': line(desk(anyStaff, 'yes'), async () => ({})),
   'desk/order': line(desk(anyStaff, 404), on({ payIn: 'claimed' })),
   'desk/confirmReceived': line(desk(['finance']), async (actor) => ({

@@ -25,7 +25,7 @@ test('every cookie is out of reach of scripts and of other sites', async () => {
     await server.call('accounts/signOut', undefined, await sessionFor(server, 'tier1')),
   ];
   const lines = answers.flatMap(({ headers }) => cookiesOf(headers));
-  expect(lines.length).toBeGreaterThanOrEqual(2);
+  expect(lines.length).toBeGreaterThanOrEqual(3);
   for (const line of lines) {
     expect(line).toMatch(/;\s*HttpOnly/i);
     expect(line).toMatch(/;\s*SameSite=(Lax|Strict)/i);
@@ -58,7 +58,7 @@ test('in production cookies are bound to our host and TLS, the line stays on TLS
   const answer = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signIn', headers, payload });
   expect(answer.statusCode).toBe(200);
   for (const line of cookiesOf(answer.headers)) {
-    expect(line).toMatch(/^__Host-session=/);
+    expect(line).toMatch(/^__Host-(session|device)=/);
     expect(line).toMatch(/;\s*Secure/i);
   }
   expect(answer.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');

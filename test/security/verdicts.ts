@@ -33,6 +33,17 @@ const mayFail: readonly string[] = [
   'accounts/verifyEmail', // The word is nobody's.
   'accounts/signIn', // The address is nobody's.
   'accounts/resetPassword', // The word is nobody's.
+  'accounts/secondStep', // Nobody gave a password before.
+  'accounts/confirmSignIn', // Nobody gave a password before.
+  'accounts/signInWithPasskey', // The passkey is nobody's.
+  'accounts/thisWasNotMe', // The word is nobody's.
+  'accounts/confirmAuthenticator', // The code is not theirs.
+  'accounts/removeAuthenticator', // They have none.
+  'accounts/newCodes', // They have no factor.
+  'accounts/registerPasskey', // The passkey is none.
+  'accounts/changePassword', // The address is not theirs.
+  'accounts/closeAccount', // The address is not theirs.
+  'accounts/unfreeze', // The account is not frozen.
   'prices/refresh', // One a minute, for all together.
   'prices/test', // No provider is configured here: it says so, with 503.
   'settings/decide', // The fee is what it was.

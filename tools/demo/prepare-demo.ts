@@ -5,6 +5,7 @@ import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { layDownSettings } from '../../src/features/settings/store.ts';
 import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
 import { tellHistories } from './histories.ts';
+import { tellJourney } from './journey.ts';
 
 /** Puts the demo's people, settings and a small history into a new database, once. Runs as the owner. */
 export async function prepareDemo(ownerUrl: string, options: { histories: boolean }): Promise<void> {
@@ -21,6 +22,7 @@ export async function prepareDemo(ownerUrl: string, options: { histories: boolea
         const password = await hashPassword(demoPassword);
         for (const person of demoPeople) await addPerson(tx, person, password);
         if (options.histories) await tellHistories(tx, new Date());
+        if (options.histories) await tellJourney(tx, new Date());
       });
   } finally {
     await pool.end();
@@ -37,9 +39,9 @@ async function addPerson(tx: Db, who: DemoPerson, password: string): Promise<voi
   await sql`insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
     values (${id}, 'credential', ${id}, ${password}, now())`.execute(tx);
   await sql`insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
-      country_of_residence, declared_country, nationality, occupation)
+      country_of_residence, declared_country, nationality, occupation, location_consent, location_asked_at)
     values (${id}, ${who.email}, ${who.firstName}, ${who.lastName}, ${name}, '+18765550100', '1990-04-12', 'JM', 'JM', 'JM',
-      ${who.occupation})`.execute(tx);
+      ${who.occupation}, ${who.location}, ${who.location === null ? null : new Date()})`.execute(tx);
   for (const tier of who.tiers)
     await sql`insert into kyc_submissions (user_id, tier, status, decided_at) values (${id}, ${tier}, 'approved', now())`.execute(
       tx,

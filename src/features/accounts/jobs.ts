@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import type { Job } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { alreadyHereLetter } from './letters.ts';
+import { keepAlarm } from './device-store.ts';
+import { alreadyHereLetter, newDeviceLetter, type Told, toldLetter } from './letters.ts';
+import { sweepAccounts } from './session-store.ts';
 import { accountState, forgetOldTries } from './store.ts';
 
 type ToAddress = { email: string };
+type NewDevice = ToAddress & { userId: string; device: string; signedInAt: string };
 
 /** A mail is worth many tries: twelve, over about half a day. */
 const patience = { limit: 12, delay: 4 };
@@ -26,9 +30,30 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
     { name: 'accounts.verification', retries: patience, run: ({ email }: ToAddress) => auth.sendVerification(email) },
     { name: 'accounts.reset', retries: patience, run: ({ email }: ToAddress) => auth.sendReset(email) },
     {
+      name: 'accounts.new-device',
+      retries: patience,
+      // The word is drawn here, so that it stands in the mail alone.
+      run: async ({ email, userId, device, signedInAt }: NewDevice) => {
+        const [word, at] = [randomBytes(32).toString('hex'), new Date(signedInAt)];
+        await keepAlarm(authDb, userId, { word, signedInAt: at });
+        await mail(newDeviceLetter(config.origin, email, { word, device, at }));
+      },
+    },
+    {
+      name: 'accounts.letter',
+      retries: patience,
+      run: ({ email, about, at }: ToAddress & { about: Told; at: string }) =>
+        mail(toldLetter(config.origin, email, { about, at: new Date(at) })),
+    },
+    {
       name: 'accounts.forget-tries',
       cron: '17 * * * *',
       run: () => forgetOldTries(authDb),
+    },
+    {
+      name: 'accounts.sweep',
+      cron: '27 * * * *',
+      run: () => sweepAccounts(authDb),
     },
   ];
 }

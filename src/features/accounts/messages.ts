@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { securityMessages } from './security-messages.ts';
 
 const none = z.object({});
 
@@ -65,6 +66,7 @@ export const accountsMessages = {
     text: 'This link is no longer valid. Ask for a new reset link and use the newest one.',
     params: none,
   },
+  ...securityMessages,
 } as const;
 
 /** What the screens say when something went well [000 §8]. */

@@ -1,7 +1,10 @@
 import { mayRefuse, refuse } from '../../messages.ts';
+import type { Db } from '../../platform/database.ts';
+import type { Jobs } from '../../platform/jobs.ts';
 import { open } from '../../platform/procedure.ts';
-import { withinLimit } from '../../platform/rate-limit.ts';
+import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
 import { EmailOnly, ResetPassword } from './schema.ts';
+import { accountKey } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 
 const perAddress = { tries: 4, seconds: 900 };
@@ -20,7 +23,10 @@ export const requestPasswordReset = open
     return { email: input.email };
   });
 
-/** Sets the new password of whoever holds the word from the mail, once, and ends all sessions of that account. */
+/**
+ * Sets the new password of whoever holds the word from the mail, once, and ends all sessions of that account. A second
+ * factor is asked for as before: reading the mail is no way round it (ASVS 6.4.3).
+ */
 export const resetPassword = open
   .errors(mayRefuse('accounts.reset_link_spoilt', 'accounts.common_password'))
   .input(ResetPassword)
@@ -29,3 +35,9 @@ export const resetPassword = open
     const done = await context.services.auth.resetPassword(input.token, input.password);
     return done ? { updated: true } : refuse('accounts.reset_link_spoilt', {});
   });
+
+/** A new password stands: whoever reads the address has shown it, so old guesses count no more, and is told. */
+export async function passwordWasReset({ authDb, jobs }: { authDb: Db; jobs: Jobs }, email: string): Promise<void> {
+  await forgetTries(authDb, accountKey(email));
+  await jobs.enqueue(authDb, 'accounts.letter', { email, about: 'password_reset', at: new Date().toISOString() });
+}

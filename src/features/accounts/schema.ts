@@ -108,3 +108,84 @@ export const ResetPassword = z.strictObject({ token: Word, password: NewPassword
 export const ResetForm = z
   .strictObject({ password: NewPassword, confirmPassword: z.string() })
   .refine(passwordsMatch, unlessMatch);
+
+const Code = z.string().trim().min(6, 'Enter the code').max(40, 'Enter the code');
+
+/** Bytes as browsers hand them over: base64url without padding. */
+const Bytes = z
+  .string()
+  .min(1)
+  .max(8_000)
+  .regex(/^[\w-]+$/);
+
+/** What a browser answers for a passkey that signed our challenge. */
+const PasskeyAnswer = z.strictObject({
+  id: Bytes.max(1_400),
+  clientDataJSON: Bytes,
+  authenticatorData: Bytes,
+  signature: Bytes,
+  userHandle: Bytes.max(100).nullable(),
+});
+export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
+
+/** What a browser answers for a passkey that it has just made. */
+const NewPasskeyAnswer = z.strictObject({
+  id: Bytes.max(1_400),
+  clientDataJSON: Bytes,
+  attestationObject: Bytes,
+  transports: z
+    .array(
+      z
+        .string()
+        .max(20)
+        .regex(/^[a-z-]+$/),
+    )
+    .max(8),
+});
+export type NewPasskeyAnswer = z.output<typeof NewPasskeyAnswer>;
+
+export const CodeOnly = z.strictObject({ code: Code });
+export const SignInWithPasskey = z.strictObject({ passkey: PasskeyAnswer });
+
+/** A second factor: a code of the app or a recovery code, or a passkey. */
+export const ConfirmSignIn = z.union([CodeOnly, SignInWithPasskey]);
+export type Proof = z.output<typeof ConfirmSignIn>;
+
+const Password = z.string().min(1, 'Password is required').max(longestPassword, tooLong);
+
+export const PasswordOnly = z.strictObject({ password: Password });
+export const ConfirmAgain = z.union([PasswordOnly, CodeOnly, SignInWithPasskey]);
+
+const PasskeyName = z
+  .string()
+  .trim()
+  .min(1, 'Give it a name')
+  .max(60, 'Must be at most 60 characters')
+  .regex(/^\P{Cc}*$/u, 'Please use letters, numbers and punctuation only');
+
+export const AddPasskey = z.strictObject({ name: PasskeyName, answer: NewPasskeyAnswer });
+export const NamePasskey = z.strictObject({ id: z.uuid(), name: PasskeyName });
+export const ById = z.strictObject({ id: z.uuid() });
+export const CustomerOnly = z.strictObject({ userId: z.uuid() });
+export const Unfreeze = z.strictObject({ userId: z.uuid(), reasonCode: z.string().max(40) });
+export const NotMe = z.strictObject({ token: Word });
+
+/** What the form asks to change the password, and the command accepts [000 §5]. */
+export const ChangePassword = z.strictObject({
+  email: Email,
+  currentPassword: z.string().min(1, 'Current password is required').max(longestPassword, tooLong),
+  newPassword: z.string().min(8, 'New password must be at least 8 characters').pipe(NewPassword),
+});
+
+/** The form asks for the new password twice. */
+export const ChangePasswordForm = ChangePassword.extend({ confirmPassword: z.string() }).refine(
+  ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
+  unlessMatch,
+);
+
+/** Closing an account [000 §5]. */
+export const CloseAccount = z.strictObject({
+  email: Email,
+  password: Password,
+  confirmed: z.literal(true, { error: 'You must confirm this action' }),
+});

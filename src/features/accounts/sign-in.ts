@@ -1,46 +1,46 @@
 import { mayRefuse, refuse } from '../../messages.ts';
-import { audit } from '../../platform/audit.ts';
-import { open, type Services } from '../../platform/procedure.ts';
-import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
+import { type Context, open } from '../../platform/procedure.ts';
+import { forgetTries, takeBackTry, withinLimit } from '../../platform/rate-limit.ts';
+import { knowsDevice } from './device-store.ts';
+import { enterAccount, knownBy, waitForFactor } from './enter-account.ts';
 import { SignIn } from './schema.ts';
-import { accountKey } from './sign-in-tries.ts';
-
-/** Guesses allowed on one account, and from one address over all accounts. */
-const perAccount = { tries: 10, seconds: 900 };
-const perAddress = { tries: 100, seconds: 900 };
+import { credentialOf } from './session-store.ts';
+import { accountKey, deviceKey, perAccount, perConnection } from './sign-in-tries.ts';
 
 /**
- * Starts a session in an HttpOnly cookie. Wrong address and wrong password are one refusal, and take equally long.
- * Tries are counted on the account and on the connection; a success clears the account's count.
+ * Starts a session in an HttpOnly cookie; for an account with a second factor, one that opens nothing until
+ * `confirmSignIn`. Wrong address and wrong password are one refusal and take the same work. At most ten wrong tries an
+ * account in a quarter of an hour from all browsers together that it does not know; each that it knows has its own
+ * ten, so guessing does not lock its owner out.
  */
 export const signIn = open
   .errors(mayRefuse('accounts.wrong_password', 'accounts.not_verified', 'accounts.too_many_tries'))
   .input(SignIn)
-  .handler(async ({ context: { services, request, reply }, input }) => {
-    await refuseGuessing(services, input.email, request.ip);
-    const headers = new Headers({ 'user-agent': String(request.headers['user-agent'] ?? '').slice(0, 400) });
-    const done = await services.auth.signIn(input.email, input.password, headers);
-    if (done === 'wrong') return refuse('accounts.wrong_password', {});
-    if (done === 'unverified') return refuse('accounts.not_verified', {});
-    for (const cookie of done.cookies) reply.header('set-cookie', cookie);
-    await forgetTries(services.authDb, accountKey(input.email));
-    await record(services, input.email, request.id);
-    return { email: input.email };
+  .handler(async ({ context, input }) => {
+    const { services } = context;
+    const count = await countTry(context, input.email);
+    const account = await credentialOf(services.authDb, input.email);
+    const right = await services.auth.passwordFits(account?.hash ?? null, input.password);
+    if (!account || !right) return refuse('accounts.wrong_password', {});
+    if (!account.verified) return refuse('accounts.not_verified', {});
+    await count.wasRight();
+    const { userId, factor } = account;
+    if (factor) await waitForFactor(context, userId);
+    else await enterAccount(context, { userId, email: input.email, by: 'password' });
+    return { email: input.email, next: factor ? ('second_step' as const) : ('in' as const) };
   });
 
-async function refuseGuessing(services: Services, email: string, ip: string) {
+/** Counts a try before anything is looked at; a right password was none. */
+async function countTry(context: Context, email: string) {
+  const { services, request } = context;
+  const { authDb } = services;
   const now = services.clock();
-  const accountOk = await withinLimit(services.authDb, accountKey(email), { ...perAccount, now });
-  const addressOk = await withinLimit(services.authDb, `sign-in:address:${ip}`, { ...perAddress, now });
-  if (!accountOk || !addressOk) refuse('accounts.too_many_tries', {});
+  const device = knownBy(context);
+  const known = await knowsDevice(authDb, email, device ?? '');
+  const key = known && device ? deviceKey(email, device) : accountKey(email);
+  const accountOk = await withinLimit(authDb, key, { ...perAccount, now });
+  const connectionOk = await withinLimit(authDb, `sign-in:address:${request.ip}`, { ...perConnection, now });
+  if (!accountOk || !connectionOk) refuse('accounts.too_many_tries', {});
+  // Strangers' guesses stay counted: an owner who comes in beside them does not hand them ten more.
+  return { wasRight: () => (known ? forgetTries(authDb, key) : takeBackTry(authDb, key)) };
 }
-
-const record = (services: Services, email: string, requestId: string) =>
-  audit(services.authDb, {
-    actorId: null,
-    actorRole: 'customer',
-    action: 'accounts.signed_in',
-    subjectType: 'account',
-    subjectId: email,
-    requestId,
-  });

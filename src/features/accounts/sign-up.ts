@@ -11,8 +11,11 @@ import { createAccount } from './store.ts';
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[]);
 
 /** Refuses a password that attackers try first (decision B1). */
-export const refuseCommonPassword = (password: string) => {
-  if (isCommonPassword(password, common)) refuse('accounts.common_password', {});
+export const refuseCommonPassword = (
+  password: string,
+  code: 'accounts.common_password' | 'accounts.common_new_password' = 'accounts.common_password',
+) => {
+  if (isCommonPassword(password, common)) refuse(code, {});
 };
 
 /**

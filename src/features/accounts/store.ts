@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import { wordHash } from './device-store.ts';
 
 /** A new customer as the sign-up form gave it, with the password already hashed. */
 export type NewAccount = {
@@ -46,3 +47,16 @@ export async function accountState(tx: Db, email: string): Promise<'none' | 'unv
 /** Removes counts of tries that no allowance looks back to any more. */
 export const forgetOldTries = (tx: Db) =>
   sql`delete from rate_limits where window_start < now() - interval '1 day'`.execute(tx);
+
+/** Whether a verification word was used before. */
+export async function wordUsed(db: Db, word: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from auth.used_word where hash = ${wordHash(word)}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Remembers that a verification word was used; false when somebody was faster. */
+export async function takeWord(db: Db, word: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into auth.used_word (hash) values (${wordHash(word)}) on conflict do nothing returning hash`.execute(db);
+  return rows.length === 1;
+}

@@ -7,5 +7,7 @@ export const viewer = signedIn.handler(({ context: { person } }) => ({
   name: person.name,
   roles: [...person.roles],
   /** Works at the desk: the shell then shows the way there. */
-  staff: deskRoles.some((role) => person.roles.includes(role)),
+  staff: person.factorNeeded || deskRoles.some((role) => person.roles.includes(role)),
+  /** Staff who have to set up a second factor before they can do anything at the desk. */
+  factorNeeded: person.factorNeeded,
 }));

@@ -19,6 +19,6 @@ export async function pageSlots(services: Services, request: FastifyRequest, pat
     personOf(services, request).catch(() => null),
     forEverybody(services, path),
   ]);
-  const staff = person !== null && deskRoles.some((role) => person.roles.includes(role));
+  const staff = person !== null && (person.factorNeeded || deskRoles.some((role) => person.roles.includes(role)));
   return { ...shared, session: person ? 'in' : 'out', staff: staff ? 'yes' : 'no', origin: services.config.origin };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
-import { staffOnly } from '../../platform/procedure.ts';
+import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, propose } from '../approvals/decide.ts';
 import { DecideChange, ProposeChange, type SettingKey, settingShapes } from './schema.ts';
 import { addVersion, currentSettings } from './store.ts';
@@ -15,7 +15,8 @@ function inShape(key: SettingKey, value: unknown): unknown {
 
 /** Asks for another value of a setting. It comes into force when a second person approves (decision D2). */
 export const proposeSetting = staffOnly('finance', 'admin')
-  .errors(mayRefuse('settings.invalid', 'settings.unchanged', 'approvals.already_open'))
+  .use(justConfirmed(30))
+  .errors(mayRefuse('settings.invalid', 'settings.unchanged', 'approvals.already_open', 'accounts.confirm_needed'))
   .input(ProposeChange)
   .handler(async ({ context: { tx, person, request }, input }) => {
     const value = inShape(input.key, input.value);
@@ -37,8 +38,10 @@ export const decideSetting = staffOnly('finance', 'admin')
       'approvals.second_person_needed',
       'approvals.changed_since',
       'settings.invalid',
+      'accounts.confirm_needed',
     ),
   )
+  .use(justConfirmed(30))
   .input(DecideChange)
   .handler(async ({ context: { tx, person, request }, input }) => {
     const verdict = { by: person.id, decision: input.decision };

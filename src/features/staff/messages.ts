@@ -2,6 +2,12 @@ import { z } from 'zod';
 
 export const staffMessages = {
   'staff.not_allowed': { status: 403, title: 'Error', text: 'Your role does not include this.', params: z.object({}) },
+  'staff.factor_needed': {
+    status: 403,
+    title: 'Second step needed',
+    text: 'Work at the desk needs a second sign-in step. Set up an app or a passkey on your profile page.',
+    params: z.object({}),
+  },
 } as const;
 
 /** What the desk says when a step was taken. The order's newest state stands beside it. */

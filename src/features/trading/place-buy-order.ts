@@ -1,5 +1,5 @@
 import { mayRefuse } from '../../messages.ts';
-import { signedInAlone } from '../../platform/procedure.ts';
+import { refuseUnlessConfirmed, signedInAlone } from '../../platform/procedure.ts';
 
 import { customerWallet } from './destination.ts';
 import { lapsesAt } from './order.ts';
@@ -33,6 +33,7 @@ export const placingMayRefuse = mayRefuse(
   'trading.tag_too_large',
   'trading.tag_conflict',
   'general.key_reused',
+  'accounts.confirm_needed',
 );
 
 /**
@@ -48,6 +49,7 @@ export const placeBuyOrder = signedInAlone
     const about = { side: 'buy' as const, now, whereTo, files: [input.sourceOfFundsFile] };
     const prepared = await prepareOrder(tx, input, about);
     const person = await arriving;
+    refuseUnlessConfirmed(person, 30);
     if ('placed' in prepared) return prepared.placed;
     const { ground, terms, requestHash } = prepared;
     const { settings } = ground.may;

@@ -1,6 +1,6 @@
 import { utcMonthWindow } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
-import { signedIn, signedInAlone } from '../../platform/procedure.ts';
+import { refuseUnlessConfirmed, signedIn, signedInAlone } from '../../platform/procedure.ts';
 import { customerWallet } from './destination.ts';
 import { deleteDraft } from './draft-store.ts';
 import { holderMatches } from './names.ts';
@@ -47,6 +47,7 @@ export const placeSellOrder = signedInAlone
     const files = [input.sourceOfFundsFile, input.proofFile];
     const prepared = await prepareOrder(tx, input, { side: 'sell', now, whereTo, files });
     const person = await arriving;
+    refuseUnlessConfirmed(person, 30);
     if ('placed' in prepared) return prepared.placed;
     const { ground, terms, requestHash } = prepared;
     const { settings } = ground.may;

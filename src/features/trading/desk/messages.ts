@@ -23,4 +23,10 @@ export const deskMessages = {
     text: 'The order is for {expected}. If another amount arrived, cancel or hold the order and say so.',
     params: z.object({ expected: z.string() }),
   },
+  'trading.customer_frozen': {
+    status: 409,
+    title: 'Account frozen',
+    text: 'The customer reported a sign-in that was not theirs. Nothing is paid out until compliance lifts the freeze.',
+    params: none,
+  },
 } as const;

@@ -5,7 +5,7 @@ import { decideProposal, openProposal, propose } from '../../approvals/decide.ts
 import { addEvent } from '../move-store.ts';
 import { move } from '../order.ts';
 import type { Order } from '../order-row.ts';
-import { approveOutward, outward } from './outward.ts';
+import { approveOutward, outward, outwardNow } from './outward.ts';
 import { PlainStep, PrepareReturn } from './schema.ts';
 import {
   asStaff,
@@ -36,7 +36,7 @@ async function remember(desk: Desk, order: Order, { action, note, after }: Remem
 }
 
 /** Lays the return of a stopped order's money before a second person: it leaves us like a pay-out (decision D2). */
-export const prepareReturn = outward()
+export const prepareReturn = outwardNow()
   .input(PrepareReturn)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -52,7 +52,7 @@ export const prepareReturn = outward()
   });
 
 /** The second pair of eyes: the money goes back as it was frozen, and the customer is written to. */
-export const approveReturn = outward()
+export const approveReturn = outwardNow()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     await refuseUnlessSecond(context, 'return', input.orderId);

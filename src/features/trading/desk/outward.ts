@@ -1,6 +1,6 @@
 import { mayRefuse, refuse } from '../../../messages.ts';
 import { brokenConstraint } from '../../../platform/database-faults.ts';
-import { staffOnly } from '../../../platform/procedure.ts';
+import { justConfirmed, staffOnly } from '../../../platform/procedure.ts';
 import { decideProposal } from '../../approvals/decide.ts';
 import type { Order } from '../order-row.ts';
 import type { Step } from '../step.ts';
@@ -18,8 +18,13 @@ export const outward = () =>
         'approvals.already_decided',
         'approvals.second_person_needed',
         'approvals.changed_since',
+        'accounts.confirm_needed',
+        'trading.customer_frozen',
       ),
     );
+
+/** The steps among them that move money: by somebody who proved within half an hour to be there (ASVS 7.5.3). */
+export const outwardNow = () => outward().use(justConfirmed(30));
 
 /** What was frozen for the second person: texts and nulls alone, so that two of them can be compared. */
 export type Frozen = Readonly<Record<string, string | null>> & { readonly reference: string };

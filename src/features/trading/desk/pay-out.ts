@@ -1,14 +1,23 @@
 import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
-import { approveOutward, outward } from './outward.ts';
+import { approveOutward, outward, outwardNow } from './outward.ts';
 import { PlainStep, PreparePayout, ReasonedStep } from './schema.ts';
-import { orderAtDesk, payoutOf, reasonOf, refuseUnlessSecond, refuseUsedReference, takeStep } from './steps.ts';
+import {
+  orderAtDesk,
+  payoutOf,
+  reasonOf,
+  refuseFrozen,
+  refuseUnlessSecond,
+  refuseUsedReference,
+  takeStep,
+} from './steps.ts';
 
 /** Lays a pay-out before a second person, frozen: what, where to, under which bank reference or transaction hash. */
-export const preparePayout = outward()
+export const preparePayout = outwardNow()
   .input(PreparePayout)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'preparePayout');
+    await refuseFrozen(tx, order);
     await refuseUsedReference(tx, input.reference, order);
     const payload = payoutOf(order, input.reference);
     const note = input.note || null;
@@ -18,11 +27,12 @@ export const preparePayout = outward()
   });
 
 /** The second pair of eyes on a pay-out (decision D2). */
-export const approvePayout = outward()
+export const approvePayout = outwardNow()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     await refuseUnlessSecond(context, 'payout', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approvePayout');
+    await refuseFrozen(context.tx, order);
     return approveOutward(context, order, {
       kind: 'payout',
       again: ({ reference }) => payoutOf(order, reference),
@@ -63,9 +73,10 @@ export const payoutFailed = outward()
   });
 
 /** The approved pay-out left: the order is done and its customer has the receipt. */
-export const completeOrder = outward()
+export const completeOrder = outwardNow()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'complete');
+    await refuseFrozen(context.tx, order);
     return takeStep(context, order, { command: 'complete', note: input.note || null });
   });

@@ -3,6 +3,7 @@ import { groupedMoney, moneyText, parseMoney } from '../../../kernel/money.ts';
 import { refuse } from '../../../messages.ts';
 import type { Db, Person } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
+import { isFrozen } from '../../accounts/freeze.ts';
 import { openProposal } from '../../approvals/decide.ts';
 import { moveOrder, orderFor } from '../move-order.ts';
 import { orderWithReference } from '../move-store.ts';
@@ -62,6 +63,11 @@ export async function takeStep(desk: Desk, order: Order, step: Step): Promise<{ 
     await desk.services.jobs.enqueue(desk.tx, 'trading.letter', letter);
   }
   return { orderId: order.id };
+}
+
+/** Nothing is paid out to a customer whose account is frozen: who asks for it may not be them. */
+export async function refuseFrozen(tx: Db, order: Order): Promise<void> {
+  if (await isFrozen(tx, order.userId)) refuse('trading.customer_frozen', {});
 }
 
 /** A code of the list for this act, or a refusal. */

@@ -1,0 +1,49 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { refuseUnlessConfirmed, signedIn } from '../../platform/procedure.ts';
+import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
+import { giveSessionCookie, newSessionToken } from '../../platform/session.ts';
+import { recordChange } from './factor-change.ts';
+import { ChangePassword } from './schema.ts';
+import { credentialOf, endSessions, renewSession, setPassword } from './session-store.ts';
+import { confirmKey, perAccount } from './sign-in-tries.ts';
+import { refuseCommonPassword } from './sign-up.ts';
+
+/**
+ * Another password, for whoever knows the one that stands [000 §5]; with a second factor, shown within ten minutes.
+ * Every other session ends, and this one goes on under another word.
+ */
+export const changePassword = signedIn
+  .errors(
+    mayRefuse(
+      'accounts.email_mismatch',
+      'accounts.current_password_wrong',
+      'accounts.common_new_password',
+      'accounts.too_many_codes',
+      'accounts.confirm_needed',
+    ),
+  )
+  .input(ChangePassword)
+  .handler(async ({ context, input }) => {
+    const { services, person, reply } = context;
+    const { authDb, auth } = services;
+    if (input.email !== person.email) refuse('accounts.email_mismatch', {});
+    if (person.factor) refuseUnlessConfirmed(person, 10);
+    const key = confirmKey(person.id);
+    if (!(await withinLimit(authDb, key, { ...perAccount, now: services.clock() })))
+      refuse('accounts.too_many_codes', {});
+    const account = await credentialOf(authDb, person.email);
+    if (!(await auth.passwordFits(account?.hash ?? null, input.currentPassword)))
+      refuse('accounts.current_password_wrong', {});
+    refuseCommonPassword(input.newPassword, 'accounts.common_new_password');
+    const hash = await auth.hash(input.newPassword);
+    const token = newSessionToken();
+    await authDb.transaction().execute(async (tx) => {
+      await setPassword(tx, person.id, hash);
+      await endSessions(tx, person.id, person.sessionId);
+      await renewSession(tx, person.sessionId, token);
+      await recordChange(tx, context, 'password_changed');
+    });
+    await forgetTries(authDb, key);
+    giveSessionCookie(reply, services.config, token);
+    return { changed: true };
+  });

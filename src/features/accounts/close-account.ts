@@ -1,0 +1,48 @@
+import { jamaicaDay } from '../../kernel/calendar.ts';
+import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import { freshly } from '../../platform/procedure.ts';
+import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
+import { sessionCookieName } from '../../platform/session.ts';
+import { closeAccountOf, orderUnderWay } from './close-store.ts';
+import { CloseAccount } from './schema.ts';
+import { credentialOf } from './session-store.ts';
+import { confirmKey, perAccount } from './sign-in-tries.ts';
+
+/** Years for which identity and transaction records outlive the account (decision A12). */
+const keptYears = 7;
+
+/** The day (YYYY-MM-DD) seven years after another; 29 February becomes 1 March of a common year. */
+export function keptUntil(day: string): string {
+  const moment = new Date(`${Number(day.slice(0, 4)) + keptYears}${day.slice(4)}T00:00:00Z`);
+  return moment.toISOString().slice(0, 10);
+}
+
+/**
+ * Closes one's own account (decision A12): every session ends, factors, devices and drafts are forgotten, the address
+ * is free again, and what the law has us keep is kept for seven years. Not while money or coins are under way.
+ */
+export const closeAccount = freshly(10)
+  .errors(mayRefuse('accounts.closing_refused', 'accounts.money_under_way', 'accounts.too_many_codes'))
+  .input(CloseAccount)
+  .handler(async ({ context: { services, tx, person, request, reply }, input }) => {
+    const { authDb, auth, jobs, config } = services;
+    const now = services.clock();
+    const key = confirmKey(person.id);
+    if (!(await withinLimit(authDb, key, { ...perAccount, now }))) refuse('accounts.too_many_codes', {});
+    const account = await credentialOf(authDb, person.email);
+    const right = await auth.passwordFits(account?.hash ?? null, input.password);
+    if (!right || input.email !== person.email) refuse('accounts.closing_refused', {});
+    await forgetTries(authDb, key);
+    const reference = await orderUnderWay(tx, person.id);
+    if (reference) refuse('accounts.money_under_way', { reference });
+    const until = keptUntil(jamaicaDay(now));
+    const record = { action: 'accounts.closed', subjectType: 'account', subjectId: person.id, after: { until } };
+    await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
+    await jobs.enqueue(tx, 'accounts.letter', { email: person.email, about: 'closed', at: now.toISOString() });
+    await closeAccountOf(tx, person.id, { at: now, until });
+    const secure = config.mode === 'production';
+    reply.clearCookie(sessionCookieName(config.mode), { path: '/', httpOnly: true, secure, sameSite: 'lax' });
+    reply.header('clear-site-data', '"storage"');
+    return { closed: true };
+  });

@@ -1,0 +1,75 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { type Context, open } from '../../platform/procedure.ts';
+import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
+import { sessionToken } from '../../platform/session.ts';
+import { enterAccount } from './enter-account.ts';
+import { factorsOf } from './factor-store.ts';
+import { askForPasskey, passkeyProved } from './passkey-proof.ts';
+import { passkeysOf } from './passkey-store.ts';
+import { ConfirmSignIn, SignInWithPasskey } from './schema.ts';
+import { factorShown } from './second-step.ts';
+import { type Waiting, waitingSession } from './session-store.ts';
+import { perAccount, perConnection, secondStepKey } from './sign-in-tries.ts';
+
+/** Who gave the right password a moment ago in this browser. */
+async function whoWaits({ services, request }: Context): Promise<Waiting> {
+  const token = sessionToken(request, services.config);
+  const waiting = token && (await waitingSession(services.authDb, token));
+  return waiting || refuse('accounts.second_step_over', {});
+}
+
+/** With what the second step can be taken: the app, a passkey (and what to ask it). Recovery codes always. */
+export const secondStep = open.errors(mayRefuse('accounts.second_step_over')).handler(async ({ context }) => {
+  const { userId } = await whoWaits(context);
+  const { services } = context;
+  const { app } = await factorsOf(services.authDb, userId);
+  const passkeys = await passkeysOf(services.authDb, userId);
+  const options = passkeys.length > 0 ? await askForPasskey(services, { purpose: 'confirm', userId }, passkeys) : null;
+  return { app, passkey: options };
+});
+
+/**
+ * The second step of signing in. The session that waited ends and another begins, under a new word. Ten wrong
+ * answers in a quarter of an hour end the waiting: whoever gets here has the password already.
+ */
+export const confirmSignIn = open
+  .errors(mayRefuse('accounts.second_step_over', 'accounts.factor_wrong', 'accounts.too_many_codes'))
+  .input(ConfirmSignIn)
+  .handler(async ({ context, input }) => {
+    const { services, request } = context;
+    const { id: waited, userId, email } = await whoWaits(context);
+    const key = secondStepKey(userId);
+    const now = services.clock();
+    if (!(await withinLimit(services.authDb, key, { ...perAccount, now }))) refuse('accounts.too_many_codes', {});
+    const shown = await factorShown(services, input, { userId, requestId: request.id });
+    if (!shown) return refuse('accounts.factor_wrong', {});
+    await forgetTries(services.authDb, key);
+    await enterAccount(context, { userId, email, waited, by: `password and ${shown}` });
+    return { email };
+  });
+
+/** What to ask a passkey that is to sign in by itself: nobody has said who they are yet. */
+export const passkeyOptions = open
+  .errors(mayRefuse('accounts.too_many_tries'))
+  .handler(async ({ context: { services, request } }) => {
+    const allowed = { ...perConnection, now: services.clock() };
+    if (!(await withinLimit(services.authDb, `passkey:address:${request.ip}`, allowed)))
+      refuse('accounts.too_many_tries', {});
+    return askForPasskey(services, { purpose: 'sign_in', userId: null });
+  });
+
+/** Signs in with a passkey alone. It is two factors in one: the key, and the finger, face or PIN that opens it. */
+export const signInWithPasskey = open
+  .errors(mayRefuse('accounts.passkey_refused', 'accounts.too_many_tries'))
+  .input(SignInWithPasskey)
+  .handler(async ({ context, input }) => {
+    const { services, request } = context;
+    const allowed = { ...perConnection, now: services.clock() };
+    if (!(await withinLimit(services.authDb, `sign-in:address:${request.ip}`, allowed)))
+      refuse('accounts.too_many_tries', {});
+    const passkey = await passkeyProved(services, input.passkey, { purpose: 'sign_in', userId: null });
+    if (!passkey) return refuse('accounts.passkey_refused', {});
+    const { userId, email } = passkey;
+    await enterAccount(context, { userId, email, by: 'passkey' });
+    return { email };
+  });

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+
+/** The stored form of a drawn word: it has more chance in it than anybody can try, so a plain hash will do. */
+export const wordHash = (word: string): string => createHash('sha256').update(word).digest('hex');
+
+/** Whether the account of an address was signed in to from this browser before. */
+export async function knowsDevice(db: Db, email: string, device: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from auth.known_device d join auth."user" u on u.id = d.user_id
+     where u.email = ${email} and d.device_hash = ${device}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Remembers a browser for an account; true when it was not known. */
+export async function rememberDevice(tx: Db, userId: string, device: string): Promise<boolean> {
+  const { rows } = await sql<{ fresh: boolean }>`
+    insert into auth.known_device as d (user_id, device_hash) values (${userId}, ${device})
+    on conflict (user_id, device_hash) do update set last_seen = now()
+    returning first_seen = last_seen fresh`.execute(tx);
+  return rows[0]?.fresh ?? false;
+}
+
+/** Keeps the word of a mailed alarm, for as long as a session can last and a holiday after it. */
+export const keepAlarm = (db: Db, userId: string, { word, signedInAt }: { word: string; signedInAt: Date }) =>
+  sql`insert into auth.alarm (hash, user_id, signed_in_at, expires_at)
+      values (${wordHash(word)}, ${userId}, ${signedInAt}, now() + interval '30 days')`.execute(db);
+
+/** Takes the word of an alarm, once: whose it is, and which sign-in it is about. */
+export async function takeAlarm(tx: Db, word: string): Promise<{ userId: string; signedInAt: Date } | undefined> {
+  const { rows } = await sql<{ userId: string; signedInAt: Date }>`
+    update auth.alarm set used_at = now()
+     where hash = ${wordHash(word)} and used_at is null and expires_at > now()
+    returning user_id "userId", signed_in_at "signedInAt"`.execute(tx);
+  return rows[0];
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { audit } from '../../platform/audit.ts';
+import type { Context } from '../../platform/procedure.ts';
+import {
+  deviceToken,
+  giveDeviceCookie,
+  giveSessionCookie,
+  newSessionToken,
+  sessionSeconds,
+} from '../../platform/session.ts';
+import { rememberDevice } from './device-store.ts';
+import { deviceWords } from './device-words.ts';
+import { addSession, endSession } from './session-store.ts';
+
+/** What a browser says of itself, as much of it as we keep. */
+export const agentOf = ({ request }: Pick<Context, 'request'>): string =>
+  String(request.headers['user-agent'] ?? '').slice(0, 400);
+
+const deviceHash = (token: string) => createHash('sha256').update(`device ${token}`).digest('hex');
+
+/** By which this browser is known; null for one that never signed in here. */
+export function knownBy({ services, request }: Pick<Context, 'services' | 'request'>): string | null {
+  const token = deviceToken(request, services.config);
+  return token && deviceHash(token);
+}
+
+/** Seconds that a session may wait for its second step. */
+const waitingSeconds = 600;
+
+/** The right password of an account that wants a second step: a session that opens nothing until it is taken. */
+export async function waitForFactor(context: Context, userId: string): Promise<void> {
+  const { services, reply } = context;
+  const token = newSessionToken();
+  const session = { token, userId, userAgent: agentOf(context), waits: true, seconds: waitingSeconds };
+  await addSession(services.authDb, session);
+  giveSessionCookie(reply, services.config, token);
+}
+
+export type Entering = {
+  readonly userId: string;
+  readonly email: string;
+  /** The session that waited for this, if one did: it ends, so that no word of before opens anything after. */
+  readonly waited?: string;
+  /** How they proved who they are. */
+  readonly by: 'password' | 'password and code' | 'password and recovery code' | 'password and passkey' | 'passkey';
+};
+
+/**
+ * Starts a session under a word that nobody had before, in an HttpOnly cookie, and makes this browser known to the
+ * account. For one that was not, a mail goes to the owner, with the link 'This was not me'.
+ */
+export async function enterAccount(context: Context, { userId, email, waited, by }: Entering): Promise<void> {
+  const { services, request, reply } = context;
+  const { authDb, config, jobs } = services;
+  const token = newSessionToken();
+  const device = deviceToken(request, config) ?? newSessionToken();
+  const userAgent = agentOf(context);
+  await authDb.transaction().execute(async (tx) => {
+    if (waited) await endSession(tx, userId, waited);
+    await addSession(tx, { token, userId, userAgent, waits: false, seconds: sessionSeconds });
+    const fresh = await rememberDevice(tx, userId, deviceHash(device));
+    const about = { userId, email, device: deviceWords(userAgent), signedInAt: services.clock().toISOString() };
+    if (fresh) await jobs.enqueue(tx, 'accounts.new-device', about);
+    const record = { action: 'accounts.signed_in', subjectType: 'account', subjectId: userId, after: { by, fresh } };
+    await audit(tx, { actorId: userId, actorRole: 'customer', ...record, requestId: request.id });
+  });
+  giveSessionCookie(reply, config, token);
+  giveDeviceCookie(reply, config, device);
+}

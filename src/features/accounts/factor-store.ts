@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { Sealed } from './sealing.ts';
+
+export type Authenticator = Sealed & { confirmedAt: Date | null };
+
+/** The authenticator app of an account, confirmed or still to be. */
+export async function authenticatorOf(db: Db, userId: string): Promise<Authenticator | undefined> {
+  const { rows } = await sql<Authenticator>`
+    select sealed, key_id "keyId", confirmed_at "confirmedAt"
+      from auth.authenticator where user_id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** Keeps a secret that waits for its first code, in place of another that waits. False when one is in use already. */
+export async function keepPending(tx: Db, userId: string, { sealed, keyId }: Sealed): Promise<boolean> {
+  const { rows } = await sql`
+    insert into auth.authenticator as a (user_id, sealed, key_id) values (${userId}, ${sealed}, ${keyId})
+    on conflict (user_id) do update set sealed = excluded.sealed, key_id = excluded.key_id, created_at = now(), last_step = 0
+      where a.confirmed_at is null
+    returning user_id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Takes the code of a half minute, if no code of it or of a later one was taken. */
+export async function takeStep(tx: Db, userId: string, step: number): Promise<boolean> {
+  const { rows } = await sql`
+    update auth.authenticator set last_step = ${step} where user_id = ${userId} and last_step < ${step}
+    returning user_id`.execute(tx);
+  return rows.length === 1;
+}
+
+export const confirmAuthenticator = (tx: Db, userId: string) =>
+  sql`update auth.authenticator set confirmed_at = now() where user_id = ${userId}`.execute(tx);
+
+/** Takes the app away; false when there was none in use. */
+export async function removeAuthenticator(tx: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from auth.authenticator where user_id = ${userId} and confirmed_at is not null returning user_id`.execute(
+    tx,
+  );
+  return rows.length === 1;
+}
+
+/** Puts new recovery codes in place of all old ones. */
+export async function replaceCodes(tx: Db, userId: string, hashes: readonly string[]): Promise<void> {
+  await sql`delete from auth.recovery_code where user_id = ${userId}`.execute(tx);
+  await sql`insert into auth.recovery_code (user_id, hash) select ${userId}, unnest(${hashes}::text[])`.execute(tx);
+}
+
+/** Takes a recovery code, once. */
+export async function takeRecoveryCode(tx: Db, userId: string, hash: string): Promise<boolean> {
+  const { rows } = await sql`
+    update auth.recovery_code set used_at = now() where user_id = ${userId} and hash = ${hash} and used_at is null
+    returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+export type Factors = { app: boolean; passkeys: number; codes: number };
+
+/** Which factors an account has beside its password. */
+export async function factorsOf(db: Db, userId: string): Promise<Factors> {
+  const { rows } = await sql<Factors>`
+    select exists (select from auth.authenticator where user_id = ${userId} and confirmed_at is not null) app,
+           (select count(*)::int from auth.passkey where user_id = ${userId}) passkeys,
+           (select count(*)::int from auth.recovery_code
+              where user_id = ${userId} and used_at is null) codes`.execute(db);
+  return rows[0] ?? { app: false, passkeys: 0, codes: 0 };
+}
+
+/** Brings the mark that the door reads in line with the factors; without any, recovery codes have nothing to recover. */
+export async function settleFactor(tx: Db, userId: string): Promise<boolean> {
+  const { app, passkeys } = await factorsOf(tx, userId);
+  const has = app || passkeys > 0;
+  await sql`update auth."user" set second_factor = ${has} where id = ${userId}`.execute(tx);
+  if (!has) await sql`delete from auth.recovery_code where user_id = ${userId}`.execute(tx);
+  return has;
+}
+
+/** Takes away every factor that came to an account since a moment. */
+export async function removeFactorsSince(tx: Db, userId: string, since: Date): Promise<void> {
+  await sql`delete from auth.passkey where user_id = ${userId} and created_at >= ${since}`.execute(tx);
+  await sql`delete from auth.authenticator
+     where user_id = ${userId} and coalesce(confirmed_at, created_at) >= ${since}`.execute(tx);
+  await settleFactor(tx, userId);
+}

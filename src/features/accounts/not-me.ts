@@ -1,0 +1,37 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import { open } from '../../platform/procedure.ts';
+import { takeAlarm } from './device-store.ts';
+import { removeFactorsSince } from './factor-store.ts';
+import { addFreeze } from './freeze-store.ts';
+import { NotMe } from './schema.ts';
+import { endSessions, setPassword } from './session-store.ts';
+
+/**
+ * The owner says, with the word from the mail, that a sign-in was not theirs: every session ends, pay-outs are
+ * frozen, the password that somebody else knows opens nothing any more, and factors that came since that sign-in go.
+ * The owner gets in again by choosing a new password; staff lift the freeze.
+ */
+export const thisWasNotMe = open
+  .errors(mayRefuse('accounts.alarm_spoilt'))
+  .input(NotMe)
+  .handler(async ({ context: { services, request }, input }) =>
+    services.authDb.transaction().execute(async (tx) => {
+      const alarm = await takeAlarm(tx, input.token);
+      if (!alarm) return refuse('accounts.alarm_spoilt', {});
+      const { userId, signedInAt } = alarm;
+      const ended = await endSessions(tx, userId);
+      await setPassword(tx, userId, null);
+      await removeFactorsSince(tx, userId, signedInAt);
+      await addFreeze(tx, userId);
+      const record = { action: 'accounts.frozen', subjectType: 'account', subjectId: userId, after: { ended } };
+      await audit(tx, {
+        actorId: userId,
+        actorRole: 'customer',
+        ...record,
+        reasonCode: 'not_me',
+        requestId: request.id,
+      });
+      return { frozen: true };
+    }),
+  );

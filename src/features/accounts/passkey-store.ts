@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import { wordHash } from './device-store.ts';
+
+export type ChallengePurpose = 'register' | 'sign_in' | 'confirm';
+type Challenge = { challenge: string; purpose: ChallengePurpose; userId: string | null };
+
+/** Keeps what a passkey is asked to sign, for five minutes. */
+export const keepChallenge = (db: Db, { challenge, purpose, userId }: Challenge) =>
+  sql`insert into auth.challenge (hash, purpose, user_id, expires_at)
+      values (${wordHash(challenge)}, ${purpose}, ${userId}, now() + interval '5 minutes')`.execute(db);
+
+/** Takes a challenge, once, for the purpose and the person that it was drawn for. */
+export async function takeChallenge(db: Db, { challenge, purpose, userId }: Challenge): Promise<boolean> {
+  const { rows } = await sql`
+    delete from auth.challenge where hash = ${wordHash(challenge)} and purpose = ${purpose}
+       and user_id is not distinct from ${userId} and expires_at > now()
+    returning hash`.execute(db);
+  return rows.length === 1;
+}
+
+export type Passkey = {
+  id: string;
+  userId: string;
+  email: string;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: bigint;
+  transports: string[];
+};
+
+/** A passkey by the id that the browser knows it by, with whose it is. */
+export async function passkeyBy(db: Db, credentialId: string): Promise<Passkey | undefined> {
+  const { rows } = await sql<Passkey>`
+    select p.id, p.user_id "userId", u.email, p.credential_id "credentialId", p.public_key "publicKey", p.counter, p.transports
+      from auth.passkey p join auth."user" u on u.id = p.user_id
+     where p.credential_id = ${credentialId} and u."emailVerified"`.execute(db);
+  return rows[0];
+}
+
+export type PasskeyLine = {
+  id: string;
+  credentialId: string;
+  transports: string[];
+  name: string;
+  createdAt: Date;
+  usedAt: Date | null;
+};
+
+export async function passkeysOf(db: Db, userId: string): Promise<PasskeyLine[]> {
+  const { rows } = await sql<PasskeyLine>`
+    select id, credential_id "credentialId", transports, name, created_at "createdAt", used_at "usedAt"
+      from auth.passkey where user_id = ${userId} order by id`.execute(db);
+  return rows;
+}
+
+/** Writes down a use. False when the counter did not grow: somebody else used a copy meanwhile. */
+export async function takeUse(tx: Db, id: string, counter: number): Promise<boolean> {
+  const { rows } = await sql`
+    update auth.passkey set counter = ${counter}, used_at = now()
+     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+export type NewPasskey = {
+  credentialId: string;
+  publicKey: Uint8Array;
+  counter: number;
+  transports: readonly string[];
+  name: string;
+};
+
+/** False when this passkey is somebody's already. */
+export async function addPasskey(tx: Db, userId: string, passkey: NewPasskey): Promise<boolean> {
+  const { credentialId, publicKey, counter, transports, name } = passkey;
+  const { rows } = await sql`
+    insert into auth.passkey (user_id, credential_id, public_key, counter, transports, name)
+    values (${userId}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name})
+    on conflict do nothing returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+export async function renamePasskeyOf(db: Db, userId: string, { id, name }: { id: string; name: string }) {
+  const { rows } = await sql`
+    update auth.passkey set name = ${name} where id = ${id} and user_id = ${userId} returning id`.execute(db);
+  return rows.length === 1;
+}
+
+export async function removePasskeyOf(db: Db, userId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`delete from auth.passkey where id = ${id} and user_id = ${userId} returning id`.execute(
+    db,
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,51 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { freshly, signedIn } from '../../platform/procedure.ts';
+import { factorCame, recordChange } from './factor-change.ts';
+import { settleFactor } from './factor-store.ts';
+import { askForNewPasskey, newPasskeyProved } from './passkey-proof.ts';
+import { addPasskey, passkeysOf, removePasskeyOf, renamePasskeyOf } from './passkey-store.ts';
+import { AddPasskey, ById, NamePasskey } from './schema.ts';
+
+const minutes = 10;
+
+/** What the browser needs to make a passkey for this account. */
+export const newPasskeyOptions = freshly(minutes).handler(async ({ context: { services, person } }) =>
+  askForNewPasskey(services, person, await passkeysOf(services.authDb, person.id)),
+);
+
+/** Keeps a passkey that the browser has just made. Answers the recovery codes when it is the first factor. */
+export const registerPasskey = freshly(minutes)
+  .errors(mayRefuse('accounts.passkey_refused'))
+  .input(AddPasskey)
+  .handler(async ({ context, input }) => {
+    const { services, person } = context;
+    const proved = await newPasskeyProved(services, input.answer, person.id);
+    if (!proved) return refuse('accounts.passkey_refused', {});
+    const codes = await services.authDb.transaction().execute(async (tx) => {
+      if (!(await addPasskey(tx, person.id, { ...proved, name: input.name }))) refuse('accounts.passkey_refused', {});
+      await recordChange(tx, context, 'passkey_on');
+      return factorCame(tx, context, person.factor);
+    });
+    return { codes };
+  });
+
+/** Calls a passkey something else. */
+export const renamePasskey = signedIn
+  .errors(mayRefuse('accounts.not_there'))
+  .input(NamePasskey)
+  .handler(async ({ context: { services, person }, input }) =>
+    (await renamePasskeyOf(services.authDb, person.id, input)) ? { id: input.id } : refuse('accounts.not_there', {}),
+  );
+
+/** Takes a passkey away: it opens nothing any more. */
+export const removePasskey = freshly(minutes)
+  .errors(mayRefuse('accounts.not_there'))
+  .input(ById)
+  .handler(async ({ context, input }) => {
+    const { services, person } = context;
+    return services.authDb.transaction().execute(async (tx) => {
+      if (!(await removePasskeyOf(tx, person.id, input.id))) refuse('accounts.not_there', {});
+      await recordChange(tx, context, 'passkey_off');
+      return { factor: await settleFactor(tx, person.id) };
+    });
+  });

@@ -1,0 +1,27 @@
+import { randomInt, scrypt } from 'node:crypto';
+
+/** Without I, L, O, U, 0 and 1, which people take for each other. */
+const signs = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const length = 12;
+const many = 10;
+
+/** Ten fresh codes of twelve signs (58 bits each), in groups of four. They are shown once and kept as hashes. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: many }, () => {
+    const drawn = Array.from({ length }, () => signs[randomInt(signs.length)]).join('');
+    return drawn.replace(/(.{4})(?=.)/g, '$1-');
+  });
+
+/** What somebody typed, without the spaces, dashes and small letters that people add. */
+export const plainCode = (typed: string): string => typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
+
+/** Whether this has the shape of a recovery code. */
+export const isRecoveryCode = (typed: string): boolean => plainCode(typed).length === length;
+
+/** The stored form of a code: slow on purpose, and of no use for another account. */
+export const hashRecoveryCode = (code: string, userId: string): Promise<string> =>
+  new Promise((resolve, reject) =>
+    scrypt(plainCode(code), `recovery ${userId}`, 32, (error, key) =>
+      error ? reject(error) : resolve(key.toString('hex')),
+    ),
+  );

@@ -1,0 +1,55 @@
+import { audit } from '../../platform/audit.ts';
+import type { Db } from '../../platform/database.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { authenticatorOf, takeRecoveryCode, takeStep } from './factor-store.ts';
+import { stepOf } from './one-time-code.ts';
+import { passkeyProved } from './passkey-proof.ts';
+import { hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
+import type { Proof } from './schema.ts';
+import { unseal } from './sealing.ts';
+
+/** By what somebody showed that they hold a factor of an account; null when they did not. */
+export type Shown = 'code' | 'recovery code' | 'passkey' | null;
+
+type Whose = { readonly userId: string; readonly requestId: string };
+
+/**
+ * Judges a second factor: a code of the app (each half minute's once), a recovery code (each once), or a passkey that
+ * signs a challenge drawn for this person. What is taken is used up, whatever becomes of the act around it.
+ */
+export async function factorShown(services: Services, proof: Proof, whose: Whose): Promise<Shown> {
+  const { authDb } = services;
+  if ('passkey' in proof) {
+    const owner = await passkeyProved(services, proof.passkey, { purpose: 'confirm', userId: whose.userId });
+    return owner?.userId === whose.userId ? 'passkey' : null;
+  }
+  if (isRecoveryCode(proof.code)) {
+    const hash = await hashRecoveryCode(proof.code, whose.userId);
+    if (!(await takeRecoveryCode(authDb, whose.userId, hash))) return null;
+    await recordRecovery(authDb, whose);
+    return 'recovery code';
+  }
+  return (await codeTaken(services, proof.code, whose)) ? 'code' : null;
+}
+
+/** Whether this is a code of the account's app, right now and for the first time. `pending` asks one not in use yet. */
+export async function codeTaken(
+  services: Services,
+  code: string,
+  { userId, pending = false }: { userId: string; pending?: boolean },
+): Promise<boolean> {
+  const kept = await authenticatorOf(services.authDb, userId);
+  if (!kept || (kept.confirmedAt === null) !== pending) return false;
+  const step = stepOf(code, unseal(kept, userId, services.config.authSecret), services.clock());
+  return step !== null && takeStep(services.authDb, userId, step);
+}
+
+const recordRecovery = (db: Db, { userId, requestId }: Whose) =>
+  audit(db, {
+    actorId: userId,
+    actorRole: 'customer',
+    action: 'accounts.recovery_code_used',
+    subjectType: 'account',
+    subjectId: userId,
+    requestId,
+  });

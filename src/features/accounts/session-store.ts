@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+
+/** What signing in must know of an account. `hash` is null where no password opens it. */
+export type Credential = {
+  userId: string;
+  hash: string | null;
+  verified: boolean;
+  factor: boolean;
+};
+
+/** The account of an address. */
+export async function credentialOf(db: Db, email: string): Promise<Credential | undefined> {
+  const { rows } = await sql<Credential>`
+    select u.id "userId", a.password hash, u."emailVerified" verified, u.second_factor factor
+      from auth."user" u left join auth.account a on a."userId" = u.id and a."providerId" = 'credential'
+     where u.email = ${email}`.execute(db);
+  return rows[0];
+}
+
+export const setPassword = (tx: Db, userId: string, hash: string | null) =>
+  sql`update auth.account set password = ${hash}, "updatedAt" = now()
+       where "userId" = ${userId} and "providerId" = 'credential'`.execute(tx);
+
+export type NewSession = { token: string; userId: string; userAgent: string; waits: boolean; seconds: number };
+
+/** Lays down a session. One that waits for its second step opens nothing until it is replaced. */
+export async function addSession(tx: Db, { token, userId, userAgent, waits, seconds }: NewSession): Promise<void> {
+  await sql`insert into auth.session (token, "userId", "userAgent", waits_for_factor, "expiresAt")
+    values (${token}, ${userId}, ${userAgent}, ${waits}, now() + make_interval(secs => ${seconds}))`.execute(tx);
+}
+
+export type Waiting = { id: string; userId: string; email: string };
+
+/** Who gave the right password in the session of this token and still owes the second step. */
+export async function waitingSession(db: Db, token: string): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select s.id, u.id "userId", u.email from auth.session s join auth."user" u on u.id = s."userId"
+     where s.token = ${token} and s.waits_for_factor and s."expiresAt" > now() and u."emailVerified"`.execute(db);
+  return rows[0];
+}
+
+export type SessionLine = { id: string; userAgent: string | null; startedAt: Date; usedAt: Date };
+
+/** The sessions of an account that are open now, the newest use first. */
+export async function sessionsOf(db: Db, userId: string): Promise<SessionLine[]> {
+  const { rows } = await sql<SessionLine>`
+    select id, "userAgent", "createdAt" "startedAt", used_at "usedAt" from auth.session
+     where "userId" = ${userId} and "expiresAt" > now() and used_at > now() - interval '24 hours'
+       and not waits_for_factor
+     order by used_at desc, id desc limit 200`.execute(db);
+  return rows;
+}
+
+/** Ends one session of an account; false when it has none by that id. */
+export async function endSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`delete from auth.session where id = ${id} and "userId" = ${userId} returning id`.execute(
+    db,
+  );
+  return rows.length === 1;
+}
+
+/** Ends every session of an account, except one if that is asked. Answers how many. */
+export async function endSessions(db: Db, userId: string, except: string | null = null): Promise<number> {
+  const { rows } = await sql`
+    delete from auth.session where "userId" = ${userId} and id is distinct from ${except} returning id`.execute(db);
+  return rows.length;
+}
+
+/** The person of a session has just proved to be there. */
+export const markConfirmed = (db: Db, sessionId: string) =>
+  sql`update auth.session set confirmed_at = now() where id = ${sessionId}`.execute(db);
+
+/** Another word for a session that goes on: who knew the old one is out. */
+export const renewSession = (tx: Db, sessionId: string, token: string) =>
+  sql`update auth.session set token = ${token}, confirmed_at = now() where id = ${sessionId}`.execute(tx);
+
+/** Removes what has ended by itself. */
+export async function sweepAccounts(db: Db): Promise<void> {
+  await sql`delete from auth.session where "expiresAt" < now() or used_at < now() - interval '1 day'`.execute(db);
+  await sql`delete from auth.challenge where expires_at < now()`.execute(db);
+  await sql`delete from auth.alarm where expires_at < now()`.execute(db);
+  await sql`delete from auth.used_word where used_at < now() - interval '3 days'`.execute(db);
+  await sql`delete from auth.known_device where last_seen < now() - interval '400 days'`.execute(db);
+}

@@ -1,0 +1,54 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import { signedIn } from '../../platform/procedure.ts';
+import { deviceWords } from './device-words.ts';
+import { factorsOf } from './factor-store.ts';
+import { frozenSince } from './freeze-store.ts';
+import { passkeysOf } from './passkey-store.ts';
+import { ById } from './schema.ts';
+import { endSession, endSessions, type SessionLine, sessionsOf } from './session-store.ts';
+
+/** A session as people see it. Where it came from is not known here. */
+export const shownSession = ({ id, userAgent, startedAt, usedAt }: SessionLine) => ({
+  id,
+  device: deviceWords(userAgent),
+  place: null as string | null,
+  startedAt,
+  usedAt,
+});
+
+/** How an account is defended: factors, passkeys, sessions, and whether it is frozen. No secret is among it. */
+export const security = signedIn.handler(async ({ context: { services, tx, person } }) => {
+  const { authDb } = services;
+  const { app, codes } = await factorsOf(authDb, person.id);
+  const passkeys = await passkeysOf(authDb, person.id);
+  const sessions = await sessionsOf(authDb, person.id);
+  return {
+    email: person.email,
+    app,
+    codes,
+    passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({ id, name, createdAt, usedAt })),
+    sessions: sessions.map((line) => ({ ...shownSession(line), current: line.id === person.sessionId })),
+    frozenSince: await frozenSince(tx, person.id),
+    factorNeeded: person.factorNeeded,
+  };
+});
+
+/** Signs one device of one's own out (ASVS 7.5.2). */
+export const endOwnSession = signedIn
+  .errors(mayRefuse('accounts.not_there'))
+  .input(ById)
+  .handler(async ({ context: { services, person, request }, input }) => {
+    if (!(await endSession(services.authDb, person.id, input.id))) refuse('accounts.not_there', {});
+    const record = { action: 'accounts.session_ended', subjectType: 'account', subjectId: person.id };
+    await audit(services.authDb, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
+    return { ended: 1 };
+  });
+
+/** Signs every other device of one's own out. */
+export const endOtherSessions = signedIn.handler(async ({ context: { services, person, request } }) => {
+  const ended = await endSessions(services.authDb, person.id, person.sessionId);
+  const record = { action: 'accounts.sessions_ended', subjectType: 'account', subjectId: person.id, after: { ended } };
+  await audit(services.authDb, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
+  return { ended };
+});

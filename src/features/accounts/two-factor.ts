@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { mayRefuse, refuse } from '../../messages.ts';
+import { freshly } from '../../platform/procedure.ts';
+import { withinLimit } from '../../platform/rate-limit.ts';
+import { factorCame, giveCodes, recordChange } from './factor-change.ts';
+import { confirmAuthenticator, factorsOf, keepPending, removeAuthenticator, settleFactor } from './factor-store.ts';
+import { enrolment, secretBytes } from './one-time-code.ts';
+import { CodeOnly } from './schema.ts';
+import { seal } from './sealing.ts';
+import { codeTaken } from './second-step.ts';
+import { confirmKey, perAccount } from './sign-in-tries.ts';
+
+/** Minutes for which a proof of presence is good for changes of factors (ASVS 7.5.1). */
+const minutes = 10;
+
+/** Draws a secret for an authenticator app. Nothing is asked at sign-in until a first code has confirmed it. */
+export const startAuthenticator = freshly(minutes)
+  .errors(mayRefuse('accounts.app_in_use'))
+  .handler(async ({ context: { services, person } }) => {
+    const secret = randomBytes(secretBytes);
+    const kept = await keepPending(services.authDb, person.id, seal(secret, person.id, services.config.authSecret));
+    return kept ? enrolment(secret, person.email) : refuse('accounts.app_in_use', {});
+  });
+
+/** The first code of the app: from here on signing in asks for one. Answers the recovery codes of a first factor. */
+export const confirmAuthenticatorApp = freshly(minutes)
+  .errors(mayRefuse('accounts.factor_wrong', 'accounts.too_many_codes'))
+  .input(CodeOnly)
+  .handler(async ({ context, input }) => {
+    const { services, person } = context;
+    const allowed = { ...perAccount, now: services.clock() };
+    if (!(await withinLimit(services.authDb, confirmKey(person.id), allowed))) refuse('accounts.too_many_codes', {});
+    if (!(await codeTaken(services, input.code, { userId: person.id, pending: true })))
+      refuse('accounts.factor_wrong', {});
+    const codes = await services.authDb.transaction().execute(async (tx) => {
+      await confirmAuthenticator(tx, person.id);
+      await recordChange(tx, context, 'app_on');
+      return factorCame(tx, context, person.factor);
+    });
+    return { codes };
+  });
+
+/** Takes the app away. Without any factor left the password alone opens the account again. */
+export const removeAuthenticatorApp = freshly(minutes)
+  .errors(mayRefuse('accounts.no_factor'))
+  .handler(async ({ context }) => {
+    const { services, person } = context;
+    return services.authDb.transaction().execute(async (tx) => {
+      if (!(await removeAuthenticator(tx, person.id))) refuse('accounts.no_factor', {});
+      await recordChange(tx, context, 'app_off');
+      return { factor: await settleFactor(tx, person.id) };
+    });
+  });
+
+/** Ten new recovery codes; the old ones are worth nothing from here on. */
+export const newCodes = freshly(minutes)
+  .errors(mayRefuse('accounts.no_factor'))
+  .handler(async ({ context }) => {
+    const { services, person } = context;
+    return services.authDb.transaction().execute(async (tx) => {
+      const { app, passkeys } = await factorsOf(tx, person.id);
+      if (!app && passkeys === 0) refuse('accounts.no_factor', {});
+      const codes = await giveCodes(tx, person.id);
+      await recordChange(tx, context, 'codes_renewed');
+      return { codes };
+    });
+  });

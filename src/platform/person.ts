@@ -1,0 +1,46 @@
+/** Who is asking, as the database itself answered for the session. */
+export type Person = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly sessionId: string;
+  readonly roles: readonly string[];
+  /** Seconds since they last gave a password, a code or a passkey in this session. */
+  readonly confirmedAgo: number;
+  /** Seconds since the session's last use was written down. */
+  readonly usedAgo: number;
+  /** The account has a second factor. */
+  readonly factor: boolean;
+  /** They are staff, and come in without their roles until they have a second factor. */
+  readonly factorNeeded: boolean;
+};
+
+type Entered = {
+  id: string;
+  email: string;
+  name: string;
+  session_id: string;
+  roles: string[];
+  confirmed_ago: number;
+  used_ago: number;
+  factor: boolean;
+  factor_needed: boolean;
+};
+
+/** The person in the answer of `app.enter`; null when the session is unknown or over. */
+export function personIn(rows: unknown[]): Person | null {
+  const entered = rows[0] as Entered | undefined;
+  if (!entered) return null;
+  const { id, email, name, roles, factor } = entered;
+  return {
+    id,
+    email,
+    name,
+    roles,
+    factor,
+    sessionId: entered.session_id,
+    confirmedAgo: entered.confirmed_ago,
+    usedAgo: entered.used_ago,
+    factorNeeded: entered.factor_needed,
+  };
+}
