@@ -23,8 +23,8 @@ const person = (name: string, told: Told): DemoPerson => ({
   occupation: 'Teacher',
   tiers: [],
   roles: [],
-  plan: null,
   location: false,
+  plan: null,
   ...told,
 });
 

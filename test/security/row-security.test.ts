@@ -34,10 +34,10 @@ const ownerColumns: Readonly<Record<string, string>> = {
   transactions: 'user_id',
   order_events: 'user_id',
   sell_drafts: 'user_id',
-  subscriptions: 'user_id',
   account_freezes: 'user_id',
   user_sessions: 'user_id',
   geolocation_alerts: 'user_id',
+  subscriptions: 'user_id',
 };
 /** Not for customers at all. */
 const staffTables: readonly string[] = ['audit_log', 'proposals'];
