@@ -28,7 +28,7 @@ const topics: Record<string, readonly string[]> = {
   trading: ['trading'],
   desk: ['desk', 'settings'],
   location: ['location'],
-  identity: ['identity'],
+  identity: ['identity', 'accountPages'],
   'identity-desk': ['identity'],
 };
 

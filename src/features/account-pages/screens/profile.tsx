@@ -51,9 +51,7 @@ function LogInFirst() {
 function Section({ id, children }: { id: Exclude<SectionId, 'kyc'>; children: ReactNode }) {
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
-      <h2 className="ruled" id={`${id}-title`}>
-        {sections[id]}
-      </h2>
+      <h2 id={`${id}-title`}>{sections[id]}</h2>
       <Suspense fallback={<Skeleton label={`Loading ${sections[id]}`} lines={[40, 100, 80]} />}>{children}</Suspense>
     </section>
   );
