@@ -67,7 +67,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   const all = [
     ...accountsJobs(services, mail),
     ...documentsJobs(services),
-    ...identityJobs(),
+    ...identityJobs(services, mail),
     ...locationJobs(),
     ...pricesJobs(priceContext(services)),
     ...tradingJobs(services, mail),

@@ -20,6 +20,7 @@ const Environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   PUBLIC_ORIGIN: optional,
   AUTH_SECRET: optional,
+  FIELD_SECRET: optional,
   SMTP_URL: optional,
   MAIL_FROM: optional,
   SETTINGS_FILE: optional,
@@ -67,6 +68,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     databasePool: e.DATABASE_POOL,
     origin: e.PUBLIC_ORIGIN ?? `http://localhost:${port}`,
     authSecret: e.AUTH_SECRET ?? demoSecret(e.DATA_DIR),
+    /** Seals tax and ID numbers; the secret of the sessions where there is none. */
+    fieldSecret: e.FIELD_SECRET,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? 'Cryptocommerce <no-reply@cryptocommerce.example>',
     settingsFile: e.SETTINGS_FILE,

@@ -61,9 +61,10 @@ export function itemsToGive(
   newest: { readonly status: SubmissionStatus; readonly waitsFor: string; readonly items: readonly Item[] } | null,
 ): { readonly give: readonly ItemCode[]; readonly keep: readonly ItemCode[] } {
   const returned = newest !== null && (newest.status === 'rejected' || newest.waitsFor === 'customer');
-  const open = newest?.items.filter(({ state }) => state === 'rejected' || state === 'wanted') ?? [];
-  if (!newest || !returned || open.length === 0) return { give: tierItems[tier], keep: [] };
-  const isOpen = (item: ItemCode) => open.some((entry) => entry.item === item);
-  const kept = newest.items.map(({ item }) => item).filter((item) => !isOpen(item));
-  return { give: open.map(({ item }) => item), keep: kept };
+  const stateOf = new Map(newest?.items.map(({ item, state }) => [item, state]));
+  const inOrder = (tierItems[tier] as readonly ItemCode[]).filter((item) => stateOf.has(item));
+  const isOpen = (item: ItemCode) => ['rejected', 'wanted'].includes(stateOf.get(item) ?? '');
+  const open = inOrder.filter(isOpen);
+  if (!returned || open.length === 0) return { give: tierItems[tier], keep: [] };
+  return { give: open, keep: inOrder.filter((item) => !isOpen(item)) };
 }

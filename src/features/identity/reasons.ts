@@ -1,8 +1,8 @@
 import type { ItemCode } from './items.ts';
 
 /**
- * Why an item was rejected, or what is still wanted of it. Staff choose a code; the customer reads the first text, staff
- * the second (decision D4). No text tells a suspicion (A7): it says what to do.
+ * Why an item was rejected, or what is still wanted of it. Staff choose a code; the customer reads the first text,
+ * staff the second (decision D4). No text tells a suspicion (A7): it says what to do.
  */
 export type ItemAct = 'reject' | 'want';
 

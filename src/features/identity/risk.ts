@@ -1,7 +1,7 @@
 import type { Money } from '../../kernel/money.ts';
 import type { Occupation } from './options.ts';
 
-/** How much care a customer asks for, from what they declare for Enhanced KYC [000 §9]. Never shown to the customer. */
+/** How much care a customer asks for, by what they declare for Enhanced KYC [000 §9]. Never shown to them. */
 export const riskLevels = ['low', 'medium', 'high', 'critical'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
@@ -31,8 +31,8 @@ export type Declared = {
 };
 
 /**
- * Critical for a politically exposed person or a political figure, else high for a high-risk jurisdiction, else what the
- * occupation says. The document's list of the high set leaves out the diplomat, whom its own table calls high: the
+ * Critical for a politically exposed person or a political figure, else high for a high-risk jurisdiction, else what
+ * the occupation says. The document's list of the high set leaves out the diplomat, whom its own table calls high: the
  * stricter reading holds.
  */
 export function calculatedRisk({ pep, highRiskJurisdiction, occupation }: Declared): RiskLevel {

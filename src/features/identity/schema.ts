@@ -204,7 +204,7 @@ export const AskMore = RejectSubmission;
 
 export const SearchCustomers = z.strictObject({
   search: z.string().trim().max(80).default(''),
-  after: z.strictObject({ createdAt: Moment, id: z.uuid() }).nullable().default(null),
+  after: z.uuid().nullable().default(null),
 });
 export const OneCustomer = z.strictObject({ userId: z.uuid() });
 export const AddCustomerNote = z.strictObject({

@@ -3,7 +3,10 @@ import type { idTypes } from './options.ts';
 import type { RiskLevel, Trigger } from './risk.ts';
 import type { KycStatus, Obstacle, SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
 
-/** What the questions of this feature answer. Times are moments (UTC); money is plain decimal J$ text, such as `85000.00`. */
+/**
+ * What the questions of this feature answer. Times are moments (UTC); money is plain decimal J$ text, such as
+ * `85000.00`.
+ */
 
 /** An item as its customer sees it. `reason` says what to do about it. */
 export type OwnItem = {
@@ -12,7 +15,10 @@ export type OwnItem = {
   readonly reason: { readonly code: string; readonly text: string } | null;
 };
 
-/** What stands in the fields already: given before, or in the profile. TRN and ID number show their last three signs. */
+/**
+ * What stands in the fields already: given before, or in the profile. TRN and ID number show their last three
+ * signs.
+ */
 export type Prefill = {
   readonly personal_details?: { fullName: string; dateOfBirth: string; phone: string; address: string };
   readonly id_document?: { idType: keyof typeof idTypes; idNumberMasked: string };
@@ -192,7 +198,8 @@ export type CustomerLine = {
 
 export type CustomerList = {
   readonly lines: readonly CustomerLine[];
-  readonly next: { readonly createdAt: Date; readonly id: string } | null;
+  /** The last one's id, for the next page. */
+  readonly next: string | null;
 };
 
 export type CustomerPage = {

@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sessionFor } from '../../../test/security/actors.ts';
+import {
+  approveAs,
+  type Customer,
+  handIn,
+  newCustomer,
+  type Outcome,
+  paper,
+  tier1Form,
+} from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import type { CustomerPage, IdentityQueue, Own, SubmissionReview } from './views.ts';
+
+const server = await serverUnderTest();
+const { call, owner, faults } = server;
+const compliance = await sessionFor(server, 'compliance');
+const admin = await sessionFor(server, 'admin');
+const support = await sessionFor(server, 'support');
+afterEach(() => expect(faults).toEqual([]));
+
+let ina: Customer;
+beforeEach(async () => {
+  ina = await newCustomer(server);
+});
+
+type Limits = { limit: { capUsd: { minor: string } | null; tier: string }; enhanced: boolean };
+const limits = async () => (await call<Limits>('trading/limits', undefined, ina.cookie)).body;
+const own = async () => (await call<Own>('identity/own', undefined, ina.cookie)).body;
+const act = (name: string, input: object, cookie = compliance): Promise<Outcome> =>
+  call(`identity/${name}`, input, cookie);
+const view = async (submissionId: string, cookie = compliance) =>
+  (await call<SubmissionReview>('identity/submission', { submissionId }, cookie)).body;
+const queue = async (input: object = {}, cookie = compliance) =>
+  (await call<IdentityQueue>('identity/queue', input, cookie)).body;
+const letters = async (to: string) =>
+  (
+    await owner.query<{ data: { event: string; items: object[] } }>(
+      `select data from pgboss.job where name = 'identity.letter' and data ->> 'userId' = $1 order by created_on`,
+      [to],
+    )
+  ).rows.map(({ data }) => data);
+
+test('the limit rises with each tier, and tier 3 opens the gate at US$1,000', async () => {
+  const capUsd = async () => (await limits()).limit.capUsd?.minor;
+  expect([await capUsd(), (await limits()).enhanced]).toEqual(['2500', false]);
+  await approveAs(server, await handIn(server, ina, 1), compliance);
+  expect(await capUsd()).toBe('150000');
+  await approveAs(server, await handIn(server, ina, 2), admin);
+  expect([(await limits()).limit.capUsd, (await limits()).enhanced]).toEqual([null, false]);
+  await approveAs(server, await handIn(server, ina, 3), compliance, admin);
+  expect((await limits()).enhanced).toBe(true);
+  const { rows } = await owner.query(
+    `select enhanced_kyc_completed, income_verification_status, source_of_funds_verified
+       from profiles p join enhanced_kyc_data e on e.user_id = p.id where p.id = $1`,
+    [ina.id],
+  );
+  expect(rows).toEqual([
+    { enhanced_kyc_completed: true, income_verification_status: 'verified', source_of_funds_verified: true },
+  ]);
+  const quote = { symbol: 'BTC', currency: 'USD', amount: '1200' };
+  expect((await call('trading/quoteBuy', quote, ina.cookie)).body).toMatchObject({ refusal: null });
+});
+
+test('tier 3 is approved by two people, neither of whom is the customer', async () => {
+  const submissionId = await handIn(server, ina, 3);
+  expect((await act('approve', { submissionId })).body).toMatchObject({ status: 'pending', proposed: true });
+  expect((await queue({ filter: 'second' })).lines).toMatchObject([
+    { id: submissionId, firstApprover: 'Conrad Lewis' },
+  ]);
+  expect((await view(submissionId)).mine).toEqual(['decideItems', 'reject', 'askMore']);
+  expect((await view(submissionId, admin)).proposal).toMatchObject({ by: 'Conrad Lewis', mine: false });
+  const again = await act('approve', { submissionId });
+  expect([again.status, again.body.code]).toEqual([403, 'approvals.second_person_needed']);
+  expect((await limits()).enhanced).toBe(false);
+  expect((await act('approve', { submissionId }, admin)).body).toMatchObject({ status: 'approved', proposed: false });
+  expect((await own()).tiers[3].status).toBe('approved');
+});
+
+test('a first approval does not outlive a change of what was approved', async () => {
+  const submissionId = await handIn(server, ina, 3);
+  await act('approve', { submissionId });
+  const items = [{ item: 'wallets', decision: 'reject', reasonCode: 'not_your_wallet' }];
+  await act('decideItems', { submissionId, items }, admin);
+  expect((await act('approve', { submissionId }, admin)).body.code).toBe('identity.items_open');
+  await act('decideItems', { submissionId, items: [{ item: 'wallets', decision: 'accept' }] }, admin);
+  expect((await act('approve', { submissionId }, admin)).body.proposed).toBe(true);
+  expect((await act('approve', { submissionId })).body.status).toBe('approved');
+});
+
+test('what failed is named with its reason, and only that is given again', async () => {
+  const submissionId = await handIn(server, ina, 1);
+  const items = [
+    { item: 'selfie', decision: 'reject', reasonCode: 'face_covered' },
+    { item: 'id_document', decision: 'accept' },
+  ];
+  await act('decideItems', { submissionId, items });
+  const fault = { item: 'trn_document', reasonCode: 'number_differs' };
+  const rejected = await act('reject', { submissionId, items: [fault], note: 'Looks like a slip.' });
+  expect(rejected.body).toMatchObject({ status: 'rejected' });
+  const { 1: tier } = (await own()).tiers;
+  expect([tier.status, tier.action, tier.give, tier.keep]).toEqual([
+    'rejected',
+    'resubmit',
+    ['trn_document', 'selfie'],
+    ['personal_details', 'id_document'],
+  ]);
+  expect(tier.items.find(({ item }) => item === 'selfie')?.reason).toEqual({
+    code: 'face_covered',
+    text: 'Please take it without a hat, mask or dark glasses.',
+  });
+  expect(JSON.stringify(await own())).not.toContain('Looks like a slip');
+
+  const form = await tier1Form(server, ina.id);
+  const whole = await call('identity/submitTier1', form, ina.cookie);
+  expect(whole.body).toMatchObject({ code: 'identity.item_kept', data: { what: 'Personal details, ID document' } });
+  const again = { ...form, personal_details: null, id_document: null };
+  const few = await call('identity/submitTier1', { ...again, trn_document: null }, ina.cookie);
+  expect(few.body).toMatchObject({ code: 'identity.missing_files_tier1' });
+  expect((await call('identity/submitTier1', again, ina.cookie)).status).toBe(200);
+  const second = await view(form.id);
+  const states = second.items.map(({ item, state, carriedFrom, file }) => [item, state, carriedFrom, file !== null]);
+  expect(states).toEqual([
+    ['personal_details', 'pending', submissionId, false],
+    ['id_document', 'accepted', submissionId, true],
+    ['trn_document', 'pending', null, true],
+    ['selfie', 'pending', null, true],
+  ]);
+  expect(second.items[1]?.facts).toContainEqual(['ID number', 'A1234567']);
+  expect(second.prior).toMatchObject([{ id: submissionId, status: 'rejected', decidedBy: 'Conrad Lewis' }]);
+  await approveAs(server, form.id, compliance);
+  expect((await own()).tiers[1].status).toBe('approved');
+});
+
+test('asked for more, the customer adds it and the rest stays', async () => {
+  const submissionId = await handIn(server, ina, 3);
+  const wanted = { submissionId, items: [{ item: 'jurisdiction_proof', reasonCode: 'another_document' }] };
+  expect((await act('askMore', wanted)).body).toMatchObject({ status: 'pending' });
+  const { 3: tier } = (await own()).tiers;
+  expect([tier.status, tier.waitsFor, tier.give]).toEqual(['pending', 'customer', ['jurisdiction_proof']]);
+  expect((await queue({ filter: 'customer' })).lines.map(({ id }) => id)).toContain(submissionId);
+  expect((await queue()).lines.map(({ id }) => id)).not.toContain(submissionId);
+  const id = randomUUID();
+  const file = await paper(server, { userId: ina.id, submissionId: id, purpose: 'enhanced-jurisdiction' });
+  const nothing = { declaration: null, source_of_funds_proof: null, income_proof: null, wallets: null };
+  const answer = await call('identity/submitEnhanced', { id, ...nothing, jurisdiction_proof: { file } }, ina.cookie);
+  expect(answer.status).toBe(200);
+  expect((await act('approve', { submissionId }, admin)).body.code).toBe('identity.superseded');
+  await approveAs(server, id, compliance, admin);
+  expect((await limits()).enhanced).toBe(true);
+});
+
+test('a review that names nothing to do is refused, and so are unknown reasons and items', async () => {
+  const submissionId = await handIn(server, ina, 1);
+  const code = async (name: string, input: object) => (await act(name, { submissionId, ...input })).body.code;
+  expect(await code('reject', { items: [] })).toBe('identity.no_item_named');
+  expect(await code('askMore', { items: [] })).toBe('identity.no_item_named');
+  expect(await code('reject', { items: [{ item: 'selfie', reasonCode: 'ugly' }] })).toBe('identity.reason_unknown');
+  expect(await code('reject', { items: [{ item: 'wallets', reasonCode: 'address_wrong' }] })).toBe(
+    'identity.item_unknown',
+  );
+  expect((await own()).tiers[1].status).toBe('pending');
+});
+
+test('nothing is approved while an item is rejected or a file is still being checked', async () => {
+  const submissionId = await handIn(server, ina, 1);
+  const judged = (decision: object) => act('decideItems', { submissionId, items: [{ item: 'selfie', ...decision }] });
+  await judged({ decision: 'reject', reasonCode: 'unreadable' });
+  expect((await act('approve', { submissionId })).body.code).toBe('identity.items_open');
+  await judged({ decision: 'accept' });
+  await owner.query(`update files set state = 'being_checked' where submission_id = $1`, [submissionId]);
+  expect((await act('approve', { submissionId })).body.code).toBe('identity.files_unchecked');
+});
+
+test('of many decisions at the same moment one counts', async () => {
+  const submissionId = await handIn(server, ina, 1);
+  const reject = { submissionId, items: [{ item: 'selfie', reasonCode: 'unreadable' }] };
+  const answers = await Promise.all([
+    act('approve', { submissionId }),
+    act('reject', reject, admin),
+    act('approve', { submissionId }, admin),
+    act('reject', reject),
+  ]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const losers = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code);
+  expect(losers).toEqual(['identity.not_now', 'identity.not_now', 'identity.not_now']);
+  expect(await letters(ina.id)).toHaveLength(1);
+});
+
+test('two first approvals at the same moment do not make two people of one', async () => {
+  const submissionId = await handIn(server, ina, 3);
+  const answers = await Promise.all([1, 2, 3].map(() => act('approve', { submissionId })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  expect((await own()).tiers[3].status).toBe('pending');
+});
+
+test('nobody reviews, reads or finds their own submission at the desk', async () => {
+  const { rows } = await owner.query<{ id: string }>(`select id from profiles where email = 'compliance@demo.test'`);
+  const me: Customer = { id: rows[0]?.id ?? '', email: 'compliance@demo.test', cookie: compliance };
+  const submissionId = await handIn(server, me, 1);
+  const items = [{ item: 'selfie', reasonCode: 'unreadable' }];
+  for (const [name, input] of [
+    ['submission', {}],
+    ['approve', {}],
+    ['reject', { items }],
+    ['askMore', { items }],
+    ['decideItems', { items: [{ item: 'selfie', decision: 'accept' }] }],
+  ] as const) {
+    const answer = await act(name, { submissionId, ...input });
+    expect([name, answer.status, answer.body.code]).toEqual([name, 403, 'approvals.own_matter']);
+  }
+  expect((await queue()).lines.map(({ id }) => id)).not.toContain(submissionId);
+  expect((await queue({}, admin)).lines.map(({ id }) => id)).toContain(submissionId);
+  expect((await act('customer', { userId: me.id })).status).toBe(403);
+  expect((await act('addNote', { userId: me.id, note: 'Fine fellow' })).status).toBe(403);
+});
+
+test('a submission that was handed in again is decided in its newest form alone', async () => {
+  const first = await handIn(server, ina, 1);
+  const second = await handIn(server, ina, 1);
+  expect((await act('approve', { submissionId: first })).body.code).toBe('identity.superseded');
+  expect(await view(first)).toMatchObject({ newer: second, mine: [] });
+  const waiting = (await queue()).lines.map(({ id }) => id);
+  expect([waiting.includes(first), waiting.includes(second)]).toEqual([false, true]);
+  await approveAs(server, second, compliance);
+  const { rows } = await owner.query('select waits_for from kyc_submissions where id = $1', [first]);
+  expect(rows).toEqual([{ waits_for: 'nobody' }]);
+});
+
+test('the queue shows the oldest first, by tier, and says what is late after 24 hours', async () => {
+  await owner.query(`update kyc_submissions set status = 'rejected' where status = 'pending'`);
+  const [one, three] = [await handIn(server, ina, 1), await handIn(server, ina, 3)];
+  await owner.query(`update kyc_submissions set created_at = now() - interval '25 hours' where id = $1`, [three]);
+  const all = await queue();
+  expect(all.lines.map(({ id, late }) => [id, late])).toEqual([
+    [three, true],
+    [one, false],
+  ]);
+  expect(all.counts).toEqual({ all: 2, late: 1, second: 0, customer: 0, tier1: 1, tier2: 0, tier3: 1 });
+  expect((await queue({ tier: 1 })).lines.map(({ id }) => id)).toEqual([one]);
+  expect((await queue({ filter: 'late' })).lines.map(({ id }) => id)).toEqual([three]);
+  expect((await queue({ search: ina.email.slice(0, 8) })).lines).toHaveLength(2);
+  expect((await queue({ search: '%' })).lines).toHaveLength(0);
+  const [first] = all.lines;
+  const after = { submittedAt: new Date(first?.submittedAt ?? 0), id: three };
+  const payload = {
+    json: { after: { ...after, submittedAt: after.submittedAt.toISOString() } },
+    meta: [[1, 'after', 'submittedAt']],
+  };
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/rpc/identity/queue',
+    headers: { 'content-type': 'application/json', cookie: compliance },
+    payload: JSON.stringify(payload),
+  });
+  expect(answer.json<{ json: IdentityQueue }>().json.lines.map(({ id }) => id)).toEqual([one]);
+});
+
+test('staff read the numbers in clear, and the reading is on record without them', async () => {
+  const submissionId = await handIn(server, ina, 1);
+  const shown = await view(submissionId, support);
+  expect(shown.items[2]?.facts).toEqual([['TRN', '123-456-789']]);
+  expect(shown.mine).toEqual([]);
+  const { rows } = await owner.query(
+    `select action, actor_role, row_to_json(a)::text line from audit_log a where subject_id = $1 order by id`,
+    [submissionId],
+  );
+  expect(rows.map(({ action, actor_role }) => [action, actor_role])).toEqual([
+    ['identity.submitted', 'customer'],
+    ['identity.read', 'support'],
+  ]);
+  expect(rows.map(({ line }) => line).join()).not.toMatch(/123456789|A1234567/);
+  expect((await act('approve', { submissionId }, support)).status).toBe(403);
+});
+
+test('every outcome is written to the customer, with what to do and without data', async () => {
+  const submissionId = await handIn(server, ina, 1);
+  await act('askMore', { submissionId, items: [{ item: 'selfie', reasonCode: 'take_again' }], note: 'secret note' });
+  await act('reject', { submissionId, items: [{ item: 'trn_document', reasonCode: 'unreadable' }] });
+  await approveAs(server, await handInAgain(), compliance);
+  const sent = await letters(ina.id);
+  expect(sent.map(({ event }) => event)).toEqual(['more_wanted', 'rejected', 'approved']);
+  expect(sent[1]?.items).toEqual(
+    expect.arrayContaining([
+      { item: 'trn_document', state: 'rejected', reasonCode: 'unreadable' },
+      { item: 'selfie', state: 'wanted', reasonCode: 'take_again' },
+    ]),
+  );
+  expect(JSON.stringify(sent)).not.toContain('secret note');
+});
+
+async function handInAgain(): Promise<string> {
+  const form = await tier1Form(server, ina.id);
+  const answer = await call('identity/submitTier1', { ...form, personal_details: null, id_document: null }, ina.cookie);
+  expect(answer.status).toBe(200);
+  return form.id;
+}
+
+test('every decision stands in the history, with who, why and the note', async () => {
+  const submissionId = await handIn(server, ina, 1);
+  await act('reject', { submissionId, items: [{ item: 'selfie', reasonCode: 'unreadable' }], note: 'Too dark' });
+  expect((await view(submissionId)).history).toMatchObject([
+    { by: 'Conrad Lewis', act: 'reject_item', item: 'selfie', reasonCode: 'unreadable', note: null },
+    { by: 'Conrad Lewis', act: 'reject', item: null, note: 'Too dark' },
+  ]);
+});
+
+test('an approved tier that is proved anew falls back to pending until it is reviewed', async () => {
+  await approveAs(server, await handIn(server, ina, 1), compliance);
+  expect((await own()).tiers[1]).toMatchObject({ action: 'resubmit', loses: true, keep: [] });
+  await handIn(server, ina, 1);
+  expect((await limits()).limit.capUsd?.minor).toBe('2500');
+});
+
+test('the page of a customer has all of it, and notes that the customer never sees', async () => {
+  const submissionId = await handIn(server, ina, 1);
+  await call('identity/addNote', { userId: ina.id, note: 'Called about the TRN' }, support);
+  const { body } = await call<CustomerPage>('identity/customer', { userId: ina.id }, compliance);
+  expect(body.profile).toMatchObject({ name: 'Ina Brown', email: ina.email, risk: null });
+  expect(body.status).toEqual({ 1: 'pending', 2: 'not_submitted', 3: 'not_submitted' });
+  expect(body.submissions).toMatchObject([{ id: submissionId }]);
+  expect(body.files.map(({ purpose }) => purpose).sort()).toEqual(['kyc-id', 'kyc-selfie', 'kyc-trn']);
+  expect(body.notes).toMatchObject([{ by: 'Sonia Clarke', note: 'Called about the TRN' }]);
+  expect(body.orders).toEqual([]);
+  const { body: missing } = await call('identity/customer', { userId: randomUUID() }, compliance);
+  expect(missing).toMatchObject({ code: 'identity.customer_not_found' });
+});
+
+test('customers are found by name or e-mail, and are nobody’s business but the staff’s', async () => {
+  const found = await call<{ lines: object[] }>('identity/customers', { search: ina.email }, support);
+  expect(found.body.lines).toMatchObject([{ id: ina.id, status: { 1: 'not_submitted' } }]);
+  const finance = await sessionFor(server, 'finance');
+  for (const cookie of [ina.cookie, finance]) expect((await call('identity/customers', {}, cookie)).status).toBe(403);
+});
