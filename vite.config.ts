@@ -1,4 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite';
+import pdfjs from 'pdfjs-dist/package.json' with { type: 'json' };
 import { defineConfig } from 'vite';
 
 const server = process.env.API_ADDRESS ?? 'http://127.0.0.1:3001';
@@ -23,12 +24,21 @@ const shell = {
   ),
 };
 
+/**
+ * The decoders that the PDF reader loads by a name of its own keep that name. Their folder carries the version: what
+ * lies under /assets is kept by browsers for good.
+ */
+const assetFileNames = ({ names }: { names: readonly string[] }) =>
+  names.some((name) => /nowasm_fallback/.test(name))
+    ? `assets/pdf-${pdfjs.version}/[name][extname]`
+    : 'assets/[name]-[hash][extname]';
+
 export default defineConfig({
   plugins: [reactRouter()],
   build: {
     target: 'es2022',
     sourcemap: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [framework, shell] } } },
+    rolldownOptions: { output: { assetFileNames, codeSplitting: { groups: [framework, shell] } } },
   },
   server: { proxy: { '/api': proxy, '/dev': proxy, '/healthz': proxy, '/readyz': proxy } },
 });

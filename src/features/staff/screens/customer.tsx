@@ -16,7 +16,7 @@ import { CustomerOrders } from './identity/customer-orders.tsx';
 import { CustomerProfile, CustomerRisk } from './identity/customer-profile.tsx';
 import { CustomerSessions } from './identity/customer-sessions.tsx';
 import type { CustomerRecord } from './identity/data.ts';
-import { NotForRole } from './identity/not-for-role.tsx';
+import { NotForRole, OwnMatter } from './identity/not-for-role.tsx';
 import { SubmissionLines } from './identity/past.tsx';
 
 export const handle = { frame: 'desk' };
@@ -45,6 +45,7 @@ function Customer({ customerId, person }: { customerId: string; person: DeskPers
   const { code } = query.error ? refusalWords(query.error) : {};
   const missing = code === 'identity.customer_not_found' || (query.error as { status?: number } | null)?.status === 400;
   if (missing) return <NotFound />;
+  const own = code === 'approvals.own_matter';
   return (
     <>
       <div className="bar2">
@@ -57,6 +58,8 @@ function Customer({ customerId, person }: { customerId: string; person: DeskPers
         <div className="in">
           {query.data ? (
             <Record record={query.data} person={person} />
+          ) : own ? (
+            <OwnMatter what="This is your own record. Colleagues look after it, you see it on your profile." />
           ) : query.error ? (
             <FailedState
               text="The customer could not be read."

@@ -20,14 +20,10 @@ export const meta = () => deskMeta('Identity');
 
 /** The queue of submissions that wait for staff, by tier and age: 24 hours are promised (decision B7). */
 export default function IdentityScreen() {
-  return (
-    <DeskFrame>
-      {({ id, roles }) => (mayReadIdentity(roles) ? <IdentityQueue personId={id} /> : <NotForRole />)}
-    </DeskFrame>
-  );
+  return <DeskFrame>{({ roles }) => (mayReadIdentity(roles) ? <IdentityQueue /> : <NotForRole />)}</DeskFrame>;
 }
 
-function IdentityQueue({ personId }: { personId: string }) {
+function IdentityQueue() {
   const { filter, tier, search, selected, set } = useIdentityPlace();
   const part = { filter, tier, search };
   const { lines, first, dataUpdatedAt, ...queue } = useIdentityQueue(part);
@@ -72,14 +68,7 @@ function IdentityQueue({ personId }: { personId: string }) {
       <div className="split one">
         <div className="q-wrap">
           {first ? (
-            <IdentityTable
-              lines={lines}
-              selected={chosen}
-              now={now}
-              personId={personId}
-              query={partQuery(part)}
-              onChoose={onChoose}
-            />
+            <IdentityTable lines={lines} selected={chosen} now={now} query={partQuery(part)} onChoose={onChoose} />
           ) : queue.error ? (
             <FailedState text="The queue could not be read." error={queue.error} onRetry={() => void queue.refetch()} />
           ) : (

@@ -13,7 +13,7 @@ import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { useKeys } from './desk/keys.ts';
 import { KeysDialog } from './desk/keys-line.tsx';
 import { identityKeys } from './identity/keys.ts';
-import { NotForRole } from './identity/not-for-role.tsx';
+import { NotForRole, OwnMatter } from './identity/not-for-role.tsx';
 import { ReviewCase } from './identity/review-case.tsx';
 import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-identity-queue.ts';
 
@@ -36,13 +36,12 @@ export default function SubmissionScreen() {
   );
 }
 
-/** The next submission that waits for staff in the part of the queue somebody came from; never one of their own. */
-function useNext(submissionId: string, personId: string): string | null {
+/** The next submission that waits for staff in the part of the queue somebody came from. */
+function useNext(submissionId: string): string | null {
   const part = useIdentityPlace();
   const { lines } = useIdentityQueue(part);
   const at = lines.findIndex(({ id }) => id === submissionId);
-  const fits = ({ id, customerId, waitsFor }: (typeof lines)[number]) =>
-    id !== submissionId && customerId !== personId && waitsFor === 'staff';
+  const fits = ({ id, waitsFor }: (typeof lines)[number]) => id !== submissionId && waitsFor === 'staff';
   return (lines.slice(at + 1).find(fits) ?? lines.find(fits))?.id ?? null;
 }
 
@@ -50,7 +49,7 @@ function Submission({ submissionId, person }: { submissionId: string; person: De
   const [help, setHelp] = useState(false);
   const navigate = useNavigate();
   const part = useIdentityPlace();
-  const next = useNext(submissionId, person.id);
+  const next = useNext(submissionId);
   const query = useQuery(api.identity.submission.queryOptions({ input: { submissionId } }));
   const queue = `/admin/identity${partQuery(part, submissionId)}`;
   useKeys({ '?': () => setHelp(true), escape: () => void navigate(queue) });
@@ -58,6 +57,7 @@ function Submission({ submissionId, person }: { submissionId: string; person: De
   const missing =
     code === 'identity.submission_not_found' || (query.error as { status?: number } | null)?.status === 400;
   if (missing) return <NotFound />;
+  const own = code === 'approvals.own_matter';
   return (
     <>
       <div className="bar2">
@@ -78,7 +78,9 @@ function Submission({ submissionId, person }: { submissionId: string; person: De
       ) : (
         <div className="panel">
           <div className="in">
-            {query.error ? (
+            {own ? (
+              <OwnMatter what="This is your own submission. Nobody reviews their own." />
+            ) : query.error ? (
               <FailedState
                 text="The submission could not be read."
                 error={query.error}

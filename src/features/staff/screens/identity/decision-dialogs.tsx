@@ -4,7 +4,7 @@ import { call } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import type { ItemCode } from '../../../identity/items.ts';
+import type { ItemCode, ItemState } from '../../../identity/items.ts';
 import type { Review, ReviewItem } from './data.ts';
 import { ReasonPicker } from './reason-picker.tsx';
 import { useDecision } from './use-decision.ts';
@@ -116,7 +116,7 @@ const faultActs = {
     title: 'Reject',
     says: 'Reject',
     notice: 'rejected',
-    state: 'rejected',
+    states: ['rejected'],
     reasons: 'reject',
     text: 'The customer is told by mail which items failed and why, and gives only those again.',
     send: call.identity.reject,
@@ -125,7 +125,7 @@ const faultActs = {
     title: 'Ask for more',
     says: 'Ask the customer',
     notice: 'asked',
-    state: 'wanted',
+    states: ['rejected', 'wanted'],
     reasons: 'want',
     text: 'It stays open. The customer is told by mail what is wanted, and gives only that.',
     send: call.identity.askMore,
@@ -136,7 +136,8 @@ type FaultsDialogProps = DialogProps & { act: keyof typeof faultActs };
 
 /** Which items, and the coded reason for each. Those that were judged so already are in it. */
 export function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps) {
-  const { title, says, notice, state, reasons, text, send } = faultActs[act];
+  const { title, says, notice, reasons, text, send } = faultActs[act];
+  const states: readonly ItemState[] = faultActs[act].states;
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
   const [codes, setCodes] = useState<Partial<Record<ItemCode, string>>>({});
@@ -146,7 +147,7 @@ export function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps
     says: () => notice,
     onDone,
   });
-  const already = review.items.filter((item) => item.state === state);
+  const already = review.items.filter(({ state }) => states.includes(state));
   const chosen = review.items.flatMap(({ item }) => (codes[item] ? [{ item, reasonCode: codes[item] }] : []));
   return (
     <Shell
@@ -165,7 +166,7 @@ export function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps
         </Notice>
       )}
       {review.items
-        .filter((item) => item.state !== state)
+        .filter(({ state }) => !states.includes(state))
         .map((item) => (
           <ReasonPicker
             key={item.item}

@@ -8,7 +8,6 @@ import { lineWord, promiseTint, riskWords, tierWord } from './words.ts';
 type RowProps = {
   line: IdentityLine;
   now: Date;
-  personId: string;
   /** What stands behind a submission's address, so that the part of the queue goes along. */
   query: string;
   selected: boolean;
@@ -27,12 +26,12 @@ function remarks({ firstApprover, risk, dueDiligence, earlier }: IdentityLine): 
 }
 
 /** Drawn again only when something of its own changed. */
-const Row = memo(function Row({ line, now, personId, query, selected, onChoose }: RowProps) {
+const Row = memo(function Row({ line, now, query, selected, onChoose }: RowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (selected) row.current?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
-  const state = lineWord(line, personId);
+  const state = lineWord(line);
   const tint = line.waitsFor === 'customer' ? '' : promiseTint(line, now);
   return (
     <tr ref={row} aria-selected={selected} onClick={(event) => onChoose(event, line.id)}>

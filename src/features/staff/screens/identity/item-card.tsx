@@ -161,9 +161,10 @@ export function ItemCard({ review, item, profile, place, shown, onShow }: ItemCa
         <h3 id={`item-${item.item}`}>{item.name}</h3>
         <Badge kind={state.kind}>{state.text}</Badge>
         {place !== null && (
-          <Button look="bare" size="small" label={`Look at: ${item.name}`} onClick={onShow}>
+          <Button look="bare" size="small" onClick={onShow}>
             <Eye className="ic" aria-hidden="true" />
-            Look <kbd>{place}</kbd>
+            Look <span className="sr">at: {item.name}</span>
+            <kbd>{place}</kbd>
           </Button>
         )}
       </header>

@@ -36,7 +36,7 @@ function reasonText({ item, reasonCode }: HistoryLine): string | null {
   return reason?.staff ?? reasonCode;
 }
 
-const isStop = (act: string): boolean => /reject|want|ask/i.test(act);
+const isStop = (act: string): boolean => /reject|want|ask|back/.test(act);
 
 const stepOf = (line: HistoryLine): WayStep => {
   const reason = reasonText(line);
@@ -54,14 +54,23 @@ const stepOf = (line: HistoryLine): WayStep => {
 };
 
 /** What was submitted before, and every decision with who took it. */
-export function Past({ review: { prior, history, status, waitsFor, newer } }: { review: Review }) {
+export function Past({
+  review: { prior, history, status, waitsFor, newer, submittedAt, customer },
+}: {
+  review: Review;
+}) {
   const waiting = waitsFor === 'customer' ? 'Waiting for the customer' : 'Waiting for staff';
+  const first: WayStep = {
+    state: 'done',
+    title: 'Submitted',
+    note: `${momentText(submittedAt)}, ${customer.name}`,
+  };
   const next: WayStep[] = status === 'pending' && newer === null ? [{ state: 'now', title: waiting }] : [];
   return (
     <>
       <div>
         <h2 className="part">History</h2>
-        <Way steps={[...history.map(stepOf), ...next]} />
+        <Way steps={[first, ...history.map(stepOf), ...next]} />
       </div>
       <div>
         <h2 className="part">Earlier submissions</h2>

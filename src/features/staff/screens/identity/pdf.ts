@@ -1,11 +1,21 @@
 import { AnnotationMode, GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import faxDecoder from 'pdfjs-dist/wasm/jbig2_nowasm_fallback.js?url';
+import photoDecoder from 'pdfjs-dist/wasm/openjpeg_nowasm_fallback.js?url';
 
 /**
  * The reader of PDFs. Loaded only once one is opened. Nothing of a document is ever run: its scripts need a sandbox
  * that is not part of this product, forms and links are not drawn, and nothing is fetched on its behalf.
  */
 GlobalWorkerOptions.workerSrc = workerUrl;
+
+/**
+ * Where the decoders of scans lie (fax, JBIG2, JPEG 2000), as plain script: the pages' policy runs no WebAssembly. The
+ * reader looks for them by name in one folder.
+ */
+const folderOf = (url: string): string => new URL('.', new URL(url, location.href)).href;
+const decoders = folderOf(faxDecoder);
+if (decoders !== folderOf(photoDecoder)) throw new Error('the decoders of scans lie apart');
 
 export type { PDFDocumentProxy };
 
@@ -17,6 +27,7 @@ export async function openPdf(blob: Blob): Promise<PDFDocumentProxy> {
     data: new Uint8Array(await blob.arrayBuffer()),
     enableXfa: false,
     useWasm: false,
+    wasmUrl: decoders,
     maxImageSize: largestPicture,
     stopAtErrors: false,
     verbosity: 0,

@@ -8,8 +8,7 @@ import { ApproveDialog, FaultsDialog } from './decision-dialogs.tsx';
 type Act = 'approve' | 'reject' | 'askMore';
 
 /** Why a person may not decide: the buttons are absent, this line stands instead. */
-function whyNot({ status, newer, proposal, mine }: Review, own: boolean, decides: boolean): string | null {
-  if (own) return 'Your own submission: somebody else of compliance or admin decides it.';
+function whyNot({ status, newer, proposal, mine }: Review, decides: boolean): string | null {
   if (status !== 'pending') return `It was ${status}.`;
   if (newer !== null) return 'The customer has submitted again since: the newer submission is decided.';
   if (!decides) return 'Your role reads. Compliance or admin decides.';
@@ -18,9 +17,17 @@ function whyNot({ status, newer, proposal, mine }: Review, own: boolean, decides
   return null;
 }
 
+/** What stands in the way of approving, though nothing else: an item that failed, or a file nobody could see yet. */
+function blocked({ items }: Review): string | null {
+  if (items.some(({ state }) => state === 'rejected' || state === 'wanted'))
+    return 'To approve, first accept what is rejected or wanted. Otherwise reject the submission or ask for more.';
+  if (items.some(({ file }) => file !== null && file.state !== 'clean'))
+    return 'It can be approved once every file has been checked.';
+  return null;
+}
+
 type ReviewBarProps = {
   review: Review;
-  own: boolean;
   /** Whether this person's role decides submissions at all. */
   decides: boolean;
   /** Opens the next submission of the queue; null where there is none. */
@@ -28,16 +35,17 @@ type ReviewBarProps = {
 };
 
 /** What may be decided, always in sight; then on to the next. */
-export function ReviewBar({ review, own, decides, onNext }: ReviewBarProps) {
+export function ReviewBar({ review, decides, onNext }: ReviewBarProps) {
   const [open, setOpen] = useState<Act | null>(null);
   const may = (act: Act) => (review.mine.includes(act) ? () => setOpen(act) : undefined);
-  const approve = may('approve');
+  const block = review.mine.includes('approve') ? blocked(review) : null;
+  const approve = block === null ? may('approve') : undefined;
   const reject = may('reject');
   const askMore = may('askMore');
   useKeys({ a: approve, x: reject, m: askMore, j: onNext ?? undefined });
   const close = () => setOpen(null);
   const shared = { review, onClose: close, onDone: close };
-  const why = whyNot(review, own, decides);
+  const why = whyNot(review, decides) ?? block;
   return (
     <div className="decide">
       <div className="steps-row">
@@ -58,7 +66,7 @@ export function ReviewBar({ review, own, decides, onNext }: ReviewBarProps) {
           </Button>
         )}
         {onNext && (
-          <Button look={approve ? 'line' : 'primary'} onClick={onNext}>
+          <Button look={review.mine.length > 0 ? 'line' : 'primary'} onClick={onNext}>
             Next in the queue <kbd>J</kbd>
             <ArrowRight className="ic" aria-hidden="true" />
           </Button>

@@ -5,7 +5,6 @@ import { mayReviewIdentity } from '../../permissions.ts';
 import type { DeskPerson } from '../desk/data.ts';
 import { useServerNow } from '../desk/use-queue.ts';
 import type { Review } from './data.ts';
-import { profileDiffers } from './differences.ts';
 import { ItemCard } from './item-card.tsx';
 import { Past } from './past.tsx';
 import { ReviewBar } from './review-bar.tsx';
@@ -17,9 +16,16 @@ import { promiseTint } from './words.ts';
 const papersOf = ({ items }: Review): Paper[] =>
   items.flatMap(({ name, file }) => (file ? [{ ...file, fileId: file.id, title: name }] : []));
 
-/** Read once while the page stands: every look into a customer's record is written down. */
-const useProfile = ({ customer }: Review) =>
-  useQuery(api.identity.customer.queryOptions({ input: { userId: customer.id }, staleTime: 'static' })).data?.profile;
+/**
+ * What the profile says, to stand beside what differs from it. Every look into a customer's record is written down, so
+ * it is read only where the server has remarked on something, and once while the page stands.
+ */
+function useProfile({ customer, tier, remarks }: Review) {
+  const enabled = tier === 1 && remarks.length > 0;
+  const input = { userId: customer.id };
+  const { data } = useQuery(api.identity.customer.queryOptions({ input, enabled, staleTime: 'static' }));
+  return data?.profile;
+}
 
 type ReviewCaseProps = { review: Review; person: DeskPerson; onNext: (() => void) | null };
 
@@ -29,9 +35,6 @@ export function ReviewCase({ review, person, onNext }: ReviewCaseProps) {
   const [shown, setShown] = useState<string | null>(papers[0]?.fileId ?? null);
   const profile = useProfile(review);
   const now = useServerNow(undefined, 0);
-  const own = review.customer.id === person.id;
-  const facts = review.items.flatMap((item) => item.facts);
-  const differences = profile ? facts.filter((fact) => profileDiffers(fact, profile) !== null).length : 0;
   const looked = papers.some(({ fileId }) => fileId === shown) ? shown : (papers[0]?.fileId ?? null);
   return (
     <div className="review panel">
@@ -39,7 +42,7 @@ export function ReviewCase({ review, person, onNext }: ReviewCaseProps) {
         <DocumentViewer papers={papers} shown={looked} onShow={setShown} />
       </section>
       <div className="right">
-        <ReviewHead review={review} own={own} tint={promiseTint(review, now)} differences={differences} />
+        <ReviewHead review={review} tint={review.waitsFor === 'customer' ? '' : promiseTint(review, now)} />
         <div>
           <h2 className="part">Items</h2>
           {review.items.map((item) => (
@@ -56,7 +59,7 @@ export function ReviewCase({ review, person, onNext }: ReviewCaseProps) {
         </div>
         <Past review={review} />
       </div>
-      <ReviewBar review={review} own={own} decides={mayReviewIdentity(person.roles)} onNext={onNext} />
+      <ReviewBar review={review} decides={mayReviewIdentity(person.roles)} onNext={onNext} />
     </div>
   );
 }

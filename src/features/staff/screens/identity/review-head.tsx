@@ -26,32 +26,31 @@ function Eyes({ review: { tier, status, proposal, mine } }: { review: Review }) 
   if (!proposal) return <p className="ink-2">Two people approve tier 3. Nobody has yet.</p>;
   const may = mine.includes('approve');
   return (
-    <section className="eyes" aria-label="Two pairs of eyes">
-      <div className="e ok2">
-        <b>{proposal.mine ? 'You' : proposal.by}</b> approved first
-        <br />
-        <span className="num ink-2">{momentText(proposal.at)}</span>
+    <section className="two-eyes" aria-label="Two pairs of eyes">
+      <div className="eyes">
+        <div className="e ok2">
+          <b>{proposal.mine ? 'You' : proposal.by}</b> approved first
+          <br />
+          <span className="num ink-2">{momentText(proposal.at)}</span>
+        </div>
+        <ArrowRight className="ic" aria-hidden="true" />
+        <div className={may ? 'e mine' : 'e'}>
+          <b>{may ? 'You' : 'Somebody else of compliance or admin'}</b> may approve it
+          <br />
+          <span className="ink-2">{proposal.mine ? 'You' : proposal.by} may not again</span>
+        </div>
       </div>
-      <ArrowRight className="ic" aria-hidden="true" />
-      <div className={may ? 'e mine' : 'e'}>
-        <b>{may ? 'You' : 'Somebody else of compliance or admin'}</b> may approve it
-        <br />
-        <span className="ink-2">{proposal.mine ? 'You' : proposal.by} may not again</span>
-      </div>
+      <p className="t-2xs ink-2">Judging an item, rejecting or asking for more takes the first approval back.</p>
     </section>
   );
 }
 
-const differing = (count: number): string =>
-  count === 1 ? 'One answer differs from the profile.' : `${count} answers differ from the profile.`;
-
-type ReviewHeadProps = { review: Review; own: boolean; tint: '' | 'due' | 'late'; differences: number };
+type ReviewHeadProps = { review: Review; tint: '' | 'due' | 'late' };
 
 /** Whose submission it is, by when it is promised, and what to know before looking at it. */
-export function ReviewHead({ review, own, tint, differences }: ReviewHeadProps) {
+export function ReviewHead({ review, tint }: ReviewHeadProps) {
   const { customer, tier, submittedAt, dueAt, status, newer, remarks } = review;
   const state = reviewWord(review);
-  const worthALook = [...(differences > 0 ? [differing(differences)] : []), ...remarks];
   return (
     <div className="stack-s">
       <div className="row between">
@@ -72,7 +71,6 @@ export function ReviewHead({ review, own, tint, differences }: ReviewHeadProps) 
           </>
         )}
       </p>
-      {own && <Notice kind="wait">This is your own submission. Nobody reviews their own.</Notice>}
       {newer !== null && (
         <Notice kind="wait">
           The customer has submitted again since.{' '}
@@ -83,11 +81,11 @@ export function ReviewHead({ review, own, tint, differences }: ReviewHeadProps) 
       )}
       <Eyes review={review} />
       <Assessment assessment={review.assessment} />
-      {worthALook.length > 0 && (
+      {remarks.length > 0 && (
         <Notice kind="wait">
           <b>Worth a second look</b>
           <ul>
-            {worthALook.map((remark) => (
+            {remarks.map((remark) => (
               <li key={remark}>{remark}</li>
             ))}
           </ul>

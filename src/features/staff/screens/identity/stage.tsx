@@ -89,7 +89,7 @@ export function Stage({ label, paper, view, onView, children }: StageProps) {
     <section
       ref={frame}
       className={held.zoom > 1 ? 'stage pull' : 'stage'}
-      aria-label={label}
+      aria-label={`Shown: ${label}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: an enlarged document is moved by the keyboard too.
       tabIndex={0}
       onPointerDown={take}

@@ -14,8 +14,7 @@ type Word = { kind: BadgeKind; text: string };
 const word = (kind: BadgeKind, text: string): Word => ({ kind, text });
 
 /** Where a submission stands for whoever looks at the queue. */
-export function lineWord({ customerId, waitsFor, firstApprover }: IdentityLine, personId: string): Word {
-  if (customerId === personId) return word('note', 'Your own');
+export function lineWord({ waitsFor, firstApprover }: IdentityLine): Word {
   if (waitsFor === 'customer') return word('other', 'With the customer');
   return firstApprover ? word('pending', 'Second approval') : word('pending', 'To review');
 }
@@ -71,16 +70,14 @@ export function factText([label, value]: readonly [label: string, value: string]
 }
 
 const actWords: Readonly<Record<string, string>> = {
-  submitted: 'Submitted',
-  submit: 'Submitted',
   accept: 'Accepted',
-  reject: 'Rejected',
+  reject_item: 'Rejected',
   want: 'More wanted',
+  first_approval: 'Approved by the first person',
+  approval_back: 'First approval taken back',
   approve: 'Approved',
-  propose: 'Approved by the first person',
-  propose_approval: 'Approved by the first person',
-  ask_more: 'Asked for more',
-  askMore: 'Asked for more',
+  reject: 'Submission rejected',
+  ask_more: 'Customer asked for more',
 };
 
 /** What happened, as a line of the history. */
