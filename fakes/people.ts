@@ -9,7 +9,11 @@ export type DemoPerson = {
   /** Tiers whose newest submission is approved. */
   readonly tiers: readonly number[];
   readonly roles: readonly string[];
+  /** A monthly plan that runs, or that was paid for and waits for us. */
+  readonly plan: { readonly name: 'basic' | 'personal' | 'professional'; readonly status: 'active' | 'pending' } | null;
   readonly about: string;
+  /** What they answered when asked about their location; null for whom nobody asked yet. */
+  readonly location: boolean | null;
 };
 
 type Told = Pick<DemoPerson, 'firstName' | 'lastName' | 'about'> & Partial<DemoPerson>;
@@ -19,6 +23,8 @@ const person = (name: string, told: Told): DemoPerson => ({
   occupation: 'Teacher',
   tiers: [],
   roles: [],
+  location: false,
+  plan: null,
   ...told,
 });
 
@@ -33,6 +39,7 @@ export const demoPeople: readonly DemoPerson[] = [
     firstName: 'Tariq',
     lastName: 'Campbell',
     tiers: [1],
+    plan: { name: 'basic', status: 'pending' },
     about: 'Tier 1 approved, US$1,500 a month',
     occupation: 'Driver',
   }),
@@ -40,6 +47,7 @@ export const demoPeople: readonly DemoPerson[] = [
     firstName: 'Tamara',
     lastName: 'Grant',
     tiers: [1, 2],
+    plan: { name: 'personal', status: 'active' },
     about: 'Tiers 1 and 2 approved, no monthly cap',
     occupation: 'Nurse',
   }),
@@ -49,6 +57,18 @@ export const demoPeople: readonly DemoPerson[] = [
     tiers: [1, 2, 3],
     about: 'Tiers 1-3 approved, may pass US$1,000',
     occupation: 'Architect',
+  }),
+  person('newcomer', {
+    firstName: 'Nadine',
+    lastName: 'Foster',
+    about: 'just arrived: is asked about her location',
+    location: null,
+  }),
+  person('traveller', {
+    firstName: 'Trevor',
+    lastName: 'Bailey',
+    about: 'back from a journey: has location alerts',
+    location: true,
   }),
   person('finance', {
     firstName: 'Fiona',

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { accountsJobs } from './features/accounts/jobs.ts';
 import { resetLetter, verificationLetter } from './features/accounts/letters.ts';
 import { passwordWasReset } from './features/accounts/reset-password.ts';
@@ -12,7 +11,7 @@ import type { Clock } from './kernel/clock.ts';
 import { openAuthentication } from './platform/authentication.ts';
 import type { Config } from './platform/config.ts';
 import { kyselyOn, openPool } from './platform/database.ts';
-import { localFiles } from './platform/files.ts';
+import { openPrivateFiles } from './platform/files/private-files.ts';
 import { openJobs } from './platform/jobs.ts';
 import { loggable } from './platform/log.ts';
 import { openMailer } from './platform/mail.ts';
@@ -59,7 +58,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     authDb,
     auth,
     jobs,
-    files: localFiles(join(config.dataDir, 'files')),
+    files: openPrivateFiles(config),
     clock,
     listenUrl: databaseUrl,
     log,
@@ -67,9 +66,9 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   };
   const all = [
     ...accountsJobs(services, mail),
-    ...documentsJobs(),
-    ...identityJobs(),
-    ...locationJobs(),
+    ...documentsJobs(services),
+    ...identityJobs(services, mail),
+    ...locationJobs(services),
     ...pricesJobs(priceContext(services)),
     ...tradingJobs(services, mail),
   ];

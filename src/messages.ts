@@ -22,7 +22,7 @@ const generalMessages = {
   'general.unavailable': {
     status: 503,
     title: 'Error',
-    text: 'We cannot reach our records at the moment. Nothing was changed. Please try again in a minute. Reference: {reference}',
+    text: 'We cannot reach our records at the moment. Please try again in a minute: nothing is done twice. Reference: {reference}',
     params: z.object({ reference: z.string() }),
   },
   'general.invalid_input': {

@@ -24,6 +24,12 @@ export async function upload(server: TestServer, cookie: string, purpose = 'tran
   return { status: answer.statusCode, body: answer.json<{ id: string; code?: string }>() };
 }
 
+/** Asks for a link to a file, as a screen does; a path that opens nothing when there is none for this person. */
+export async function linkTo(server: TestServer, cookie: string | undefined, fileId: string): Promise<string> {
+  const { body } = await server.call<{ url?: string }>('documents/link', { fileId }, cookie);
+  return body.url ?? `/api/files/${fileId}`;
+}
+
 type BuyWishes = {
   symbol?: string;
   currency?: string;

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readKeyRing } from './files/key-ring.ts';
+import type { S3Settings } from './files/s3-files.ts';
 
 /** An empty variable counts as absent, as in most deployment tools. */
 const optional = z
@@ -18,17 +20,29 @@ const Environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   PUBLIC_ORIGIN: optional,
   AUTH_SECRET: optional,
+  FIELD_SECRET: optional,
   SMTP_URL: optional,
   MAIL_FROM: optional,
   SETTINGS_FILE: optional,
   TRUSTED_PROXY: optional,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+  FILE_KEYS: optional,
+  S3_BUCKET: optional,
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: optional,
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  S3_PATH_STYLE: z.enum(['yes', 'no']).default('no'),
+  CLAMD_ADDRESS: optional,
   CMC_API_KEY: optional,
   PRICE_PROVIDERS: z.string().default('coinmarketcap,coingecko,kraken,coinbase'),
   COINMARKETCAP_URL: z.url().default('https://pro-api.coinmarketcap.com'),
   COINGECKO_URL: z.url().default('https://api.coingecko.com'),
   KRAKEN_URL: z.url().default('https://api.kraken.com'),
   COINBASE_URL: z.url().default('https://api.exchange.coinbase.com'),
+  GEO_DATABASE: optional,
+  GEO_NETWORKS: optional,
+  GEO_DEMO_ADDRESS: z.string().default('72.27.0.1'),
 });
 
 /** Every setting of the process, parsed once. What may change while it runs lives in the database instead. */
@@ -57,11 +71,21 @@ export function readConfig(env: Record<string, string | undefined>) {
     databasePool: e.DATABASE_POOL,
     origin: e.PUBLIC_ORIGIN ?? `http://localhost:${port}`,
     authSecret: e.AUTH_SECRET ?? demoSecret(e.DATA_DIR),
+    /** Seals tax and ID numbers; the secret of the sessions where there is none. */
+    fieldSecret: e.FIELD_SECRET,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? 'Cryptocommerce <no-reply@cryptocommerce.example>',
     settingsFile: e.SETTINGS_FILE,
     trustedProxies: proxies ?? false,
     logLevel: e.LOG_LEVEL,
+    files: { keys: fileKeys(e), s3: s3Of(e), clamd: e.CLAMD_ADDRESS },
+    geo: {
+      /** One data file, or one for IPv4 and one for IPv6; without it those of the installed package. */
+      databases: e.GEO_DATABASE?.split(',').map((path) => path.trim()),
+      networks: e.GEO_NETWORKS,
+      /** Stands in for addresses that the internet does not know, so that the demo can be tried on one machine. */
+      demoAddress: e.MODE === 'demo' ? e.GEO_DEMO_ADDRESS.trim() || undefined : undefined,
+    },
     prices: {
       providers: e.PRICE_PROVIDERS.split(',').map((name) => name.trim()),
       coinMarketCapKey: e.CMC_API_KEY,
@@ -83,6 +107,7 @@ function requireForProduction(e: Values) {
     ['SMTP_URL', e.SMTP_URL !== undefined, 'the mail server, such as smtps://user:password@host'],
     ['MAIL_FROM', e.MAIL_FROM !== undefined, 'the sender of our mails'],
     ['AUTH_SECRET', strong(e.AUTH_SECRET), 'a random secret of at least 32 characters'],
+    ['FILE_KEYS', e.FILE_KEYS !== undefined, 'keys of uploaded papers, such as 2026a:base64 of 32 random bytes'],
     ['PUBLIC_ORIGIN', isHttpsOrigin(e.PUBLIC_ORIGIN), 'the address people type, such as https://example.com'],
     ['SETTINGS_FILE', e.SETTINGS_FILE !== undefined && existsSync(e.SETTINGS_FILE), 'rates, fee, accounts and wallets'],
   ];
@@ -102,9 +127,34 @@ function isHttpsOrigin(text: string | undefined): boolean {
   return (url.protocol === 'https:' || local) && url.origin === text;
 }
 
-/** The demo keeps a secret of its own beside its database, so that sessions outlive a restart. */
-function demoSecret(dataDir: string): string {
-  const file = join(dataDir, 'demo-secret');
+/** The keys of uploaded papers; a wrong ring stops the start, for files of a lost key are lost. */
+function fileKeys({ FILE_KEYS, DATA_DIR }: Values) {
+  const text = FILE_KEYS ?? `demo:${Buffer.from(demoSecret(DATA_DIR, 'demo-file-key'), 'hex').toString('base64')}`;
+  const ring = readKeyRing(text);
+  if (!ring) throw new ConfigurationError('FILE_KEYS: id:key,id:key with random keys of 32 bytes in base64');
+  return ring;
+}
+
+/** The bucket of the files, if they are to lie in one. */
+function s3Of(e: Values): S3Settings | undefined {
+  if (e.S3_BUCKET === undefined) return undefined;
+  if (!e.S3_ACCESS_KEY_ID || !e.S3_SECRET_ACCESS_KEY)
+    throw new ConfigurationError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+  if (e.S3_ENDPOINT !== undefined && !URL.canParse(e.S3_ENDPOINT))
+    throw new ConfigurationError('S3_ENDPOINT: an address such as https://s3.example.com');
+  return {
+    bucket: e.S3_BUCKET,
+    region: e.S3_REGION,
+    endpoint: e.S3_ENDPOINT,
+    accessKeyId: e.S3_ACCESS_KEY_ID,
+    secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+    pathStyle: e.S3_PATH_STYLE === 'yes',
+  };
+}
+
+/** The demo keeps secrets of its own beside its database, so that sessions and files outlive a restart. */
+function demoSecret(dataDir: string, name = 'demo-secret'): string {
+  const file = join(dataDir, name);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   mkdirSync(dataDir, { recursive: true });
   try {

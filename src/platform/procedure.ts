@@ -9,7 +9,7 @@ import type { Authentication } from './authentication.ts';
 import type { Config } from './config.ts';
 import { asPerson, asPersonAlone, asPersonAtOnce, type Db, type Person } from './database.ts';
 import { isUnavailable } from './database-faults.ts';
-import type { FileStore } from './files.ts';
+import type { PrivateFiles } from './files/private-files.ts';
 import type { Jobs } from './jobs.ts';
 import { sessionToken } from './session.ts';
 
@@ -24,7 +24,7 @@ export type Services = {
   readonly authDb: Db;
   readonly auth: Authentication;
   readonly jobs: Jobs;
-  readonly files: FileStore;
+  readonly files: PrivateFiles;
   readonly clock: Clock;
   /** Where the live line listens; any login of this database will do. */
   readonly listenUrl: string;

@@ -32,6 +32,9 @@ const topics: Record<string, readonly string[]> = {
   prices: ['prices', 'settings'],
   trading: ['trading'],
   desk: ['desk', 'settings'],
+  location: ['location'],
+  identity: ['identity'],
+  'identity-desk': ['identity'],
 };
 
 /** Listens for topics and asks again for what they name. After a break everything is asked again. */

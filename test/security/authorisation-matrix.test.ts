@@ -87,6 +87,16 @@ const proposedSetting = async () => {
   return rows[0]?.id;
 };
 
+/** An open alert of the owner, or of the member of staff who is a customer. */
+const alertOf = async (actor: Actor) => {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into geolocation_alerts (user_id, alert_type, risk_score, current_location, created_at)
+     values ($1, 'LOCATION_CHANGE', 40, '{"country": "Jamaica", "countryCode": "JM"}', now()) returning id`,
+    [actor === 'staffOwner' ? scene.ids.staffOwner : scene.ids.owner],
+  );
+  return rows[0]?.id;
+};
+
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
 const noPasskey = {
   id: 'AAAA',
@@ -121,6 +131,9 @@ const matrix: Readonly<Record<string, Line>> = {
   'accounts/resetPassword': line(everybody, async () => once),
   'accounts/viewer': line(anySession),
   'accounts/demoPeople': line(everybody),
+  'documents/link': line(ownerOrStaff, async () => ({ fileId: scene.proof })),
+  'documents/testKycUpload': line(anySession),
+  'documents/testStorage': line({ ...desk([]), staffOwner: 'yes' }),
   'accounts/secondStep': line(everybody),
   'accounts/confirmSignIn': line(everybody, async () => ({ code: '000000' })),
   'accounts/passkeyOptions': line(everybody),
@@ -163,6 +176,10 @@ const matrix: Readonly<Record<string, Line>> = {
     userId: scene.ids.preparer,
     reasonCode: 'owner_proved',
   })),
+  'accountPages/overview': line(anySession),
+  'accountPages/profile': line(anySession),
+  'accountPages/subscription': line(anySession),
+  'accountPages/updateProfile': line(anySession, async () => ({ avatarUrl: 'https://example.com/me.png' })),
   'prices/list': line(everybody, async () => ({})),
   'prices/history': line(everybody, async () => ({ symbol: 'BTC', range: '24h' })),
   'prices/refresh': line(everybody),
@@ -207,6 +224,13 @@ const matrix: Readonly<Record<string, Line>> = {
     proofFile: await proofOf(actor),
   })),
   'trading/cancelOwn': line(ownerOnly(403), on({})),
+  'location/own': line(anySession),
+  'location/consent': line(anySession, async () => ({ allow: true })),
+  'location/detect': line(anySession, async () => {
+    await database.query('update profiles set location_consent = true, location_asked_at = now()');
+    return undefined;
+  }),
+  'location/dismissAlert': line(ownerOnly(404), async (actor) => ({ id: await alertOf(actor) })),
   'desk/queue': line(desk(anyStaff, 'yes'), async () => ({})),
   'desk/order': line(desk(anyStaff, 404), on({ payIn: 'claimed' })),
   'desk/confirmReceived': line(desk(['finance']), async (actor) => ({

@@ -122,9 +122,9 @@ test("every function with its owner's rights fixes where it looks, and is not ev
 
 /**
  * Names that PostgreSQL made up: nobody turns them into a refusal, so nobody misses a name of our own. Primary and
- * foreign keys, the library's tables, and the uniqueness of words that we draw ourselves.
+ * foreign keys, and the library's tables.
  */
-const unnamed = ['auth.session.session_token_key', 'files.files_path_key'];
+const unnamed = ['auth.session.session_token_key'];
 
 test('every rule of a table has a name of its own', async () => {
   const made = await names(`select conrelid::regclass || '.' || conname "name" from pg_constraint c

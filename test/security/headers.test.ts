@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { buildServer } from '../../src/server.ts';
-import { upload } from '../orders.ts';
+import { linkTo, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { sessionFor } from './actors.ts';
 
@@ -21,6 +21,7 @@ afterAll(async () => {
   await broken.close();
 });
 const { body: file } = await upload(server, cookie);
+const fileUrl = await linkTo(server, cookie, file.id);
 
 type Kind = readonly [what: string, method: 'GET' | 'POST' | 'PUT', url: string];
 const kinds: readonly Kind[] = [
@@ -31,7 +32,7 @@ const kinds: readonly Kind[] = [
   ['nothing', 'GET', '/api/nothing'],
   ['a broken body', 'POST', '/api/rpc/prices/list'],
   ['an upload refused', 'PUT', '/api/files'],
-  ['a file', 'GET', `/api/files/${file.id}`],
+  ['a file', 'GET', fileUrl],
   ['a file not there', 'GET', '/api/files/x'],
   ['a receipt not there', 'GET', '/api/receipts/x.pdf'],
   ['a table of orders', 'GET', '/api/transactions.csv?from=2026-01-01&until=2026-12-31'],
@@ -102,7 +103,7 @@ test.runIf(built)('the staff pages do not exist for customers, in whatever lette
 });
 
 test('a file is taken home and never shown as a page', async () => {
-  const { headers } = await web.inject({ url: `/api/files/${file.id}`, headers: { cookie } });
+  const { headers } = await web.inject({ url: fileUrl, headers: { cookie } });
   expect(headers['content-disposition']).toMatch(/^attachment; filename="[0-9a-f-]{36}\.png"$/);
   expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
   expect(headers['cache-control']).toBe('private, no-store');
@@ -111,7 +112,7 @@ test('a file is taken home and never shown as a page', async () => {
 test.each([
   ['POST', '/api/rpc/accounts/viewer'],
   ['POST', '/api/rpc/accounts/signOut'],
-  ['GET', `/api/files/${file.id}`],
+  ['GET', fileUrl],
   ['GET', '/api/transactions.csv?from=2026-01-01&until=2026-12-31'],
 ] as const)('nothing on the way keeps a private answer: %s %s', async (method, url) => {
   const own = await sessionFor(server, 'tier2');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { pixel } from '../orders.ts';
+import { linkTo, pixel } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { sessionFor } from './actors.ts';
 
@@ -167,7 +167,7 @@ test.each([
   expect(shown.length).toBeLessThanOrEqual(120);
   const { rows } = await owner.query('select path from files where id = $1', [id]);
   expect(rows[0]).toEqual({ path: `transaction-proofs/${customer}/${id}` });
-  const back = await app.inject({ url: `/api/files/${id}`, headers: { cookie } });
+  const back = await app.inject({ url: await linkTo(server, cookie, id), headers: { cookie } });
   expect(back.headers['content-disposition']).toBe(`attachment; filename="${id}.png"`);
   expect(back.headers['set-cookie']).toBeUndefined();
 });

@@ -80,6 +80,7 @@ const sound: Readonly<Record<string, object>> = {
   'accounts/removePasskey': byId,
   'accounts/changePassword': { email, currentPassword: password, newPassword: password },
   'accounts/closeAccount': { email, password, confirmed: true },
+  'accountPages/updateProfile': { displayName: 'Ina' },
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },
@@ -94,6 +95,8 @@ const sound: Readonly<Record<string, object>> = {
   'trading/receipt': { orderId },
   'trading/claimPayment': { orderId, proofFile: scene.proof },
   'trading/cancelOwn': { orderId },
+  'location/consent': { allow: true },
+  'location/dismissAlert': { id: randomUUID() },
   'desk/queue': {},
   'desk/order': { orderId },
   'desk/confirmReceived': { ...referenced, amount: '20000' },
@@ -115,7 +118,7 @@ const sound: Readonly<Record<string, object>> = {
   'desk/note': { orderId, note: 'x' },
 };
 /** Public questions that change nothing. */
-const harmless: readonly string[] = ['prices/list', 'prices/history'];
+const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** For staff, and about a customer by id: `userId` is their own field. */
 const ofCustomer: readonly string[] = [
   'accounts/customerSessions',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pixel } from '../orders.ts';
+import { linkTo, pixel } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, openScene } from './actors.ts';
 import { anySession, everybody, judge, leak, ownerOrStaff, type Row, strangers } from './verdicts.ts';
@@ -21,7 +21,7 @@ const routes: Readonly<Record<string, { row: Row; method: 'GET' | 'PUT'; url: (a
   '/api/files/:id': {
     row: { ...everybody, other: 404, ...strangers },
     method: 'GET',
-    url: async () => `/api/files/${scene.proof}`,
+    url: async (actor) => linkTo(server, scene.cookies[actor], scene.proof),
   },
   '/api/receipts/:file': {
     row: ownerOrStaff,

@@ -35,6 +35,9 @@ const ownerColumns: Readonly<Record<string, string>> = {
   order_events: 'user_id',
   sell_drafts: 'user_id',
   account_freezes: 'user_id',
+  user_sessions: 'user_id',
+  geolocation_alerts: 'user_id',
+  subscriptions: 'user_id',
 };
 /** Not for customers at all. */
 const staffTables: readonly string[] = ['audit_log', 'proposals'];
@@ -53,6 +56,12 @@ for (const who of ['owner', 'other'] as const) {
   await upload(server, cookies[who] ?? '');
   await owner.query(`insert into user_roles (user_id, role) values ($1, 'instructor')`, [ids[who]]);
   await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [ids[who]]);
+  await call('location/consent', { allow: true }, cookies[who]);
+  await owner.query(
+    `insert into geolocation_alerts (user_id, alert_type, risk_score, current_location, created_at)
+     values ($1, 'LOCATION_CHANGE', 40, '{"country": "Jamaica", "countryCode": "JM"}', now())`,
+    [ids[who]],
+  );
 }
 
 type Context = { user?: string; all?: boolean; role?: 'cryptocommerce_app' | 'cryptocommerce_auth' };
@@ -138,6 +147,19 @@ test('a customer can neither change nor remove nor add rows of another', async (
   expect(await outcome(me, draft, [ids.owner])).toBe('refused');
 });
 
+test('a place is stored for oneself alone, and with consent alone', async () => {
+  const sighting = `insert into user_sessions (user_id, session_id, ip_address, detected_country, detected_country_code,
+    geolocation_data, last_activity_at) values ($1, uuidv7(), '72.27.0.1', 'Jamaica', 'JM', '{}', now())`;
+  const alert = `insert into geolocation_alerts (user_id, alert_type, risk_score, current_location, created_at)
+    values ($1, 'LOCATION_CHANGE', 40, '{}', now())`;
+  for (const statement of [sighting, alert]) {
+    expect(await outcome({ user: ids.other }, statement, [ids.other])).toBe(1);
+    expect(await outcome({ user: ids.other }, statement, [ids.owner])).toBe('refused');
+    expect(await outcome({ user: ids.preparer }, statement, [ids.preparer])).toBe('refused');
+  }
+  expect(await outcome({ user: ids.other, all: true }, 'update geolocation_alerts set risk_score = 0')).toBe('refused');
+});
+
 test('nobody hands their own rows to somebody else, or takes another person’s', async () => {
   const me = { user: ids.other };
   const taken = await outcome(me, 'update transactions set user_id = $1 where id = $2', [ids.other, foreignOrder]);
@@ -164,6 +186,19 @@ test('nobody gives themselves a role, an identity check or a decision', async ()
   expect(await outcome({ user: ids.other }, lift, ['mine'])).toBe(0);
   const proposal = `insert into proposals (kind, subject, payload, proposed_by) values ('payout', 'x', '{}', $1)`;
   expect(await outcome({ user: ids.other }, proposal, [ids.other])).toBe('refused');
+});
+
+test('nobody gives themselves a plan, and the word about a verified address is about whoever asks', async () => {
+  for (const context of [{ user: ids.other }, { user: ids.other, all: true }]) {
+    const plan = `insert into subscriptions (user_id, plan, payment_method) values ($1, 'basic', 'card')`;
+    expect(await outcome(context, plan, [ids.other])).toBe('refused');
+    expect(await outcome(context, `update subscriptions set status = 'active'`)).toBe('refused');
+    expect(await outcome(context, 'delete from subscriptions')).toBe('refused');
+  }
+  const asked = async (context: Context) =>
+    (await asApp(context, (client) => client.query('select app.own_email_verified() yes'))).rows[0];
+  expect(await asked({ user: ids.other })).toEqual({ yes: true });
+  expect(await asked({})).toEqual({ yes: false });
 });
 
 const authTables = ['"user"', 'session', 'account', 'verification', 'authenticator', 'recovery_code', 'passkey'];

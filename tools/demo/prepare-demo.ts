@@ -5,6 +5,7 @@ import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { layDownSettings } from '../../src/features/settings/store.ts';
 import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
 import { tellHistories } from './histories.ts';
+import { tellJourney } from './journey.ts';
 
 /** Puts the demo's people, settings and a small history into a new database, once. Runs as the owner. */
 export async function prepareDemo(ownerUrl: string, options: { histories: boolean }): Promise<void> {
@@ -21,6 +22,7 @@ export async function prepareDemo(ownerUrl: string, options: { histories: boolea
         const password = await hashPassword(demoPassword);
         for (const person of demoPeople) await addPerson(tx, person, password);
         if (options.histories) await tellHistories(tx, new Date());
+        if (options.histories) await tellJourney(tx, new Date());
       });
   } finally {
     await pool.end();
@@ -37,12 +39,22 @@ async function addPerson(tx: Db, who: DemoPerson, password: string): Promise<voi
   await sql`insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
     values (${id}, 'credential', ${id}, ${password}, now())`.execute(tx);
   await sql`insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
-      country_of_residence, declared_country, nationality, occupation)
+      country_of_residence, declared_country, nationality, occupation, location_consent, location_asked_at)
     values (${id}, ${who.email}, ${who.firstName}, ${who.lastName}, ${name}, '+18765550100', '1990-04-12', 'JM', 'JM', 'JM',
-      ${who.occupation})`.execute(tx);
+      ${who.occupation}, ${who.location}, ${who.location === null ? null : new Date()})`.execute(tx);
   for (const tier of who.tiers)
     await sql`insert into kyc_submissions (user_id, tier, status, decided_at) values (${id}, ${tier}, 'approved', now())`.execute(
       tx,
     );
   for (const role of who.roles) await sql`insert into user_roles (user_id, role) values (${id}, ${role})`.execute(tx);
+  if (who.plan) await addPlan(tx, id, who.plan);
 }
+
+/** A plan of a month, bought 18 days ago, or one that was asked for yesterday and has no dates yet. */
+const addPlan = (tx: Db, id: string, { name, status }: NonNullable<DemoPerson['plan']>) =>
+  status === 'active'
+    ? sql`insert into subscriptions (user_id, plan, status, payment_method, start_date, end_date, created_at)
+        values (${id}, ${name}, 'active', 'card', now() - interval '18 days', now() + interval '12 days 7 hours',
+          now() - interval '18 days')`.execute(tx)
+    : sql`insert into subscriptions (user_id, plan, status, payment_method, created_at)
+        values (${id}, ${name}, 'pending', 'bank_transfer', now() - interval '1 day')`.execute(tx);

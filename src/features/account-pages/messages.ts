@@ -1,1 +1,25 @@
-export const accountPagesMessages = {} as const;
+import { z } from 'zod';
+
+const none = z.object({});
+
+/** What this feature can say no with. */
+export const accountPagesMessages = {
+  'account_pages.identity_locked': {
+    status: 409,
+    title: 'Error',
+    text: 'Your identity check rests on this name and date of birth, so they cannot be changed here. Contact us if one of them is wrong.',
+    params: none,
+  },
+  'account_pages.phone_invalid': {
+    status: 422,
+    field: 'phoneNumber',
+    text: 'Please enter a valid phone number',
+    params: none,
+  },
+} as const;
+
+/** What the screens say otherwise [000 §8]. */
+export const accountPagesNotices = {
+  updateFailed: { title: 'Error', text: 'Failed to update profile. Please try again.' },
+  updated: { title: 'Profile updated', text: 'Your personal information was saved.' },
+} as const;

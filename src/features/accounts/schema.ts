@@ -36,7 +36,7 @@ export const NewPassword = z
       if (!rule.test.test(password)) context.addIssue({ code: 'custom', message: rule.text });
   });
 
-const Name = z
+export const Name = z
   .string()
   .trim()
   .min(2, 'Must be at least 2 characters')

@@ -1,1 +1,24 @@
-export const identityApi = {};
+import { addNote, listCustomers, showCustomer } from './customers.ts';
+import { own } from './own.ts';
+import { showIdentityQueue } from './queue.ts';
+import { approve, askMore, decideItems, reject } from './review.ts';
+import { showSubmission } from './show-submission.ts';
+import { enhancedPreview, submitEnhanced } from './submit-enhanced.ts';
+import { submitTier1, submitTier2 } from './submit-tiers.ts';
+
+export const identityApi = {
+  own,
+  submitTier1,
+  submitTier2,
+  submitEnhanced,
+  enhancedPreview,
+  queue: showIdentityQueue,
+  submission: showSubmission,
+  decideItems,
+  approve,
+  reject,
+  askMore,
+  customers: listCustomers,
+  customer: showCustomer,
+  addNote,
+};

@@ -1,1 +1,149 @@
-export const identityMessages = {} as const;
+import { z } from 'zod';
+
+const none = z.object({});
+
+const submissionError = 'Submission Error';
+const wallet = (text: string) =>
+  ({
+    status: 422,
+    field: 'wallets',
+    text: `Wallet {number}: ${text}`,
+    params: z.object({ number: z.number() }),
+  }) as const;
+
+/** Why a submission could not be taken, in the documented words where there are any [000 §8]. */
+const customerMessages = {
+  'identity.missing_files_tier1': {
+    status: 422,
+    title: 'Missing Files',
+    text: 'Please upload ID, TRN document, and take a live selfie.',
+    params: none,
+  },
+  'identity.missing_files_tier2': {
+    status: 422,
+    title: 'Missing Files',
+    text: 'Please upload both address proof and income proof.',
+    params: none,
+  },
+  'identity.missing_files_enhanced': {
+    status: 422,
+    title: 'Missing Files',
+    text: 'Please upload: {what}.',
+    params: z.object({ what: z.string() }),
+  },
+  'identity.missing_item': {
+    status: 422,
+    title: submissionError,
+    text: 'Please complete: {what}.',
+    params: z.object({ what: z.string() }),
+  },
+  'identity.item_kept': {
+    status: 422,
+    title: submissionError,
+    text: 'This is settled already and need not be sent again: {what}.',
+    params: z.object({ what: z.string() }),
+  },
+  'identity.tier1_first': { status: 409, title: submissionError, text: 'Complete Tier 1 First', params: none },
+  'identity.too_many': {
+    status: 429,
+    title: submissionError,
+    text: 'You have submitted several times today. Please try again tomorrow.',
+    params: none,
+  },
+  'identity.file_unfit': {
+    status: 422,
+    title: 'Invalid file',
+    text: 'This file cannot be used here. Please upload it again: {what}.',
+    params: z.object({ what: z.string() }),
+  },
+  'identity.phone_invalid': {
+    status: 422,
+    field: 'personal_details.phone',
+    text: 'Please enter a valid phone number',
+    params: none,
+  },
+  'identity.too_young': {
+    status: 422,
+    field: 'personal_details.dateOfBirth',
+    text: 'You must be at least 18 years old',
+    params: none,
+  },
+  'identity.wallet_malformed': wallet('this is not an address of the network you chose.'),
+  'identity.wallet_empty': wallet('please enter the address.'),
+  'identity.wallet_checksum': wallet('a letter or digit of this address is wrong. Copy it again from your wallet.'),
+  'identity.wallet_other_network': wallet('this address belongs to another network.'),
+  'identity.wallet_test_network': wallet('this is an address of a test network, where coins have no value.'),
+  'identity.wallet_burn_address': wallet('nobody holds the key of this address.'),
+  'identity.wallet_token_contract': wallet('this is the contract of a token, not a wallet.'),
+  'identity.wallet_excluded': wallet('this is one of our own addresses. Please enter your own.'),
+  'identity.wallet_network_unfit': wallet('this coin does not travel on this network.'),
+  'identity.wallet_twice': wallet('you have entered this one already.'),
+  'identity.wallet_too_many': wallet('you can name six wallets at the most.'),
+} as const;
+
+/** What staff are told when a submission cannot be decided. */
+const reviewMessages = {
+  'identity.submission_not_found': { status: 404, title: 'Error', text: 'There is no such submission.', params: none },
+  'identity.customer_not_found': { status: 404, title: 'Error', text: 'There is no such customer.', params: none },
+  'identity.not_now': {
+    status: 409,
+    title: 'Error',
+    text: 'This submission has moved on meanwhile. You see its newest state now.',
+    params: none,
+  },
+  'identity.superseded': {
+    status: 409,
+    title: 'Error',
+    text: 'The customer has submitted again since. Please decide the newer submission.',
+    params: none,
+  },
+  'identity.reason_unknown': { status: 422, title: 'Error', text: 'Choose one of the listed reasons.', params: none },
+  'identity.item_unknown': {
+    status: 422,
+    title: 'Error',
+    text: 'This submission has no such item: {what}.',
+    params: z.object({ what: z.string() }),
+  },
+  'identity.items_open': {
+    status: 422,
+    title: 'Error',
+    text: 'An item is rejected or wanted. Accept it first, or reject the submission or ask for more.',
+    params: none,
+  },
+  'identity.no_item_named': {
+    status: 422,
+    title: 'Error',
+    text: 'Name at least one item and the reason, so that the customer knows what to do.',
+    params: none,
+  },
+  'identity.files_unchecked': {
+    status: 409,
+    title: 'Error',
+    text: 'A file is still being checked. Please wait until that is done.',
+    params: none,
+  },
+} as const;
+
+export const identityMessages = { ...customerMessages, ...reviewMessages } as const;
+
+/** What the screens say when something went well, or as a reminder [000 §8]. */
+export const identityNotices = {
+  tier1Submitted: {
+    title: 'KYC Tier 1 Submitted',
+    text: 'Your KYC is being reviewed and typically takes 12-24 hours.',
+  },
+  tier2Submitted: {
+    title: 'KYC Tier 2 Submitted',
+    text: 'Your KYC is being reviewed and typically takes 12-24 hours.',
+  },
+  enhancedSubmitted: {
+    title: 'Enhanced KYC Submitted',
+    text: 'Your Enhanced KYC is being reviewed and typically takes 12-24 hours.',
+  },
+  notLoggedIn: { title: 'Error', text: 'You must be logged in to submit KYC.' },
+  submitFailed: { title: submissionError, text: 'Failed to submit KYC. Please try again.' },
+  enhancedFailed: {
+    title: 'Submission Failed',
+    text: 'There was an error submitting your enhanced KYC. Please try again.',
+  },
+} as const;

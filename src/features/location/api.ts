@@ -1,1 +1,6 @@
-export const locationApi = {};
+import { answerConsent } from './answer-consent.ts';
+import { detectLocation } from './detect-location.ts';
+import { dismissAlert } from './dismiss-alert.ts';
+import { ownLocation } from './own-location.ts';
+
+export const locationApi = { own: ownLocation, consent: answerConsent, detect: detectLocation, dismissAlert };

@@ -1,3 +1,15 @@
+import { after, days } from '../../kernel/clock.ts';
+import { asSystem } from '../../platform/database.ts';
 import type { Job } from '../../platform/jobs.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { removeBefore } from './store.ts';
 
-export const locationJobs = (): Job<never>[] => [];
+/** Sightings and closed alerts are kept for a year. */
+const kept = days(365);
+
+export const forgetOldLocations = (services: Services): Promise<void> =>
+  asSystem(services.pool, (tx) => removeBefore(tx, after(services.clock(), -kept)));
+
+export const locationJobs = (services: Services): Job<never>[] => [
+  { name: 'location.forget', cron: '50 7 * * *', run: () => forgetOldLocations(services) },
+];

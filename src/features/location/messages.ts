@@ -1,1 +1,41 @@
-export const locationMessages = {} as const;
+import { z } from 'zod';
+
+const none = z.object({});
+const title = 'Location Update Failed';
+
+/** What this feature can say no with. Texts of failures: [000 §8 Location]. */
+export const locationMessages = {
+  'location.unavailable': { status: 503, title, text: 'All geolocation services are unavailable', params: none },
+  'location.not_detected': { status: 422, title, text: 'Failed to detect location', params: none },
+  'location.consent_needed': {
+    status: 409,
+    title,
+    text: 'Location detection is disabled. Enable it to enhance account security.',
+    params: none,
+  },
+  'location.too_often': {
+    status: 429,
+    title,
+    text: 'Your location was updated several times just now. Please try again in ten minutes.',
+    params: none,
+  },
+  'location.alert_not_found': { status: 404, title: 'Error', text: 'This alert is no longer there.', params: none },
+} as const;
+
+/** What the screens say [000 §8 Location]. */
+export const locationNotices = {
+  updateFailed: { title, text: 'Could not update your location information.' },
+  updated: { title: 'Location updated', text: 'Your location information is current.' },
+  withdrawn: { title: 'Location turned off', text: 'Your stored locations and alerts were removed.' },
+  disabled: 'Location detection is disabled. Enable it to enhance account security.',
+  noAlerts: 'No active location alerts.',
+} as const;
+
+/** Why no place was found, as the card says it: "Failed to detect location: {reason}" [000 §8]. */
+export const failureText = (code: 'location.unavailable' | 'location.not_detected'): string => {
+  const reason = {
+    'location.unavailable': locationMessages['location.unavailable'].text,
+    'location.not_detected': "your connection's address is private or not in our list of places.",
+  }[code];
+  return `Failed to detect location: ${reason}`;
+};

@@ -39,3 +39,21 @@ export const settingNotices = {
   reject: { title: 'Rejected', text: 'The value stays as it is.' },
   withdraw: { title: 'Withdrawn', text: 'The value stays as it is.' },
 } as const;
+
+/** What the identity checks say when a decision was taken. */
+export const identityNotices = {
+  accept: { title: 'Accepted', text: '{name} is accepted.' },
+  reject: { title: 'Marked', text: '{name} is marked as rejected. Close with Reject once you have seen all.' },
+  want: { title: 'Marked', text: '{name} is marked as wanted. Close with Ask for more once you have seen all.' },
+  approved: { title: 'Approved', text: 'The submission of {name} is approved, and the customer is told.' },
+  proposed: { title: 'Approved first', text: 'The submission of {name} waits for a second person.' },
+  rejected: { title: 'Rejected', text: '{name} is told which items failed and why.' },
+  asked: { title: 'Asked for more', text: '{name} is told what is wanted.' },
+  note: { title: 'Noted', text: 'Your note stands with {name}.' },
+} as const;
+
+/** What a customer's page says when something about the account was done. */
+export const accountNotices = {
+  sessionsEnded: { title: 'Signed out', text: 'The customer is signed out everywhere.' },
+  unfrozen: { title: 'Freeze lifted', text: 'Pay-outs go on.' },
+} as const;

@@ -4,9 +4,12 @@ import type { OrderStatus, Side } from './order.ts';
 import {
   type ListedOrder,
   type ListedRow,
+  lineColumns,
   listedColumns,
   type Order,
+  type OrderLine,
   type OrderRow,
+  readLine,
   readListed,
   readOrder,
 } from './order-row.ts';
@@ -31,6 +34,13 @@ export async function ownOrders(tx: Db, { status, type, before, limit }: Filter)
        ${type === 'all' ? sql`` : sql`and t.type = ${type}`}
      order by t.id desc limit ${limit}`;
   return (await lastly(tx, statement)).map(readListed);
+}
+
+/** The latest hundred orders of a customer, if row security lets this person see them. */
+export async function latestOrders(tx: Db, userId: string): Promise<OrderLine[]> {
+  const { rows } = await sql<Parameters<typeof readLine>[0]>`
+    select ${lineColumns} from transactions t where t.user_id = ${userId} order by t.id desc limit 100`.execute(tx);
+  return rows.map(readLine);
 }
 
 export type Counts = { total: number; completed: number; pending: number };

@@ -5,7 +5,7 @@ import { signedIn } from '../../platform/procedure.ts';
 import { monthlyLimit } from './limits.ts';
 import { entitlement } from './quote-store.ts';
 
-/** What the limit banner shows: tier, cap, used, held, remaining and when it resets (decision C4). */
+/** What the limit banner shows: tier, cap, used, held, remaining, when it resets (decision C4), and every tier's cap. */
 export const limitsNow = signedIn.handler(async ({ context: { services, tx } }) => {
   const now = services.clock();
   const { settings, standing, usedNet, heldNet } = await entitlement(tx, utcMonthWindow(now));
@@ -13,5 +13,6 @@ export const limitsNow = signedIn.handler(async ({ context: { services, tx } }) 
   const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
   const rate = { buyRate: decimal(settings.rates.buy) };
   const limit = monthlyLimit({ tier: standing.tier, capUsd, ...rate, usedNet, heldNet }, now);
-  return { limit, statusOf: standing.statusOf, enhanced: standing.enhanced, paused: settings.asset_switches.paused };
+  const { paused } = settings.asset_switches;
+  return { limit, statusOf: standing.statusOf, enhanced: standing.enhanced, paused, caps: settings.caps };
 });

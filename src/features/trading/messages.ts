@@ -165,24 +165,6 @@ const customerMessages = {
     text: 'This order has moved on meanwhile, so this is no longer possible. You see its newest state now.',
     params: none,
   },
-  'trading.file_too_large': {
-    status: 413,
-    title: 'File Too Large',
-    text: 'File must be less than 10MB',
-    params: none,
-  },
-  'trading.file_unsupported': {
-    status: 422,
-    title: 'Upload Failed',
-    text: 'File must be under 10MB and of an accepted type.',
-    params: none,
-  },
-  'trading.too_many_files': {
-    status: 429,
-    title: 'Upload Failed',
-    text: 'You have uploaded many files today. Please try again tomorrow.',
-    params: none,
-  },
 } as const;
 
 export const tradingMessages = { ...customerMessages, ...deskMessages, ...historyCsvMessages } as const;

@@ -68,7 +68,8 @@ export async function orderWithReference(tx: Db, reference: string, except: stri
 /** Whether a file is this person's own upload of that kind. */
 export async function ownsFile(tx: Db, userId: string, file: { id: string; purpose: string }): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from files where id = ${file.id} and user_id = ${userId} and purpose = ${file.purpose}`.execute(tx);
+    select 1 from files where id = ${file.id} and user_id = ${userId} and purpose = ${file.purpose}
+       and state in ('being_checked', 'clean')`.execute(tx);
   return rows.length === 1;
 }
 

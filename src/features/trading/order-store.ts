@@ -63,7 +63,8 @@ export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
       where t.user_id = ${whoAsks} and t.status = 'pending' and t.created_at > ${asked.twinSince}
         and t.likeness = q.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
     (select jsonb_agg(id) from files
-      where user_id = ${whoAsks} and id = any(${[...asked.files]}::uuid[])) files`.execute(tx);
+      where user_id = ${whoAsks} and id = any(${[...asked.files]}::uuid[])
+        and state in ('being_checked', 'clean') and submission_id is null) files`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error('a statement without a table answers one row');
   return {
@@ -107,6 +108,14 @@ export type NewOrder = {
   requestHash: string;
 };
 
+const noMore = sql``;
+
+/** The line of a story that staff alone read: why the order may not go on. */
+const heldFrom = (o: NewOrder) => sql`, held as (
+      insert into order_events (order_id, user_id, at, event, actor_kind, reason_code, public)
+      select id, user_id, ${o.at}, 'hold', 'system', ${o.holdReason}, false from placed
+    )`;
+
 /**
  * Writes order, story and audit line in one statement, and commits with it: nothing of the transaction may come after.
  */
@@ -138,10 +147,7 @@ export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
     ), story as (
       insert into order_events (order_id, user_id, at, event, actor_kind, actor_id)
       select id, user_id, ${o.at}, 'placed', 'customer', user_id from placed
-    ), held as (
-      insert into order_events (order_id, user_id, at, event, actor_kind, reason_code, public)
-      select id, user_id, ${o.at}, 'hold', 'system', ${o.holdReason}, false from placed where ${o.held}
-    ), log as (
+    )${o.held ? heldFrom(o) : noMore}, log as (
       insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, after, request_id)
       select ${o.at}, user_id, 'customer', 'trading.order_placed', 'order', id::text,
         jsonb_build_object('reference', reference, 'type', type, 'jmdAmount', jmd_amount, 'symbol', crypto_symbol,

@@ -120,6 +120,7 @@ describe('the receipt of a purchase', () => {
 describe('the receipt of a sale', () => {
   it('carries network, company wallet with memo, and the bank', () => {
     const lines = linesOf(sale);
+    expect(lines.get('Kind of wallet')).toBe('Hardware wallet');
     expect(lines.get('Our wallet')).toBe('rrrrrrrrrrrrrrrrrrrrBZbvji');
     expect(lines.get('Memo or tag')).toBe('1000001');
     expect(lines.get('Account number')).toBe('404512345');

@@ -7,6 +7,7 @@ import { networkLabel } from './networks.ts';
 import type { OrderStatus, PayIn, PayOut, Side } from './order.ts';
 import type { Order } from './order-row.ts';
 import { costOfOrder } from './receipt-cost.ts';
+import { walletTypeName } from './wallet-types.ts';
 
 /**
  * What a receipt says: the documented fields of [001 §3] in words, both parties, and how far the order is. The screen
@@ -145,7 +146,7 @@ function fromAndTo(order: Order): ReceiptPart {
     lines: present(
       networkLine(order),
       maybe('Your wallet', senderWalletAddress, 'code'),
-      maybe('Kind of wallet', senderWalletType?.replaceAll('_', ' ')),
+      maybe('Kind of wallet', senderWalletType && walletTypeName(senderWalletType)),
       maybe('Our wallet', companyWallet?.address, 'code'),
       maybe('Memo or tag', companyWallet?.tag, 'code'),
       maybe('Bank', bank?.bankName),

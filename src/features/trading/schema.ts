@@ -3,6 +3,7 @@ import { parseMoney } from '../../kernel/money.ts';
 import { assetSymbols } from './assets.ts';
 import { networkIds } from './networks.ts';
 import { orderStatuses, sides } from './order.ts';
+import { walletTypes } from './wallet-types.ts';
 
 const positive = (text: string) => (parseMoney(text, 'JMD')?.minor ?? 0n) > 0n;
 
@@ -43,21 +44,6 @@ export const PlaceBuyOrder = z.strictObject({
   /** Says that an order like the one placed a moment ago is meant as a second one. */
   another: z.boolean().default(false),
 });
-
-/** The kinds of wallet that a sell may come from [001 §9]. */
-export const walletTypes = [
-  'binance',
-  'cexio',
-  'mexc',
-  'coinbase',
-  'kucoin',
-  'metamask',
-  'trustwallet',
-  'phantom',
-  'exodus',
-  'hardware_wallet',
-  'other',
-] as const;
 
 const BankFields = {
   bankName: z.string().trim().min(1, 'Bank name is required').max(80),

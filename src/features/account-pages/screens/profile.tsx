@@ -1,19 +1,97 @@
-import { AccountSecurity, DangerZone } from '../../accounts/screens/account-security.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Relief } from '../../../ui/relief.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useViewer } from '../../../ui/viewer.ts';
 import { KycProfileCards } from '../../identity/screens/kyc-cards.tsx';
-import { LocationCards } from '../../location/screens/location-cards.tsx';
-import { LocationConsent } from '../../location/screens/location-consent.tsx';
+import { PersonalInformation } from './profile/personal-information.tsx';
+import { SectionLinks } from './profile/section-links.tsx';
+import { type SectionId, sections } from './profile/sections.ts';
+import { useRememberedPlace } from './session-end.ts';
+import { useSectionOfAddress } from './use-section-of-address.ts';
 
 export const meta = () => [{ title: 'Profile - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
+// What stands further down comes after what one sees first.
+const security = () => import('../../accounts/screens/account-security.tsx');
+const AccountSecurity = lazy(() => security().then(({ AccountSecurity: view }) => ({ default: view })));
+const DangerZone = lazy(() => security().then(({ DangerZone: view }) => ({ default: view })));
+const LocationCards = lazy(() =>
+  import('../../location/screens/location-cards.tsx').then(({ LocationCards: view }) => ({ default: view })),
+);
+const LocationConsent = lazy(() =>
+  import('../../location/screens/location-consent.tsx').then(({ LocationConsent: view }) => ({ default: view })),
+);
+
+/** /profile: identity checks, personal information, the account's locks, where it is used from [000 §2]. */
 export default function Profile() {
+  const { session } = useViewer();
+  return session === 'out' ? <LogInFirst /> : <Sections />;
+}
+
+function LogInFirst() {
+  useRememberedPlace();
   return (
     <div className="wrap">
-      <h1>Profile</h1>
-      <KycProfileCards />
-      <AccountSecurity />
-      <LocationCards />
-      <DangerZone />
-      <LocationConsent />
+      <div className="head">
+        <Relief />
+        <h1>Please log in to view your profile.</h1>
+      </div>
+      <div className="row">
+        <ButtonLink to="/auth">Log in</ButtonLink>
+        <ButtonLink to="/auth?tab=signup" look="line">
+          Sign up
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** A part of the page that an address can name: `#kyc`. Focus may be put on it, so that reading goes on there. */
+function Section({ id, children }: { id: Exclude<SectionId, 'kyc'>; children: ReactNode }) {
+  return (
+    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
+      <h2 className="ruled" id={`${id}-title`}>
+        {sections[id]}
+      </h2>
+      <Suspense fallback={<Skeleton label={`Loading ${sections[id]}`} lines={[40, 100, 80]} />}>{children}</Suspense>
+    </section>
+  );
+}
+
+function Sections() {
+  useSectionOfAddress();
+  return (
+    <div className="wrap">
+      <div className="head">
+        <Relief />
+        <h1>Profile</h1>
+        <p>Who you are to us, and what keeps your account yours.</p>
+      </div>
+      <div className="profile">
+        <SectionLinks />
+        <div className="parts">
+          {/* Brings its own heading and the place that `#kyc` names. */}
+          <div tabIndex={-1}>
+            <KycProfileCards />
+          </div>
+          <Section id="personal">
+            <PersonalInformation />
+          </Section>
+          <Section id="security">
+            <AccountSecurity />
+          </Section>
+          <Section id="location">
+            <LocationCards />
+          </Section>
+          <Section id="danger">
+            <DangerZone />
+          </Section>
+        </div>
+      </div>
+      <Suspense>
+        <LocationConsent />
+      </Suspense>
     </div>
   );
 }

@@ -1,9 +1,100 @@
-/** Placeholder of the identity cards. */
-export function KycStatusCard() {
-  return null;
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { api } from '../../../ui/client.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { reviewPromise, type TierNumber } from '../tiers.ts';
+import type { Own } from '../views.ts';
+import { FormPlace } from './cards/form-place.tsx';
+import { Submissions } from './cards/submissions.tsx';
+import { TierLine } from './cards/tier-line.tsx';
+import { unlocks } from './cards/tier-words.ts';
+import { useKyc } from './cards/use-kyc.ts';
+import { KycStorageTest } from './storage-test.tsx';
+import './identity.css';
+
+/** The dashboard shows the latest three [000 §9]. */
+const shownOnDashboard = 3;
+
+/** The answer, or what stands in its place while it is on its way or after it failed. */
+function Known({ own, children }: { own: UseQueryResult<Own>; children: (data: Own) => ReactNode }) {
+  const { data, error, refetch } = own;
+  if (data) return children(data);
+  if (error)
+    return <FailedState text="Your KYC status could not be loaded." error={error} onRetry={() => void refetch()} />;
+  return <Skeleton label="Loading your KYC status" lines={[60, 90, 60, 90]} />;
 }
 
-/** Placeholder of the identity cards. */
+function Tiers({ kyc, place, show }: { kyc: ReturnType<typeof useKyc>; place: Place; show: readonly TierNumber[] }) {
+  const { own, caps, open } = kyc;
+  return (
+    <Known own={own}>
+      {({ tiers }) => (
+        <ol className="tiers">
+          {show.map((tier) => (
+            <TierLine key={tier} tier={tiers[tier]} caps={caps} place={place} onOpen={open} />
+          ))}
+        </ol>
+      )}
+    </Known>
+  );
+}
+type Place = 'dashboard' | 'profile';
+
+/** The dashboard's KYC status: tiers 1 and 2, the latest submissions, and below them the form that was opened. */
+export function KycStatusCard() {
+  const kyc = useKyc();
+  return (
+    <div className="kyc">
+      <section aria-labelledby="kyc-status">
+        <h2 id="kyc-status">KYC status</h2>
+        <p className="t-xs ink-2">A review takes {reviewPromise.text}.</p>
+        <Tiers kyc={kyc} place="dashboard" show={[1, 2]} />
+        <p className="t-xs ink-2 kyc-next">
+          {unlocks(3, kyc.caps)}{' '}
+          <Link className="link" to="/profile#kyc">
+            Enhanced KYC on your profile
+          </Link>
+        </p>
+      </section>
+      {kyc.own.data && (
+        <section aria-labelledby="kyc-recent">
+          <h3 className="kyc-line" id="kyc-recent">
+            Recent Submissions
+          </h3>
+          <Submissions list={kyc.own.data.recent.slice(0, shownOnDashboard)} />
+        </section>
+      )}
+      <FormPlace opened={kyc.opened} onClose={kyc.close} />
+    </div>
+  );
+}
+
+/** The profile's KYC: all three tiers, every submission, and for admins the test of the file store [000 §2]. */
 export function KycProfileCards() {
-  return null;
+  const kyc = useKyc();
+  const { data: me } = useQuery(api.accounts.viewer.queryOptions());
+  return (
+    <div className="kyc" id="kyc">
+      <section aria-labelledby="kyc-title">
+        <div className="row between">
+          <h2 id="kyc-title">KYC</h2>
+          {me?.roles.includes('admin') && <KycStorageTest />}
+        </div>
+        <p className="t-xs ink-2">A review takes {reviewPromise.text}.</p>
+        <Tiers kyc={kyc} place="profile" show={[1, 2, 3]} />
+      </section>
+      <FormPlace opened={kyc.opened} onClose={kyc.close} />
+      {kyc.own.data && (
+        <section aria-labelledby="kyc-history">
+          <h3 className="kyc-line" id="kyc-history">
+            KYC submission history
+          </h3>
+          <Submissions list={kyc.own.data.recent} />
+        </section>
+      )}
+    </div>
+  );
 }

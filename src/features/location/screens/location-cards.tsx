@@ -1,4 +1,21 @@
-/** Placeholder of the location cards. */
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../ui/client.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { AlertsCard } from './cards/alerts-card.tsx';
+import { VerificationCard } from './cards/verification-card.tsx';
+import './location.css';
+
+/** Where the account is used from, and what changed about it [000 §2 Security & Location]. */
 export function LocationCards() {
-  return null;
+  const { data, error, isPending, refetch } = useQuery(api.location.own.queryOptions());
+  if (isPending) return <Skeleton label="Loading your location" lines={[34, 92, 70, 48]} />;
+  if (!data)
+    return <FailedState text="Your location could not be fetched." error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="location-cards">
+      <VerificationCard own={data} />
+      <AlertsCard alerts={data.alerts} />
+    </div>
+  );
 }

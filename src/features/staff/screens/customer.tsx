@@ -1,9 +1,107 @@
-export const meta = () => [{ title: 'Customer - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { api } from '../../../ui/client.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import NotFound from '../../../ui/not-found.tsx';
+import { refusalWords } from '../../../ui/refusal-words.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { mayReadIdentity } from '../permissions.ts';
+import type { DeskPerson } from './desk/data.ts';
+import { DeskFrame, deskMeta } from './desk/frame.tsx';
+import { useKeys } from './desk/keys.ts';
+import { CustomerFiles } from './identity/customer-files.tsx';
+import { CustomerNotes } from './identity/customer-notes.tsx';
+import { CustomerOrders } from './identity/customer-orders.tsx';
+import { CustomerProfile, CustomerRisk } from './identity/customer-profile.tsx';
+import { CustomerSessions } from './identity/customer-sessions.tsx';
+import type { CustomerRecord } from './identity/data.ts';
+import { NotForRole } from './identity/not-for-role.tsx';
+import { SubmissionLines } from './identity/past.tsx';
 
-export default function CustomerPage() {
+export const handle = { frame: 'desk' };
+export const meta = () => deskMeta('Customer');
+
+/** One customer: who they are, what they handed in, what they trade, where they are signed in, what staff noted. */
+export default function CustomerScreen() {
+  const { customerId = '' } = useParams();
   return (
-    <div className="wrap">
-      <h1>Customer</h1>
-    </div>
+    <DeskFrame>
+      {(person) =>
+        mayReadIdentity(person.roles) ? (
+          <Customer key={customerId} customerId={customerId} person={person} />
+        ) : (
+          <NotForRole />
+        )
+      }
+    </DeskFrame>
+  );
+}
+
+function Customer({ customerId, person }: { customerId: string; person: DeskPerson }) {
+  const navigate = useNavigate();
+  const query = useQuery(api.identity.customer.queryOptions({ input: { userId: customerId } }));
+  useKeys({ escape: () => void navigate('/admin/customers') });
+  const { code } = query.error ? refusalWords(query.error) : {};
+  const missing = code === 'identity.customer_not_found' || (query.error as { status?: number } | null)?.status === 400;
+  if (missing) return <NotFound />;
+  return (
+    <>
+      <div className="bar2">
+        <Link className="chip" to="/admin/customers">
+          <ArrowLeft className="ic" aria-hidden="true" />
+          Customers
+        </Link>
+      </div>
+      <div className="panel alone">
+        <div className="in">
+          {query.data ? (
+            <Record record={query.data} person={person} />
+          ) : query.error ? (
+            <FailedState
+              text="The customer could not be read."
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          ) : (
+            <Skeleton lines={[60, 90, 100, 100, 80]} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Record({ record, person }: { record: CustomerRecord; person: DeskPerson }) {
+  const { profile, submissions } = record;
+  return (
+    <>
+      <div>
+        <h1 className="title">{profile.name}</h1>
+        <p className="ink-2">{profile.email}</p>
+      </div>
+      <div className="cols customer-record">
+        <div className="col">
+          <CustomerProfile record={record} />
+          <CustomerRisk profile={profile} />
+          <section aria-labelledby="submissions">
+            <h2 className="part" id="submissions">
+              Submissions
+            </h2>
+            {submissions.length > 0 ? (
+              <SubmissionLines submissions={submissions} />
+            ) : (
+              <p className="ink-2">Nothing was submitted yet.</p>
+            )}
+          </section>
+          <CustomerFiles files={record.files} />
+        </div>
+        <div className="col">
+          <CustomerOrders orders={record.orders} />
+          <CustomerSessions userId={profile.id} person={person} />
+          <CustomerNotes userId={profile.id} name={profile.name} notes={record.notes} />
+        </div>
+      </div>
+    </>
   );
 }

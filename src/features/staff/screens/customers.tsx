@@ -1,9 +1,103 @@
-export const meta = () => [{ title: 'Customers - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '../../../ui/client.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { mayReadIdentity } from '../permissions.ts';
+import { DeskFrame, deskMeta } from './desk/frame.tsx';
+import { useKeys } from './desk/keys.ts';
+import { KeysDialog, KeysLine, queueKeys } from './desk/keys-line.tsx';
+import { SearchField } from './desk/search-field.tsx';
+import { useChoice, usePlace, useSelection } from './desk/use-queue.ts';
+import { CustomerTable } from './identity/customer-table.tsx';
+import type { CustomersPage } from './identity/data.ts';
+import { NotForRole } from './identity/not-for-role.tsx';
 
-export default function Customers() {
+export const handle = { frame: 'desk' };
+export const meta = () => deskMeta('Customers');
+
+/** Everybody who has an account, the newest first, found by name or e-mail. */
+export default function CustomersScreen() {
+  return <DeskFrame>{({ roles }) => (mayReadIdentity(roles) ? <Customers /> : <NotForRole />)}</DeskFrame>;
+}
+
+type Next = CustomersPage['next'];
+
+function useCustomers(search: string) {
+  const query = useInfiniteQuery(
+    api.identity.customers.infiniteOptions({
+      input: (after: Next) => ({ search: search.slice(0, 80), after }),
+      initialPageParam: null as Next,
+      getNextPageParam: (last) => last.next,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  return { ...query, lines: query.data?.pages.flatMap((page) => page.lines) };
+}
+
+function Customers() {
+  const { params, search, set } = usePlace();
+  const { lines, ...query } = useCustomers(search);
+  const { chosen, choose } = useSelection(params.get('at'), (id) => set({ at: id }));
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [help, setHelp] = useState(false);
+  const { down, up } = useChoice(lines?.map(({ id }) => id) ?? [], chosen, choose);
+  const open = (id: string) => void navigate(`/admin/customers/${id}`);
+  useKeys({
+    j: down,
+    k: up,
+    enter: chosen === null ? undefined : () => open(chosen),
+    '/': () => field.current?.focus(),
+    '?': () => setHelp(true),
+  });
   return (
-    <div className="wrap">
-      <h1>Customers</h1>
-    </div>
+    <>
+      <div className="bar2">
+        <SearchField
+          label="Search customers"
+          placeholder="Name or e-mail"
+          search={search}
+          field={field}
+          onSearch={(text) => set({ search: text, at: '' })}
+        />
+        <span className="ink-3 only-wide live">Newest first</span>
+      </div>
+      <h1 className="sr">Customers</h1>
+      <div className="split one">
+        <div className="q-wrap">
+          {lines ? (
+            <CustomerTable lines={lines} selected={chosen} onOpen={open} />
+          ) : query.error ? (
+            <FailedState
+              text="The customers could not be read."
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          ) : (
+            <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
+          )}
+          {lines?.length === 0 && (
+            <EmptyState
+              title={search === '' ? 'No customers yet' : 'Nobody matches'}
+              text={search === '' ? undefined : 'Try a part of the name or of the e-mail address.'}
+            />
+          )}
+          {lines && lines.length > 0 && (
+            <Pager
+              shown={lines.length}
+              more={query.hasNextPage}
+              busy={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
+          )}
+          <KeysLine onAll={() => setHelp(true)} names={queueKeys} />
+        </div>
+      </div>
+      <KeysDialog open={help} onClose={() => setHelp(false)} names={queueKeys} />
+    </>
   );
 }

@@ -1,9 +1,109 @@
-export const meta = () => [{ title: 'Identity checks - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+import { type MouseEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { mayReadIdentity } from '../permissions.ts';
+import { DeskFrame, deskMeta } from './desk/frame.tsx';
+import { useKeys } from './desk/keys.ts';
+import { KeysDialog, KeysLine, queueKeys } from './desk/keys-line.tsx';
+import { useChoice, useSelection, useServerNow, useSteady } from './desk/use-queue.ts';
+import { IdentityBar } from './identity/identity-bar.tsx';
+import { IdentityTable } from './identity/identity-table.tsx';
+import { identityKeys } from './identity/keys.ts';
+import { NotForRole } from './identity/not-for-role.tsx';
+import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-identity-queue.ts';
 
-export default function IdentityQueue() {
+export const handle = { frame: 'desk' };
+export const meta = () => deskMeta('Identity');
+
+/** The queue of submissions that wait for staff, by tier and age: 24 hours are promised (decision B7). */
+export default function IdentityScreen() {
   return (
-    <div className="wrap">
-      <h1>Identity checks</h1>
-    </div>
+    <DeskFrame>
+      {({ id, roles }) => (mayReadIdentity(roles) ? <IdentityQueue personId={id} /> : <NotForRole />)}
+    </DeskFrame>
+  );
+}
+
+function IdentityQueue({ personId }: { personId: string }) {
+  const { filter, tier, search, selected, set } = useIdentityPlace();
+  const part = { filter, tier, search };
+  const { lines, first, dataUpdatedAt, ...queue } = useIdentityQueue(part);
+  const now = useServerNow(first?.now, dataUpdatedAt);
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [help, setHelp] = useState(false);
+  const { chosen, choose } = useSelection(selected, (id) => set({ at: id }));
+  const open = (id: string) => void navigate(`/admin/identity/${id}${partQuery(part)}`);
+  const { down, up } = useChoice(
+    lines.map(({ id }) => id),
+    chosen,
+    choose,
+  );
+  useKeys({
+    j: down,
+    k: up,
+    enter: chosen === null ? undefined : () => open(chosen),
+    '/': () => field.current?.focus(),
+    '?': () => setHelp(true),
+  });
+  const onChoose = useSteady((event: MouseEvent, id: string) => {
+    // A new tab stays a new tab.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open(id);
+  });
+  const total = tier === null ? first?.counts[filter] : filter === 'all' ? first?.counts[`tier${tier}`] : undefined;
+  const narrowed = search !== '' || tier !== null || filter !== 'all';
+  return (
+    <>
+      <IdentityBar
+        {...part}
+        counts={first?.counts}
+        asked={dataUpdatedAt}
+        field={field}
+        onFilter={(key) => set({ filter: key === 'all' ? '' : key })}
+        onTier={(next) => set({ tier: next === null ? '' : String(next) })}
+        onSearch={(text) => set({ search: text })}
+      />
+      <h1 className="sr">Identity checks</h1>
+      <div className="split one">
+        <div className="q-wrap">
+          {first ? (
+            <IdentityTable
+              lines={lines}
+              selected={chosen}
+              now={now}
+              personId={personId}
+              query={partQuery(part)}
+              onChoose={onChoose}
+            />
+          ) : queue.error ? (
+            <FailedState text="The queue could not be read." error={queue.error} onRetry={() => void queue.refetch()} />
+          ) : (
+            <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
+          )}
+          {first && lines.length === 0 && (
+            <EmptyState
+              title={narrowed ? 'No submission matches' : 'Nothing waits here'}
+              text={narrowed ? undefined : 'New submissions show up here by themselves.'}
+            />
+          )}
+          {lines.length > 0 && (
+            <Pager
+              shown={lines.length}
+              {...(search === '' && total !== undefined ? { total } : {})}
+              more={queue.hasNextPage}
+              busy={queue.isFetchingNextPage}
+              onMore={() => void queue.fetchNextPage()}
+            />
+          )}
+          <KeysLine onAll={() => setHelp(true)} names={queueKeys} />
+        </div>
+      </div>
+      <KeysDialog open={help} onClose={() => setHelp(false)} names={identityKeys} />
+    </>
   );
 }

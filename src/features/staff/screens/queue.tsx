@@ -10,7 +10,15 @@ import { KeysDialog, KeysLine } from './desk/keys-line.tsx';
 import { OrderPanel } from './desk/order-panel.tsx';
 import { QueueBar } from './desk/queue-bar.tsx';
 import { QueueTable } from './desk/queue-table.tsx';
-import { useQueue, useQueuePlace, useSelection, useServerNow, useSteady, useWide } from './desk/use-queue.ts';
+import {
+  useChoice,
+  useQueue,
+  useQueuePlace,
+  useSelection,
+  useServerNow,
+  useSteady,
+  useWide,
+} from './desk/use-queue.ts';
 
 export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Queue');
@@ -18,21 +26,6 @@ export const meta = () => deskMeta('Queue');
 /** The queue of orders that wait for staff; on a wide screen with the chosen order beside it. */
 export default function QueueScreen() {
   return <DeskFrame>{() => <Queue />}</DeskFrame>;
-}
-
-/** Moves the choice up and down. An order that left the queue gives its place to the one that moved up. */
-function useChoice(ids: readonly string[], selected: string | null, choose: (id: string) => void) {
-  const last = useRef(-1);
-  const found = selected === null ? -1 : ids.indexOf(selected);
-  if (found >= 0) last.current = found;
-  const to = (place: number) => {
-    const id = ids[Math.max(0, Math.min(place, ids.length - 1))];
-    if (id !== undefined) choose(id);
-  };
-  return {
-    down: () => to(found >= 0 ? found + 1 : Math.max(0, last.current)),
-    up: () => to(found >= 0 ? found - 1 : last.current - 1),
-  };
 }
 
 function Queue() {

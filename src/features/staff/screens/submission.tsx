@@ -1,9 +1,96 @@
-export const meta = () => [{ title: 'Identity check - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { api } from '../../../ui/client.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import NotFound from '../../../ui/not-found.tsx';
+import { refusalWords } from '../../../ui/refusal-words.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { mayReadIdentity } from '../permissions.ts';
+import type { DeskPerson } from './desk/data.ts';
+import { DeskFrame, deskMeta } from './desk/frame.tsx';
+import { useKeys } from './desk/keys.ts';
+import { KeysDialog } from './desk/keys-line.tsx';
+import { identityKeys } from './identity/keys.ts';
+import { NotForRole } from './identity/not-for-role.tsx';
+import { ReviewCase } from './identity/review-case.tsx';
+import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-identity-queue.ts';
 
-export default function SubmissionReview() {
+export const handle = { frame: 'desk' };
+export const meta = () => deskMeta('Identity check');
+
+/** One submission: its documents beside what was typed, and the decision. */
+export default function SubmissionScreen() {
+  const { submissionId = '' } = useParams();
   return (
-    <div className="wrap">
-      <h1>Identity check</h1>
-    </div>
+    <DeskFrame>
+      {(person) =>
+        mayReadIdentity(person.roles) ? (
+          <Submission key={submissionId} submissionId={submissionId} person={person} />
+        ) : (
+          <NotForRole />
+        )
+      }
+    </DeskFrame>
+  );
+}
+
+/** The next submission that waits for staff in the part of the queue somebody came from; never one of their own. */
+function useNext(submissionId: string, personId: string): string | null {
+  const part = useIdentityPlace();
+  const { lines } = useIdentityQueue(part);
+  const at = lines.findIndex(({ id }) => id === submissionId);
+  const fits = ({ id, customerId, waitsFor }: (typeof lines)[number]) =>
+    id !== submissionId && customerId !== personId && waitsFor === 'staff';
+  return (lines.slice(at + 1).find(fits) ?? lines.find(fits))?.id ?? null;
+}
+
+function Submission({ submissionId, person }: { submissionId: string; person: DeskPerson }) {
+  const [help, setHelp] = useState(false);
+  const navigate = useNavigate();
+  const part = useIdentityPlace();
+  const next = useNext(submissionId, person.id);
+  const query = useQuery(api.identity.submission.queryOptions({ input: { submissionId } }));
+  const queue = `/admin/identity${partQuery(part, submissionId)}`;
+  useKeys({ '?': () => setHelp(true), escape: () => void navigate(queue) });
+  const { code } = query.error ? refusalWords(query.error) : {};
+  const missing =
+    code === 'identity.submission_not_found' || (query.error as { status?: number } | null)?.status === 400;
+  if (missing) return <NotFound />;
+  return (
+    <>
+      <div className="bar2">
+        <Link className="chip" to={queue}>
+          <ArrowLeft className="ic" aria-hidden="true" />
+          Queue
+        </Link>
+        <button type="button" className="chip end only-wide" onClick={() => setHelp(true)}>
+          <kbd>?</kbd> Keys
+        </button>
+      </div>
+      {query.data ? (
+        <ReviewCase
+          review={query.data}
+          person={person}
+          onNext={next === null ? null : () => void navigate(`/admin/identity/${next}${partQuery(part)}`)}
+        />
+      ) : (
+        <div className="panel">
+          <div className="in">
+            {query.error ? (
+              <FailedState
+                text="The submission could not be read."
+                error={query.error}
+                onRetry={() => void query.refetch()}
+              />
+            ) : (
+              <Skeleton lines={[60, 90, 100, 100, 80]} />
+            )}
+          </div>
+        </div>
+      )}
+      <KeysDialog open={help} onClose={() => setHelp(false)} names={identityKeys} />
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Download, RotateCw, ZoomIn, ZoomOut } from '
 import { type CSSProperties, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { bytesText, momentText } from '../../../../ui/format.ts';
+import { useFileLink } from '../../../documents/screens/file-link.ts';
 import type { Case, CaseFile } from './data.ts';
 import { useKeys } from './keys.ts';
 
@@ -12,8 +13,11 @@ const nameOf = ({ order }: Case, file: CaseFile): string => {
   return order.side === 'buy' ? 'Proof of payment' : 'Proof of coins sent';
 };
 
-function Picture({ file, name, zoom, turn }: { file: CaseFile; name: string; zoom: number; turn: number }) {
+type Look = { url: string | undefined; name: string; zoom: number; turn: number };
+
+function Picture({ url, name, zoom, turn }: Look) {
   const [broken, setBroken] = useState(false);
+  if (!url) return <p className="ink-2 none">Opening…</p>;
   if (broken) return <p className="ink-2 none">This picture cannot be shown. Download it instead.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a large picture is scrolled by the keyboard too.
@@ -21,7 +25,7 @@ function Picture({ file, name, zoom, turn }: { file: CaseFile; name: string; zoo
       <div className="paper" style={{ '--zoom': zoom } as CSSProperties}>
         <img
           className={turn % 2 === 1 ? 'turned' : undefined}
-          src={`/api/files/${file.id}`}
+          src={url}
           alt={`${name}, uploaded by the customer`}
           style={{ rotate: `${turn * 90}deg` }}
           onError={() => setBroken(true)}
@@ -44,6 +48,7 @@ export function Evidence({ file }: { file: Case }) {
   };
   useKeys({ e: files.length > 1 ? () => show(at + 1) : undefined });
   const shown = files[at] ?? files[0];
+  const { url, failed } = useFileLink(shown?.id);
   if (!shown) return <p className="ink-2">No evidence was handed in yet.</p>;
   const name = nameOf(file, shown);
   const picture = shown.mime.startsWith('image/');
@@ -78,15 +83,17 @@ export function Evidence({ file }: { file: Case }) {
               </Button>
             </>
           )}
-          <a className="btn bare icon" href={`/api/files/${shown.id}`} download aria-label={`Download ${name}`}>
+          <a className="btn bare icon" href={url} download aria-label={`Download ${name}`}>
             <Download className="ic" aria-hidden="true" />
           </a>
         </div>
-        {picture ? (
-          <Picture key={shown.id} file={shown} name={name} zoom={zooms[zoom] ?? 1} turn={turn} />
+        {failed ? (
+          <p className="ink-2 none">This file cannot be opened at the moment. It may still be being checked.</p>
+        ) : picture ? (
+          <Picture key={shown.id} url={url} name={name} zoom={zooms[zoom] ?? 1} turn={turn} />
         ) : (
           <p className="none">
-            <a className="link" href={`/api/files/${shown.id}`} target="_blank" rel="noopener">
+            <a className="link" href={url} target="_blank" rel="noopener">
               Open the PDF
             </a>
           </p>

@@ -6,18 +6,25 @@ import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { Mark } from '../../../../ui/mark.tsx';
 import NotFound from '../../../../ui/not-found.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { SignInNeeded } from '../../../../ui/sign-in-needed.tsx';
 import { signOut } from '../../../../ui/sign-out.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ThemeButton } from '../../../../ui/theme-switch.tsx';
 import { useViewer } from '../../../../ui/viewer.ts';
+import { staffMessages } from '../../messages.ts';
+import { mayReadIdentity } from '../../permissions.ts';
 import type { DeskPerson } from './data.ts';
 
-/** The places of the desk. `below`: addresses that belong to it as well. */
+const everybody = () => true;
+
+/** The places of the desk, and for whom. `below`: addresses that belong to it as well. */
 const places = [
-  { to: '/admin', name: 'Queue', below: '/admin/orders/' },
-  { to: '/admin/settings', name: 'Settings', below: '/admin/settings/' },
+  { to: '/admin', name: 'Orders', below: '/admin/orders/', may: everybody },
+  { to: '/admin/identity', name: 'Identity', below: '/admin/identity/', may: mayReadIdentity },
+  { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', may: mayReadIdentity },
+  { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', may: everybody },
 ] as const;
 
 /** What search engines and the browser's tab are told of a desk page. */
@@ -44,6 +51,11 @@ function SignOutButton() {
 function Bar({ person }: { person: DeskPerson }) {
   const { pathname } = useLocation();
   const queue = useQuery(api.desk.queue.queryOptions({ input: {} }));
+  const identity = useQuery(api.identity.queue.queryOptions({ input: {}, enabled: mayReadIdentity(person.roles) }));
+  const waiting: Readonly<Record<string, number | undefined>> = {
+    '/admin': queue.data?.counts.all,
+    '/admin/identity': identity.data?.counts.all,
+  };
   const here = ({ to, below }: (typeof places)[number]) => pathname === to || pathname.startsWith(below);
   return (
     <header className="bar1 on-deep">
@@ -53,12 +65,14 @@ function Bar({ person }: { person: DeskPerson }) {
         <span className="sr">, back to the site</span>
       </Link>
       <nav aria-label="Desk">
-        {places.map((place) => (
-          <Link key={place.to} to={place.to} aria-current={here(place) ? 'page' : undefined}>
-            {place.name}
-            {place.to === '/admin' && queue.data && <span className="n">{queue.data.counts.all}</span>}
-          </Link>
-        ))}
+        {places
+          .filter(({ may }) => may(person.roles))
+          .map((place) => (
+            <Link key={place.to} to={place.to} aria-current={here(place) ? 'page' : undefined}>
+              {place.name}
+              {waiting[place.to] !== undefined && <span className="n">{waiting[place.to]}</span>}
+            </Link>
+          ))}
       </nav>
       <div className="me">
         <span className="only-wide t-2xs">
@@ -105,6 +119,20 @@ export function DeskFrame({ children }: { children: (person: DeskPerson) => Reac
     return (
       <Outside>
         <NotFound />
+      </Outside>
+    );
+  }
+  if (who.data?.factorNeeded) {
+    return (
+      <Outside>
+        <div className="wrap head">
+          <Notice kind="wait">
+            {staffMessages['staff.factor_needed'].text}{' '}
+            <Link className="link" to="/profile">
+              Open your profile
+            </Link>
+          </Notice>
+        </div>
       </Outside>
     );
   }

@@ -26,22 +26,27 @@ const Names = ({ names }: { names: readonly KeyName[] }) =>
     </span>
   ));
 
+const orderKeys: readonly KeyName[] = [...queueKeys, ...panelKeys, ...actKeys];
+const mostUsed: readonly KeyName[] = [...queueKeys, [['A'], 'approve'], [['N'], 'note'], [['E'], 'evidence']];
+
 /** The keys that matter most, at the foot of the queue. */
-export const KeysLine = ({ onAll }: { onAll: () => void }) => (
+export const KeysLine = ({ onAll, names = mostUsed }: { onAll: () => void; names?: readonly KeyName[] }) => (
   <div className="keys">
-    <Names names={[...queueKeys, [['A'], 'approve'], [['N'], 'note'], [['E'], 'evidence']]} />
+    <Names names={names} />
     <button type="button" onClick={onAll}>
       <kbd>?</kbd> all keys
     </button>
   </div>
 );
 
-/** Every key of the desk. */
-export const KeysDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+type KeysDialogProps = { open: boolean; onClose: () => void; names?: readonly KeyName[] };
+
+/** Every key of a place of the desk; those of the orders unless others are named. */
+export const KeysDialog = ({ open, onClose, names = orderKeys }: KeysDialogProps) => (
   <Dialog open={open} onClose={onClose} title="Keys" wide>
-    <p className="ink-2">They work outside fields, and only where the act is yours and the order allows it.</p>
+    <p className="ink-2">They work outside fields, and only where the act is yours and its state allows it.</p>
     <div className="keys all">
-      <Names names={[...queueKeys, ...panelKeys, ...actKeys]} />
+      <Names names={names} />
     </div>
   </Dialog>
 );

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { moneyText } from '../../../../kernel/money.ts';
 import { Badge } from '../../../../ui/badge.tsx';
+import { api } from '../../../../ui/client.ts';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { grouped } from '../../../../ui/figures.ts';
@@ -8,6 +11,7 @@ import { momentText } from '../../../../ui/format.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { type Network, networkLabel, networks } from '../../../trading/networks.ts';
 import { readReason } from '../../../trading/reasons.ts';
+import { mayReadIdentity } from '../../permissions.ts';
 import type { Case } from './data.ts';
 import { actionWords, sideWords, stateWord } from './words.ts';
 
@@ -82,14 +86,25 @@ const Facts = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
   </div>
 );
 
+/** The name leads to the customer's page, for whoever may read it. */
+function CustomerLink({ id, name }: { id: string; name: string }) {
+  const { data } = useQuery(api.accounts.viewer.queryOptions());
+  if (!data || !mayReadIdentity(data.roles)) return name;
+  return (
+    <Link className="link" to={`/admin/customers/${id}`}>
+      {name}
+    </Link>
+  );
+}
+
 export function CustomerFacts({ file: { customer } }: { file: Case }) {
   if (!customer) return null;
-  const { name, email, phone, tiers, orders, completed, since } = customer;
+  const { id, name, email, phone, tiers, orders, completed, since } = customer;
   return (
     <Facts
       title="Customer"
       facts={[
-        ['Name', name],
+        ['Name', <CustomerLink key="name" id={id} name={name} />],
         ['E-mail', email],
         ['Phone', phone],
         ['Approved tiers', tiers.length > 0 ? tiers.join(', ') : 'None'],

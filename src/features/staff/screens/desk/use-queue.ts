@@ -14,9 +14,8 @@ export const filterNames: readonly { key: QueueFilter; name: string }[] = [
 ];
 
 /** What is looked at stands in the address: it survives a reload and can be sent to a colleague. */
-export function useQueuePlace() {
+export function usePlace() {
   const [params, setParams] = useSearchParams();
-  const filter = filterNames.find(({ key }) => key === params.get('filter'))?.key ?? 'all';
   const set = (change: Record<string, string>) =>
     setParams(
       (old) => {
@@ -26,7 +25,29 @@ export function useQueuePlace() {
       },
       { replace: true, preventScrollReset: true },
     );
-  return { filter, search: params.get('search') ?? '', selected: params.get('order'), set };
+  return { params, search: params.get('search') ?? '', set };
+}
+
+/** Where somebody is in the queue of orders. */
+export function useQueuePlace() {
+  const { params, search, set } = usePlace();
+  const filter = filterNames.find(({ key }) => key === params.get('filter'))?.key ?? 'all';
+  return { filter, search, selected: params.get('order'), set };
+}
+
+/** Moves the choice up and down. A line that left the queue gives its place to the one that moved up. */
+export function useChoice(ids: readonly string[], selected: string | null, choose: (id: string) => void) {
+  const last = useRef(-1);
+  const found = selected === null ? -1 : ids.indexOf(selected);
+  if (found >= 0) last.current = found;
+  const to = (place: number) => {
+    const id = ids[Math.max(0, Math.min(place, ids.length - 1))];
+    if (id !== undefined) choose(id);
+  };
+  return {
+    down: () => to(found >= 0 ? found + 1 : Math.max(0, last.current)),
+    up: () => to(found >= 0 ? found - 1 : last.current - 1),
+  };
 }
 
 /** Milliseconds a choice rests before its order is read: whoever runs down the queue by key waits for none of them. */

@@ -10,14 +10,14 @@ import type { Limits } from './shapes.ts';
 import { GoToKyc } from './verdict-notice.tsx';
 
 /** The documented labels [001 §6]. */
-const tierNames: Record<Tier, string> = {
+export const tierNames: Record<Tier, string> = {
   none: 'No KYC Approved',
   tier1: 'Tier 1 Approved',
   tier2: 'Tier 2 Approved',
 };
 
 /** What the tier means and what opens more [001 §2]. A review that is under way is named instead of asked for. */
-function advice({ limit, statusOf }: Limits): string | null {
+export function limitAdvice({ limit, statusOf }: Limits): string | null {
   const waiting = 'The review typically takes 12-24 hours.';
   if (limit.tier === 'tier2') return null;
   if (limit.tier === 'tier1')
@@ -27,7 +27,8 @@ function advice({ limit, statusOf }: Limits): string | null {
     : 'Complete Tier 1 KYC to increase your limit.';
 }
 
-function Cap({ limit }: Pick<Limits, 'limit'>) {
+/** The month's cap, J$ first. */
+export function LimitCap({ limit }: Pick<Limits, 'limit'>) {
   if (!limit.capJmd || !limit.capUsd) return <span className="b">Unlimited</span>;
   return (
     <>
@@ -39,7 +40,8 @@ function Cap({ limit }: Pick<Limits, 'limit'>) {
   );
 }
 
-function Gauge({ limit }: Pick<Limits, 'limit'>) {
+/** Used, held and remaining, on a scale where there is a cap. */
+export function LimitGauge({ limit }: Pick<Limits, 'limit'>) {
   const { capJmd, used, held, remaining } = limit;
   const items = [
     { kind: 'used' as const, name: 'Used', figure: <MoneyText money={used} cents="whole" /> },
@@ -83,7 +85,7 @@ export function LimitBanner() {
       </section>
     );
   const { limit } = data;
-  const more = advice(data);
+  const more = limitAdvice(data);
   return (
     <section className="limit" aria-labelledby="limit-title">
       <div>
@@ -91,11 +93,11 @@ export function LimitBanner() {
           Monthly limit
         </h2>
         <div>
-          <Cap limit={limit} />
+          <LimitCap limit={limit} />
         </div>
         <div className="t-xs ink-2">{tierNames[limit.tier]}</div>
       </div>
-      <Gauge limit={limit} />
+      <LimitGauge limit={limit} />
       <div className="t-xs ink-2">
         <div className="num">Resets {momentText(limit.resetsAt)}, Jamaica time</div>
         {more && (

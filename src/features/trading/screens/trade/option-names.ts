@@ -1,22 +1,7 @@
 import { type AssetSymbol, assetSymbols, assets } from '../../assets.ts';
-import type { walletTypes } from '../../schema.ts';
 import type { SourceOfFunds } from '../../source-of-funds.ts';
 
 /** The words of the selects; what is stored stays as documented [001 §9]. */
-
-export const walletTypeNames: Record<(typeof walletTypes)[number], string> = {
-  binance: 'Binance',
-  cexio: 'CEX.IO',
-  mexc: 'MEXC',
-  coinbase: 'Coinbase',
-  kucoin: 'KuCoin',
-  metamask: 'MetaMask',
-  trustwallet: 'Trust Wallet',
-  phantom: 'Phantom',
-  exodus: 'Exodus',
-  hardware_wallet: 'Hardware wallet',
-  other: 'Other',
-};
 
 export const sourceNames: Record<SourceOfFunds, string> = {
   employment_salary: 'Employment or salary',

@@ -2,11 +2,12 @@ import { parseCoins } from '../../../../kernel/coins.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { type AssetSymbol, assets, isAssetSymbol } from '../../assets.ts';
 import { isNetwork, type Network } from '../../networks.ts';
-import { QuoteSell, SellForm, walletTypes } from '../../schema.ts';
+import { QuoteSell, SellForm } from '../../schema.ts';
+import { type WalletType, walletTypes } from '../../wallet-types.ts';
 import { type Fault, faultOf, fundsFaults, schemaFaults } from './buy-form.ts';
 import type { AddressVerdict } from './use-address.ts';
 
-export type WalletType = (typeof walletTypes)[number];
+export type { WalletType };
 export type SellStep = 1 | 2 | 3;
 
 /** What stands in the sell form, as typed. */

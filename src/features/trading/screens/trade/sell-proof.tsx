@@ -2,10 +2,9 @@ import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { Upload } from '../../../../ui/upload.tsx';
-import { walletTypes } from '../../schema.ts';
+import { walletTypeNames, walletTypes } from '../../wallet-types.ts';
 import { AddressField } from './address-field.tsx';
 import { CompanyWallet } from './company-wallet.tsx';
-import { walletTypeNames } from './option-names.ts';
 import { QuoteClock } from './quote-clock.tsx';
 import type { Selling } from './use-sell.ts';
 

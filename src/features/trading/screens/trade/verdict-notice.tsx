@@ -1,19 +1,15 @@
 import { Link } from 'react-router';
-import { screens } from '../../../../screens.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { verdictWords } from './say.ts';
 import type { Offer } from './shapes.ts';
 
-/** The way to the identity checks; plain words while that screen does not exist. */
-export const GoToKyc = () =>
-  screens.includes('/profile') ? (
-    <Link className="link" to="/profile">
-      Go to KYC
-    </Link>
-  ) : (
-    <span className="b">Go to KYC in your profile</span>
-  );
+/** The way to the identity checks: the first section of the profile. */
+export const GoToKyc = () => (
+  <Link className="link" to="/profile#kyc">
+    Go to KYC
+  </Link>
+);
 
 /** What stands in the way of an order of this size, told while the amount is typed. */
 export function VerdictNotice({ quote }: { quote: Offer | null }) {

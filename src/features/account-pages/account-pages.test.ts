@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { serverUnderTest } from '../../../test/worker.ts';
+
+const server = await serverUnderTest();
+const { call, signIn, owner, setTime } = server;
+
+const idOf = async (name: string) =>
+  (await owner.query<{ id: string }>('select id from profiles where email = $1', [`${name}@demo.test`])).rows[0]?.id;
+const profileOf = async (name: string) =>
+  (await owner.query('select * from profiles where email = $1', [`${name}@demo.test`])).rows[0];
+const submit = async (name: string, status: string) =>
+  owner.query('insert into kyc_submissions (user_id, tier, status) values ($1, 1, $2)', [await idOf(name), status]);
+
+test('the dashboard greets by name, and knows the address as verified', async () => {
+  expect((await call('accountPages/overview', undefined, await signIn('tier1'))).body).toEqual({
+    email: 'tier1@demo.test',
+    verified: true,
+    firstName: 'Tariq',
+    displayName: 'Tariq Campbell',
+    roles: [],
+  });
+  const staff = await call<{ roles: string[] }>('accountPages/overview', undefined, await signIn('finance'));
+  expect(staff.body.roles).toEqual(['finance']);
+});
+
+test('of several plans the newest that is active or pending counts', async () => {
+  const cookie = await signIn('tier2');
+  const ask = async () =>
+    (await call<{ subscription: object | null }>('accountPages/subscription', undefined, cookie)).body;
+  expect((await ask()).subscription).toMatchObject({ plan: 'personal', status: 'active' });
+  const add = async (plan: string, status: string) =>
+    owner.query(`insert into subscriptions (user_id, plan, status, payment_method) values ($1, $2, $3, 'card')`, [
+      await idOf('tier2'),
+      plan,
+      status,
+    ]);
+  await add('professional', 'rejected');
+  expect((await ask()).subscription).toMatchObject({ plan: 'personal', status: 'active' });
+  await add('professional', 'pending');
+  expect((await ask()).subscription).toMatchObject({ plan: 'professional', status: 'pending', endDate: null });
+  expect((await call('accountPages/subscription', undefined, await signIn('visitor'))).body).toMatchObject({
+    subscription: null,
+  });
+});
+
+test('an active plan without its dates cannot be written', async () => {
+  const written = owner.query(
+    `insert into subscriptions (user_id, plan, status, payment_method) values ($1, 'basic', 'active', 'card')`,
+    [await idOf('visitor')],
+  );
+  await expect(written).rejects.toMatchObject({ constraint: 'active_has_its_time' });
+});
+
+test('a profile is changed, the number kept as E.164, and the audit line names fields and no values', async () => {
+  const cookie = await signIn('visitor');
+  const change = { firstName: 'Viviane', phoneNumber: '(876) 555-0123', avatarUrl: 'https://example.com/v.png' };
+  expect(await call('accountPages/updateProfile', change, cookie)).toMatchObject({
+    status: 200,
+    body: { changed: ['firstName', 'displayName', 'phoneNumber', 'avatarUrl'] },
+  });
+  expect((await call('accountPages/profile', undefined, cookie)).body).toEqual({
+    firstName: 'Viviane',
+    lastName: 'Brown',
+    displayName: 'Viviane Brown',
+    phoneNumber: '+18765550123',
+    avatarUrl: 'https://example.com/v.png',
+    dateOfBirth: '1990-04-12',
+    email: 'visitor@demo.test',
+    locked: null,
+  });
+  const { rows } = await owner.query(
+    `select actor_role, before, after from audit_log where action = 'account_pages.profile_changed' and subject_id = $1`,
+    [String(await idOf('visitor'))],
+  );
+  const fields = ['firstName', 'displayName', 'phoneNumber', 'avatarUrl'];
+  expect(rows).toEqual([{ actor_role: 'customer', before: null, after: { fields } }]);
+});
+
+test('saving what stands there already changes nothing and leaves no line', async () => {
+  const cookie = await signIn('support');
+  expect((await call('accountPages/updateProfile', { phoneNumber: '+18765550100' }, cookie)).body).toEqual({
+    changed: [],
+  });
+  const { rowCount } = await owner.query(`select from audit_log where subject_id = $1`, [
+    String(await idOf('support')),
+  ]);
+  expect(rowCount).toBe(0);
+});
+
+test.each([
+  [{ phoneNumber: '12345' }, 422, 'account_pages.phone_invalid'],
+  [{ avatarUrl: 'javascript:alert(1)' }, 400, 'BAD_REQUEST'],
+  [{ firstName: '' }, 400, 'BAD_REQUEST'],
+  [{ email: 'somebody@else.test' }, 400, 'BAD_REQUEST'],
+])('%o is refused and nothing is written', async (change, status, code) => {
+  const was = await profileOf('admin');
+  const answer = await call('accountPages/updateProfile', change, await signIn('admin'));
+  expect(answer).toMatchObject({ status, body: { code } });
+  expect(await profileOf('admin')).toEqual(was);
+});
+
+test('nobody makes themselves younger than 18', async () => {
+  setTime(new Date('2026-11-20T12:00:00Z'));
+  const cookie = await signIn('support');
+  const answer = await call('accountPages/updateProfile', { dateOfBirth: '2008-11-21' }, cookie);
+  expect(answer).toMatchObject({ status: 422, body: { code: 'accounts.too_young' } });
+  expect((await call('accountPages/updateProfile', { dateOfBirth: '2008-11-20' }, cookie)).status).toBe(200);
+  setTime(null);
+});
+
+test('name and date of birth are locked by a tier 1 check, and free again when it was rejected', async () => {
+  const cookie = await signIn('compliance');
+  const rename = (lastName: string) => call('accountPages/updateProfile', { lastName }, cookie);
+  expect((await rename('Lewis-Gray')).status).toBe(200);
+  await submit('compliance', 'pending');
+  expect((await call<{ locked: string }>('accountPages/profile', undefined, cookie)).body.locked).toBe('pending');
+  for (const change of [{ lastName: 'Lewis' }, { firstName: 'Con' }, { dateOfBirth: '1991-01-01' }])
+    expect(await call('accountPages/updateProfile', change, cookie)).toMatchObject({
+      status: 409,
+      body: { code: 'account_pages.identity_locked' },
+    });
+  const same = { lastName: 'Lewis-Gray', displayName: 'Conrad', phoneNumber: '' };
+  expect((await call('accountPages/updateProfile', same, cookie)).body).toEqual({
+    changed: ['displayName', 'phoneNumber'],
+  });
+  await submit('compliance', 'rejected');
+  expect((await rename('Lewis')).status).toBe(200);
+  expect(await profileOf('compliance')).toMatchObject({ last_name: 'Lewis', display_name: 'Conrad', phone_number: '' });
+});
+
+test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { greetingAt } from './greeting.ts';
+import { phoneNumber } from './phone.ts';
+import { phoneText } from './phone-text.ts';
+import {
+  changedFields,
+  changedProfile,
+  identityFields,
+  lockedField,
+  lockOf,
+  type Profile,
+  profileFields,
+} from './profile-change.ts';
+import { isWebAddress, UpdateProfile } from './schema.ts';
+
+const before: Profile = {
+  firstName: 'Ina',
+  lastName: 'Brown',
+  displayName: 'Ina Brown',
+  phoneNumber: '+18765550100',
+  avatarUrl: '',
+  dateOfBirth: '1990-04-12',
+};
+
+test('what is left out stays as it is', () => {
+  expect(changedFields(before, changedProfile(before, {}))).toEqual([]);
+  expect(changedFields(before, changedProfile(before, { phoneNumber: '' }))).toEqual(['phoneNumber']);
+});
+
+test('a display name that was first and last name follows them, one of its own stays', () => {
+  expect(changedProfile(before, { lastName: 'Grant' }).displayName).toBe('Ina Grant');
+  expect(changedProfile({ ...before, displayName: 'Miss B' }, { lastName: 'Grant' }).displayName).toBe('Miss B');
+  expect(changedProfile(before, { displayName: '' }).displayName).toBe('Ina Brown');
+});
+
+test('name and date of birth stand still while a check of them is with us or done, and only then', () => {
+  expect((['not_submitted', 'pending', 'approved', 'rejected'] as const).map(lockOf)).toEqual([
+    null,
+    'pending',
+    'approved',
+    null,
+  ]);
+  const anyChange = fc.subarray([...profileFields]);
+  fc.assert(
+    fc.property(anyChange, (changed) => {
+      const rests = identityFields.some((field) => changed.includes(field));
+      expect(lockedField(changed, 'approved') !== null).toBe(rests);
+      expect(lockedField(changed, 'rejected')).toBeNull();
+    }),
+  );
+});
+
+test.each([
+  ['876 555 0100', '+18765550100'],
+  ['(876) 555-0100', '+18765550100'],
+  ['1-876-555-0100', '+18765550100'],
+  ['+44 20 7946 0018', '+442079460018'],
+  ['176 555 0100', null],
+  ['12345', null],
+  ['+1 876 555 01000', null],
+  ['call me', null],
+])('%s is kept as %s', (typed, kept) => expect(phoneNumber(typed)).toBe(kept));
+
+test('a number here is read in its groups, and reading it back gives the same number', () => {
+  expect(phoneText('+18765550100')).toBe('+1 876 555 0100');
+  expect(phoneText('+442079460018')).toBe('+442079460018');
+  expect(phoneNumber(phoneText('+18765550100'))).toBe('+18765550100');
+});
+
+test.each(['https://example.com/me.png', 'https://img.example.co.uk/a?b=c#d'])('%s may be an avatar', (url) =>
+  expect(isWebAddress(url)).toBe(true),
+);
+
+test.each([
+  'http://example.com/me.png',
+  'javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:image/svg+xml,<svg onload=alert(1)>',
+  'ftp://example.com/me.png',
+  'https://localhost/me.png',
+  'https://user:word@example.com/me.png',
+  'https:///me.png/',
+  '//example.com/me.png',
+  'example.com/me.png',
+])('%s may not be an avatar', (url) => {
+  expect(UpdateProfile.safeParse({ avatarUrl: url }).success).toBe(false);
+});
+
+test('names are those of the sign-up form, and a name can be put right but not taken away', () => {
+  const finding = (change: object) => UpdateProfile.safeParse(change).error?.issues[0]?.message;
+  expect(finding({ firstName: 'I' })).toBe('Must be at least 2 characters');
+  expect(finding({ firstName: '' })).toBe('Must be at least 2 characters');
+  expect(finding({ lastName: 'x'.repeat(51) })).toBe('Must be less than 50 characters');
+  expect(finding({ lastName: 'Br0wn' })).toBe('Only letters, spaces, hyphens and apostrophes are allowed');
+  expect(finding({ dateOfBirth: '1990-02-30' })).toBe('Please enter a valid date');
+  expect(finding({ phoneNumber: 'call me' })).toBe('Please enter a valid phone number');
+  for (const name of ["D'Angelo", 'Anne-Marie', 'José Núñez']) expect(finding({ firstName: name })).toBeUndefined();
+  for (const empty of ['displayName', 'phoneNumber', 'avatarUrl']) expect(finding({ [empty]: '' })).toBeUndefined();
+});
+
+test('people are greeted by the hour of their clock', () => {
+  expect([0, 11, 12, 17, 18, 23].map(greetingAt)).toEqual([
+    'Good morning',
+    'Good morning',
+    'Good afternoon',
+    'Good afternoon',
+    'Good evening',
+    'Good evening',
+  ]);
+});

@@ -1,0 +1,54 @@
+/**
+ * What may be changed in a profile. An account is held in somebody's name: payouts are compared with it, and an
+ * identity check is a check of exactly this name and date of birth. So a name can be corrected but not removed, and
+ * from the moment a tier 1 check is with us both stand still.
+ */
+export type Profile = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly displayName: string;
+  readonly phoneNumber: string;
+  readonly avatarUrl: string;
+  /** YYYY-MM-DD. */
+  readonly dateOfBirth: string;
+};
+export type ProfileField = keyof Profile;
+export const profileFields = [
+  'firstName',
+  'lastName',
+  'displayName',
+  'phoneNumber',
+  'avatarUrl',
+  'dateOfBirth',
+] as const satisfies readonly ProfileField[];
+
+/** What an identity check confirms: legal name and date of birth. */
+export const identityFields = ['firstName', 'lastName', 'dateOfBirth'] as const satisfies readonly ProfileField[];
+
+export type IdentityCheck = 'not_submitted' | 'pending' | 'approved' | 'rejected';
+
+/** Why name and date of birth stand still, or null when they may be changed. */
+export const lockOf = (tier1: IdentityCheck): 'pending' | 'approved' | null =>
+  tier1 === 'pending' || tier1 === 'approved' ? tier1 : null;
+
+const joined = ({ firstName, lastName }: Pick<Profile, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim();
+
+/**
+ * The profile after a change; what the change leaves out stays. An empty display name is first and last name, and a
+ * display name that was just these two follows them.
+ */
+export function changedProfile(before: Profile, change: Partial<Profile>): Profile {
+  const after = { ...before, ...change };
+  const follows = after.displayName === '' || after.displayName === joined(before);
+  return follows ? { ...after, displayName: joined(after) } : after;
+}
+
+export const changedFields = (before: Profile, after: Profile): readonly ProfileField[] =>
+  profileFields.filter((field) => before[field] !== after[field]);
+
+/** The first field that an identity check keeps as it is, among those that were changed. */
+export const lockedField = (
+  changed: readonly ProfileField[],
+  tier1: IdentityCheck,
+): (typeof identityFields)[number] | null =>
+  lockOf(tier1) ? (identityFields.find((field) => changed.includes(field)) ?? null) : null;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { isCalendarDay } from '../accounts/age.ts';
+import { Name } from '../accounts/schema.ts';
+
+const badUrl = 'Please enter a valid URL that starts with https://';
+
+/** An address on the web over https, of a host with a name and without a password: never `javascript:`, `data:`. */
+export function isWebAddress(text: string): boolean {
+  if (!/^https:\/\/[^\s/\\]\S*$/.test(text) || !URL.canParse(text)) return false;
+  const { hostname, username, password } = new URL(text);
+  return /^[^.]+(\.[^.]+)+$/.test(hostname) && username === '' && password === '';
+}
+
+/** Empty, or as the sign-up form takes it, with the blanks, hyphens and brackets that people put between. */
+const Phone = z
+  .string()
+  .trim()
+  .max(30, 'Please enter a valid phone number')
+  .regex(/^$|^\+?[(\d][\d ().-]*$/, 'Please enter a valid phone number');
+
+/**
+ * The profile form [000 §5]: what is left out stays as it is. Display name, phone and avatar may be empty; a name or
+ * a date of birth can be put right but not taken away.
+ */
+export const UpdateProfile = z
+  .strictObject({
+    firstName: Name,
+    lastName: Name,
+    displayName: z
+      .string()
+      .trim()
+      .max(101, 'Must be at most 101 characters')
+      .regex(/^\P{Cc}*$/u, 'Please use letters, numbers and punctuation only'),
+    phoneNumber: Phone,
+    avatarUrl: z
+      .string()
+      .trim()
+      .max(500, badUrl)
+      .refine((text) => text === '' || isWebAddress(text), badUrl),
+    dateOfBirth: z.string().min(1, 'Date of birth is required').refine(isCalendarDay, 'Please enter a valid date'),
+  })
+  .partial();

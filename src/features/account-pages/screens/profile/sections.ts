@@ -1,0 +1,11 @@
+/** The parts of the profile in their order, by the word that stands after `#` in an address. */
+export const sections = {
+  kyc: 'KYC',
+  personal: 'Personal information',
+  security: 'Account security',
+  location: 'Security & Location',
+  danger: 'Danger zone',
+} as const;
+
+export type SectionId = keyof typeof sections;
+export const sectionIds = Object.keys(sections) as readonly SectionId[];

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { refusalWords } from '../../../ui/refusal-words.ts';
+import { rememberPath } from '../../../ui/return-to.ts';
+import { clearAuthLeftovers } from '../../../ui/sign-out.ts';
+import { setViewer } from '../../../ui/viewer.ts';
+
+/** When a question is answered with 'nobody is signed in', the page follows: nothing of the person stays (A6). */
+export function useSessionEnd(error: unknown): void {
+  const queries = useQueryClient();
+  const over = error !== null && refusalWords(error).code === 'accounts.sign_in_required';
+  useEffect(() => {
+    if (!over) return;
+    clearAuthLeftovers();
+    queries.clear();
+    setViewer({ session: 'out', staff: 'no' });
+  }, [over, queries]);
+}
+
+/** Keeps in mind where somebody wanted to go, for after they signed in. */
+export function useRememberedPlace(): void {
+  const { pathname, search, hash } = useLocation();
+  useEffect(() => rememberPath(pathname + search + hash), [pathname, search, hash]);
+}
+
+/** Leads whoever is not signed in to the sign-in page, and back here afterwards [000 §2 Dashboard]. */
+export function ToSignIn(): null {
+  const navigate = useNavigate();
+  useRememberedPlace();
+  useEffect(() => void navigate('/auth', { replace: true }), [navigate]);
+  return null;
+}

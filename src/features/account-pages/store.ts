@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { type Db, whoAsks } from '../../platform/database.ts';
+import type { Plan, Subscription } from './plans.ts';
+import type { IdentityCheck, Profile } from './profile-change.ts';
+
+/** Whose account it is, for the head of the dashboard. */
+export type Account = { verified: boolean; firstName: string; displayName: string };
+
+export async function ownAccount(tx: Db): Promise<Account> {
+  const { rows } = await sql<Account>`
+    select app.own_email_verified() verified, coalesce(p.first_name, '') "firstName",
+           coalesce(p.display_name, '') "displayName"
+      from (select 1) one left join profiles p on p.id = ${whoAsks}`.execute(tx);
+  const [account] = rows;
+  if (!account) throw new Error('a statement without a condition answers one row');
+  return account;
+}
+
+type Kept = Profile & { tier1: IdentityCheck };
+
+/**
+ * The profile of whoever asks, and where their newest tier 1 check stands. With `lock`, nobody else changes it until
+ * the transaction ends.
+ */
+export async function ownProfile(tx: Db, lock = false): Promise<Kept> {
+  const { rows } = await sql<Kept>`
+    select first_name "firstName", last_name "lastName", display_name "displayName", phone_number "phoneNumber",
+           coalesce(avatar_url, '') "avatarUrl", date_of_birth "dateOfBirth",
+           coalesce((select k.status from kyc_submissions k where k.user_id = p.id and k.tier = 1
+                      order by k.created_at desc limit 1), 'not_submitted') tier1
+      from profiles p where p.id = ${whoAsks} ${lock ? sql`for update of p` : sql``}`.execute(tx);
+  const [profile] = rows;
+  if (!profile) throw new Error('every account has a profile from its first moment');
+  return profile;
+}
+
+/** Writes the profile of whoever asks as it is to be. */
+export const saveProfile = (tx: Db, to: Profile, now: Date) =>
+  sql`update profiles set first_name = ${to.firstName}, last_name = ${to.lastName}, display_name = ${to.displayName},
+        phone_number = ${to.phoneNumber}, avatar_url = ${to.avatarUrl === '' ? null : to.avatarUrl},
+        date_of_birth = ${to.dateOfBirth}, updated_at = ${now}
+      where id = ${whoAsks}`.execute(tx);
+
+type SubscriptionRow = {
+  plan: Plan;
+  status: Subscription['status'];
+  startDate: Date | null;
+  endDate: Date | null;
+};
+
+/** The newest plan of whoever asks that is active or pending; null without one [000 §4]. */
+export async function newestSubscription(tx: Db): Promise<Subscription | null> {
+  const { rows } = await sql<SubscriptionRow>`
+    select plan, status, start_date "startDate", end_date "endDate" from subscriptions
+     where user_id = ${whoAsks} and status in ('active', 'pending') order by created_at desc limit 1`.execute(tx);
+  return rows[0] ?? null;
+}

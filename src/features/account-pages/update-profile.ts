@@ -1,0 +1,58 @@
+import { jamaicaDay } from '../../kernel/calendar.ts';
+import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import { signedIn } from '../../platform/procedure.ts';
+import { isOfAge } from '../accounts/age.ts';
+import { phoneNumber } from './phone.ts';
+import { changedFields, changedProfile, lockedField, lockOf, type Profile } from './profile-change.ts';
+import { UpdateProfile } from './schema.ts';
+import { ownProfile, saveProfile } from './store.ts';
+
+/** One's own profile, and why name and date of birth stand still, if they do. */
+export const profile = signedIn.handler(async ({ context: { tx, person } }) => {
+  const { tier1, ...own } = await ownProfile(tx);
+  return { ...own, email: person.email, locked: lockOf(tier1) };
+});
+
+/** A number that was changed, as we keep it; the one that stands there already is never judged anew. */
+function phoneToKeep(typed: string | undefined, before: Profile): string {
+  if (typed === undefined || typed === before.phoneNumber || typed === '') return typed ?? before.phoneNumber;
+  return phoneNumber(typed) ?? refuse('account_pages.phone_invalid', {});
+}
+
+type Change = Partial<{ [field in keyof Profile]: Profile[field] | undefined }>;
+
+/** The change without what was left out: an absent field is no change. */
+const given = (change: Change): Partial<Profile> =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+
+/**
+ * Changes one's own profile [000 §5]; what is left out stays. Refuses a number that cannot exist, an age under 18,
+ * and a new name or date of birth once an identity check rests on them. The audit line names the fields alone: what
+ * stood in them could never be erased from it (decision A12).
+ */
+export const updateProfile = signedIn
+  .errors(mayRefuse('account_pages.identity_locked', 'account_pages.phone_invalid', 'accounts.too_young'))
+  .input(UpdateProfile)
+  .handler(async ({ context: { services, tx, person, request }, input }) => {
+    const now = services.clock();
+    const { tier1, ...before } = await ownProfile(tx, true);
+    const phone = phoneToKeep(input.phoneNumber, before);
+    const after = changedProfile(before, { ...given(input), phoneNumber: phone });
+    const changed = changedFields(before, after);
+    if (changed.length === 0) return { changed };
+    if (lockedField(changed, tier1)) refuse('account_pages.identity_locked', {});
+    if (changed.includes('dateOfBirth') && !isOfAge(after.dateOfBirth, jamaicaDay(now)))
+      refuse('accounts.too_young', {});
+    await saveProfile(tx, after, now);
+    await audit(tx, {
+      actorId: person.id,
+      actorRole: 'customer',
+      action: 'account_pages.profile_changed',
+      subjectType: 'profile',
+      subjectId: person.id,
+      after: { fields: changed },
+      requestId: request.id,
+    });
+    return { changed };
+  });

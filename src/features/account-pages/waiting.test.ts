@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { jmd } from '../../kernel/money.ts';
+import type { ListedOrder } from '../trading/order-row.ts';
+import { extendPath } from './plans.ts';
+import { waitingFor, waitingLine } from './waiting.ts';
+
+const order = (id: string, more: Partial<ListedOrder> = {}): ListedOrder => ({
+  id,
+  reference: id,
+  side: 'buy',
+  status: 'pending',
+  payIn: 'awaiting',
+  lapsed: false,
+  coins: { symbol: 'BTC', base: 1n, decimals: 8 },
+  fiat: jmd(100n),
+  placedAt: new Date('2026-11-20T12:00:00Z'),
+  ...more,
+});
+const nothing = { 1: 'not_submitted', 2: 'not_submitted', 3: 'not_submitted' } as const;
+
+test('an order whose money has not come waits, the oldest first, and one that is ours to move does not', () => {
+  const orders = [
+    order('young'),
+    order('claimed', { payIn: 'claimed' }),
+    order('cancelled', { status: 'cancelled' }),
+    order('old', { placedAt: new Date('2026-11-19T12:00:00Z') }),
+    order('sold', { side: 'sell', placedAt: new Date('2026-11-18T12:00:00Z') }),
+  ];
+  const found = waitingFor(orders, nothing).map((each) => (each.kind === 'redo' ? each : [each.kind, each.order.id]));
+  expect(found).toEqual([
+    ['prove', 'sold'],
+    ['pay', 'old'],
+    ['pay', 'young'],
+  ]);
+});
+
+test('a rejected check waits after the orders; one under review, done or never begun does not', () => {
+  expect(waitingFor([], { 1: 'approved', 2: 'pending', 3: 'not_submitted' })).toEqual([]);
+  expect(waitingFor([order('a')], { 1: 'rejected', 2: 'rejected', 3: 'approved' }).map(({ kind }) => kind)).toEqual([
+    'pay',
+    'redo',
+    'redo',
+  ]);
+});
+
+test('the line says how many', () => {
+  expect([0, 1, 2, 7].map(waitingLine)).toEqual([
+    'Nothing is waiting for you.',
+    'One thing is waiting for you.',
+    'Two things are waiting for you.',
+    '7 things are waiting for you.',
+  ]);
+});
+
+test('a plan is extended where the document says', () => {
+  expect(extendPath('personal')).toBe('/subscriptions?extend=1&plan=personal');
+});

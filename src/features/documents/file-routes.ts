@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { after, minutes } from '../../kernel/clock.ts';
+import { Refused } from '../../kernel/refusal.ts';
+import { isCode, messageFor, sentence } from '../../messages.ts';
+import { drain, sweepSideFiles } from '../../platform/files/side-file.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { readFile } from './read-route.ts';
+import { upload } from './upload-route.ts';
+
+/** One raw PUT for each file, and a private way to read it again. */
+export async function mountFiles(app: FastifyInstance, services: Services): Promise<void> {
+  await sweepSideFiles(services.files.sideFolder, after(services.clock(), -minutes(60)));
+  await app.register(async (door) => {
+    // Raw bytes alone: anything else would be read whole into memory before anybody asks who sends it.
+    door.removeAllContentTypeParsers();
+    door.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+    // The declared length and the stream itself are judged below, so that the refusal carries the documented words.
+    const route = { bodyLimit: Number.MAX_SAFE_INTEGER };
+    door.put<{ Querystring: { purpose?: unknown; submission?: unknown } }>('/api/files', route, (request, reply) =>
+      answering({ request, reply }, async () => reply.send(await upload(services, request))),
+    );
+  });
+  app.get<{ Params: { id: string }; Querystring: { expires?: unknown; signature?: unknown } }>(
+    '/api/files/:id',
+    (request, reply) => answering({ request, reply }, () => readFile(services, request, reply)),
+  );
+}
+
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+/** Turns a refusal into its answer, as commands do; whoever left in the middle of sending gets none. */
+async function answering({ request, reply }: Exchange, act: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await act();
+  } catch (error) {
+    if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send();
+    if (!(error instanceof Refused) || !isCode(error.code)) throw error;
+    if (request.body && !request.raw.complete) await drain(request.body as Readable);
+    const { status, title } = messageFor(error.code);
+    const text = sentence(error.code, error.params);
+    // What is left of a body is not read: the connection ends with the answer.
+    if (request.method === 'PUT') reply.header('connection', 'close');
+    return reply.code(status).header('cache-control', 'no-store').send({ code: error.code, title, text });
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * What may be uploaded, as what, and where it is kept: buckets and path shapes as documented [000 §3 Storage,
+ * 001 §3]. Paths are made of our own ids alone (decision A5).
+ */
+const images = ['image/png', 'image/jpeg', 'image/webp'] as const;
+const proof = [...images, 'application/pdf'] as const;
+const official = ['image/png', 'image/jpeg', 'application/pdf'] as const;
+
+export const extensions: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+};
+
+/** Where a file goes: whose it is, its own id, the submission it is for, and when it came. */
+export type Place = {
+  readonly userId: string;
+  readonly fileId: string;
+  readonly submissionId: string;
+  readonly extension: string;
+  readonly at: Date;
+};
+
+type Rule = {
+  /** The kinds taken, by their bytes. */
+  readonly kinds: readonly string[];
+  /** The words with which another kind is refused. */
+  readonly otherKind: 'documents.upload_failed' | 'documents.kind_unsupported' | 'documents.type_unsupported';
+  readonly path: (place: Place) => string;
+  /** Papers of an identity check: for a submission, and encrypted where they lie. */
+  readonly identity: boolean;
+};
+
+const payment: Rule = {
+  kinds: proof,
+  otherKind: 'documents.upload_failed',
+  path: ({ userId, fileId }) => `transaction-proofs/${userId}/${fileId}`,
+  identity: false,
+};
+
+const tier = (folder: 'tier1' | 'tier2', name: string, kinds: readonly string[] = proof): Rule => ({
+  kinds,
+  otherKind: kinds === proof ? 'documents.kind_unsupported' : 'documents.type_unsupported',
+  path: ({ userId, submissionId, extension }) => `kyc-docs/${userId}/${folder}/${submissionId}/${name}.${extension}`,
+  identity: true,
+});
+
+const enhanced = (name: string): Rule => ({
+  kinds: official,
+  otherKind: 'documents.type_unsupported',
+  path: ({ userId, extension, at }) => `enhanced-kyc/${userId}/${name}-${at.getTime()}.${extension}`,
+  identity: true,
+});
+
+export const purposes = {
+  'transaction-proof': payment,
+  'source-of-funds': payment,
+  'kyc-id': tier('tier1', 'id'),
+  'kyc-trn': tier('tier1', 'trn'),
+  /** Live from the camera, which makes JPEG. */
+  'kyc-selfie': tier('tier1', 'selfie', ['image/jpeg']),
+  'kyc-address': tier('tier2', 'address'),
+  'kyc-income': tier('tier2', 'income'),
+  'enhanced-source': enhanced('source-of-funds'),
+  'enhanced-income': enhanced('income-proof'),
+  'enhanced-jurisdiction': enhanced('jurisdiction-proof'),
+} as const satisfies Record<string, Rule>;
+
+export type Purpose = keyof typeof purposes;
+export const ruleOf = (purpose: Purpose): Rule => purposes[purpose];
+export const isPurpose = (word: unknown): word is Purpose => typeof word === 'string' && Object.hasOwn(purposes, word);
+
+/** What one customer may leave with us: a day's worth for the busiest honest one, and all together (ASVS 5.2.4). */
+export const quota = {
+  day: { files: 60, bytes: 200n * 1024n * 1024n },
+  total: { files: 2_000, bytes: 2n * 1024n * 1024n * 1024n },
+} as const;
+
+export type Used = { readonly files: number; readonly bytes: bigint };
+
+/** Which limit is reached, if any. */
+export function quotaReached(day: Used, total: Used): 'day' | 'total' | null {
+  const over = (used: Used, most: Used) => used.files >= most.files || used.bytes >= most.bytes;
+  if (over(total, quota.total)) return 'total';
+  return over(day, quota.day) ? 'day' : null;
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { Kept } from '../../platform/files/private-files.ts';
+import type { Used } from './purposes.ts';
+
+export type FileState = 'arriving' | 'being_checked' | 'clean' | 'refused' | 'replaced';
+
+/** A file as its row has it. */
+export type StoredFile = Kept & {
+  readonly userId: string;
+  readonly purpose: string;
+  readonly submissionId: string | null;
+  readonly name: string;
+  readonly mime: string;
+  readonly state: FileState;
+};
+
+const columns = sql`id, user_id "userId", purpose, submission_id "submissionId", path, name, mime, bytes, state,
+  key_id "keyId"`;
+const live = sql`state in ('arriving', 'being_checked', 'clean')`;
+
+/** What a person left with us since a moment, and all that is still kept of theirs. */
+export async function usedRoom(tx: Db, userId: string, since: Date): Promise<{ day: Used; total: Used }> {
+  const { rows } = await sql<{ dayFiles: number; dayBytes: bigint; files: number; bytes: bigint }>`
+    select count(*) filter (where created_at > ${since})::int "dayFiles",
+           coalesce(sum(bytes) filter (where created_at > ${since}), 0)::bigint "dayBytes",
+           count(*) filter (where ${live})::int files,
+           coalesce(sum(bytes) filter (where ${live}), 0)::bigint bytes
+      from files where user_id = ${userId}`.execute(tx);
+  const [used] = rows;
+  return {
+    day: { files: used?.dayFiles ?? 0, bytes: used?.dayBytes ?? 0n },
+    total: { files: used?.files ?? 0, bytes: used?.bytes ?? 0n },
+  };
+}
+
+/** One act at a time for what this word names, until the transaction ends. */
+export const waitForTurn = (tx: Db, word: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`documents:${word}`}, 0))`.execute(tx);
+
+/** Whether a submission was handed in under this id, as far as this person sees. */
+export async function isHandedIn(tx: Db, submissionId: string): Promise<boolean> {
+  const { rows } = await sql`select from kyc_submissions where id = ${submissionId}`.execute(tx);
+  return rows.length > 0;
+}
+
+type Part = { readonly userId: string; readonly submissionId: string; readonly purpose: string };
+
+/** The file that stands for this part of a submission now. */
+export async function standingPart(tx: Db, part: Part): Promise<{ path: string; arrivingSince: Date | null } | null> {
+  const { rows } = await sql<{ path: string; arrivingSince: Date | null }>`
+    select path, case when state = 'arriving' then created_at end "arrivingSince" from files
+     where user_id = ${part.userId} and submission_id = ${part.submissionId} and purpose = ${part.purpose}
+       and ${live}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export const giveUpPart = (tx: Db, part: Part) =>
+  sql`update files set state = 'replaced' where user_id = ${part.userId} and submission_id = ${part.submissionId}
+     and purpose = ${part.purpose} and ${live}`.execute(tx);
+
+export type NewFile = Omit<StoredFile, 'state'> & { readonly sha256: string; readonly createdAt: Date };
+
+/** Makes a file known whose bytes are on their way. */
+export const addArriving = (tx: Db, file: NewFile) =>
+  sql`insert into files
+      (id, user_id, purpose, submission_id, path, name, mime, bytes, sha256, key_id, state, created_at)
+    values (${file.id}, ${file.userId}, ${file.purpose}, ${file.submissionId}, ${file.path}, ${file.name}, ${file.mime},
+      ${file.bytes}, ${file.sha256}, ${file.keyId}, 'arriving', ${file.createdAt})`.execute(tx);
+
+/** Moves a file on, if it stands where it is thought to. */
+export async function moveFile(tx: Db, id: string, move: { from: FileState; to: FileState }): Promise<boolean> {
+  const { rows } = await sql`
+    update files set state = ${move.to} where id = ${id} and state = ${move.from} returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** A file, if row security lets this person see it. */
+export async function fileById(tx: Db, id: string): Promise<StoredFile | null> {
+  const { rows } = await sql<StoredFile>`select ${columns} from files where id = ${id}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The same, held until the transaction ends: nobody replaces it meanwhile. */
+export async function heldFile(tx: Db, id: string): Promise<StoredFile | null> {
+  const { rows } = await sql<StoredFile>`select ${columns} from files where id = ${id} for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Those of these files that belong to whoever asks and were not replaced. */
+export async function filesOfPerson(tx: Db, ids: readonly string[]): Promise<StoredFile[]> {
+  const { rows } = await sql<StoredFile>`
+    select ${columns} from files where id = any(${[...ids]}::uuid[]) and user_id = (select app.user_id())
+       and state in ('being_checked', 'clean', 'refused') order by id`.execute(tx);
+  return rows;
+}
+
+/** Files that wait for the virus check. */
+export async function waitingIds(tx: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from files where state = 'being_checked' order by created_at limit 500`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives up what began to arrive before this moment and never came: its process ended. */
+export const giveUpArriving = (tx: Db, before: Date) =>
+  sql`update files set state = 'refused' where state = 'arriving' and created_at < ${before}`.execute(tx);
+
+/** The next files that another key than this one encrypted, by their ids. */
+export async function ofOlderKeys(tx: Db, keyId: string, after: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from files where key_id is not null and key_id <> ${keyId} and id > ${after}
+       and state in ('being_checked', 'clean') order by id limit 50`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export const noteKey = (tx: Db, id: string, keyId: string) =>
+  sql`update files set key_id = ${keyId} where id = ${id}`.execute(tx);

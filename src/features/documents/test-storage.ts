@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import { mayRefuse, refuse } from '../../messages.ts';
+import type { Person } from '../../platform/database.ts';
+import { type Context, open } from '../../platform/procedure.ts';
+import { withinLimit } from '../../platform/rate-limit.ts';
+import { personOf } from '../../platform/who.ts';
+
+const allowance = { tries: 5, seconds: 60 };
+const ping = Buffer.from('ping');
+
+/** Whoever asks, counted: five a minute. No transaction is open while the store is tried. */
+async function tester({ services, request }: Context): Promise<Person> {
+  const person = (await personOf(services, request)) ?? refuse('accounts.sign_in_required', {});
+  const within = { ...allowance, now: services.clock() };
+  const allowed = await withinLimit(services.db, `documents:test:${person.id}`, within);
+  return allowed ? person : refuse('documents.too_many_tests', {});
+}
+
+/** Writes a small file where identity papers lie, reads it back and removes it; says only whether that went well. */
+async function storeWorks({ services }: Context, { id }: Person): Promise<boolean> {
+  const { store } = services.files;
+  const path = `kyc-docs/${id}/diagnostics/_ping-${services.clock().getTime()}.txt`;
+  try {
+    await store.put(path, Readable.from([ping]), ping.length);
+    await store.remove(path);
+    return true;
+  } catch (error) {
+    services.log.warn({ err: error }, 'the file store failed its test');
+    return false;
+  }
+}
+
+/** 'Test KYC Upload': for any customer who wonders whether uploading works [000 §2, decision C3]. */
+export const testKycUpload = open
+  .errors(mayRefuse('accounts.sign_in_required', 'documents.too_many_tests', 'documents.kyc_storage_failed'))
+  .handler(async ({ context }) => {
+    const person = await tester(context);
+    return (await storeWorks(context, person)) ? { ok: true } : refuse('documents.kyc_storage_failed', {});
+  });
+
+/** 'Test KYC Storage Upload', on the profile page of an admin; what failed stands in the log alone (decision A10). */
+export const testStorage = open
+  .errors(
+    mayRefuse(
+      'accounts.sign_in_required',
+      'staff.not_allowed',
+      'documents.too_many_tests',
+      'documents.storage_test_failed',
+    ),
+  )
+  .handler(async ({ context }) => {
+    const person = await tester(context);
+    if (!person.roles.includes('admin')) refuse('staff.not_allowed', {});
+    return (await storeWorks(context, person)) ? { ok: true } : refuse('documents.storage_test_failed', {});
+  });

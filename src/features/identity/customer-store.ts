@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import { pattern } from './queue-store.ts';
+import type { CustomerLine, CustomerPage } from './views.ts';
+
+const statusOf = (tier: 1 | 2 | 3) => sql`coalesce((select k.status from kyc_submissions k
+  where k.user_id = p.id and k.tier = ${sql.lit(tier)} order by k.created_at desc limit 1), 'not_submitted')`;
+
+export const tierStatuses = sql`jsonb_build_object('1', ${statusOf(1)}, '2', ${statusOf(2)}, '3', ${statusOf(3)})`;
+
+type Page = { search: string; after: { createdAt: Date; id: string } | null; limit: number };
+
+/** Customers by name or e-mail, newest first, paged by key. A search reads the profiles through; a page does not. */
+export async function customerLines(tx: Db, { search, after, limit }: Page): Promise<CustomerLine[]> {
+  const words = pattern(search);
+  const { rows } = await sql<CustomerLine>`
+    select p.id, p.display_name "name", p.email, p.created_at "createdAt", ${tierStatuses} status
+      from profiles p
+     where true ${search === '' ? sql`` : sql`and (p.display_name ilike ${words} or p.email ilike ${words})`}
+       ${after === null ? sql`` : sql`and (p.created_at, p.id) < (${after.createdAt}, ${after.id})`}
+     order by p.created_at desc, p.id desc limit ${limit}`.execute(tx);
+  return rows;
+}
+
+export type ProfileRow = CustomerPage['profile'] & { status: CustomerPage['status'] };
+
+export async function customerProfile(tx: Db, userId: string): Promise<ProfileRow | null> {
+  const { rows } = await sql<ProfileRow>`
+    select p.id, p.display_name "name", p.email, p.phone_number phone, p.date_of_birth "dateOfBirth",
+           p.country_of_residence country, p.nationality, p.occupation, p.is_pep pep, p.created_at since,
+           p.enhanced_kyc_completed "enhancedCompleted", p.risk_classification risk,
+           p.monthly_income_declared::text "monthlyIncome", p.income_verification_status "incomeVerification",
+           p.last_risk_assessment_date "assessedOn", ${tierStatuses} status
+      from profiles p where p.id = ${userId}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Everything the customer uploaded that still stands, newest first. */
+export async function customerFiles(tx: Db, userId: string): Promise<CustomerPage['files'][number][]> {
+  const { rows } = await sql<CustomerPage['files'][number]>`
+    select id, name, mime, bytes, state, purpose, created_at "createdAt" from files
+     where user_id = ${userId} and state in ('clean', 'being_checked', 'refused')
+     order by created_at desc limit 100`.execute(tx);
+  return rows;
+}
+
+export async function customerNotes(tx: Db, userId: string): Promise<CustomerPage['notes'][number][]> {
+  const { rows } = await sql<CustomerPage['notes'][number]>`
+    select n.id, n.at, w.display_name "by", n.note from customer_notes n join profiles w on w.id = n.written_by
+     where n.user_id = ${userId} order by n.id desc limit 100`.execute(tx);
+  return rows;
+}
+
+export async function addCustomerNote(
+  tx: Db,
+  { userId, by, note, at }: { userId: string; by: string; note: string; at: Date },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into customer_notes (user_id, at, written_by, note)
+    values (${userId}, ${at}, ${by}, ${note}) returning id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
+
+/** Whom a letter goes to. */
+export async function addressee(tx: Db, userId: string): Promise<{ email: string; name: string } | null> {
+  const { rows } = await sql<{ email: string; name: string }>`
+    select email, display_name "name" from profiles where id = ${userId}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export type KnownCustomer = {
+  name: string;
+  email: string;
+  phone: string;
+  dateOfBirth: string;
+  firstName: string;
+  lastName: string;
+  displayName: string;
+};
+
+/** Who the customer said they are when they signed up. */
+export async function knownOf(tx: Db, userId: string): Promise<KnownCustomer | null> {
+  const { rows } = await sql<KnownCustomer>`
+    select display_name "name", email, phone_number phone, date_of_birth "dateOfBirth", first_name "firstName",
+           last_name "lastName", display_name "displayName" from profiles where id = ${userId}`.execute(tx);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,53 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { ordersOfCustomer } from '../trading/customer-orders.ts';
+import { addCustomerNote, customerFiles, customerLines, customerNotes, customerProfile } from './customer-store.ts';
+import { submissionsOf } from './review-store.ts';
+import { AddCustomerNote, OneCustomer, SearchCustomers } from './schema.ts';
+import type { CustomerList, CustomerPage } from './views.ts';
+
+const pageSize = 50;
+const looks = () => staffOnly('compliance', 'support', 'admin');
+const looksAtOne = () => looks().errors(mayRefuse('identity.customer_not_found', 'approvals.own_matter'));
+
+/** The customers, newest first, found by name or e-mail. */
+export const listCustomers = looks()
+  .input(SearchCustomers)
+  .handler(async ({ context: { tx }, input }): Promise<CustomerList> => {
+    const rows = await customerLines(tx, { ...input, limit: pageSize + 1 });
+    const lines = rows.slice(0, pageSize);
+    const last = lines.at(-1);
+    return { lines, next: rows.length > pageSize && last ? { createdAt: last.createdAt, id: last.id } : null };
+  });
+
+/** All that staff need to know of one customer. The reading is written into the audit log. Not for one's own page. */
+export const showCustomer = looksAtOne()
+  .input(OneCustomer)
+  .handler(async ({ context: { tx, person, request }, input: { userId } }): Promise<CustomerPage> => {
+    if (userId === person.id) return refuse('approvals.own_matter', {});
+    const found = await customerProfile(tx, userId);
+    if (!found) return refuse('identity.customer_not_found', {});
+    const { status, ...profile } = found;
+    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
+    await audit(tx, { ...who, action: 'customer.read', subjectType: 'customer', subjectId: userId });
+    const [submissions, files, orders, notes] = await Promise.all([
+      submissionsOf(tx, userId),
+      customerFiles(tx, userId),
+      ordersOfCustomer(tx, userId),
+      customerNotes(tx, userId),
+    ]);
+    return { profile, status, submissions, files, orders, notes };
+  });
+
+/** A remark among staff about a customer, who never sees it. */
+export const addNote = looksAtOne()
+  .input(AddCustomerNote)
+  .handler(async ({ context: { services, tx, person, request }, input: { userId, note } }) => {
+    if (userId === person.id) return refuse('approvals.own_matter', {});
+    if (!(await customerProfile(tx, userId))) return refuse('identity.customer_not_found', {});
+    const noteId = await addCustomerNote(tx, { userId, by: person.id, note, at: services.clock() });
+    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
+    await audit(tx, { ...who, action: 'customer.noted', subjectType: 'customer', subjectId: userId });
+    return { noteId };
+  });

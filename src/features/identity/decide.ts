@@ -1,0 +1,112 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import { announce, type Db, type Person } from '../../platform/database.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { decideProposal, openProposal } from '../approvals/decide.ts';
+import { type ItemCode, isItemOf, itemNames } from './items.ts';
+import { may, type ReviewAct } from './permissions.ts';
+import { readItemReason } from './reasons.ts';
+import {
+  type Deciding,
+  type Decision,
+  judgeItem,
+  type Review,
+  recordDecisions,
+  reviewById,
+  setFirstApprover,
+} from './review-store.ts';
+
+/** What every decision works with. */
+export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };
+
+export const decideMayRefuse = mayRefuse(
+  'approvals.own_matter',
+  'approvals.second_person_needed',
+  'approvals.already_open',
+  'approvals.already_decided',
+  'approvals.not_found',
+  'staff.not_allowed',
+  'identity.submission_not_found',
+  'identity.not_now',
+  'identity.superseded',
+  'identity.reason_unknown',
+  'identity.item_unknown',
+  'identity.items_open',
+  'identity.no_item_named',
+  'identity.files_unchecked',
+);
+
+/**
+ * The submission, locked, for who may decide it now: not one's own, still pending, and the newest of its tier. Of two
+ * people at the same moment the second waits here and then finds it decided.
+ */
+export async function reviewFor(desk: Desk, submissionId: string, act: ReviewAct): Promise<Review> {
+  const { tx, person } = desk;
+  const seen = await reviewById(tx, submissionId);
+  if (!seen) return refuse('identity.submission_not_found', {});
+  if (seen.userId === person.id) return refuse('approvals.own_matter', {});
+  const review = await reviewById(tx, submissionId, true);
+  if (!review || review.status !== 'pending') return refuse('identity.not_now', {});
+  if (review.newer) return refuse('identity.superseded', {});
+  const of = { customerId: review.userId, firstApprover: review.firstApprover };
+  if (may(person, act, of)) return review;
+  return refuse(review.firstApprover === person.id ? 'approvals.second_person_needed' : 'staff.not_allowed', {});
+}
+
+export const decidingOn = ({ person, services }: Desk, { id, userId }: Review): Deciding => ({
+  submissionId: id,
+  userId,
+  by: person.id,
+  at: services.clock(),
+});
+
+/** An item as somebody judged it; a reason where it is not accepted. */
+export type Judged =
+  | { readonly item: ItemCode; readonly decision: 'accept' }
+  | { readonly item: ItemCode; readonly decision: 'reject' | 'want'; readonly reasonCode: string };
+
+const stateAfter = { accept: 'accepted', reject: 'rejected', want: 'wanted' } as const;
+const actOf = { accept: 'accept', reject: 'reject_item', want: 'want' } as const;
+
+/** Judges items one by one. Refuses a reason that is not on the list, and an item that was never given. */
+export async function judge(tx: Db, review: Review, { judged, about }: { judged: readonly Judged[]; about: Deciding }) {
+  const lines: Decision[] = [];
+  for (const it of judged) {
+    const { item, decision } = it;
+    const reasonCode = it.decision === 'accept' ? null : it.reasonCode;
+    if (it.decision !== 'accept' && !readItemReason(it.decision, item, it.reasonCode))
+      refuse('identity.reason_unknown', {});
+    const known = isItemOf(review.tier, item);
+    if (!known || !(await judgeItem(tx, about, { item, state: stateAfter[decision], reasonCode })))
+      refuse('identity.item_unknown', { what: itemNames[item] });
+    lines.push({ act: actOf[decision], item, ...(reasonCode !== null && { reasonCode }) });
+  }
+  return lines;
+}
+
+/** A first approval no longer stands once something else is decided: it was given for what stood before. */
+export async function takeApprovalBack({ tx, person }: Desk, review: Review): Promise<Decision[]> {
+  const open = await openProposal(tx, 'kyc', review.id);
+  if (!open) return [];
+  const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
+  await decideProposal(tx, { kind: 'kyc', subject: review.id }, { by: person.id, decision });
+  await setFirstApprover(tx, review.id, null);
+  return [{ act: 'approval_back' }];
+}
+
+/** Writes the history and the audit line, and tells the screens: those of the desk, and the customer's own. */
+export async function record(
+  desk: Desk,
+  review: Review,
+  { action, lines, about }: { action: string; lines: readonly Decision[]; about: Deciding },
+): Promise<void> {
+  const { tx, person, request } = desk;
+  await recordDecisions(tx, about, lines);
+  const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
+  const what = { action: `identity.${action}`, subjectType: 'kyc_submission', subjectId: review.id };
+  const judged = lines.map(({ act, item, reasonCode }) => ({ act, item, reasonCode }));
+  await audit(tx, { ...who, ...what, before: { status: review.status }, after: { tier: review.tier, judged } });
+  announce(tx, 'identity', review.userId);
+  announce(tx, 'trading', review.userId);
+  announce(tx, 'identity-desk');
+}

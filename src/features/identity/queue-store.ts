@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { RiskLevel } from './risk.ts';
+import type { queueFilters } from './schema.ts';
+import type { TierNumber, WaitsFor } from './tiers.ts';
+import type { IdentityQueue } from './views.ts';
+
+export type QueueRow = {
+  id: string;
+  tier: TierNumber;
+  customerId: string;
+  customer: string;
+  email: string;
+  submittedAt: Date;
+  waitsFor: WaitsFor;
+  earlier: number;
+  dueDiligence: boolean;
+  risk: RiskLevel | null;
+  firstApprover: string | null;
+};
+
+export type QueueQuery = {
+  tier: TierNumber | null;
+  filter: (typeof queueFilters)[number];
+  search: string;
+  after: { submittedAt: Date; id: string } | null;
+  /** Submissions from before this moment are late. */
+  lateBefore: Date;
+  limit: number;
+};
+
+/** Signs that mean something to a pattern are taken literally. */
+export const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/**
+ * Undecided and the newest of its tier: the customer has not handed in another since. Never the asker's own: nobody
+ * reviews themselves.
+ */
+const open = sql`k.status = 'pending' and k.waits_for <> 'nobody' and k.user_id <> app.user_id()
+  and not exists (select from kyc_submissions n
+    where n.user_id = k.user_id and n.tier = k.tier and n.created_at > k.created_at)`;
+
+const conditions = {
+  all: sql`and k.waits_for = 'staff'`,
+  late: null,
+  second: sql`and k.first_approver is not null`,
+  customer: sql`and k.waits_for = 'customer'`,
+} as const;
+
+/** What waits, the longest first, paged by key. */
+export async function queueRows(tx: Db, query: QueueQuery): Promise<QueueRow[]> {
+  const { tier, filter, search, after, lateBefore, limit } = query;
+  const condition = conditions[filter] ?? sql`and k.waits_for = 'staff' and k.created_at < ${lateBefore}`;
+  const words = pattern(search);
+  const { rows } = await sql<QueueRow>`
+    select k.id, k.tier, k.user_id "customerId", p.display_name customer, p.email, k.created_at "submittedAt",
+           k.waits_for "waitsFor", k.enhanced_due_diligence "dueDiligence", k.risk_level risk,
+           (select count(*)::int from kyc_submissions e
+             where e.user_id = k.user_id and e.tier = k.tier and e.created_at < k.created_at) earlier,
+           (select w.display_name from profiles w where w.id = k.first_approver) "firstApprover"
+      from kyc_submissions k join profiles p on p.id = k.user_id
+     where ${open} ${condition} ${tier === null ? sql`` : sql`and k.tier = ${tier}`}
+       ${search === '' ? sql`` : sql`and (p.display_name ilike ${words} or p.email ilike ${words})`}
+       ${after === null ? sql`` : sql`and (k.created_at, k.id) > (${after.submittedAt}, ${after.id})`}
+     order by k.created_at, k.id limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** How many wait, by what the filters and the tabs say. */
+export async function queueCounts(tx: Db, lateBefore: Date): Promise<IdentityQueue['counts']> {
+  const { rows } = await sql<IdentityQueue['counts']>`
+    select count(*) filter (where k.waits_for = 'staff')::int "all",
+           count(*) filter (where k.waits_for = 'staff' and k.created_at < ${lateBefore})::int late,
+           count(*) filter (where k.first_approver is not null)::int "second",
+           count(*) filter (where k.waits_for = 'customer')::int customer,
+           count(*) filter (where k.waits_for = 'staff' and k.tier = 1)::int tier1,
+           count(*) filter (where k.waits_for = 'staff' and k.tier = 2)::int tier2,
+           count(*) filter (where k.waits_for = 'staff' and k.tier = 3)::int tier3
+      from kyc_submissions k where ${open}`.execute(tx);
+  return rows[0] ?? { all: 0, late: 0, second: 0, customer: 0, tier1: 0, tier2: 0, tier3: 0 };
+}

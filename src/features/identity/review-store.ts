@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { ItemCode, ItemState } from './items.ts';
+import type { RiskLevel } from './risk.ts';
+import type { Data } from './submission-data.ts';
+import type { SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
+
+/** A submission as staff decide it. */
+export type Review = {
+  readonly id: string;
+  readonly userId: string;
+  readonly tier: TierNumber;
+  readonly status: SubmissionStatus;
+  readonly waitsFor: WaitsFor;
+  readonly submittedAt: Date;
+  readonly data: Data;
+  readonly risk: RiskLevel | null;
+  readonly triggers: readonly string[];
+  readonly firstApprover: string | null;
+  /** A newer submission of this tier; it speaks in place of this one. */
+  readonly newer: string | null;
+};
+
+/** The submission, if row security shows it. With `lock`, of two people deciding at once the second waits here. */
+export async function reviewById(tx: Db, id: string, lock = false): Promise<Review | null> {
+  const { rows } = await sql<Review>`
+    select k.id, k.user_id "userId", k.tier, k.status, k.waits_for "waitsFor", k.created_at "submittedAt", k.data,
+           k.risk_level risk, k.high_risk_flags triggers, k.first_approver "firstApprover",
+           (select n.id from kyc_submissions n where n.user_id = k.user_id and n.tier = k.tier
+              and n.created_at > k.created_at order by n.created_at desc limit 1) newer
+      from kyc_submissions k where k.id = ${id} ${lock ? sql`for update of k` : sql``}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export type JudgedItem = {
+  item: ItemCode;
+  state: ItemState;
+  fileId: string | null;
+  reasonCode: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  carriedFrom: string | null;
+};
+
+export async function itemsOf(tx: Db, submissionId: string): Promise<JudgedItem[]> {
+  const { rows } = await sql<JudgedItem>`
+    select i.item, i.state, i.file_id "fileId", i.reason_code "reasonCode", i.decided_at "decidedAt",
+           i.carried_from "carriedFrom", w.display_name "decidedBy"
+      from kyc_items i left join profiles w on w.id = i.decided_by where i.submission_id = ${submissionId}`.execute(tx);
+  return rows;
+}
+
+/** What a member of staff did to a submission, or to one item of it. */
+export type Decision = {
+  readonly act:
+    | 'accept'
+    | 'reject_item'
+    | 'want'
+    | 'first_approval'
+    | 'approval_back'
+    | 'approve'
+    | 'reject'
+    | 'ask_more';
+  readonly item?: ItemCode;
+  readonly reasonCode?: string;
+  readonly note?: string | null;
+};
+
+/** Whose decision about whom, and when. */
+export type Deciding = {
+  readonly submissionId: string;
+  readonly userId: string;
+  readonly by: string;
+  readonly at: Date;
+};
+
+/** Adds lines to the history, in order. */
+export async function recordDecisions(tx: Db, about: Deciding, decisions: readonly Decision[]): Promise<void> {
+  const lines = JSON.stringify(decisions);
+  await sql`insert into kyc_decisions (submission_id, user_id, at, decided_by, act, item, reason_code, note)
+    select ${about.submissionId}, ${about.userId}, ${about.at}, ${about.by}, d.act, d.item, d."reasonCode", d.note
+      from jsonb_to_recordset(${lines}::jsonb) d(act text, item text, "reasonCode" text, note text)`.execute(tx);
+}
+
+/** Sets an item's state; a wanted item that was never given begins to exist. False when there is none to judge. */
+export async function judgeItem(
+  tx: Db,
+  { submissionId, userId, by, at }: Deciding,
+  judged: { item: ItemCode; state: ItemState; reasonCode: string | null },
+): Promise<boolean> {
+  const { item, state, reasonCode } = judged;
+  const { numAffectedRows } = await sql`
+    update kyc_items set state = ${state}, reason_code = ${reasonCode}, decided_by = ${by}, decided_at = ${at}
+     where submission_id = ${submissionId} and item = ${item}`.execute(tx);
+  if (numAffectedRows !== 0n) return true;
+  if (state !== 'wanted') return false;
+  await sql`insert into kyc_items (submission_id, user_id, item, state, reason_code, decided_by, decided_at)
+    values (${submissionId}, ${userId}, ${item}, ${state}, ${reasonCode}, ${by}, ${at})`.execute(tx);
+  return true;
+}
+
+/** Whatever is undecided is good: part of an approval. */
+export const acceptPending = (tx: Db, { submissionId, by, at }: Deciding) =>
+  sql`update kyc_items set state = 'accepted', decided_by = ${by}, decided_at = ${at}
+     where submission_id = ${submissionId} and state = 'pending'`.execute(tx);
+
+/**
+ * Moves a pending submission, and takes older undecided ones of the tier off the queue. False when it is not
+ * pending.
+ */
+export async function moveSubmission(
+  tx: Db,
+  { submissionId, userId, by, at }: Deciding,
+  to: { status: SubmissionStatus; waitsFor: WaitsFor; tier: TierNumber },
+): Promise<boolean> {
+  const final = to.status !== 'pending';
+  const { numAffectedRows } = await sql`
+    update kyc_submissions set status = ${to.status}, waits_for = ${to.waitsFor},
+           decided_by = ${final ? by : null}, decided_at = ${final ? at : null}
+     where id = ${submissionId} and status = 'pending'`.execute(tx);
+  await sql`update kyc_submissions set waits_for = 'nobody'
+     where user_id = ${userId} and tier = ${to.tier} and status = 'pending' and id <> ${submissionId}
+       and created_at < (select created_at from kyc_submissions where id = ${submissionId})`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+export const setFirstApprover = (tx: Db, submissionId: string, by: string | null) =>
+  sql`update kyc_submissions set first_approver = ${by} where id = ${submissionId} and status = 'pending'`.execute(tx);
+
+/** What an approved tier 3 verified, and what a rejected one did not. */
+export async function closeEnhanced(
+  tx: Db,
+  { userId, at }: Deciding,
+  { approved, funds, income }: { approved: boolean; funds: boolean; income: boolean },
+): Promise<void> {
+  await sql`update enhanced_kyc_data set source_of_funds_verified = ${approved && funds}, last_reviewed_at = ${at}
+     where user_id = ${userId}`.execute(tx);
+  await sql`update profiles set enhanced_kyc_completed = ${approved},
+       income_verification_status = ${approved && income ? 'verified' : 'pending'}, last_risk_assessment_date = ${at}
+     where id = ${userId}`.execute(tx);
+}
+
+export type HistoryLine = {
+  at: Date;
+  by: string;
+  act: string;
+  item: ItemCode | null;
+  reasonCode: string | null;
+  note: string | null;
+};
+
+export async function historyOf(tx: Db, submissionId: string): Promise<HistoryLine[]> {
+  const { rows } = await sql<HistoryLine>`
+    select d.at, w.display_name "by", d.act, d.item, d.reason_code "reasonCode", d.note
+      from kyc_decisions d join profiles w on w.id = d.decided_by
+     where d.submission_id = ${submissionId} order by d.id`.execute(tx);
+  return rows;
+}
+
+export type PastSubmission = {
+  id: string;
+  tier: TierNumber;
+  status: SubmissionStatus;
+  submittedAt: Date;
+  decidedBy: string | null;
+};
+
+/** A customer's submissions, newest first; of one tier, or of all. */
+export async function submissionsOf(tx: Db, userId: string, tier: TierNumber | null = null): Promise<PastSubmission[]> {
+  const { rows } = await sql<PastSubmission>`
+    select k.id, k.tier, k.status, k.created_at "submittedAt",
+           (select w.display_name from profiles w where w.id = k.decided_by) "decidedBy"
+      from kyc_submissions k where k.user_id = ${userId} ${tier === null ? sql`` : sql`and k.tier = ${tier}`}
+     order by k.created_at desc limit 100`.execute(tx);
+  return rows;
+}

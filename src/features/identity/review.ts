@@ -1,0 +1,156 @@
+import { refuse } from '../../messages.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { decideProposal, openProposal, propose } from '../approvals/decide.ts';
+import { ownFiles } from '../documents/own-files.ts';
+import {
+  type Desk,
+  decideMayRefuse,
+  decidingOn,
+  type Judged,
+  judge,
+  record,
+  reviewFor,
+  takeApprovalBack,
+} from './decide.ts';
+import type { LetterAbout } from './letters.ts';
+import {
+  acceptPending,
+  closeEnhanced,
+  type Deciding,
+  type Decision,
+  itemsOf,
+  type JudgedItem,
+  moveSubmission,
+  type Review,
+  setFirstApprover,
+} from './review-store.ts';
+import { ApproveSubmission, AskMore, DecideItems, RejectSubmission } from './schema.ts';
+import type { Decided } from './views.ts';
+
+const decides = () => staffOnly('compliance', 'admin').errors(decideMayRefuse);
+
+const withNote = (decision: Decision, note: string): Decision => (note === '' ? decision : { ...decision, note });
+
+/** Judges items one by one and leaves the submission as it is: accept, reject or want, the latter two with a reason. */
+export const decideItems = decides()
+  .input(DecideItems)
+  .handler(async ({ context, input }): Promise<Decided> => {
+    const review = await reviewFor(context, input.submissionId, 'decideItems');
+    const about = decidingOn(context, review);
+    const back = await takeApprovalBack(context, review);
+    const judged = await judge(context.tx, review, { judged: input.items as Judged[], about });
+    const lines = [...back, ...judged.map((line) => withNote(line, input.note))];
+    await record(context, review, { action: 'items_decided', lines, about });
+    return { submissionId: review.id, status: 'pending', proposed: false };
+  });
+
+/** Puts the letter about an outcome on its way, with the items as they stand at this moment. */
+async function write({ services, tx }: Desk, review: Review, event: LetterAbout['event']): Promise<void> {
+  const items = (await itemsOf(tx, review.id)).filter(({ state }) => state === 'rejected' || state === 'wanted');
+  const told = items.map(({ item, state, reasonCode }) => ({ item, state, reasonCode }));
+  const letter: LetterAbout = { userId: review.userId, tier: review.tier, event, items: told };
+  await services.jobs.enqueue(tx, 'identity.letter', letter);
+}
+
+async function refuseWhileOpen({ tx }: Desk, items: readonly JudgedItem[]): Promise<void> {
+  if (items.some(({ state }) => state === 'rejected' || state === 'wanted')) refuse('identity.items_open', {});
+  const files = await ownFiles(
+    tx,
+    items.flatMap(({ fileId }) => fileId ?? []),
+  );
+  if (files.some(({ state }) => state !== 'clean')) refuse('identity.files_unchecked', {});
+}
+
+/** Tier 3, the first of two: freezes what was approved for the second person (decision D2). */
+async function approveFirst(desk: Desk, review: Review, about: Deciding): Promise<void> {
+  const items = (await itemsOf(desk.tx, review.id)).map(({ item, state }) => ({ item, state }));
+  const payload = { tier: review.tier, risk: review.risk, items };
+  await propose(desk.tx, { kind: 'kyc', subject: review.id, payload, by: about.by });
+  await setFirstApprover(desk.tx, review.id, about.by);
+}
+
+async function close(desk: Desk, review: Review, { approved, about }: { approved: boolean; about: Deciding }) {
+  const status = approved ? 'approved' : 'rejected';
+  const moved = await moveSubmission(desk.tx, about, { status, waitsFor: 'nobody', tier: review.tier });
+  if (!moved) refuse('identity.not_now', {});
+  if (review.tier === 3) {
+    const items = await itemsOf(desk.tx, review.id);
+    const good = (item: string) => items.some((one) => one.item === item && one.state === 'accepted');
+    const verified = { funds: good('source_of_funds_proof'), income: good('income_proof') };
+    await closeEnhanced(desk.tx, about, { approved, ...verified });
+  }
+  await write(desk, review, status);
+}
+
+/**
+ * Approves a submission; whatever is undecided counts as accepted. Tier 3 takes two people: the first approval is kept
+ * as a proposal, the second one closes. Refuses while an item is rejected or wanted, or a file is still being checked.
+ */
+export const approve = decides()
+  .input(ApproveSubmission)
+  .handler(async ({ context, input }): Promise<Decided> => {
+    const review = await reviewFor(context, input.submissionId, 'approve');
+    const about = decidingOn(context, review);
+    await refuseWhileOpen(context, await itemsOf(context.tx, review.id));
+    if (review.tier === 3 && !(await openProposal(context.tx, 'kyc', review.id))) {
+      await approveFirst(context, review, about);
+      const lines = [withNote({ act: 'first_approval' }, input.note)];
+      await record(context, review, { action: 'approved_first', lines, about });
+      return { submissionId: review.id, status: 'pending', proposed: true };
+    }
+    if (review.tier === 3)
+      await decideProposal(context.tx, { kind: 'kyc', subject: review.id }, { by: about.by, decision: 'approve' });
+    await acceptPending(context.tx, about);
+    await close(context, review, { approved: true, about });
+    await record(context, review, { action: 'approved', lines: [withNote({ act: 'approve' }, input.note)], about });
+    return { submissionId: review.id, status: 'approved', proposed: false };
+  });
+
+type Faulted = { readonly item: Judged['item']; readonly reasonCode: string };
+
+/** Judges the items named, and refuses unless something is now in the state that the outcome is about. */
+async function fault(
+  { tx }: Desk,
+  review: Review,
+  { items, about, decision }: { items: readonly Faulted[]; about: Deciding; decision: 'reject' | 'want' },
+): Promise<Decision[]> {
+  const lines = await judge(tx, review, { judged: items.map((it) => ({ ...it, decision })), about });
+  const now = await itemsOf(tx, review.id);
+  const meant = decision === 'reject' ? ['rejected'] : ['rejected', 'wanted'];
+  if (!now.some(({ state }) => meant.includes(state))) refuse('identity.no_item_named', {});
+  return lines;
+}
+
+/** Rejects a submission for the items that failed, which are all that the customer has to give again (decision D4). */
+export const reject = decides()
+  .input(RejectSubmission)
+  .handler(async ({ context, input }): Promise<Decided> => {
+    const review = await reviewFor(context, input.submissionId, 'reject');
+    const about = decidingOn(context, review);
+    const back = await takeApprovalBack(context, review);
+    const judged = await fault(context, review, { items: input.items as Faulted[], about, decision: 'reject' });
+    await close(context, review, { approved: false, about });
+    const lines = [...back, ...judged, withNote({ act: 'reject' }, input.note)];
+    await record(context, review, { action: 'rejected', lines, about });
+    return { submissionId: review.id, status: 'rejected', proposed: false };
+  });
+
+/** Asks the customer for more: the submission stays pending and waits for them, what was accepted is kept. */
+export const askMore = decides()
+  .input(AskMore)
+  .handler(async ({ context, input }): Promise<Decided> => {
+    const review = await reviewFor(context, input.submissionId, 'askMore');
+    const about = decidingOn(context, review);
+    const back = await takeApprovalBack(context, review);
+    const judged = await fault(context, review, { items: input.items as Faulted[], about, decision: 'want' });
+    const moved = await moveSubmission(context.tx, about, {
+      status: 'pending',
+      waitsFor: 'customer',
+      tier: review.tier,
+    });
+    if (!moved) refuse('identity.not_now', {});
+    await write(context, review, 'more_wanted');
+    const lines = [...back, ...judged, withNote({ act: 'ask_more' }, input.note)];
+    await record(context, review, { action: 'more_wanted', lines, about });
+    return { submissionId: review.id, status: 'pending', proposed: false };
+  });

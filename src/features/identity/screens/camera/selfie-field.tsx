@@ -1,0 +1,169 @@
+import { Camera as CameraIcon, Check, CircleAlert } from 'lucide-react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import type { StoredFile } from '../../../../ui/send-file.ts';
+import { toastError } from '../../../../ui/toast.ts';
+import type { Camera } from './camera.ts';
+import { cameraWords, waitingForCamera } from './camera-words.ts';
+import { type LivePhoto, useCamera } from './use-camera.ts';
+import { type SelfieSending, useSelfie } from './use-selfie.ts';
+
+type SelfieFieldProps = {
+  /** The submission that the photo belongs to. */
+  submission: string;
+  error?: string | undefined;
+  onStored: (file: StoredFile | null) => void;
+};
+
+const faultOf = (camera: Camera) => ('fault' in camera ? camera.fault : null);
+
+/** Each failure of the camera is told once as a toast; the field keeps saying it. */
+function useFaultToast(camera: Camera): void {
+  const told = useRef<Camera | null>(null);
+  useEffect(() => {
+    const fault = faultOf(camera);
+    if (fault === null || told.current === camera) return;
+    told.current = camera;
+    toastError(cameraWords[fault].title, cameraWords[fault].text);
+  }, [camera]);
+}
+
+/** The buttons change under the finger with every state: the focus goes on to the next one that is meant. */
+function useFocusOn(at: Camera['at'], box: RefObject<HTMLElement | null>): void {
+  const before = useRef(at);
+  useEffect(() => {
+    if (before.current === at) return;
+    before.current = at;
+    const { activeElement } = document;
+    const lost = activeElement === document.body || activeElement === null || box.current?.contains(activeElement);
+    if (lost) box.current?.querySelector<HTMLElement>('[data-next]')?.focus();
+  }, [at, box]);
+}
+
+function Off({ photo, describedBy }: { photo: LivePhoto; describedBy: string }) {
+  const { camera, open } = photo;
+  return (
+    <div className="selfie-off">
+      <span className="thumb">
+        <CameraIcon className="ic" aria-hidden="true" />
+      </span>
+      <p className="body t-xs ink-2">
+        {camera.at === 'off' && camera.away
+          ? 'The camera was switched off while you were away.'
+          : 'The camera opens on this page. We keep one picture, no video.'}
+      </p>
+      <Button look="line" onClick={open} data-next aria-describedby={describedBy}>
+        Open Camera
+      </Button>
+    </div>
+  );
+}
+
+function Live({ photo, id }: { photo: LivePhoto; id: string }) {
+  const { camera, video, loaded, capture, cancel } = photo;
+  const ready = camera.at === 'ready';
+  return (
+    <div className="selfie-live">
+      <video
+        ref={video}
+        autoPlay
+        playsInline
+        muted
+        aria-label="What your camera shows"
+        data-ready={ready}
+        onLoadedData={loaded}
+      />
+      <p className="selfie-note t-xs" id={`${id}-wait`} role="status">
+        {ready ? 'Hold still. Your face and your ID are both in the picture.' : waitingForCamera}
+      </p>
+      <div className="row">
+        <Button
+          look="line"
+          onClick={capture}
+          disabled={!ready}
+          aria-describedby={`${id}-wait`}
+          data-next={ready || undefined}
+        >
+          Capture
+        </Button>
+        <Button look="bare" onClick={cancel} data-next={!ready || undefined}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Sending({ sending, again }: { sending: SelfieSending; again: (photo: File) => void }) {
+  if (sending.at === 'busy') return <p className="t-xs ink-2 num">Sending, {sending.percent}%</p>;
+  if (sending.at === 'stored')
+    return (
+      <p className="t-xs ok row">
+        <Check className="ic" aria-hidden="true" />
+        Uploaded
+      </p>
+    );
+  if (sending.at !== 'failed') return null;
+  return (
+    <div className="row">
+      <p className="err">
+        <CircleAlert className="ic" aria-hidden="true" />
+        {sending.text}
+      </p>
+      <Button look="bare" size="small" onClick={() => again(sending.photo)}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** 'Live Selfie with ID': a photo from the camera, never from the gallery [000 §2, §4]. */
+export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
+  const id = useId();
+  const box = useRef<HTMLFieldSetElement>(null);
+  const { sending, send, drop } = useSelfie(submission, onStored);
+  const photo = useCamera(send);
+  const { camera, preview } = photo;
+  useFaultToast(camera);
+  useFocusOn(camera.at, box);
+  const fault = faultOf(camera);
+  const wrong = fault ? `${cameraWords[fault].title}. ${cameraWords[fault].text}` : error;
+  const leave = (act: () => void) => () => {
+    act();
+    drop();
+  };
+  return (
+    <fieldset className={wrong ? 'field is-err selfie' : 'field selfie'} ref={box} data-field="selfie">
+      <legend className="sr">Live Selfie with ID</legend>
+      {camera.at === 'off' && <Off photo={photo} describedBy={`${id}-hint`} />}
+      {(camera.at === 'asking' || camera.at === 'on' || camera.at === 'ready') && <Live photo={photo} id={id} />}
+      {camera.at === 'captured' && (
+        <div className="selfie-taken">
+          {preview && <img src={preview} alt="Your selfie with ID" />}
+          <div className="body">
+            <div role="status">
+              <Sending sending={sending} again={send} />
+            </div>
+            <div className="row">
+              <Button look="line" size="small" onClick={leave(photo.retake)} data-next>
+                Retake
+              </Button>
+              <Button look="bare" size="small" onClick={leave(photo.remove)}>
+                Remove
+              </Button>
+            </div>
+          </div>
+        </div>
+      )}
+      {wrong && (
+        <div className="err" role="alert">
+          <CircleAlert className="ic" aria-hidden="true" />
+          {wrong}
+        </div>
+      )}
+      <div className="hint" id={`${id}-hint`}>
+        Hold your ID beside your face, so that both can be seen. Take off sunglasses and a hat.
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,21 @@
+import { StatusBadge } from '../../../../ui/badge.tsx';
+import { momentText } from '../../../../ui/format.ts';
+import type { RecentSubmission } from '../../views.ts';
+import { tierNames } from './tier-words.ts';
+
+/** Submissions, newest first: tier, status and when they were made [000 §2]. */
+export const Submissions = ({ list }: { list: readonly RecentSubmission[] }) =>
+  list.length === 0 ? (
+    <p className="ink-2">You have not submitted anything yet.</p>
+  ) : (
+    <ul className="moves">
+      {list.map(({ id, tier, status, submittedAt }) => (
+        <li key={id}>
+          <span>
+            <b>{tierNames[tier]}</b> <span className="sub">{momentText(submittedAt, { year: true })}</span>
+          </span>
+          <StatusBadge status={status} />
+        </li>
+      ))}
+    </ul>
+  );

@@ -1,0 +1,34 @@
+import type { StoredFile } from '../../../../ui/send-file.ts';
+import { Upload } from '../../../../ui/upload.tsx';
+import { filePurpose, type ItemCode } from '../../items.ts';
+import type { Files, Opened } from './giving.ts';
+
+type FileItemProps = {
+  opened: Opened;
+  item: ItemCode;
+  label: string;
+  hint?: string;
+  files: {
+    files: Files;
+    set: (item: never, file: StoredFile | null) => void;
+    errorOf: (item: never) => string | undefined;
+  };
+};
+
+/** The upload of one item. The file belongs to this submission and to this item alone. */
+export function FileItem({ opened, item, label, hint, files: { files, set, errorOf } }: FileItemProps) {
+  return (
+    <div data-file={item}>
+      <Upload
+        label={label}
+        purpose={filePurpose(opened.tier.tier, item) ?? ''}
+        submission={opened.id}
+        value={files[item] ?? null}
+        hint={hint}
+        error={errorOf(item as never)}
+        onUploaded={(file) => set(item as never, file)}
+        onRemoved={() => set(item as never, null)}
+      />
+    </div>
+  );
+}

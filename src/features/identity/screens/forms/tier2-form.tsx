@@ -1,0 +1,97 @@
+import { messageFor } from '../../../../messages.ts';
+import { api } from '../../../../ui/client.ts';
+import { Field } from '../../../../ui/field.tsx';
+import { useCommandForm } from '../../../../ui/form.tsx';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { employmentStatuses, fundsSources } from '../../options.ts';
+import { SubmitTier2 } from '../../schema.ts';
+import { FileItem } from './file-item.tsx';
+import { linesOf, startTier2 } from './giving.ts';
+import { ItemPart, KycForm } from './kyc-form.tsx';
+import { sayFailure } from './say-failure.ts';
+import type { FormProps } from './tier1-form.tsx';
+import { useFiles } from './use-files.ts';
+
+const withFile = ['address_proof', 'income_proof'] as const;
+const missingWords = () => {
+  const { title = '', text } = messageFor('identity.missing_files_tier2');
+  return { title, text };
+};
+
+/** KYC Tier 2: work, income, and the papers that show address and income [000 §2, §3, §5]. */
+export default function Tier2Form({ opened, onDone, onCancel }: FormProps) {
+  const { form, field, busy, submit } = useCommandForm(SubmitTier2, api.identity.submitTier2, {
+    start: startTier2(opened),
+    done: onDone,
+    refused: (words, error) => sayFailure(2, words, error),
+  });
+  const files = useFiles<(typeof withFile)[number]>(opened, (item, id) => form.setValue(`${item}.file`, id));
+  return (
+    <KycForm
+      opened={opened}
+      title="KYC Tier 2"
+      about="Have a proof of address and a proof of income at hand."
+      busy={busy}
+      onCancel={onCancel}
+      onSubmit={files.submit(form, submit, { needed: withFile, words: missingWords })}
+    >
+      <ItemPart opened={opened} item="employment" title="Work and income">
+        <SelectField
+          label="Employment Status"
+          empty="Choose"
+          options={linesOf(employmentStatuses)}
+          {...field('employment.employmentStatus')}
+        />
+        <div className="two">
+          <Field
+            label="Employer/Company Name"
+            autoComplete="organization"
+            hint="Without a job: your school, your last employer, or None."
+            {...field('employment.employerName')}
+          />
+          <Field
+            label="Job Title/Position"
+            autoComplete="organization-title"
+            hint="For example Teacher, Student or Retired."
+            {...field('employment.jobTitle')}
+          />
+        </div>
+        <div className="two">
+          <Field
+            label="Monthly Income (JMD)"
+            inputMode="decimal"
+            autoComplete="off"
+            prefix="J$"
+            placeholder="0.00"
+            hint="Before tax. Zero is fine."
+            {...field('employment.monthlyIncome')}
+          />
+          <SelectField
+            label="Source of Funds"
+            empty="Choose"
+            options={linesOf(fundsSources)}
+            {...field('employment.sourceOfFunds')}
+          />
+        </div>
+      </ItemPart>
+      <ItemPart opened={opened} item="address_proof" title="Where you live">
+        <FileItem
+          opened={opened}
+          item="address_proof"
+          label="Address Proof"
+          hint="Utility bill, bank statement or official document from the last 3 months."
+          files={files}
+        />
+      </ItemPart>
+      <ItemPart opened={opened} item="income_proof" title="What you earn">
+        <FileItem
+          opened={opened}
+          item="income_proof"
+          label="Proof of Income"
+          hint="Pay slip, tax return, bank statement or employment letter."
+          files={files}
+        />
+      </ItemPart>
+    </KycForm>
+  );
+}

@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from 'react';
+import type { StoredFile } from '../../../../ui/send-file.ts';
+import { toastError } from '../../../../ui/toast.ts';
+import type { ItemCode } from '../../items.ts';
+import { type Files, missingFiles, namesOf, type Opened } from './giving.ts';
+
+/** The words of the toast for files that are missing, by the items they belong to. */
+type MissingWords = (missing: readonly ItemCode[]) => { title: string; text: string };
+
+/** Which items need a file now, and what to say when one is missing. */
+type Needed<Item> = { needed: readonly Item[]; words: MissingWords };
+
+type SendingForm = {
+  trigger: (name?: undefined, options?: { shouldFocus?: boolean }) => Promise<boolean>;
+};
+
+const missingText = (item: ItemCode): string =>
+  item === 'selfie' ? 'Please take a live selfie.' : `Please upload: ${namesOf([item])}.`;
+
+/** Where the focus goes for an item that is answered by a file: its button or its input. */
+function focusItem(item: ItemCode | undefined): void {
+  const place = document.querySelector<HTMLElement>(`[data-file="${item}"]`);
+  place?.querySelector<HTMLElement>('input[type=file], button')?.focus();
+}
+
+/**
+ * The files of one form: kept beside its fields, told by item when something is missing. `place` puts the id of a
+ * file into the form.
+ */
+export function useFiles<Item extends ItemCode>(opened: Opened, place: (item: Item, id: string | null) => void) {
+  const [files, setFiles] = useState<Files>({});
+  const [asked, setAsked] = useState(false);
+  const set = (item: Item, file: StoredFile | null) => {
+    setFiles((before) => ({ ...before, [item]: file }));
+    place(item, file?.id ?? null);
+  };
+  const errorOf = (item: Item): string | undefined => (asked && !files[item] ? missingText(item) : undefined);
+
+  /** Sends the form once every needed file is there; else tells which are missing, with the faults of the fields. */
+  const submit =
+    (form: SendingForm, send: (event: FormEvent) => unknown, { needed, words }: Needed<Item>) =>
+    async (event: FormEvent) => {
+      event.preventDefault();
+      const missing = missingFiles(opened, needed, files);
+      if (missing.length === 0) return void send(event);
+      setAsked(true);
+      const { title, text } = words(missing);
+      toastError(title, text);
+      if (await form.trigger(undefined, { shouldFocus: true })) focusItem(missing[0]);
+    };
+  return { files, set, errorOf, submit };
+}

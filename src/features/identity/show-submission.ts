@@ -1,0 +1,93 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Db, Person } from '../../platform/database.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { openProposal } from '../approvals/decide.ts';
+import { type OwnFile, ownFiles } from '../documents/own-files.ts';
+import { knownOf } from './customer-store.ts';
+import { factsOf, type Opened } from './facts.ts';
+import { type ItemCode, itemNames, tierItems } from './items.ts';
+import { sealingKeysOf } from './own.ts';
+import { may, type ReviewAct, reviewPermissions } from './permissions.ts';
+import { dueOf } from './queue.ts';
+import { reasonsFor } from './reasons.ts';
+import { type Known, remarksOn, remarkTexts } from './remarks.ts';
+import { historyOf, itemsOf, type JudgedItem, type Review, reviewById, submissionsOf } from './review-store.ts';
+import type { Trigger } from './risk.ts';
+import { OneSubmission } from './schema.ts';
+import { openField } from './submission-data.ts';
+import type { ReviewItem, SubmissionReview } from './views.ts';
+
+function itemView(judged: JudgedItem, review: Review, { opened, files }: { opened: Opened; files: OwnFile[] }) {
+  const { item, fileId, ...rest } = judged;
+  const file = files.find(({ id }) => id === fileId);
+  const view: ReviewItem = {
+    item,
+    name: itemNames[item],
+    ...rest,
+    facts: factsOf(item, review.data, opened),
+    file: file ? { id: file.id, name: file.name, mime: file.mime, bytes: file.bytes, state: file.state } : null,
+    reasons: { reject: reasonsFor('reject', item), want: reasonsFor('want', item) },
+  };
+  return view;
+}
+
+/** What this person may do with it now: nothing once it is decided or a newer one took its place. */
+function actsOf(person: Person, review: Review): Exclude<ReviewAct, 'look'>[] {
+  if (review.status !== 'pending' || review.newer) return [];
+  const of = { customerId: review.userId, firstApprover: review.firstApprover };
+  const acts = Object.keys(reviewPermissions) as ReviewAct[];
+  return acts.filter((act) => act !== 'look').filter((act) => may(person, act, of));
+}
+
+const inOrder = (review: Review, items: readonly JudgedItem[]) =>
+  (tierItems[review.tier] as readonly ItemCode[]).flatMap((code) => items.filter(({ item }) => item === code));
+
+async function papersOf(tx: Db, items: readonly JudgedItem[]): Promise<OwnFile[]> {
+  const ids = items.flatMap(({ fileId }) => fileId ?? []);
+  return ids.length > 0 ? ownFiles(tx, ids) : [];
+}
+
+async function proposalOf(tx: Db, review: Review, person: Person): Promise<SubmissionReview['proposal']> {
+  const open = review.tier === 3 && review.status === 'pending' ? await openProposal(tx, 'kyc', review.id) : null;
+  return open && { by: open.proposer, at: open.proposedAt, mine: open.proposedBy === person.id };
+}
+
+const remarksFor = (review: Review, opened: Opened, known: Known): string[] =>
+  review.tier === 1 ? remarksOn(review.data, opened, known).map((remark) => remarkTexts[remark]) : [];
+
+/**
+ * One submission with everything that decides it: the data with TRN and ID number opened, the papers, the items,
+ * earlier submissions and the history. The reading is written into the audit log. Nobody sees their own from this side.
+ */
+export const showSubmission = staffOnly('compliance', 'support', 'admin')
+  .errors(mayRefuse('identity.submission_not_found', 'approvals.own_matter'))
+  .input(OneSubmission)
+  .handler(async ({ context: { services, tx, person, request }, input }): Promise<SubmissionReview> => {
+    const review = await reviewById(tx, input.submissionId);
+    if (!review) return refuse('identity.submission_not_found', {});
+    const { id, tier, status, waitsFor, submittedAt, userId, newer } = review;
+    if (userId === person.id) return refuse('approvals.own_matter', {});
+    const keys = sealingKeysOf(services);
+    const opened = {
+      trn: openField(keys, review.data, { field: 'trn_number', userId }),
+      idNumber: openField(keys, review.data, { field: 'id_number', userId }),
+    };
+    const items = inOrder(review, await itemsOf(tx, id));
+    const files = await papersOf(tx, items);
+    const customer = (await knownOf(tx, userId)) ?? refuse('identity.customer_not_found', {});
+    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
+    await audit(tx, { ...who, action: 'identity.read', subjectType: 'kyc_submission', subjectId: id });
+    return {
+      ...{ id, tier, status, waitsFor, submittedAt, newer },
+      ...dueOf(review, services.clock()),
+      customer: { id: userId, name: customer.name, email: customer.email, phone: customer.phone },
+      items: items.map((item) => itemView(item, review, { opened, files })),
+      remarks: remarksFor(review, opened, customer),
+      assessment: review.risk && { risk: review.risk, triggers: review.triggers as Trigger[] },
+      proposal: await proposalOf(tx, review, person),
+      prior: (await submissionsOf(tx, userId, tier)).filter((past) => past.id !== id),
+      history: await historyOf(tx, id),
+      mine: actsOf(person, review),
+    };
+  });

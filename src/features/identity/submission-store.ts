@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { Item, ItemCode } from './items.ts';
+import type { Data } from './submission-data.ts';
+import type { SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
+
+export type StoredItem = Item & { readonly reasonCode: string | null; readonly fileId: string | null };
+
+/** A submission with its items, as decisions and forms need it. */
+export type Submission = {
+  readonly id: string;
+  readonly userId: string;
+  readonly tier: TierNumber;
+  readonly status: SubmissionStatus;
+  readonly waitsFor: WaitsFor;
+  readonly submittedAt: Date;
+  readonly decidedAt: Date | null;
+  readonly data: Data;
+  readonly items: readonly StoredItem[];
+};
+
+const itemsOf = sql`(select coalesce(jsonb_agg(jsonb_build_object('item', i.item, 'state', i.state,
+  'reasonCode', i.reason_code, 'fileId', i.file_id)), '[]') from kyc_items i where i.submission_id = k.id)`;
+
+const columns = sql`k.id, k.user_id "userId", k.tier, k.status, k.waits_for "waitsFor", k.created_at "submittedAt",
+  k.decided_at "decidedAt", k.data, ${itemsOf} items`;
+
+/** The submission that speaks for each tier of a person. */
+export async function newestSubmissions(tx: Db, userId: string): Promise<Submission[]> {
+  const { rows } = await sql<Submission>`
+    select distinct on (k.tier) ${columns} from kyc_submissions k where k.user_id = ${userId}
+     order by k.tier, k.created_at desc`.execute(tx);
+  return rows;
+}
+
+export type ListedSubmission = { id: string; tier: TierNumber; status: SubmissionStatus; submittedAt: Date };
+
+/** A person's submissions, newest first. */
+export async function recentSubmissions(tx: Db, userId: string): Promise<ListedSubmission[]> {
+  const { rows } = await sql<ListedSubmission>`
+    select id, tier, status, created_at "submittedAt" from kyc_submissions where user_id = ${userId}
+     order by created_at desc limit 50`.execute(tx);
+  return rows;
+}
+
+/** What was answered to a request before: the submission under its id, if this person may see it. */
+export async function answeredBefore(
+  tx: Db,
+  id: string,
+): Promise<{ userId: string; tier: TierNumber; hash: string | null } | null> {
+  const { rows } = await sql<{ userId: string; tier: TierNumber; hash: string | null }>`
+    select user_id "userId", tier, request_hash hash from kyc_submissions where id = ${id}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function submittedSince(tx: Db, userId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int n from kyc_submissions where user_id = ${userId} and created_at > ${since}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** What a declaration says of a submission beside its data. */
+export type DeclaredColumns = {
+  readonly pep: boolean;
+  readonly pepDetails: string | null;
+  readonly dueDiligence: boolean;
+  readonly dueDiligenceReason: string | null;
+  readonly fundsDeclared: string | null;
+  readonly flags: readonly string[];
+  readonly risk: string | null;
+};
+
+export type NewSubmission = {
+  readonly id: string;
+  readonly userId: string;
+  readonly tier: TierNumber;
+  readonly at: Date;
+  readonly data: Data;
+  readonly requestHash: string;
+  readonly declared: DeclaredColumns;
+  readonly items: readonly NewItem[];
+};
+
+export type NewItem = {
+  readonly item: ItemCode;
+  readonly state: 'pending' | 'accepted';
+  readonly fileId: string | null;
+  readonly carriedFrom: string | null;
+};
+
+/** Hands it in, with its items. Breaks `kyc_submissions_pkey` when the id is somebody else's. */
+export async function insertSubmission(tx: Db, s: NewSubmission): Promise<void> {
+  const d = s.declared;
+  await sql`insert into kyc_submissions (id, user_id, tier, status, waits_for, created_at, data, request_hash,
+      pep_declaration, pep_details, enhanced_due_diligence, edd_reason, source_of_funds_declared, high_risk_flags,
+      risk_level)
+    values (${s.id}, ${s.userId}, ${s.tier}, 'pending', 'staff', ${s.at}, ${JSON.stringify(s.data)}, ${s.requestHash},
+      ${d.pep}, ${d.pepDetails}, ${d.dueDiligence}, ${d.dueDiligenceReason}, ${d.fundsDeclared}, ${[...d.flags]},
+      ${d.risk})`.execute(tx);
+  const items = JSON.stringify(s.items);
+  await sql`insert into kyc_items (submission_id, user_id, item, state, file_id, carried_from)
+    select ${s.id}, ${s.userId}, i.item, i.state, i."fileId", i."carriedFrom"
+      from jsonb_to_recordset(${items}::jsonb) i(item text, state text, "fileId" uuid, "carriedFrom" uuid)`.execute(tx);
+}
+
+export type EnhancedData = {
+  readonly userId: string;
+  readonly pep: boolean;
+  readonly pepDetails: object | null;
+  readonly funds: object;
+  readonly occupationRisk: string;
+  readonly highRiskJurisdiction: boolean;
+  readonly triggers: readonly string[];
+  readonly risk: string;
+  readonly monthlyIncome: string;
+  readonly at: Date;
+};
+
+/** What Enhanced KYC says of a customer from now on; nothing of it is verified yet. */
+export async function declareEnhanced(tx: Db, e: EnhancedData): Promise<void> {
+  const pepDetails = e.pepDetails && JSON.stringify(e.pepDetails);
+  await sql`insert into enhanced_kyc_data (user_id, pep_status, pep_details, source_of_funds_details,
+      occupation_risk_level, high_risk_jurisdiction, enhanced_due_diligence_required, edd_triggers, updated_at)
+    values (${e.userId}, ${e.pep}, ${pepDetails}, ${JSON.stringify(e.funds)}, ${e.occupationRisk},
+      ${e.highRiskJurisdiction}, ${e.triggers.length > 0}, ${[...e.triggers]}, ${e.at})
+    on conflict (user_id) do update set (pep_status, pep_details, source_of_funds_verified, source_of_funds_details,
+      occupation_risk_level, high_risk_jurisdiction, enhanced_due_diligence_required, edd_triggers, updated_at)
+      = (excluded.pep_status, excluded.pep_details, false, excluded.source_of_funds_details,
+      excluded.occupation_risk_level, excluded.high_risk_jurisdiction, excluded.enhanced_due_diligence_required,
+      excluded.edd_triggers, excluded.updated_at)`.execute(tx);
+  await sql`update profiles set risk_classification = ${e.risk}, monthly_income_declared = ${e.monthlyIncome},
+      income_verification_status = 'pending', last_risk_assessment_date = ${e.at}, updated_at = ${e.at}
+     where id = ${e.userId}`.execute(tx);
+}
+
+export type ProfileFacts = { name: string; dateOfBirth: string; phone: string };
+
+export async function profileFacts(tx: Db, userId: string): Promise<ProfileFacts | null> {
+  const { rows } = await sql<ProfileFacts>`
+    select display_name "name", date_of_birth "dateOfBirth", phone_number phone from profiles where id = ${userId}`.execute(
+    tx,
+  );
+  return rows[0] ?? null;
+}

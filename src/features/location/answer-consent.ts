@@ -1,0 +1,45 @@
+import { audit } from '../../platform/audit.ts';
+import { announce, type Db, type Person } from '../../platform/database.ts';
+import { type Context, signedInAlone } from '../../platform/procedure.ts';
+import { keepLocation } from './keep-location.ts';
+import { locate } from './locate.ts';
+import { Consent, type LocationFailure } from './schema.ts';
+import { keepAnswer, ownStored, removeHistory } from './store.ts';
+
+type Answering = { context: Context; person: Person; now: Date };
+
+/**
+ * Keeps the answer of the consent dialog, or a later change of mind [000 §4]. Yes: detects and stores where the person
+ * is now; when no place is found the answer stands all the same and `failure` says why. No, or withdrawn: removes every
+ * stored location and alert. The record says who answered what, and no place.
+ */
+export const answerConsent = signedInAlone
+  .input(Consent)
+  .handler(async ({ context: { services, request, reply, tx, arriving }, input: { allow } }) => {
+    const person = await arriving;
+    const answering = { context: { services, request, reply }, person, now: services.clock() };
+    const removed = allow ? null : await removeHistory(tx, person.id);
+    await keepAnswer(tx, allow, answering.now);
+    await record(tx, answering, { allow, ...(removed && { removed }) });
+    announce(tx, 'location', person.id);
+    return { failure: allow ? await detectNow(tx, answering) : null };
+  });
+
+async function detectNow(tx: Db, { context, person, now }: Answering): Promise<LocationFailure | null> {
+  const found = await locate(context.services, context.request.ip);
+  if ('failure' in found) return found.failure;
+  const before = await ownStored(tx);
+  if (before) await keepLocation(tx, { person, before }, { place: found.place, request: context.request, now });
+  return null;
+}
+
+const record = (tx: Db, { context, person }: Answering, after: object) =>
+  audit(tx, {
+    actorId: person.id,
+    actorRole: 'customer',
+    action: 'location.consent',
+    subjectType: 'account',
+    subjectId: person.id,
+    after,
+    requestId: context.request.id,
+  });

@@ -1,0 +1,15 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { announce } from '../../platform/database.ts';
+import { signedIn } from '../../platform/procedure.ts';
+import { OneAlert } from './schema.ts';
+import { closeAlert } from './store.ts';
+
+/** Closes one of a person's own alerts; doing it again is a success too. */
+export const dismissAlert = signedIn
+  .errors(mayRefuse('location.alert_not_found'))
+  .input(OneAlert)
+  .handler(async ({ context: { services, tx, person }, input: { id } }) => {
+    if (!(await closeAlert(tx, id, services.clock()))) return refuse('location.alert_not_found', {});
+    announce(tx, 'location', person.id);
+    return { dismissed: true };
+  });

@@ -1,0 +1,26 @@
+/** The fourteen parishes as Jamaica writes them. */
+export const parishes = [
+  'Kingston',
+  'St. Andrew',
+  'St. Thomas',
+  'Portland',
+  'St. Mary',
+  'St. Ann',
+  'Trelawny',
+  'St. James',
+  'Hanover',
+  'Westmoreland',
+  'St. Elizabeth',
+  'Manchester',
+  'Clarendon',
+  'St. Catherine',
+] as const;
+
+/** `Saint James Parish`, `St James` and `St. James` are one parish. What is none of the fourteen stays as it is. */
+export function parishName(region: string): string {
+  const short = region
+    .trim()
+    .replace(/\s+parish$/i, '')
+    .replace(/^(saint|st\.?)\s+/i, 'St. ');
+  return parishes.find((parish) => parish.toLowerCase() === short.toLowerCase()) ?? region.trim();
+}

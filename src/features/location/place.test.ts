@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { declaredName, differs } from './mismatch.ts';
+import { parishes, parishName } from './parish.ts';
+import { countryName, readPlace } from './place.ts';
+
+test.each([
+  ['Saint James Parish', 'St. James'],
+  ['St. Elizabeth', 'St. Elizabeth'],
+  ['Saint Andrew Parish', 'St. Andrew'],
+  ['st ann', 'St. Ann'],
+  ['Clarendon', 'Clarendon'],
+  ['Trelawny Parish', 'Trelawny'],
+  ['Surrey', 'Surrey'],
+])('"%s" is %s', (region, parish) => expect(parishName(region)).toBe(parish));
+
+test('Jamaica has fourteen parishes, and each is its own name', () => {
+  expect(new Set(parishes).size).toBe(14);
+  for (const parish of parishes) expect(parishName(parish)).toBe(parish);
+});
+
+const flat = {
+  country_code: 'JM',
+  state1: 'Saint Andrew Parish',
+  city: 'Kingston (Mona)',
+  latitude: 18.0,
+  longitude: -76.75,
+  timezone: '',
+};
+
+test('the flat shape of a data file is read, without districts', () => {
+  expect(readPlace(flat, '72.27.0.1', null)).toEqual({
+    ip: '72.27.0.1',
+    country: 'Jamaica',
+    countryCode: 'JM',
+    city: 'Kingston',
+    region: 'St. Andrew',
+    lat: 18.0,
+    lon: -76.75,
+    timezone: null,
+    isp: null,
+  });
+});
+
+test('the nested shape of other data files is read as well', () => {
+  const nested = {
+    country: { iso_code: 'US', names: { en: 'United States' } },
+    subdivisions: [{ names: { en: 'Florida' } }],
+    city: { names: { en: 'Miami' } },
+    location: { latitude: 25.76, longitude: -80.19, time_zone: 'America/New_York' },
+  };
+  expect(readPlace(nested, '8.8.8.8', 'Example')).toMatchObject({
+    country: 'United States',
+    city: 'Miami',
+    region: 'Florida',
+    lat: 25.76,
+    timezone: 'America/New_York',
+    isp: 'Example',
+  });
+});
+
+test.each([null, undefined, {}, { country_code: '' }, { country_code: 'ZZZ' }, { country_code: '12' }, 'JM'])(
+  'what names no country is no place: %o',
+  (raw) => expect(readPlace(raw, '72.27.0.1', null)).toBeNull(),
+);
+
+test('countries have the names that the specification uses', () => {
+  expect(['JM', 'IR', 'KP', 'MM'].map(countryName)).toEqual(['Jamaica', 'Iran', 'North Korea', 'Myanmar']);
+  expect(countryName('QQ')).toBeNull();
+});
+
+test('the declared country differs from another one; "other" differs only from those that the form offers', () => {
+  expect(differs('JM', 'JM')).toBe(false);
+  expect(differs('JM', 'US')).toBe(true);
+  expect(differs('other', 'TT')).toBe(false);
+  expect(differs('other', 'JM')).toBe(true);
+  expect([declaredName('GB'), declaredName('other')]).toEqual(['United Kingdom', 'another country']);
+});

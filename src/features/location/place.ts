@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Point } from './distance.ts';
+import { parishName } from './parish.ts';
+
+/** Where an address is, as far as the data file knows [000 §3 Geolocation result]. */
+export type Geolocation = {
+  readonly ip: string;
+  readonly country: string;
+  readonly countryCode: string;
+  readonly city: string | null;
+  readonly region: string | null;
+  readonly lat: number | null;
+  readonly lon: number | null;
+  readonly timezone: string | null;
+  readonly isp: string | null;
+};
+
+/** The flat shape of the ip-location-db files. */
+const Flat = z.object({
+  country_code: z.string().length(2),
+  state1: z.string().optional(),
+  city: z.string().optional(),
+  latitude: z.number().optional(),
+  longitude: z.number().optional(),
+  timezone: z.string().optional(),
+});
+/** The shape of files that DB-IP and MaxMind hand out themselves, so that one of those can take its place. */
+const named = z.object({ names: z.object({ en: z.string() }) });
+const Nested = z.object({
+  country: z.object({ iso_code: z.string().length(2) }),
+  subdivisions: z.array(named).optional(),
+  city: named.optional(),
+  location: z
+    .object({ latitude: z.number().optional(), longitude: z.number().optional(), time_zone: z.string().optional() })
+    .optional(),
+});
+type Record = z.infer<typeof Flat>;
+
+function recordOf(raw: unknown): Record | null {
+  const flat = Flat.safeParse(raw);
+  if (flat.success) return flat.data;
+  const { success, data } = Nested.safeParse(raw);
+  if (!success) return null;
+  return {
+    country_code: data.country.iso_code,
+    state1: data.subdivisions?.[0]?.names.en,
+    city: data.city?.names.en,
+    latitude: data.location?.latitude,
+    longitude: data.location?.longitude,
+    timezone: data.location?.time_zone,
+  };
+}
+
+/** Reads what a data file holds for an address; null when it holds nothing that names a country. */
+export function readPlace(raw: unknown, ip: string, isp: string | null): Geolocation | null {
+  const record = recordOf(raw);
+  if (!record) return null;
+  const countryCode = record.country_code.toUpperCase();
+  const country = countryName(countryCode);
+  if (country === null) return null;
+  const region = record.state1?.trim() || null;
+  return {
+    ip,
+    country,
+    countryCode,
+    city: cityName(record.city),
+    region: countryCode === 'JM' && region ? parishName(region) : region,
+    lat: record.latitude ?? null,
+    lon: record.longitude ?? null,
+    timezone: record.timezone?.trim() || null,
+    isp,
+  };
+}
+
+/** A district in brackets promises more than such data can keep. */
+const cityName = (city: string | undefined): string | null => city?.replace(/\s*\(.*\)\s*$/, '').trim() || null;
+
+const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+/** The names that the specification uses. */
+const ownNames: Readonly<{ [code: string]: string }> = { MM: 'Myanmar' };
+
+/** The English name of a two-letter country code; null when there is no such country. */
+export function countryName(code: string): string | null {
+  if (!/^[A-Z]{2}$/.test(code)) return null;
+  return ownNames[code] ?? names.of(code) ?? null;
+}
+
+export const pointOf = ({ lat, lon }: Pick<Geolocation, 'lat' | 'lon'>): Point | null =>
+  lat === null || lon === null ? null : { lat, lon };

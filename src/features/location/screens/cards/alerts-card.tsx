@@ -1,0 +1,58 @@
+import { X } from 'lucide-react';
+import { Button } from '../../../../ui/button.tsx';
+import { momentText } from '../../../../ui/format.ts';
+import { Notice } from '../../../../ui/notice.tsx';
+import { locationNotices } from '../../messages.ts';
+import type { OwnLocation } from '../own-location.ts';
+import { useDismiss } from '../use-location-acts.ts';
+
+type Alert = OwnLocation['alerts'][number];
+
+const titles: Readonly<Record<Alert['kind'], string>> = {
+  country: 'Used from another country',
+  travel: 'Used from two places too far apart',
+  place: 'Used from a new place',
+};
+
+function OneAlert({ alert }: { alert: Alert }) {
+  const dismiss = useDismiss();
+  const title = titles[alert.kind];
+  return (
+    <li>
+      <Notice kind={alert.serious ? 'bad' : 'wait'}>
+        <b>{title}</b>
+        <p>{alert.from ? `${alert.from} → ${alert.to}` : alert.to}</p>
+        <p className="t-xs ink-2">{momentText(alert.at, { year: true })}</p>
+        <Button
+          look="bare"
+          size="small"
+          icon
+          label={`Dismiss: ${title}, ${alert.to}`}
+          busy={dismiss.isPending}
+          onClick={() => dismiss.mutate({ id: alert.id })}
+        >
+          <X className="ic" aria-hidden="true" />
+        </Button>
+      </Notice>
+    </li>
+  );
+}
+
+/** The newest open alerts. They tell and stop nothing. */
+export const AlertsCard = ({ alerts }: { alerts: readonly Alert[] }) => (
+  <section className="stack" aria-labelledby="location-alerts">
+    <h3 id="location-alerts">Location alerts</h3>
+    {alerts.length === 0 ? (
+      <p className="ink-2">{locationNotices.noAlerts}</p>
+    ) : (
+      <>
+        <ul className="location-alerts">
+          {alerts.map((alert) => (
+            <OneAlert key={alert.id} alert={alert} />
+          ))}
+        </ul>
+        <p className="t-xs ink-2">Was one of these not you? Change your password and end your other sessions.</p>
+      </>
+    )}
+  </section>
+);

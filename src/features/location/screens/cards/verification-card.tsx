@@ -1,0 +1,100 @@
+import { Badge } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { momentText } from '../../../../ui/format.ts';
+import { Notice } from '../../../../ui/notice.tsx';
+import { Slip } from '../../../../ui/slip.tsx';
+import { failureText, locationNotices } from '../../messages.ts';
+import type { OwnLocation } from '../own-location.ts';
+import { useAnswer, useDetect } from '../use-location-acts.ts';
+import { TurnOff } from './turn-off.tsx';
+
+type Place = NonNullable<OwnLocation['place']>;
+
+const StateBadge = ({ own: { consent, place, mismatch, hidden } }: { own: OwnLocation }) => {
+  if (!consent) return <Badge>Off</Badge>;
+  if (!place) return <Badge kind="pending">Not found yet</Badge>;
+  return mismatch || hidden ? <Badge kind="note">Please check</Badge> : <Badge kind="approved">Verified</Badge>;
+};
+
+function Disabled() {
+  const answer = useAnswer();
+  return (
+    <>
+      <p>{locationNotices.disabled}</p>
+      <div>
+        <Button busy={answer.isPending} onClick={() => answer.mutate({ allow: true })}>
+          Enable location
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What a customer should know about the place that was found. Neither stops anything. */
+const Warnings = ({ own: { mismatch, hidden, place } }: { own: OwnLocation }) => (
+  <>
+    {mismatch && (
+      <Notice kind="wait">
+        <b>Location mismatch.</b> You told us that you live in {mismatch.declared}; this connection is in{' '}
+        {mismatch.detected}. If you are travelling, there is nothing to do.
+      </Notice>
+    )}
+    {hidden && (
+      <Notice kind="wait">
+        <b>VPN or proxy.</b> Your connection comes through {place?.provider}. The place shown may not be where you are.
+      </Notice>
+    )}
+  </>
+);
+
+const Found = ({ place }: { place: Place }) => (
+  <Slip
+    rows={[
+      { label: 'Place', figure: place.name },
+      { label: 'Address', figure: place.address },
+      ...(place.provider ? [{ label: 'Provider', figure: place.provider }] : []),
+      { label: 'Found', figure: momentText(place.at, { year: true }) },
+    ]}
+  />
+);
+
+function Enabled({ own }: { own: OwnLocation }) {
+  const detect = useDetect({ quiet: false });
+  return (
+    <>
+      {own.failure && (
+        <Notice kind="bad" live>
+          {failureText(own.failure)}
+        </Notice>
+      )}
+      <Warnings own={own} />
+      {own.place && <Found place={own.place} />}
+      {own.demo && (
+        <p className="t-xs ink-2">Demo: your own address is private, so one from Jamaica stands in for it.</p>
+      )}
+      <div className="row">
+        <Button look="line" busy={detect.isPending} onClick={() => detect.mutate(undefined)}>
+          {own.place ? 'Update location' : 'Try Again'}
+        </Button>
+        <TurnOff />
+      </div>
+    </>
+  );
+}
+
+/** Where this connection is, whether that fits what was declared, and the switch for all of it. */
+export const VerificationCard = ({ own }: { own: OwnLocation }) => (
+  <section className="stack" aria-labelledby="location-verification">
+    <div className="row between">
+      <h3 id="location-verification">Location verification</h3>
+      <StateBadge own={own} />
+    </div>
+    {own.consent ? <Enabled own={own} /> : <Disabled />}
+    <p className="t-xs ink-2">
+      Found on our own server, shared with nobody.{' '}
+      <a className="link" href="https://db-ip.com/" rel="noopener" target="_blank">
+        IP Geolocation by DB-IP
+      </a>
+    </p>
+  </section>
+);

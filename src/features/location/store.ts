@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { AlertType, NewAlert } from './alert.ts';
+import type { Geolocation } from './place.ts';
+
+/** What an alert keeps of a place: no address and no coordinates. */
+export type AlertPlace = Pick<Geolocation, 'country' | 'countryCode' | 'city' | 'region'>;
+
+/** The person's answer, what they declared, and the place last stored for them. */
+export type Stored = {
+  readonly userId: string;
+  readonly consent: boolean;
+  readonly asked: boolean;
+  readonly declaredCountry: string;
+  readonly place: Geolocation | null;
+  readonly at: Date | null;
+};
+
+/** The location columns of whoever asks. */
+export async function ownStored(tx: Db): Promise<Stored | null> {
+  const { rows } = await sql<Stored>`
+    select id "userId", coalesce(location_consent, false) consent, location_asked_at is not null asked,
+           declared_country "declaredCountry", ip_geolocation_data place, geolocation_updated_at "at"
+      from profiles where id = (select app.user_id())`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Whether this session was already seen at this address. */
+export async function wasSeen(tx: Db, sessionId: string, ip: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from user_sessions
+    where user_id = (select app.user_id()) and session_id = ${sessionId} and ip_address = ${ip}::inet`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Keeps the answer. Withdrawing empties the location columns in the same statement. */
+export async function keepAnswer(tx: Db, allow: boolean, now: Date): Promise<void> {
+  if (!allow) await emptyProfile(tx);
+  await sql`update profiles set location_consent = ${allow}, location_asked_at = coalesce(location_asked_at, ${now})
+    where id = (select app.user_id())`.execute(tx);
+}
+
+const emptyProfile = (tx: Db) =>
+  sql`
+  update profiles set detected_country = null, detected_country_code = null, detected_city = null,
+    detected_region = null, current_ip_address = null, ip_geolocation_data = null, geolocation_updated_at = null
+  where id = (select app.user_id())`.execute(tx);
+
+/** Removes everything that was stored of where a person was. Answers how many sightings and alerts that were. */
+export async function removeHistory(tx: Db, userId: string): Promise<{ sightings: number; alerts: number }> {
+  const sessions = await sql`delete from user_sessions where user_id = ${userId}`.execute(tx);
+  const alerts = await sql`delete from geolocation_alerts where user_id = ${userId}`.execute(tx);
+  return { sightings: Number(sessions.numAffectedRows ?? 0), alerts: Number(alerts.numAffectedRows ?? 0) };
+}
+
+/** A sighting: in which session, with which program, where and when. */
+export type Sighted = { sessionId: string; userAgent: string; place: Geolocation; now: Date };
+
+/** Puts the place into the profile and into the history of sessions. */
+export async function keepPlace(tx: Db, { sessionId, userAgent, place, now }: Sighted): Promise<void> {
+  const { ip, country, countryCode, city, region } = place;
+  const json = JSON.stringify(place);
+  await sql`update profiles set detected_country = ${country}, detected_country_code = ${countryCode},
+      detected_city = ${city}, detected_region = ${region}, current_ip_address = ${ip}::inet,
+      ip_geolocation_data = ${json}::jsonb, geolocation_updated_at = ${now}
+    where id = (select app.user_id())`.execute(tx);
+  await sql`insert into user_sessions (user_id, session_id, ip_address, detected_country, detected_country_code,
+      detected_city, detected_region, geolocation_data, user_agent, last_activity_at)
+    values ((select app.user_id()), ${sessionId}, ${ip}::inet, ${country}, ${countryCode}, ${city}, ${region},
+      ${json}::jsonb, ${userAgent}, ${now})
+    on conflict on constraint one_line_per_session_and_address
+      do update set last_activity_at = excluded.last_activity_at`.execute(tx);
+}
+
+/** The places an alert is about. */
+export type Movement = { from: AlertPlace | null; to: AlertPlace; now: Date };
+
+/** Adds an alert, unless the same one between the same countries is still open. */
+export async function addAlert(tx: Db, { type, riskScore }: NewAlert, { from, to, now }: Movement): Promise<void> {
+  await sql`insert into geolocation_alerts
+      (user_id, alert_type, risk_score, previous_location, current_location, created_at)
+    select (select app.user_id()), ${type}, ${riskScore}, ${from && JSON.stringify(from)}::jsonb,
+      ${JSON.stringify(to)}::jsonb, ${now}
+    where not exists (select from geolocation_alerts a
+      where a.user_id = (select app.user_id()) and a.status = 'open' and a.alert_type = ${type}
+        and a.previous_location ->> 'countryCode' is not distinct from ${from?.countryCode ?? null}::text
+        and a.current_location ->> 'countryCode' = ${to.countryCode})`.execute(tx);
+}
+
+export type OpenAlert = {
+  readonly id: string;
+  readonly type: AlertType;
+  readonly riskScore: number;
+  readonly from: AlertPlace | null;
+  readonly to: AlertPlace;
+  readonly at: Date;
+};
+
+/** The newest open alerts of whoever asks, at most `limit`. */
+export async function openAlerts(tx: Db, limit: number): Promise<OpenAlert[]> {
+  const { rows } = await sql<OpenAlert>`
+    select id, alert_type "type", risk_score "riskScore", previous_location "from", current_location "to",
+           created_at "at"
+      from geolocation_alerts where user_id = (select app.user_id()) and status = 'open'
+     order by created_at desc, id desc limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Closes an alert of whoever asks; false when they have none of this id. Closing it again changes nothing. */
+export async function closeAlert(tx: Db, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`update geolocation_alerts
+    set status = 'dismissed', dismissed_at = coalesce(dismissed_at, ${now})
+    where id = ${id} and user_id = (select app.user_id()) returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Removes sightings and closed alerts from before `edge`. */
+export async function removeBefore(tx: Db, edge: Date): Promise<void> {
+  await sql`delete from user_sessions where last_activity_at < ${edge}`.execute(tx);
+  await sql`delete from geolocation_alerts where created_at < ${edge} and status = 'dismissed'`.execute(tx);
+}

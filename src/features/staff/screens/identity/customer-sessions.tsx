@@ -1,0 +1,153 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { api } from '../../../../ui/client.ts';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { FailedState } from '../../../../ui/failed-state.tsx';
+import { momentText } from '../../../../ui/format.ts';
+import { Notice } from '../../../../ui/notice.tsx';
+import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { toastSuccess } from '../../../../ui/toast.ts';
+import { unfreezeReasons } from '../../../accounts/reasons.ts';
+import { accountNotices } from '../../messages.ts';
+import { mayReviewIdentity } from '../../permissions.ts';
+import type { DeskPerson } from '../desk/data.ts';
+
+const reread = (queries: ReturnType<typeof useQueryClient>) =>
+  queries.invalidateQueries({ queryKey: api.accounts.customerSessions.key() });
+
+function UnfreezeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  const lift = useMutation({
+    ...api.accounts.unfreeze.mutationOptions(),
+    onSuccess: () => {
+      onClose();
+      toastSuccess(accountNotices.unfrozen.title, accountNotices.unfrozen.text);
+    },
+    onError: toastRefusal,
+    onSettled: () => reread(queries),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Lift the freeze"
+      acts={
+        <>
+          <Button look="line" onClick={onClose}>
+            Back
+          </Button>
+          <Button
+            busy={lift.isPending}
+            onClick={() => (code === '' ? setMissing(true) : lift.mutate({ userId, reasonCode: code }))}
+          >
+            Lift the freeze
+          </Button>
+        </>
+      }
+    >
+      <SelectField
+        label="Reason"
+        empty="Choose a reason"
+        options={Object.entries(unfreezeReasons).map(([value, name]) => ({ value, name }))}
+        value={code}
+        error={missing && code === '' ? 'Choose a reason' : undefined}
+        onChange={(event) => setCode(event.target.value)}
+      />
+    </Dialog>
+  );
+}
+
+function EndDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const queries = useQueryClient();
+  const end = useMutation({
+    ...api.accounts.endCustomerSessions.mutationOptions(),
+    onSuccess: () => {
+      onClose();
+      toastSuccess(accountNotices.sessionsEnded.title, accountNotices.sessionsEnded.text);
+    },
+    onError: toastRefusal,
+    onSettled: () => reread(queries),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="End all sessions"
+      acts={
+        <>
+          <Button look="line" onClick={onClose}>
+            Back
+          </Button>
+          <Button look="bad" busy={end.isPending} onClick={() => end.mutate({ userId })}>
+            End all sessions
+          </Button>
+        </>
+      }
+    >
+      <p className="ink-2">The customer is signed out on every device, and signs in again with the password.</p>
+    </Dialog>
+  );
+}
+
+/** Where somebody is signed in, and whether pay-outs are frozen since they told us that a sign-in was not theirs. */
+export function CustomerSessions({ userId, person }: { userId: string; person: DeskPerson }) {
+  const query = useQuery(api.accounts.customerSessions.queryOptions({ input: { userId } }));
+  const [open, setOpen] = useState<'end' | 'lift' | null>(null);
+  const close = () => setOpen(null);
+  const mayLift = mayReviewIdentity(person.roles) && userId !== person.id;
+  return (
+    <section aria-labelledby="sessions">
+      <h2 className="part" id="sessions">
+        Sessions
+      </h2>
+      {query.error && (
+        <FailedState text="The sessions could not be read." error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {!query.data && !query.error && <Skeleton lines={[90, 90]} />}
+      {query.data && (
+        <div className="stack-s">
+          {query.data.frozenSince && (
+            <Notice kind="bad">
+              Frozen since {momentText(query.data.frozenSince)}: nothing is paid out.
+              {!mayLift && ' Compliance or admin may lift it, never their own.'}
+            </Notice>
+          )}
+          <p className="ink-2">
+            {query.data.factors.app ? 'Authenticator app set up' : 'No authenticator app'}, passkeys:{' '}
+            {query.data.factors.passkeys}.
+          </p>
+          {query.data.sessions.length === 0 && <p className="ink-2">Not signed in anywhere.</p>}
+          <ul className="lines num">
+            {query.data.sessions.map(({ id, device, place, startedAt, usedAt }) => (
+              <li key={id}>
+                <b>{device}</b>
+                <span className="ink-2">
+                  {place && `${place}, `}since {momentText(startedAt)}, last used {momentText(usedAt)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <div className="row">
+            {query.data.sessions.length > 0 && (
+              <Button look="bad-line" onClick={() => setOpen('end')}>
+                End all sessions
+              </Button>
+            )}
+            {query.data.frozenSince && mayLift && (
+              <Button look="line" onClick={() => setOpen('lift')}>
+                Lift the freeze
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {open === 'end' && <EndDialog userId={userId} onClose={close} />}
+      {open === 'lift' && <UnfreezeDialog userId={userId} onClose={close} />}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '../../../../ui/client.ts';
+import { queueFilters } from '../../../identity/schema.ts';
+import { type TierNumber, tiers } from '../../../identity/tiers.ts';
+import { usePlace } from '../desk/use-queue.ts';
+import type { IdentityPage } from './data.ts';
+
+export type IdentityFilter = (typeof queueFilters)[number];
+
+export const identityFilters: readonly { key: IdentityFilter; name: string }[] = [
+  { key: 'all', name: 'All' },
+  { key: 'late', name: 'Late' },
+  { key: 'second', name: 'Needs a second person' },
+  { key: 'customer', name: 'With the customer' },
+];
+
+const readTier = (text: string | null): TierNumber | null => tiers.find((tier) => String(tier) === text) ?? null;
+
+/** Which part of the queue somebody works on. It goes along to a submission: the next is of the same part. */
+export function useIdentityPlace() {
+  const { params, search, set } = usePlace();
+  const filter = queueFilters.find((key) => key === params.get('filter')) ?? 'all';
+  const tier = readTier(params.get('tier'));
+  return { filter, tier, search, selected: params.get('at'), set };
+}
+
+type Part = { filter: IdentityFilter; tier: TierNumber | null; search: string };
+
+/** A part of the queue as it stands in an address; empty for all of it. */
+export function partQuery({ filter, tier, search }: Part, at?: string): string {
+  const query = new URLSearchParams();
+  if (tier !== null) query.set('tier', String(tier));
+  if (filter !== 'all') query.set('filter', filter);
+  if (search !== '') query.set('search', search);
+  if (at) query.set('at', at);
+  return query.size > 0 ? `?${query}` : '';
+}
+
+type Next = IdentityPage['next'];
+
+/** The queue, page by page, kept current by the live line. */
+export function useIdentityQueue({ filter, tier, search }: Part) {
+  const query = useInfiniteQuery(
+    api.identity.queue.infiniteOptions({
+      input: (after: Next) => ({ filter, tier, search: search.slice(0, 80), after }),
+      initialPageParam: null as Next,
+      getNextPageParam: (last) => last.next,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];
+  return { ...query, lines, first: query.data?.pages[0] };
+}

@@ -1,0 +1,34 @@
+/** The kinds of wallet that a sell may come from, as they are stored [001 §9]. */
+export const walletTypes = [
+  'binance',
+  'cexio',
+  'mexc',
+  'coinbase',
+  'kucoin',
+  'metamask',
+  'trustwallet',
+  'phantom',
+  'exodus',
+  'hardware_wallet',
+  'other',
+] as const;
+export type WalletType = (typeof walletTypes)[number];
+
+/** How each is called where people read it. */
+export const walletTypeNames: Readonly<Record<WalletType, string>> = {
+  binance: 'Binance',
+  cexio: 'CEX.IO',
+  mexc: 'MEXC',
+  coinbase: 'Coinbase',
+  kucoin: 'KuCoin',
+  metamask: 'MetaMask',
+  trustwallet: 'Trust Wallet',
+  phantom: 'Phantom',
+  exodus: 'Exodus',
+  hardware_wallet: 'Hardware wallet',
+  other: 'Other',
+};
+
+/** The name of a stored kind; what a customer wrote for 'other' stands as it was written. */
+export const walletTypeName = (stored: string): string =>
+  walletTypes.some((type) => type === stored) ? walletTypeNames[stored as WalletType] : stored;

@@ -1,0 +1,15 @@
+import type { Readable } from 'node:stream';
+
+/** 10 MB, as the specification counts it [000 §5]. */
+export const maxFileBytes = 10 * 1024 * 1024;
+
+/**
+ * Private bytes behind a small door. Keys are made of our own ids, never of a file's name. What is put where something
+ * stands takes its place, whole or not at all. Removing what is not there is no fault.
+ */
+export type FileStore = {
+  /** Keeps `bytes` bytes of this stream; fails when the stream breaks or ends elsewhere. */
+  readonly put: (key: string, content: Readable, bytes: number) => Promise<void>;
+  readonly read: (key: string) => Promise<Readable>;
+  readonly remove: (key: string) => Promise<void>;
+};

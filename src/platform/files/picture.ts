@@ -1,0 +1,40 @@
+import sharp, { type Sharp } from 'sharp';
+import type { Unfit } from './unfit.ts';
+
+/** More than a phone's camera makes by default; a picture in the billions would fill the memory (ASVS 5.2.6). */
+export const mostPixels = 40_000_000;
+/** The long side of a picture that only fits when it is made smaller. */
+const smallerSide = 3_000;
+
+// One thread for each picture, and nothing kept between pictures: memory is what a server is short of here.
+sharp.concurrency(1);
+sharp.cache(false);
+
+type Way = { readonly from: string; readonly to: string; readonly mime: string };
+
+/** Draws a picture anew: upright, without EXIF, GPS or anything that hung on it, of the same kind, its first frame. */
+export async function redraw(way: Way, mostBytes: number): Promise<{ bytes: number } | Unfit> {
+  try {
+    const { width, height } = await sharp(way.from, { limitInputPixels: false }).metadata();
+    if (width * height > mostPixels) return 'too_many_pixels';
+    const first = await draw(way);
+    if (first <= mostBytes) return { bytes: first };
+    const second = await draw(way, smallerSide);
+    return second <= mostBytes ? { bytes: second } : 'too_large';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+async function draw({ from, to, mime }: Way, side?: number): Promise<number> {
+  const options = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true, pages: 1 } as const;
+  const upright = sharp(from, options).timeout({ seconds: 20 }).autoOrient();
+  const sized = side ? upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) : upright;
+  const { size } = await inKind(sized, mime).toFile(to);
+  return size;
+}
+
+function inKind(picture: Sharp, mime: string): Sharp {
+  if (mime === 'image/png') return picture.png({ compressionLevel: 6 });
+  return mime === 'image/webp' ? picture.webp({ quality: 90 }) : picture.jpeg({ quality: 90 });
+}

@@ -1,0 +1,63 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable, Transform } from 'node:stream';
+import type { Config } from '../config.ts';
+import { clamdScanner, type Scanner } from './clamd.ts';
+import type { FileStore } from './file-store.ts';
+import { localFiles } from './local-files.ts';
+import { s3Files } from './s3-files.ts';
+import { type KeyRing, seal, sealedBytes, unseal } from './sealed.ts';
+
+/** Everything that uploads need: the store, the keys, the virus check where there is one, and room beside the store. */
+export type PrivateFiles = {
+  readonly store: FileStore;
+  readonly keys: KeyRing;
+  readonly scanner: Scanner | null;
+  /** A folder of this machine for files whose worth is not known yet. */
+  readonly sideFolder: string;
+};
+
+/** Opens the files that the settings name: a bucket, or else a folder of this machine. */
+export function openPrivateFiles({ dataDir, files }: Pick<Config, 'dataDir' | 'files'>): PrivateFiles {
+  return {
+    store: files.s3 ? s3Files(files.s3) : localFiles(join(dataDir, 'files')),
+    keys: files.keys,
+    scanner: files.clamd ? clamdScanner(files.clamd) : null,
+    sideFolder: join(dataDir, 'incoming'),
+  };
+}
+
+/** A file as its row describes it; `keyId` is null where the bytes are kept as they are. */
+export type Kept = {
+  readonly id: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly keyId: string | null;
+};
+
+/** Brings a file of this machine into the store, encrypted with the newest key if it has one at all. */
+export async function bringIn({ store, keys }: PrivateFiles, from: string, file: Kept): Promise<void> {
+  const plain = createReadStream(from);
+  if (file.keyId === null) return store.put(file.path, plain, file.bytes);
+  return store.put(file.path, through(plain, seal(keys, file.id)), sealedBytes(file.bytes, keys.current));
+}
+
+/** The bytes of a file as they were uploaded; the stream fails if they are not what was kept. */
+export async function bringOut({ store, keys }: PrivateFiles, file: Kept): Promise<Readable> {
+  const stored = await store.read(file.path);
+  return file.keyId === null ? stored : through(stored, unseal(keys, file.id));
+}
+
+/** Writes a file of an older key again with the newest. Done twice it does no harm; what breaks off leaves the old. */
+export async function sealAnew(files: PrivateFiles, file: Kept): Promise<void> {
+  const plain = await bringOut(files, file);
+  const { store, keys } = files;
+  await store.put(file.path, through(plain, seal(keys, file.id)), sealedBytes(file.bytes, keys.current));
+}
+
+/** One stream through another, so that a fault of either ends both. */
+function through(from: Readable, into: Transform): Transform {
+  from.on('error', (error) => into.destroy(error));
+  into.on('close', () => from.destroy());
+  return from.pipe(into);
+}

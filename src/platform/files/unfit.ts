@@ -1,0 +1,10 @@
+/** Why a file is not taken, whatever it is for. */
+export type Unfit =
+  | 'too_large'
+  | 'empty'
+  | 'unsupported'
+  | 'mixed'
+  | 'unreadable'
+  | 'too_many_pixels'
+  | 'pdf_locked'
+  | 'pdf_active';

@@ -1,0 +1,291 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, type Route, test } from '@playwright/test';
+
+/** The dashboard and the profile, as their owner meets them. */
+
+// Axe looks at a moment: without motion nothing is caught half faded in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const password = 'Demo-Pass-2026!';
+
+const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+const fits = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
+
+async function ask<T>(page: Page, path: string, json: unknown): Promise<T> {
+  const answer = await page.request.post(`/api/rpc/${path}`, { data: { json } });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+  return (await answer.json()).json as T;
+}
+
+/** Signs in, and answers the question for the location ahead: its dialog is another journey's matter. */
+async function signIn(page: Page, who: string): Promise<void> {
+  await ask(page, 'accounts/signIn', { email: `${who}@demo.test`, password });
+  await page.request.post('/api/rpc/location/consent', { data: { json: { allow: false } } });
+}
+
+/** Lets the server answer, and changes the answer on its way. */
+const changing =
+  (change: (json: Record<string, never>) => unknown) =>
+  async (route: Route): Promise<void> => {
+    const response = await route.fetch();
+    const { json, meta } = await response.json();
+    await route.fulfill({ response, json: { json: change(json), meta } });
+  };
+
+async function order(page: Page): Promise<{ orderId: string; reference: string }> {
+  const amount = `${6000 + Math.floor(Math.random() * 900)}.00`;
+  const quote = await ask<{ id: string }>(page, 'trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount });
+  return ask(page, 'trading/placeBuyOrder', {
+    key: crypto.randomUUID(),
+    quoteId: quote.id,
+    network: 'bitcoin',
+    walletAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    sourceOfFunds: null,
+    sourceOfFundsFile: null,
+    another: true,
+  });
+}
+
+test('nobody is led to sign in, and comes back to the dashboard', async ({ page }) => {
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/auth');
+  await page.getByLabel('Email').fill('tier1@demo.test');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: /, Tariq$/ })).toBeVisible();
+});
+
+test('an active plan shows its dates and counts down; Manage leads to one more month', async ({ page }) => {
+  await signIn(page, 'tier2');
+  await page.goto('/dashboard');
+  const plan = page.getByRole('region', { name: 'Personal plan' });
+  await expect(plan.getByText('Active')).toBeVisible();
+  await expect(plan.locator('.count')).toHaveText(/^1[12]days?\d\dhours?\d\dminutes?\d\dseconds?$/);
+  const before = await plan.locator('.count').innerText();
+  await expect(plan.locator('.count')).not.toHaveText(before, { useInnerText: true });
+  await expect(plan.getByText(/Runs out in 1[12] days, \d+ hours?/)).toBeVisible();
+  await expect(plan.getByRole('img', { name: /^From \w{3} \d+ \w{3} \d{4} to / })).toBeVisible();
+  await clean(page);
+  await plan.getByRole('button', { name: 'Manage' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Extend your subscription' });
+  await expect(dialog.getByText('Continue to payment')).toBeVisible();
+  await clean(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(plan.getByRole('button', { name: 'Manage' })).toBeFocused();
+});
+
+test('a plan whose time is over says Expired, a pending one counts nothing, and without one that is said', async ({
+  page,
+}) => {
+  await signIn(page, 'tier2');
+  const over = (json: Record<string, never>) => ({
+    ...json,
+    subscription: { ...(json['subscription'] as object | undefined), endDate: '2026-01-02T00:00:00.000Z' },
+  });
+  await page.route('**/accountPages/subscription', changing(over));
+  await page.goto('/dashboard');
+  await expect(page.getByRole('region', { name: 'Personal plan' }).getByText('Expired').first()).toBeVisible();
+  await expect(page.locator('.count')).toHaveCount(0);
+  await signIn(page, 'tier1');
+  await page.unroute('**/accountPages/subscription');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('region', { name: 'Basic plan' }).getByText('Pending')).toBeVisible();
+  await expect(page.locator('.count')).toHaveCount(0);
+  await signIn(page, 'visitor');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('region', { name: 'Subscription' }).getByText('You have no plan.')).toBeVisible();
+});
+
+test('the account, the limit and the learning platform stand on the dashboard', async ({ page }) => {
+  await signIn(page, 'tier1');
+  await page.goto('/dashboard');
+  const account = page.getByRole('region', { name: 'Account Information' });
+  await expect(account.getByText('tier1@demo.test')).toBeVisible();
+  await expect(account.getByText('Verified', { exact: true })).toBeVisible();
+  const limit = page.getByRole('region', { name: 'Monthly limit' });
+  await expect(limit.getByRole('img', { name: /used and .* held of J\$262,500/ })).toBeVisible();
+  await expect(limit.getByText(/^Resets .*Jamaica time/)).toBeVisible();
+  for (const name of ['Browse Courses', 'Learning Hub', 'Curriculum'])
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+  await limit.getByRole('link', { name: 'Go to KYC' }).click();
+  await expect(page).toHaveURL('/profile#kyc');
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveURL('/profile');
+  await page.goto('/trading');
+  await page.getByRole('region', { name: 'Monthly limit' }).getByRole('link', { name: 'Go to KYC' }).click();
+  await expect(page).toHaveURL('/profile#kyc');
+});
+
+test('an address that is not verified is shown as such', async ({ page }) => {
+  await signIn(page, 'tier1');
+  await page.route(
+    '**/accountPages/overview',
+    changing((json) => ({ ...json, verified: false })),
+  );
+  await page.goto('/dashboard');
+  await expect(page.getByText('Not Verified')).toBeVisible();
+});
+
+test('what waits comes first and leads there; with nothing waiting, trading is the move', async ({ page }) => {
+  await signIn(page, 'finance');
+  await page.goto('/dashboard');
+  await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
+  await expect(page.getByText('Your move')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn');
+  await signIn(page, 'enhanced');
+  const { orderId, reference } = await order(page);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Your move')).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn line');
+  await expect(page.getByText(`Order ${reference}, placed`)).toBeVisible();
+  await clean(page);
+  await page.locator(`a[href="/orders/${orderId}"]`).click();
+  await expect(page).toHaveURL(`/orders/${orderId}`);
+  await ask(page, 'trading/cancelOwn', { orderId });
+  await page.goto('/dashboard');
+  await expect(page.getByText(reference)).toHaveCount(0);
+});
+
+test('a rejected identity check waits for the customer', async ({ page }) => {
+  await signIn(page, 'compliance');
+  const rejected = (json: Record<string, never>) => ({
+    ...json,
+    statusOf: { 1: 'rejected', 2: 'not_submitted', 3: 'not_submitted' },
+  });
+  await page.route('**/trading/limits', changing(rejected));
+  await page.goto('/dashboard');
+  await expect(page.getByText('One thing is waiting for you.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Redo a part of Tier 1' })).toBeVisible();
+  await page.getByRole('link', { name: 'See which part' }).click();
+  await expect(page).toHaveURL('/dashboard#kyc');
+});
+
+test('what cannot be loaded says so and can be tried again', async ({ page }) => {
+  await signIn(page, 'tier2');
+  const paths = ['**/accountPages/*', '**/trading/limits', '**/trading/list'];
+  for (const path of paths) await page.route(path, (route) => route.fulfill({ status: 400, json: { json: {} } }));
+  await page.goto('/dashboard');
+  const texts = [
+    'What waits for you could not be loaded.',
+    'Your limit could not be loaded.',
+    'Your plan could not be loaded.',
+    'Your account could not be loaded.',
+  ];
+  for (const text of texts) await expect(page.getByText(text)).toBeVisible();
+  await clean(page);
+  for (const path of paths) await page.unroute(path);
+  await page.getByRole('region', { name: 'Account Information' }).getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText('tier2@demo.test')).toBeVisible();
+  await page.route('**/accountPages/profile', (route) => route.fulfill({ status: 400, json: { json: {} } }));
+  await page.goto('/profile');
+  await expect(page.getByText('Your profile could not be loaded.')).toBeVisible();
+});
+
+test('a session that ended elsewhere leads back to signing in', async ({ page }) => {
+  await signIn(page, 'tier2');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: /, Tamara$/ })).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Please log in to view your profile.' })).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'Please log in to view your profile.' })).toBeVisible();
+  await clean(page);
+});
+
+test('signing out from the dashboard ends the session', async ({ page }) => {
+  await signIn(page, 'support');
+  await page.goto('/dashboard');
+  await page.getByRole('region', { name: 'Account Information' }).getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(toast(page, 'Signed out')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/auth');
+});
+
+test('a profile is edited by keyboard alone, refused where it is wrong, and saved', async ({ page }) => {
+  await signIn(page, 'visitor');
+  await page.goto('/profile');
+  const part = page.getByRole('region', { name: 'Personal information' });
+  await part.getByRole('button', { name: 'Edit' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(part.getByLabel('First name')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('V');
+  await part.getByLabel('Avatar URL').focus();
+  await page.keyboard.type('javascript:alert(1)');
+  await page.keyboard.press('Enter');
+  await expect(part.getByText('Must be at least 2 characters')).toBeVisible();
+  await expect(part.getByText('Please enter a valid URL that starts with https://')).toBeVisible();
+  await expect(part.getByLabel('First name')).toBeFocused();
+  await clean(page);
+  await part.getByLabel('First name').fill('Viviane');
+  await part.getByLabel('Avatar URL').fill('https://example.com/v.png');
+  await part.getByLabel('Phone number').fill('12345');
+  await page.keyboard.press('Enter');
+  await expect(part.getByText('Please enter a valid phone number')).toBeVisible();
+  await expect(part.getByLabel('Phone number')).toBeFocused();
+  await part.getByLabel('Phone number').fill('876-555-0188');
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Profile updated')).toBeVisible();
+  await expect(part.getByText('+1 876 555 0188')).toBeVisible();
+  await expect(part.getByText('Viviane Brown')).toBeVisible();
+  await expect(part.getByRole('button', { name: 'Edit' })).toBeFocused();
+  await page.reload();
+  await expect(part.getByText('https://example.com/v.png')).toBeVisible();
+  await part.getByRole('button', { name: 'Edit' }).click();
+  await part.getByRole('button', { name: 'Cancel' }).click();
+  await expect(part.getByRole('button', { name: 'Edit' })).toBeFocused();
+});
+
+test('a verified name stands still, and a fault is told in the documented words', async ({ page }) => {
+  await signIn(page, 'tier2');
+  await page.goto('/profile');
+  const part = page.getByRole('region', { name: 'Personal information' });
+  await expect(part.getByText(/^Your name and date of birth are verified/)).toBeVisible();
+  await part.getByRole('button', { name: 'Edit' }).click();
+  for (const name of ['First name', 'Last name', 'Date of birth'])
+    await expect(part.getByLabel(name)).toHaveAttribute('readonly', '');
+  await expect(part.getByLabel('Display name')).toBeFocused();
+  await clean(page);
+  await page.route('**/accountPages/updateProfile', (route) => route.abort());
+  await part.getByLabel('Display name').fill('Tam');
+  await part.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Failed to update profile. Please try again.')).toBeVisible();
+  await expect(part.getByLabel('Display name')).toHaveValue('Tam');
+});
+
+test('the parts of a profile are reached by their address and by keyboard, headings in order', async ({ page }) => {
+  await signIn(page, 'tier2');
+  await page.goto('/profile#danger');
+  await expect(page.locator('#danger')).toBeFocused();
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Personal' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/profile#personal');
+  await expect(page.locator('#personal')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused();
+  const levels = await page.locator('main :is(h1, h2, h3, h4)').evaluateAll((all) => all.map(({ tagName }) => tagName));
+  expect(levels.filter((level) => level === 'H1')).toHaveLength(1);
+  expect(levels.every((level, at) => Number(level[1]) <= Number(levels[at - 1]?.[1] ?? 0) + 1)).toBe(true);
+});
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`both pages fit 320 px and pass axe, in the ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width: 320, height: 740 });
+    for (const who of ['tier2', 'tier1', 'visitor'])
+      for (const path of ['/dashboard', '/profile']) {
+        await signIn(page, who);
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('main .skel')).toHaveCount(0);
+        await fits(page);
+        await clean(page);
+      }
+  });

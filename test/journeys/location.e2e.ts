@@ -1,0 +1,160 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+
+/** Asking for consent once, the location cards, and changing one's mind. The demo's own address stands in for ours. */
+
+// Axe looks at a moment: without motion no toast is caught half faded in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+// One of the demo's newcomers is asked: the tests build on each other.
+test.describe.configure({ mode: 'serial' });
+
+const password = 'Demo-Pass-2026!';
+const question = (page: Page) => page.getByRole('dialog', { name: 'Use your location to protect your account?' });
+const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title }).first();
+const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+const verification = (page: Page) => page.getByRole('region', { name: 'Location verification' });
+const alerts = (page: Page) => page.getByRole('region', { name: 'Location alerts' });
+const narrow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+
+/** Signs in by hand at /auth and lands at `path`. Whoever was asked is not asked again in any browser. */
+async function enter(page: Page, who: string, path: string): Promise<void> {
+  await page.goto(`/auth?next=${path}`);
+  await page.getByLabel('Email').first().fill(`${who}@demo.test`);
+  await page.getByLabel('Password', { exact: true }).first().fill(password);
+  await page.locator('form button[type=submit]').first().click();
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
+  await expect(page).toHaveURL(path);
+}
+
+const elsewhere = async (browser: Browser) => (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+
+/** As if nobody had asked yet. */
+async function answer(page: Page, allow: boolean): Promise<number> {
+  const sent = await page.request.post('/api/rpc/location/consent', {
+    data: { json: { allow } },
+    headers: { origin: new URL(page.url()).origin },
+  });
+  return sent.status();
+}
+
+test('three seconds after signing in a newcomer is asked, whatever the screen; Esc and Skip for Now close it for good', async ({
+  page,
+  browser,
+}) => {
+  await enter(page, 'newcomer', '/trading');
+  const since = Date.now();
+  await page.waitForTimeout(1_500);
+  await expect(question(page)).toBeHidden();
+  await expect(question(page)).toBeVisible();
+  expect(Date.now() - since).toBeGreaterThan(2_400);
+  await clean(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await narrow(page)).toBe(true);
+  await expect(question(page).getByRole('button', { name: 'Allow' })).toBeInViewport();
+
+  // Leaving without an answer is none: the question comes back.
+  await page.reload();
+  await expect(question(page)).toBeVisible();
+  await question(page).getByRole('button', { name: 'Skip for Now' }).click();
+  await expect(question(page)).toBeHidden();
+  await page.goto('/transactions');
+  await page.waitForTimeout(4_500);
+  await expect(question(page)).toBeHidden();
+
+  const other = await elsewhere(browser);
+  await enter(other, 'newcomer', '/profile');
+  await expect(verification(other)).toContainText(
+    'Location detection is disabled. Enable it to enhance account security.',
+  );
+  await expect(alerts(other)).toContainText('No active location alerts.');
+  await other.waitForTimeout(4_500);
+  await expect(question(other)).toBeHidden();
+  await clean(other);
+});
+
+test('whoever enables it sees the place, may update it, and takes it back with everything stored', async ({ page }) => {
+  await enter(page, 'newcomer', '/profile');
+  await verification(page).getByRole('button', { name: 'Enable location' }).click();
+  await expect(verification(page)).toContainText('Kingston, Jamaica');
+  await expect(verification(page)).toContainText('72.27.0.1');
+  await expect(verification(page).getByText('Verified')).toBeVisible();
+  await expect(verification(page).getByRole('link', { name: 'IP Geolocation by DB-IP' })).toHaveAttribute(
+    'href',
+    'https://db-ip.com/',
+  );
+  await verification(page).getByRole('button', { name: 'Update location' }).click();
+  await expect(toast(page, 'Location updated')).toBeVisible();
+  await clean(page);
+
+  await verification(page).getByRole('button', { name: 'Turn off' }).click();
+  const sure = page.getByRole('dialog', { name: 'Turn off location?' });
+  await clean(page);
+  await sure.getByRole('button', { name: 'Keep it on' }).click();
+  await expect(verification(page)).toContainText('Kingston, Jamaica');
+  await verification(page).getByRole('button', { name: 'Turn off' }).click();
+  await sure.getByRole('button', { name: 'Turn off and remove' }).click();
+  await expect(toast(page, 'Location turned off')).toBeVisible();
+  await expect(verification(page)).toContainText('Location detection is disabled.');
+  await expect(verification(page)).not.toContainText('Kingston');
+});
+
+test('a new session of somebody who allowed it finds the place by itself and tells of the country that changed', async ({
+  page,
+}) => {
+  const found = page.waitForResponse((answer) => answer.url().endsWith('/location/detect') && answer.ok());
+  await enter(page, 'traveller', '/trading');
+  await found;
+  await page.goto('/profile');
+  await expect(verification(page)).toContainText('Kingston, Jamaica');
+  await expect(alerts(page).getByRole('listitem')).toHaveCount(3);
+  await expect(alerts(page).getByRole('listitem').first()).toContainText(
+    'London, England, United Kingdom → Kingston, Jamaica',
+  );
+  await expect(alerts(page).locator('.notice.bad')).toHaveCount(1);
+  await expect(alerts(page).locator('.notice.bad')).toContainText('Used from two places too far apart');
+  await clean(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await narrow(page)).toBe(true);
+  await alerts(page)
+    .getByRole('button', { name: /^Dismiss: Used from two places/ })
+    .click();
+  await expect(alerts(page).getByRole('listitem')).toHaveCount(2);
+  await page.reload();
+  await expect(alerts(page).getByRole('listitem')).toHaveCount(2);
+});
+
+test('what cannot be found or saved is told in the documented words', async ({ page }) => {
+  await enter(page, 'newcomer', '/profile');
+  expect(await answer(page, true)).toBe(200);
+  await page.reload();
+  await page.route('**/location/detect', (route) => route.fulfill({ status: 500, json: { json: {} } }));
+  await verification(page).getByRole('button', { name: 'Update location' }).click();
+  await expect(toast(page, 'Location Update Failed')).toContainText('Could not update your location information.');
+
+  const shown = { consent: true, asked: true, due: false, demo: false, hidden: true, alerts: [] };
+  const place = {
+    name: 'London, England, United Kingdom',
+    country: 'United Kingdom',
+    address: '198.51.100.4',
+    provider: 'Example Cloud',
+  };
+  const serve = (own: object) =>
+    page.route('**/location/own', (route) =>
+      route.fulfill({
+        json: { json: { ...shown, ...own }, meta: 'place' in own && own.place ? [[1, 'place', 'at']] : [] },
+      }),
+    );
+  await serve({ failure: 'location.unavailable', place: null, mismatch: null, hidden: false });
+  await page.reload();
+  await expect(verification(page)).toContainText('Failed to detect location: All geolocation services are unavailable');
+  await clean(page);
+  await page.unroute('**/location/own');
+  const at = '2026-11-20T17:00:00.000Z';
+  const mismatch = { declared: 'Jamaica', detected: 'United Kingdom' };
+  await serve({ failure: null, place: { ...place, at }, mismatch });
+  await page.reload();
+  await expect(verification(page)).toContainText('Location mismatch. You told us that you live in Jamaica');
+  await expect(verification(page)).toContainText('VPN or proxy.');
+  await expect(verification(page)).toContainText('Fri 20 Nov 2026, 12:00 pm');
+  await clean(page);
+});

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { bitcoinAddress } from './orders.ts';
+import { addPerson, sessionFor } from './security/actors.ts';
+import type { Answer, TestServer } from './worker.ts';
+
+/** A customer of a test's own, with a profile and a session. */
+export type Customer = { readonly id: string; readonly email: string; readonly cookie: string };
+
+export async function newCustomer(server: TestServer, name = 'Ina Brown'): Promise<Customer> {
+  const email = `${randomUUID()}@customer.test`;
+  await addPerson(server, email, true);
+  const [first, last] = name.split(' ');
+  const { rows } = await server.owner.query<{ id: string }>(
+    `insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
+       country_of_residence, declared_country, nationality, occupation)
+     select id, email, $2, $3, $4, '+18765550123', '1990-04-12', 'JM', 'JM', 'JM', 'Teacher'
+       from auth."user" where email = $1 returning id`,
+    [email, first, last, name],
+  );
+  return { id: rows[0]?.id ?? '', email, cookie: await sessionFor(server, email) };
+}
+
+/** A paper as it stands once it was uploaded for a place of a submission. */
+export async function paper(
+  { owner }: TestServer,
+  of: { userId: string; submissionId: string; purpose: string; state?: string },
+): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into files (user_id, purpose, path, name, mime, bytes, sha256, submission_id, state, key_id)
+     values ($1, $2, $3, $4, 'image/jpeg', 1000, 'x', $5, $6, 'test') returning id`,
+    [
+      of.userId,
+      of.purpose,
+      `${of.userId}/${randomUUID()}.jpg`,
+      `${of.purpose}.jpg`,
+      of.submissionId,
+      of.state ?? 'clean',
+    ],
+  );
+  return rows[0]?.id ?? '';
+}
+
+export const personal = {
+  fullName: 'Ina Brown',
+  dateOfBirth: '1990-04-12',
+  phone: '876-555-1234',
+  address: '1 Hope Road\nKingston 6',
+};
+
+/** A whole tier-1 form with papers of its own; `change` replaces groups, null leaves one out. */
+export async function tier1Form(server: TestServer, userId: string, change: Record<string, unknown> = {}) {
+  const id = randomUUID();
+  const file = (purpose: string) => paper(server, { userId, submissionId: id, purpose });
+  return {
+    id,
+    personal_details: personal,
+    id_document: { idType: 'passport', idNumber: 'A1234567', file: await file('kyc-id') },
+    trn_document: { trn: '123-456-789', file: await file('kyc-trn') },
+    selfie: { file: await file('kyc-selfie') },
+    ...change,
+  };
+}
+
+export async function tier2Form(server: TestServer, userId: string, change: Record<string, unknown> = {}) {
+  const id = randomUUID();
+  const file = (purpose: string) => paper(server, { userId, submissionId: id, purpose });
+  return {
+    id,
+    employment: {
+      employmentStatus: 'employed',
+      employerName: 'Half Way Tree Primary',
+      jobTitle: 'Teacher',
+      monthlyIncome: '185,000.50',
+      sourceOfFunds: 'employment',
+    },
+    address_proof: { file: await file('kyc-address') },
+    income_proof: { file: await file('kyc-income') },
+    ...change,
+  };
+}
+
+export const declaration = {
+  sourceOfFunds: 'employment_salary',
+  monthlyIncome: '250000',
+  occupation: 'real_estate',
+  occupationDetails: '',
+  pep: false,
+  pepDetails: '',
+  highRiskJurisdiction: false,
+  jurisdictionDetails: '',
+};
+
+export const wallet = {
+  cryptoSymbol: 'BTC',
+  network: 'bitcoin',
+  walletProvider: 'ledger',
+  customWalletProvider: '',
+  walletAddress: bitcoinAddress,
+};
+
+export async function enhancedForm(server: TestServer, userId: string, change: Record<string, unknown> = {}) {
+  const id = randomUUID();
+  const file = (purpose: string) => paper(server, { userId, submissionId: id, purpose });
+  return {
+    id,
+    declaration,
+    source_of_funds_proof: { file: await file('enhanced-source') },
+    income_proof: { file: await file('enhanced-income') },
+    jurisdiction_proof: null,
+    wallets: { list: [wallet] },
+    ...change,
+  };
+}
+
+export type Outcome = Answer<{ submissionId: string; status: string; proposed: boolean; code?: string; data?: object }>;
+
+/** Sends a form and insists that it was taken. The submission's id. */
+export async function handIn(server: TestServer, customer: Customer, tier: 1 | 2 | 3): Promise<string> {
+  const forms = { 1: tier1Form, 2: tier2Form, 3: enhancedForm } as const;
+  const names = { 1: 'submitTier1', 2: 'submitTier2', 3: 'submitEnhanced' } as const;
+  const form = await forms[tier](server, customer.id);
+  const answer: Outcome = await server.call(`identity/${names[tier]}`, form, customer.cookie);
+  if (answer.status !== 200) throw new Error(`not taken: ${JSON.stringify(answer.body)}`);
+  return answer.body.submissionId;
+}
+
+/** Approves as these members of staff, one after the other; tier 3 needs two. */
+export async function approveAs(server: TestServer, submissionId: string, ...cookies: string[]): Promise<void> {
+  for (const cookie of cookies) {
+    const answer: Outcome = await server.call('identity/approve', { submissionId }, cookie);
+    if (answer.status !== 200) throw new Error(`not approved: ${JSON.stringify(answer.body)}`);
+  }
+}
