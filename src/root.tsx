@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteError } from 'react-router';
 import { companyMarks } from './ui/company.ts';
+import { isAsking, onAsking } from './ui/confirm.ts';
 import font from './ui/fonts/instrument-sans.woff2?url';
 import { Footer } from './ui/footer.tsx';
 import './ui/look.css';
@@ -15,6 +16,20 @@ export const links = () => [
   { rel: 'preload', href: font, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
+
+const ConfirmDialog = lazy(() => import('./features/accounts/screens/security/confirm-dialog.tsx'));
+
+/** Stands over whatever is open when an act needs a fresh proof of who is there. */
+function Confirming() {
+  const open = useSyncExternalStore(onAsking, isAsking, () => false);
+  return (
+    open && (
+      <Suspense fallback={null}>
+        <ConfirmDialog />
+      </Suspense>
+    )
+  );
+}
 
 /** The document itself. Its marks (session, staff, theme) belong to the server and the script in the head. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -70,9 +85,12 @@ export default function Root() {
   const desk = useMatches().some(({ handle }) => isDesk(handle));
   useEffect(followDevice, []);
   return (
-    <Frame path={pathname} desk={desk}>
-      <Outlet />
-    </Frame>
+    <>
+      <Frame path={pathname} desk={desk}>
+        <Outlet />
+      </Frame>
+      <Confirming />
+    </>
   );
 }
 

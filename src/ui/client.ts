@@ -3,8 +3,13 @@ import { RPCLink } from '@orpc/client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { QueryClient } from '@tanstack/react-query';
 import type { Api } from '../api.ts';
+import { withProof } from './confirm.ts';
 
-const link = new RPCLink({ url: () => `${location.origin}/api/rpc` });
+/** A call that needs a fresh proof of who is there asks for it by itself. */
+const link = new RPCLink({
+  url: () => `${location.origin}/api/rpc`,
+  interceptors: [({ next }) => withProof(next)],
+});
 
 /** The product's commands, as plain calls. */
 export const call = createORPCClient<Api>(link);

@@ -68,7 +68,7 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors> {
   return rows[0] ?? { app: false, passkeys: 0, codes: 0 };
 }
 
-/** Brings the mark that the door reads in line with the factors; without any, recovery codes have nothing to recover. */
+/** Brings the mark that the door reads in line with the factors; without any, recovery codes recover nothing. */
 export async function settleFactor(tx: Db, userId: string): Promise<boolean> {
   const { app, passkeys } = await factorsOf(tx, userId);
   const has = app || passkeys > 0;

@@ -156,15 +156,16 @@ const Password = z.string().min(1, 'Password is required').max(longestPassword, 
 export const PasswordOnly = z.strictObject({ password: Password });
 export const ConfirmAgain = z.union([PasswordOnly, CodeOnly, SignInWithPasskey]);
 
-const PasskeyName = z
+const NameOfPasskey = z
   .string()
   .trim()
   .min(1, 'Give it a name')
   .max(60, 'Must be at most 60 characters')
   .regex(/^\P{Cc}*$/u, 'Please use letters, numbers and punctuation only');
 
-export const AddPasskey = z.strictObject({ name: PasskeyName, answer: NewPasskeyAnswer });
-export const NamePasskey = z.strictObject({ id: z.uuid(), name: PasskeyName });
+export const PasskeyName = z.strictObject({ name: NameOfPasskey });
+export const AddPasskey = z.strictObject({ name: NameOfPasskey, answer: NewPasskeyAnswer });
+export const NamePasskey = z.strictObject({ id: z.uuid(), name: NameOfPasskey });
 export const ById = z.strictObject({ id: z.uuid() });
 export const CustomerOnly = z.strictObject({ userId: z.uuid() });
 export const Unfreeze = z.strictObject({ userId: z.uuid(), reasonCode: z.string().max(40) });

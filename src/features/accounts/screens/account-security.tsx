@@ -1,9 +1,66 @@
-/** Placeholder of account security. */
-export function AccountSecurity() {
-  return null;
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { api } from '../../../ui/client.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { momentText } from '../../../ui/format.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { refusalWords } from '../../../ui/refusal-words.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ChangePassword } from './security/change-password.tsx';
+import { OwnRecord } from './security/own-record.tsx';
+import { OwnSessions } from './security/own-sessions.tsx';
+import type { Locks } from './security/use-locks.ts';
+
+const AuthenticatorApp = lazy(() => import('./security/authenticator-app.tsx'));
+const Passkeys = lazy(() => import('./security/passkeys.tsx'));
+const CloseAccount = lazy(() => import('./security/close-account.tsx'));
+
+/** What the owner must know before anything else: a freeze, or a factor that their role asks for. */
+function Warnings({ locks }: { locks: Locks }) {
+  return (
+    <>
+      {locks.frozenSince && (
+        <Notice kind="bad">
+          Since {momentText(locks.frozenSince, { year: true })} nothing is paid out from this account, because a sign-in
+          was reported as not yours. Look through your sessions and passkeys below. We write to you before pay-outs go
+          on.
+        </Notice>
+      )}
+      {locks.factorNeeded && (
+        <Notice kind="wait">
+          Your role needs a second sign-in step. Set up an authenticator app or a passkey here; until then the desk
+          stays closed.
+        </Notice>
+      )}
+    </>
+  );
 }
 
-/** Placeholder of account security. */
+/** The locks of the account: password, second step, passkeys, sessions, and one's own record. */
+export function AccountSecurity() {
+  const locks = useQuery(api.accounts.security.queryOptions());
+  if (locks.isPending) return <Skeleton label="Loading your account security" lines={[40, 100, 80, 100]} />;
+  if (locks.error)
+    return <FailedState text={refusalWords(locks.error).text} error={locks.error} onRetry={() => locks.refetch()} />;
+  return (
+    <div className="locks">
+      <Warnings locks={locks.data} />
+      <ChangePassword />
+      <Suspense fallback={<Skeleton label="Loading" lines={[40, 100]} />}>
+        <AuthenticatorApp locks={locks.data} />
+        <Passkeys locks={locks.data} />
+      </Suspense>
+      <OwnSessions locks={locks.data} />
+      <OwnRecord />
+    </div>
+  );
+}
+
+/** The one thing that cannot be taken back. */
 export function DangerZone() {
-  return null;
+  return (
+    <Suspense fallback={<Skeleton label="Loading" lines={[40, 100]} />}>
+      <CloseAccount />
+    </Suspense>
+  );
 }

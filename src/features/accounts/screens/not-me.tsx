@@ -1,9 +1,78 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { call } from '../../../ui/client.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { refusalWords } from '../../../ui/refusal-words.ts';
+import { Relief } from '../../../ui/relief.tsx';
+import { setViewer } from '../../../ui/viewer.ts';
+import { securityMessages } from '../security-messages.ts';
+
 export const meta = () => [{ title: 'This was not me - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
+const spoilt = securityMessages['accounts.alarm_spoilt'];
+
+/** The word behind the `#`, taken out of the address bar and the history at once and kept only in memory. */
+function useWord(): string | null {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [word] = useState(() => new URLSearchParams(hash.slice(1)).get('access_token'));
+  useEffect(() => {
+    if (hash) navigate({ search: '' }, { replace: true, preventScrollReset: true });
+  }, [hash, navigate]);
+  return word;
+}
+
+function Done() {
+  return (
+    <div className="stack">
+      <Notice kind="ok" live>
+        Every session of your account has ended and nothing is paid out from it. Your old password opens it no longer.
+      </Notice>
+      <p>Now choose a new password. We check with you before pay-outs go on.</p>
+      <ButtonLink to="/auth?tab=forgot-password">Choose a new password</ButtonLink>
+    </div>
+  );
+}
+
+/** Where the link of the mail about a new device leads. Opening it does nothing; its one button acts (ASVS 3.5.3). */
 export default function NotMe() {
+  const word = useWord();
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: (token: string) => call.accounts.thisWasNotMe({ token }),
+    onSuccess: () => setViewer({ session: 'out', staff: 'no' }),
+  });
   return (
     <div className="wrap">
-      <h1>This was not me</h1>
+      <div className="head">
+        <Relief />
+        <h1>This was not me</h1>
+      </div>
+      <div className="trade">
+        <div className="sheet neat stack">
+          {(word === null || error) && (
+            <Notice kind="bad" live>
+              {error ? refusalWords(error).text : spoilt.text}
+            </Notice>
+          )}
+          {isSuccess ? (
+            <Done />
+          ) : word === null ? (
+            <ButtonLink to="/auth?tab=forgot-password">Choose a new password</ButtonLink>
+          ) : (
+            <>
+              <p>
+                Somebody signed in to your account and it was not you? Press the button: we end every session at once
+                and stop all pay-outs. You then choose a new password.
+              </p>
+              <Button look="bad" full busy={isPending} onClick={() => mutate(word)}>
+                {isPending ? 'Ending...' : 'End all sessions and stop pay-outs'}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
     </div>
   );
 }

@@ -1,39 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { api, call } from '../../../../ui/client.ts';
+import { api } from '../../../../ui/client.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { setViewer } from '../../../../ui/viewer.ts';
 import { accountsMessages, accountsNotices } from '../../messages.ts';
 import { SignIn } from '../../schema.ts';
 import { DemoPeople } from './demo-people.tsx';
 import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ResendButton } from './resend-button.tsx';
-import { sayWell } from './say.ts';
-
-/** After the session has begun: the shell learns who is there, and answers given to a stranger are forgotten. */
-function useEnter() {
-  const queries = useQueryClient();
-  return async () => {
-    const staff = await call.accounts.viewer().then(
-      (me) => me.staff,
-      () => false,
-    );
-    queries.removeQueries({ type: 'inactive' });
-    sayWell(accountsNotices.welcome);
-    setViewer({ session: 'in', staff: staff ? 'yes' : 'no' });
-  };
-}
+import { SecondStep } from './second-step.tsx';
+import { useEnter } from './use-enter.ts';
+import { UsePasskey } from './use-passkey.tsx';
 
 /** The sign-in tab. Where to go afterwards is the screen's to decide, once the viewer is signed in. */
 export function SignInForm() {
   const [unverified, setUnverified] = useState(false);
+  const [waits, setWaits] = useState(false);
   const enter = useEnter();
   const { form, busy, submit, field } = useCommandForm(SignIn, api.accounts.signIn, {
     start: { email: '', password: '' },
-    done: enter,
+    done: ({ next }) => (next === 'second_step' ? setWaits(true) : void enter()),
     refused: ({ code }) => {
       setUnverified(code === 'accounts.not_verified');
       return false;
@@ -43,6 +30,11 @@ export function SignInForm() {
     form.reset({ email, password });
     document.getElementById('sign-in')?.focus();
   };
+  const again = () => {
+    form.resetField('password');
+    setWaits(false);
+  };
+  if (waits) return <SecondStep onDone={enter} onAgain={again} />;
   return (
     <div className="trade">
       <form className="sheet neat form" noValidate onSubmit={submit}>
@@ -59,6 +51,7 @@ export function SignInForm() {
         <Button type="submit" id="sign-in" full busy={busy}>
           {busy ? 'Signing in...' : 'Sign In'}
         </Button>
+        <UsePasskey onDone={enter} />
       </form>
       <DemoPeople onChoose={fill} />
     </div>

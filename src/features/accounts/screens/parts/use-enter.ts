@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../../ui/client.ts';
+import { setViewer } from '../../../../ui/viewer.ts';
+import { accountsNotices } from '../../messages.ts';
+import { sayWell } from './say.ts';
+
+/** After the session has begun: the shell learns who is there, and answers given to a stranger are forgotten. */
+export function useEnter() {
+  const queries = useQueryClient();
+  return async () => {
+    const staff = await call.accounts.viewer().then(
+      (me) => me.staff,
+      () => false,
+    );
+    queries.removeQueries({ type: 'inactive' });
+    sayWell(accountsNotices.welcome);
+    setViewer({ session: 'in', staff: staff ? 'yes' : 'no' });
+  };
+}

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../../../../ui/button.tsx';
+import { call } from '../../../../ui/client.ts';
+import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { securityNotices } from '../../security-messages.ts';
+import { sayWell } from '../parts/say.ts';
+import { Lock } from './lock.tsx';
+
+/** Hands the browser a file to save, made here. */
+function save(name: string, content: unknown): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Everything that we hold about the person, to take away. */
+export function OwnRecord() {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call.accounts.exportData(),
+    onSuccess: (record) => {
+      save('cryptocommerce-my-data.json', record);
+      sayWell(securityNotices.exported);
+    },
+    onError: toastRefusal,
+  });
+  return (
+    <Lock title="Your data">
+      <p className="ink-2">
+        Your profile, identity checks, orders, files by name, sessions and locks, in one file that people and programs
+        can read. Passwords and keys are not in it.
+      </p>
+      <div className="row">
+        <Button look="line" busy={isPending} onClick={() => mutate()}>
+          {isPending ? 'Preparing...' : 'Download my data'}
+        </Button>
+      </div>
+    </Lock>
+  );
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { api } from '../../../../ui/client.ts';
+import { ageText, momentText } from '../../../../ui/format.ts';
+import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { securityNotices } from '../../security-messages.ts';
+import { sayWell } from '../parts/say.ts';
+import { Lock } from './lock.tsx';
+import { type Locks, useLocksAgain } from './use-locks.ts';
+
+function SessionLine({ session }: { session: Locks['sessions'][number] }) {
+  const again = useLocksAgain();
+  const end = useMutation({
+    ...api.accounts.endSession.mutationOptions(),
+    onSuccess: () => sayWell(securityNotices.sessionEnded),
+    onError: toastRefusal,
+    onSettled: again,
+  });
+  const used = ageText(session.usedAt, new Date());
+  return (
+    <li>
+      <div>
+        <b>{session.device}</b> {session.current && <Badge kind="approved">This device</Badge>}
+        <p className="t-xs ink-2">
+          Place unknown. Signed in {momentText(session.startedAt)}, last used{' '}
+          {used === 'just now' ? used : `${used} ago`}.
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          look="line"
+          size="small"
+          label={`Sign out ${session.device}, signed in ${momentText(session.startedAt)}`}
+          busy={end.isPending}
+          onClick={() => end.mutate({ id: session.id })}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Signs every other device out; nothing to see where there is none. */
+export function EndOthers({ locks }: { locks: Locks }) {
+  const again = useLocksAgain();
+  const end = useMutation({
+    ...api.accounts.endOtherSessions.mutationOptions(),
+    onSuccess: () => sayWell(securityNotices.othersEnded),
+    onError: toastRefusal,
+    onSettled: again,
+  });
+  if (locks.sessions.every(({ current }) => current)) return null;
+  return (
+    <div className="row">
+      <Button look="line" busy={end.isPending} onClick={() => end.mutate(undefined)}>
+        Sign out all other devices
+      </Button>
+    </div>
+  );
+}
+
+/** Where the account is signed in, and the way to end it [security 7.5.2]. */
+export function OwnSessions({ locks }: { locks: Locks }) {
+  return (
+    <Lock title="Where you are signed in">
+      <p className="ink-2">
+        A session ends by itself after 24 hours without use, and after seven days at the latest. Use that is not yours
+        means: sign it out and change your password.
+      </p>
+      <ul className="keyring">
+        {locks.sessions.map((session) => (
+          <SessionLine key={session.id} session={session} />
+        ))}
+      </ul>
+      <EndOthers locks={locks} />
+    </Lock>
+  );
+}

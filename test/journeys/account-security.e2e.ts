@@ -1,0 +1,250 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+
+// Axe looks at a moment: without motion no toast is caught half faded in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const password = 'Blue-Mountain-2256!';
+const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title });
+const lock = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+/** The newest link mailed to an address that has this in it, from its path on. */
+async function mailedLink(page: Page, to: string, part: string): Promise<string> {
+  let found: string | undefined;
+  await expect(async () => {
+    const mails: { links: string[] }[] = await (await page.request.get(`/dev/mailbox.json?to=${to}`)).json();
+    found = mails.flatMap(({ links }) => links).find((link) => link.includes(part));
+    expect(found).toBeDefined();
+  }).toPass({ timeout: 20_000 });
+  const { pathname, search, hash } = new URL(found ?? '');
+  return pathname + search + hash;
+}
+
+async function command(page: Page, name: string, input: object) {
+  const answer = await page.request.post(`/api/rpc/accounts/${name}`, { data: { json: input } });
+  expect([name, answer.status()]).toEqual([name, 200]);
+}
+
+/** A customer of their own for each journey, whose address is verified. */
+async function newCustomer(page: Page): Promise<string> {
+  const email = `keisha.${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await command(page, 'signUp', {
+    email,
+    password,
+    firstName: 'Keisha',
+    lastName: 'Bennett',
+    phoneNumber: '+18765550142',
+    dateOfBirth: '1990-04-12',
+    countryOfResidence: 'JM',
+    nationality: 'JM',
+    occupation: 'Teacher',
+    isPep: false,
+    agreed: true,
+  });
+  const link = await mailedLink(page, email, 'type=signup');
+  await command(page, 'verifyEmail', { token: new URLSearchParams(link.split('#')[1]).get('access_token') });
+  return email;
+}
+
+async function givePassword(page: Page, email: string, secret = password) {
+  await page.goto('/auth?next=/profile');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+async function signedIn(page: Page) {
+  const email = await newCustomer(page);
+  await givePassword(page, email);
+  await expect(page).toHaveURL('/profile');
+  await expect(lock(page, 'Password')).toBeVisible({ timeout: 20_000 });
+  return email;
+}
+
+async function signOut(page: Page) {
+  await page.request.post('/api/rpc/accounts/signOut', { data: {} });
+}
+
+test('an authenticator app is set up, asked for at sign-in, and a recovery code stands in for it', async ({ page }) => {
+  const email = await signedIn(page);
+  await lock(page, 'Authenticator app').getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: 'QR code of the key' })).toBeVisible();
+  await clean(page);
+  const key = (await dialog.locator('.secret').innerText()).replaceAll(' ', '');
+  const app = new TOTP({ secret: Secret.fromBase32(key) });
+  await dialog.getByLabel('Code').fill('000000');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(dialog.getByText('This code is not right, or was used already.')).toBeVisible();
+  await dialog.getByLabel('Code').fill(app.generate());
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
+  const codes = await page.locator('.codes code').allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await clean(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(lock(page, 'Authenticator app').getByText('10 of 10 recovery codes left.')).toBeVisible();
+  await clean(page);
+
+  await signOut(page);
+  await givePassword(page, email);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
+  await clean(page);
+  await page.getByLabel('Code').fill(app.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/profile');
+
+  await signOut(page);
+  await givePassword(page, email);
+  await page.getByLabel('Code').fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(lock(page, 'Authenticator app').getByText('9 of 10 recovery codes left.')).toBeVisible();
+  await lock(page, 'Authenticator app').getByRole('button', { name: 'Turn off' }).click();
+  await expect(toast(page, 'Authenticator app off')).toBeVisible();
+});
+
+test('a passkey is added, named, signs in by itself, and is removed', async ({ page }) => {
+  const line = await page.context().newCDPSession(page);
+  await line.send('WebAuthn.enable');
+  await line.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  const email = await signedIn(page);
+  const passkeys = lock(page, 'Passkeys');
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Laptop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(passkeys.getByText('Laptop', { exact: true })).toBeVisible();
+  await passkeys.getByRole('button', { name: 'Rename Laptop' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Blue laptop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await expect(passkeys.getByText('Blue laptop')).toBeVisible();
+
+  await signOut(page);
+  await page.goto('/auth?next=/profile');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page).toHaveURL('/profile');
+
+  await signOut(page);
+  await givePassword(page, email);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page).toHaveURL('/profile');
+  await lock(page, 'Passkeys').getByRole('button', { name: 'Remove Blue laptop' }).click();
+  await expect(toast(page, 'Passkey removed')).toBeVisible();
+});
+
+test('before an act that a thief must not do, one question is asked and the act goes on', async ({ page }) => {
+  await signedIn(page);
+  let refused = 0;
+  const refusal = { defined: true, code: 'accounts.confirm_needed', status: 403, message: 'x', data: {} };
+  await page.route('**/api/rpc/accounts/exportData', async (route) => {
+    refused += 1;
+    if (refused <= 2) await route.fulfill({ status: 403, json: { json: refusal } });
+    else await route.continue();
+  });
+  const button = lock(page, 'Your data').getByRole('button', { name: 'Download my data' });
+  await button.click();
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+  await clean(page);
+  await page.keyboard.press('Escape');
+  await expect(toast(page, 'Confirm it is you')).toContainText('Nothing was changed.');
+  await button.click();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('wrong');
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('This password is not right.')).toBeVisible();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
+  const file = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  expect((await file).suggestedFilename()).toBe('cryptocommerce-my-data.json');
+  expect(refused).toBe(3);
+});
+
+test('the password is changed with the documented words, and other devices are out', async ({ page, browser }) => {
+  const email = await signedIn(page);
+  const beside = await (await browser.newContext()).newPage();
+  await givePassword(beside, email);
+  await expect(beside).toHaveURL('/profile');
+  const form = lock(page, 'Password');
+  await form.getByRole('button', { name: 'Change Password' }).click();
+  const fill = async (fields: Record<string, string>) => {
+    for (const [label, text] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(text);
+    await form.getByRole('button', { name: 'Change Password' }).click();
+  };
+  await fill({ Email: 'x' });
+  for (const text of ['Please enter a valid email address', 'Current password is required'])
+    await expect(form.getByText(text)).toBeVisible();
+  await expect(form.getByText('New password must be at least 8 characters')).toBeVisible();
+  const fresh = 'Cinchona-Garden-1868?';
+  await fill({ 'Current Password': 'x', 'New Password': fresh, 'Confirm New Password': 'y' });
+  await expect(form.getByText("Passwords don't match")).toBeVisible();
+  await fill({ Email: 'other@example.com', 'Confirm New Password': fresh });
+  await expect(toast(page, 'Email mismatch')).toContainText('The email address must match your current account email.');
+  await fill({ Email: email });
+  await expect(toast(page, 'Authentication failed')).toContainText('Current password is incorrect. Please try again.');
+  await clean(page);
+  await page.route('**/api/rpc/accounts/changePassword', (route) => route.abort(), { times: 1 });
+  await fill({ 'Current Password': password });
+  await expect(page.locator('.toast').getByText('Failed to change password. Please try again.')).toBeVisible();
+  await fill({});
+  await expect(toast(page, 'Password Updated')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Change Password' })).toBeVisible();
+  await beside.reload();
+  await expect(beside.getByText('Please log in to view your profile.')).toBeVisible();
+});
+
+test('a device that was not known is written about, and one button ends everything', async ({ page, browser }) => {
+  const email = await signedIn(page);
+  const thief = await (await browser.newContext()).newPage();
+  await givePassword(thief, email);
+  await expect(thief).toHaveURL('/profile');
+  await page.reload();
+  await expect(lock(page, 'Where you are signed in').getByText('This device')).toBeVisible();
+  await expect(lock(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(2);
+
+  await page.goto(await mailedLink(page, email, '/this-was-not-me'));
+  await expect(page).toHaveURL('/this-was-not-me');
+  await clean(page);
+  await page.getByRole('button', { name: 'End all sessions and stop pay-outs' }).click();
+  await expect(page.getByText('Every session of your account has ended')).toBeVisible();
+  await clean(page);
+  await thief.reload();
+  await expect(thief.getByText('Please log in to view your profile.')).toBeVisible();
+  await givePassword(thief, email);
+  await expect(toast(thief, 'Sign In Error')).toContainText('Incorrect email or password');
+});
+
+test('an account is deleted by its owner alone, and only on purpose', async ({ page }) => {
+  const email = await signedIn(page);
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog');
+  const submit = dialog.getByRole('button', { name: 'Delete Account' });
+  await expect(dialog.getByText('You must confirm this action')).toBeVisible();
+  await expect(submit).toBeDisabled();
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+  await expect(submit).toBeDisabled();
+  await dialog.getByLabel('I understand that this cannot be undone.').check();
+  await clean(page);
+  await submit.click();
+  await expect(toast(page, 'Error')).toContainText('Incorrect email or password');
+  await page.route('**/api/rpc/accounts/closeAccount', (route) => route.abort(), { times: 1 });
+  await submit.click();
+  await expect(page.locator('.toast').getByText('Failed to delete account. Please try again.')).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await submit.click();
+  await expect(page).toHaveURL('/');
+  await givePassword(page, email);
+  await expect(toast(page, 'Sign In Error')).toContainText('Incorrect email or password');
+});

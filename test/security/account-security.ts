@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { expect } from 'vitest';
+import { demoPassword } from '../../fakes/people.ts';
+import { accountsJobs } from '../../src/features/accounts/jobs.ts';
+import type { Mail } from '../../src/platform/mail.ts';
+import type { TestServer } from '../worker.ts';
+import { addPerson, sessionFor } from './actors.ts';
+
+/** The session's word in a cookie. */
+export const tokenOf = (cookie: string) => decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0];
+
+/** The word behind the `#` of a letter's link. */
+export const wordIn = (links: readonly string[] | undefined) =>
+  new URLSearchParams(new URL(links?.[0] ?? 'x:').hash.slice(1)).get('access_token') ?? '';
+
+/** What tests of account security do again and again, on one server. */
+export function accountsOf(server: TestServer) {
+  const { call, owner, services } = server;
+  const enter = (email: string, password = demoPassword, cookie?: string) =>
+    call<{ next: string }>('accounts/signIn', { email, password }, cookie);
+  const isIn = async (cookie: string) => (await call('accounts/viewer', undefined, cookie)).status === 200;
+  const idOf = async (email: string) =>
+    (await owner.query<{ id: string }>('select id from auth."user" where email = $1', [email])).rows[0]?.id ?? '';
+
+  /** Somebody new, signed in, with what the test needs to know of them. */
+  async function somebody() {
+    const email = `${randomUUID().slice(0, 8)}@sessions.test`;
+    await addPerson(server, email, true);
+    await owner.query(
+      `insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
+         country_of_residence, declared_country, nationality, occupation)
+       select id, email, 'Test', 'Person', 'Test Person', '+18765550100', '1990-04-12', 'JM', 'JM', 'JM', 'Teacher'
+         from auth."user" where email = $1`,
+      [email],
+    );
+    return { email, id: await idOf(email), cookie: await sessionFor(server, email) };
+  }
+
+  /** Somebody with an authenticator app; `code` tells what it shows, some half minutes from now. */
+  async function withApp() {
+    const person = await somebody();
+    const { body } = await call<{ text: string; uri: string }>('accounts/startAuthenticator', undefined, person.cookie);
+    const app = new TOTP({ secret: Secret.fromBase32(body.text) });
+    let moment = Date.now();
+    const code = (later = 0) => {
+      moment += later * 30_000;
+      server.setTime(new Date(moment));
+      return app.generate({ timestamp: moment });
+    };
+    const on = await call<{ codes: string[] }>('accounts/confirmAuthenticator', { code: code() }, person.cookie);
+    expect(on.status).toBe(200);
+    return { ...person, code, codes: on.body.codes, uri: body.uri };
+  }
+
+  /** Runs the newest job of a name as the worker would, and gives the letter that it wrote. */
+  async function letterOf(name: string, email: string): Promise<Mail | undefined> {
+    const { rows } = await owner.query<{ data: { email: string } }>(
+      `select data from pgboss.job where name = $1 and data->>'email' = $2 order by created_on desc limit 1`,
+      [name, email],
+    );
+    const sent: Mail[] = [];
+    const job = accountsJobs(services, async (mail) => void sent.push(mail)).find((one) => one.name === name);
+    const run = job?.run as ((data: object) => Promise<unknown>) | undefined;
+    if (rows[0]) await run?.(rows[0].data);
+    return sent[0];
+  }
+
+  /** Makes a moment of a session lie further back. */
+  const age = (cookie: string, column: 'confirmed_at' | 'used_at' | '"expiresAt"', by: string) =>
+    owner.query(`update auth.session set ${column} = ${column} - $2::interval where token = $1`, [tokenOf(cookie), by]);
+
+  return { enter, isIn, idOf, somebody, withApp, letterOf, age };
+}
