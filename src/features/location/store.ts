@@ -113,8 +113,8 @@ export async function closeAlert(tx: Db, id: string, now: Date): Promise<boolean
   return rows.length === 1;
 }
 
-/** Removes sightings and closed alerts from before `edge`. */
+/** Removes sightings and alerts from before `edge`. */
 export async function removeBefore(tx: Db, edge: Date): Promise<void> {
   await sql`delete from user_sessions where last_activity_at < ${edge}`.execute(tx);
-  await sql`delete from geolocation_alerts where created_at < ${edge} and status = 'dismissed'`.execute(tx);
+  await sql`delete from geolocation_alerts where created_at < ${edge}`.execute(tx);
 }
