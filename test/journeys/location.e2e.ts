@@ -37,7 +37,7 @@ async function answer(page: Page, allow: boolean): Promise<number> {
   return sent.status();
 }
 
-test('three seconds after signing in a newcomer is asked, whatever the screen; Esc and Skip for Now close it for good', async ({
+test('three seconds after signing in a newcomer is asked; Skip for Now closes it for good', async ({
   page,
   browser,
 }) => {
@@ -98,9 +98,7 @@ test('whoever enables it sees the place, may update it, and takes it back with e
   await expect(verification(page)).not.toContainText('Kingston');
 });
 
-test('a new session of somebody who allowed it finds the place by itself and tells of the country that changed', async ({
-  page,
-}) => {
+test('a new session of whoever allowed it finds the place by itself and tells what changed', async ({ page }) => {
   const found = page.waitForResponse((answer) => answer.url().endsWith('/location/detect') && answer.ok());
   await enter(page, 'traveller', '/trading');
   await found;
@@ -153,7 +151,9 @@ test('what cannot be found or saved is told in the documented words', async ({ p
   const mismatch = { declared: 'Jamaica', detected: 'United Kingdom' };
   await serve({ failure: null, place: { ...place, at }, mismatch });
   await page.reload();
-  await expect(verification(page)).toContainText('Location mismatch. You told us that you live in Jamaica');
+  await expect(verification(page)).toContainText(
+    'Location mismatch. Your profile says Jamaica, this connection says United Kingdom.',
+  );
   await expect(verification(page)).toContainText('VPN or proxy.');
   await expect(verification(page)).toContainText('Fri 20 Nov 2026, 12:00 pm');
   await clean(page);

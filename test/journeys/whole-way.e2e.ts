@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { skipLocation } from './location-answered.ts';
 
 /** The way of one customer from the first page to the receipt, with the two members of staff who see to it. */
 
@@ -118,6 +119,7 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
   await followMail(page, email);
   await expect(page.getByText('Email verified successfully! You can now sign in to your account.')).toBeVisible();
   await signIn(page, email, password);
+  await skipLocation(page);
   const people: [Page, Page] = [await staff(browser, 'finance'), await staff(browser, 'admin')];
 
   await page.goto('/trading');

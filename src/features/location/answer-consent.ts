@@ -2,9 +2,10 @@ import { audit } from '../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../platform/database.ts';
 import { type Context, signedInAlone } from '../../platform/procedure.ts';
 import { keepLocation } from './keep-location.ts';
+import { forgetLocation } from './kept-location.ts';
 import { locate } from './locate.ts';
 import { Consent, type LocationFailure } from './schema.ts';
-import { keepAnswer, ownStored, removeHistory } from './store.ts';
+import { keepAnswer, ownStored } from './store.ts';
 
 type Answering = { context: Context; person: Person; now: Date };
 
@@ -18,9 +19,9 @@ export const answerConsent = signedInAlone
   .handler(async ({ context: { services, request, reply, tx, arriving }, input: { allow } }) => {
     const person = await arriving;
     const answering = { context: { services, request, reply }, person, now: services.clock() };
-    const removed = allow ? null : await removeHistory(tx, person.id);
-    await keepAnswer(tx, allow, answering.now);
-    await record(tx, answering, { allow, ...(removed && { removed }) });
+    if (allow) await keepAnswer(tx, true, answering.now);
+    const removed = allow ? undefined : await forgetLocation(tx, person.id, answering.now);
+    await record(tx, answering, { allow, removed });
     announce(tx, 'location', person.id);
     return { failure: allow ? await detectNow(tx, answering) : null };
   });

@@ -4,7 +4,7 @@ import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { removeBefore } from './store.ts';
 
-/** Sightings and closed alerts are kept for a year. */
+/** Sightings and alerts are kept for a year. */
 const kept = days(365);
 
 export const forgetOldLocations = (services: Services): Promise<void> =>

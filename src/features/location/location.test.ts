@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Answer, serverUnderTest } from '../../../test/worker.ts';
-import { finderOf } from './finder.ts';
+import { asPerson } from '../../platform/database.ts';
 import { forgetOldLocations } from './jobs.ts';
+import { locationRecord } from './kept-location.ts';
 
 const networks = join(mkdtempSync(join(tmpdir(), 'networks-')), 'networks.txt');
 writeFileSync(networks, '51.140.0.0/16 Example Cloud Hosting\n');
@@ -229,6 +230,17 @@ test('whoever withdraws is forgotten: profile, history and alerts; the record ke
   expect(line).toEqual({ before: null, after: { allow: false, removed: { sightings: 1, alerts: 1 } } });
 });
 
+test('the copy of one’s own record holds sightings and alerts, and no score', async () => {
+  await consent(true, iran);
+  const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
+  const record = await asPerson(services.pool, token, (tx, person) => locationRecord(tx, person.id));
+  expect(record?.value).toMatchObject({
+    sightings: [{ address: iran, country: 'Iran' }],
+    alerts: [{ status: 'open' }],
+  });
+  expect(JSON.stringify(record)).not.toMatch(/risk|score/i);
+});
+
 test('without consent the database itself keeps no place', async () => {
   const place = `update profiles set detected_country = 'Jamaica' where email = 'tier1@demo.test'`;
   await expect(owner.query(place)).rejects.toMatchObject({ constraint: 'location_only_with_consent' });
@@ -266,34 +278,13 @@ test('a refresh is allowed ten times in ten minutes', async () => {
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
 });
 
-test('an address is looked up once an hour, and a data file that is missing is never remembered', async () => {
-  const find = finderOf({ databases: undefined, networks: undefined, demoAddress: undefined });
-  const [one, same, later] = [
-    await find(jamaica, start),
-    await find(jamaica, new Date(start.getTime() + 3_599_000)),
-    await find(jamaica, new Date(start.getTime() + 3_600_000)),
-  ];
-  const placeIn = (found: Awaited<ReturnType<typeof find>>) => ('place' in found ? found.place : null);
-  expect(placeIn(one)?.city).toBe('Kingston');
-  expect(placeIn(same)).toBe(placeIn(one));
-  expect(placeIn(later)).not.toBe(placeIn(one));
-  const lost = finderOf({ databases: ['/nowhere/at-all.mmdb'], networks: undefined, demoAddress: undefined });
-  for (const _ of [1, 2]) await expect(lost(jamaica, start)).rejects.toThrow();
-});
-
-test('in the demo an address stands in for those that the internet does not know, and says so', async () => {
-  const find = finderOf({ databases: undefined, networks: undefined, demoAddress: '63.143.64.1' });
-  expect(await find('127.0.0.1', start)).toMatchObject({ demo: true, place: { city: 'Montego Bay' } });
-  expect(await find(jamaica, start)).toMatchObject({ demo: false, place: { city: 'Kingston' } });
-});
-
-test('what is older than a year is removed, open alerts are kept', async () => {
+test('sightings and alerts older than a year are removed', async () => {
   await consent(true, iran);
   hoursLater(24 * 366);
   await detect({ ip: jamaica });
   await forgetOldLocations(services);
   expect(await rows('select host(ip_address) ip from user_sessions')).toEqual([{ ip: jamaica }]);
-  expect(await rows('select 1 from geolocation_alerts')).toHaveLength(2);
+  expect(await rows('select alert_type from geolocation_alerts')).toEqual([{ alert_type: 'LOCATION_CHANGE' }]);
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

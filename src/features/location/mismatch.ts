@@ -1,15 +1,10 @@
-import { type Country, countries, countryNames } from '../accounts/countries.ts';
-
-const listed = (code: string): code is Exclude<Country, 'other'> =>
-  code !== 'other' && countries.some((country) => country === code);
+import { countryName } from './place.ts';
 
 /**
- * Whether the country somebody told us differs from the one their connection is in. `other` stands for every country
- * that the form does not offer, so only one that it offers differs from it.
+ * The names of the country somebody declared and of the one their connection is in, where the two differ. Who chose
+ * `other` at sign-up named no country: then there is nothing to compare.
  */
-export const differs = (declared: string, detectedCode: string): boolean =>
-  declared === 'other' ? listed(detectedCode) : declared !== detectedCode;
-
-/** What people call the country that they declared. */
-export const declaredName = (declared: string): string =>
-  listed(declared) ? countryNames[declared] : 'another country';
+export function mismatchOf(declared: string, detectedCode: string): { declared: string; detected: string } | null {
+  const [told, found] = [countryName(declared), countryName(detectedCode)];
+  return told && found && declared !== detectedCode ? { declared: told, detected: found } : null;
+}

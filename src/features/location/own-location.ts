@@ -3,10 +3,10 @@ import { signedIn } from '../../platform/procedure.ts';
 import { type AlertType, isSerious } from './alert.ts';
 import type { Found } from './finder.ts';
 import { locate } from './locate.ts';
-import { declaredName, differs } from './mismatch.ts';
+import { mismatchOf } from './mismatch.ts';
 import type { Geolocation } from './place.ts';
 import { hidesPlace } from './provider-networks.ts';
-import { type OpenAlert, openAlerts, ownStored, type Stored, wasSeen } from './store.ts';
+import { type OpenAlert, openAlerts, ownStored, wasSeen } from './store.ts';
 
 /** Alerts shown [000 §9]. */
 const alertsShown = 5;
@@ -39,11 +39,6 @@ const placeShown = (place: Geolocation, at: Date) => ({
   at,
 });
 
-function mismatchOf({ declaredCountry, place }: Stored) {
-  if (!place || !differs(declaredCountry, place.countryCode)) return null;
-  return { declared: declaredName(declaredCountry), detected: place.country };
-}
-
 /** Whether the browser should ask for detection now: this session has not been seen at this address. */
 const isDue = async (tx: Db, found: Found, sessionId: string): Promise<boolean> =>
   'place' in found && !(await wasSeen(tx, sessionId, found.place.ip));
@@ -59,7 +54,7 @@ export const ownLocation = signedIn.handler(async ({ context: { services, reques
     consent: stored?.consent ?? false,
     asked: stored?.asked ?? false,
     place: stored?.place && stored.at ? placeShown(stored.place, stored.at) : null,
-    mismatch: stored && mismatchOf(stored),
+    mismatch: stored?.place ? mismatchOf(stored.declaredCountry, stored.place.countryCode) : null,
     hidden: hidesPlace(stored?.place?.isp ?? null),
     due: found !== null && (await isDue(tx, found, person.sessionId)),
     failure: found && 'failure' in found ? found.failure : null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { declaredName, differs } from './mismatch.ts';
+import { mismatchOf } from './mismatch.ts';
 import { parishes, parishName } from './parish.ts';
 import { countryName, readPlace } from './place.ts';
 
@@ -68,10 +68,8 @@ test('countries have the names that the specification uses', () => {
   expect(countryName('QQ')).toBeNull();
 });
 
-test('the declared country differs from another one; "other" differs only from those that the form offers', () => {
-  expect(differs('JM', 'JM')).toBe(false);
-  expect(differs('JM', 'US')).toBe(true);
-  expect(differs('other', 'TT')).toBe(false);
-  expect(differs('other', 'JM')).toBe(true);
-  expect([declaredName('GB'), declaredName('other')]).toEqual(['United Kingdom', 'another country']);
+test('the declared country differs from another one; who declared none of the list has nothing to compare', () => {
+  expect(mismatchOf('JM', 'JM')).toBeNull();
+  expect(mismatchOf('JM', 'US')).toEqual({ declared: 'Jamaica', detected: 'United States' });
+  expect(mismatchOf('other', 'JM')).toBeNull();
 });

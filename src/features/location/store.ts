@@ -52,6 +52,16 @@ export async function removeHistory(tx: Db, userId: string): Promise<{ sightings
   return { sightings: Number(sessions.numAffectedRows ?? 0), alerts: Number(alerts.numAffectedRows ?? 0) };
 }
 
+/** All sightings and alerts of a person, newest first. */
+export async function historyOf(tx: Db, userId: string): Promise<{ sightings: unknown[]; alerts: unknown[] }> {
+  const sightings = await sql`select host(ip_address) address, detected_country country, detected_city city,
+      detected_region region, user_agent "userAgent", last_activity_at "lastSeen"
+    from user_sessions where user_id = ${userId} order by last_activity_at desc`.execute(tx);
+  const alerts = await sql`select previous_location "from", current_location "to", status, created_at "at"
+    from geolocation_alerts where user_id = ${userId} order by created_at desc`.execute(tx);
+  return { sightings: sightings.rows, alerts: alerts.rows };
+}
+
 /** A sighting: in which session, with which program, where and when. */
 export type Sighted = { sessionId: string; userAgent: string; place: Geolocation; now: Date };
 
@@ -113,8 +123,8 @@ export async function closeAlert(tx: Db, id: string, now: Date): Promise<boolean
   return rows.length === 1;
 }
 
-/** Removes sightings and closed alerts from before `edge`. */
+/** Removes sightings and alerts from before `edge`. */
 export async function removeBefore(tx: Db, edge: Date): Promise<void> {
   await sql`delete from user_sessions where last_activity_at < ${edge}`.execute(tx);
-  await sql`delete from geolocation_alerts where created_at < ${edge} and status = 'dismissed'`.execute(tx);
+  await sql`delete from geolocation_alerts where created_at < ${edge}`.execute(tx);
 }

@@ -33,8 +33,8 @@ const Question = () => (
       you when your account is used from another country.
     </p>
     <ul className="ink-2">
-      <li>It is found on our own server. Nobody else is asked or told.</li>
-      <li>It is kept for a year, or until you turn it off on your profile.</li>
+      <li>It is found on our own server. No other company is asked or told.</li>
+      <li>Its history is kept for a year. Turning it off on your profile removes everything at once.</li>
       <li>Nothing is ever blocked because of it.</li>
     </ul>
   </div>

@@ -19,7 +19,7 @@ function OneAlert({ alert }: { alert: Alert }) {
   const title = titles[alert.kind];
   return (
     <li>
-      <Notice kind={alert.serious ? 'bad' : 'wait'}>
+      <Notice kind={alert.serious ? 'bad' : 'note'}>
         <b>{title}</b>
         <p>{alert.from ? `${alert.from} → ${alert.to}` : alert.to}</p>
         <p className="t-xs ink-2">{momentText(alert.at, { year: true })}</p>

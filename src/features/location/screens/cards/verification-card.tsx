@@ -34,13 +34,13 @@ function Disabled() {
 const Warnings = ({ own: { mismatch, hidden, place } }: { own: OwnLocation }) => (
   <>
     {mismatch && (
-      <Notice kind="wait">
-        <b>Location mismatch.</b> You told us that you live in {mismatch.declared}; this connection is in{' '}
-        {mismatch.detected}. If you are travelling, there is nothing to do.
+      <Notice>
+        <b>Location mismatch.</b> Your profile says {mismatch.declared}, this connection says {mismatch.detected}. If
+        you are travelling, there is nothing to do.
       </Notice>
     )}
     {hidden && (
-      <Notice kind="wait">
+      <Notice>
         <b>VPN or proxy.</b> Your connection comes through {place?.provider}. The place shown may not be where you are.
       </Notice>
     )}
@@ -91,7 +91,7 @@ export const VerificationCard = ({ own }: { own: OwnLocation }) => (
     </div>
     {own.consent ? <Enabled own={own} /> : <Disabled />}
     <p className="t-xs ink-2">
-      Found on our own server, shared with nobody.{' '}
+      Found on our own server; no other company is asked.{' '}
       <a className="link" href="https://db-ip.com/" rel="noopener" target="_blank">
         IP Geolocation by DB-IP
       </a>
