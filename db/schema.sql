@@ -361,23 +361,26 @@ create table public.kyc_items (
   decided_by uuid,
   decided_at timestamp with time zone,
   carried_from uuid,
+  carried_state text,
   constraint item_as_it_was UNIQUE (user_id, submission_id, item, state),
   constraint kyc_items_pkey PRIMARY KEY (submission_id, item),
-  constraint carried_as_it_was FOREIGN KEY (user_id, carried_from, item, state) REFERENCES kyc_items(user_id, submission_id, item, state) ON DELETE CASCADE,
+  constraint carried_as_it_was FOREIGN KEY (user_id, carried_from, item, carried_state) REFERENCES kyc_items(user_id, submission_id, item, state) ON DELETE CASCADE,
   constraint item_file_is_own FOREIGN KEY (user_id, file_id) REFERENCES files(user_id, id),
   constraint item_of_own_submission FOREIGN KEY (user_id, submission_id) REFERENCES kyc_submissions(user_id, id) ON DELETE CASCADE,
   constraint kyc_items_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
+  constraint carried_whole CHECK (((carried_from IS NULL) = (carried_state IS NULL))),
   constraint kyc_item_known CHECK ((item = ANY (ARRAY['personal_details'::text, 'id_document'::text, 'trn_document'::text, 'selfie'::text, 'employment'::text, 'address_proof'::text, 'income_proof'::text, 'declaration'::text, 'source_of_funds_proof'::text, 'jurisdiction_proof'::text, 'wallets'::text]))),
   constraint kyc_item_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'wanted'::text]))),
   constraint nobody_judges_their_own CHECK ((decided_by <> user_id)),
+  constraint not_carried_from_itself CHECK ((carried_from <> submission_id)),
   constraint open_item_has_reason CHECK (((state = ANY (ARRAY['pending'::text, 'accepted'::text])) OR (reason_code IS NOT NULL)))
 );
-CREATE INDEX kyc_items_carried ON public.kyc_items USING btree (user_id, carried_from, item, state) WHERE (carried_from IS NOT NULL);
+CREATE INDEX kyc_items_carried ON public.kyc_items USING btree (user_id, carried_from, item, carried_state) WHERE (carried_from IS NOT NULL);
 CREATE INDEX kyc_items_decided_by ON public.kyc_items USING btree (decided_by);
 CREATE INDEX kyc_items_file ON public.kyc_items USING btree (user_id, file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX kyc_items_owner ON public.kyc_items USING btree (user_id, submission_id);
 -- row security: enabled and forced
-create policy own on public.kyc_items for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ((state = 'pending'::text) OR ((state = 'accepted'::text) AND (carried_from IS NOT NULL)))));
+create policy own on public.kyc_items for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ((state = 'pending'::text) OR ((state = 'accepted'::text) AND (carried_state = 'accepted'::text)))));
 create policy own_or_staff on public.kyc_items for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy staff_judges on public.kyc_items for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_wants on public.kyc_items for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'wanted'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
@@ -520,7 +523,6 @@ create table public.profiles (
   constraint location_only_with_consent CHECK (((location_consent IS TRUE) OR (num_nonnulls(detected_country, detected_country_code, detected_city, detected_region, current_ip_address, ip_geolocation_data, geolocation_updated_at) = 0))),
   constraint profile_risk_known CHECK ((risk_classification = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
 );
-CREATE INDEX profiles_newest ON public.profiles USING btree (created_at DESC, id DESC);
 CREATE INDEX profiles_to_erase ON public.profiles USING btree (erase_after) WHERE (erase_after IS NOT NULL);
 -- row security: enabled and forced
 create policy own on public.profiles for update to cryptocommerce_app using ((id = ( SELECT app.user_id() AS user_id))) with check ((id = ( SELECT app.user_id() AS user_id)));
