@@ -37,10 +37,10 @@ test('an authenticator app is set up, asked for at sign-in, and a recovery code 
   await clean(page);
   const key = (await dialog.locator('.secret').innerText()).replaceAll(' ', '');
   const app = new TOTP({ secret: Secret.fromBase32(key) });
-  await dialog.getByLabel('Code').fill('000000');
+  await dialog.getByLabel('Code', { exact: true }).fill('000000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByText('This code is not right, or was used already.')).toBeVisible();
-  await dialog.getByLabel('Code').fill(app.generate());
+  await dialog.getByLabel('Code', { exact: true }).fill(app.generate());
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
   const codes = await page.locator('.codes code').allInnerTexts();

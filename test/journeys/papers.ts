@@ -7,7 +7,7 @@ import { pixel } from '../orders.ts';
 
 export type Paper = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
 
-/** The smallest picture there is. */
+/** The smallest picture there is. The server makes every picture anew, so it is stored with another size. */
 export const slip: Paper = { name: 'slip.png', mimeType: 'image/png', buffer: pixel };
 
 /** A photo of a document. */

@@ -59,6 +59,7 @@ export function useSelection(place: string | null, write: (id: string) => void) 
   const written = useRef(place);
   /** What we wrote ourselves may arrive late, when the choice is somewhere else already. */
   const own = useRef(new Set<string | null>());
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const ours = own.current.has(place);
     if (ours && place === written.current) own.current.clear();
@@ -69,14 +70,19 @@ export function useSelection(place: string | null, write: (id: string) => void) 
   }, [place]);
   useEffect(() => {
     if (chosen === null || chosen === written.current) return;
-    const timer = setTimeout(() => {
+    resting.current = setTimeout(() => {
       written.current = chosen;
       own.current.add(chosen);
       write(chosen);
     }, choiceRests);
-    return () => clearTimeout(timer);
+    return () => clearTimeout(resting.current);
   });
-  return { chosen, choose };
+  /** For whoever goes to another screen: a choice written while that screen is fetched would call them back. */
+  const leave = () => {
+    clearTimeout(resting.current);
+    written.current = chosen;
+  };
+  return { chosen, choose, leave };
 }
 
 type Next = QueuePage['next'];
