@@ -52,7 +52,7 @@ export async function openTier1(page: Page, path = '/dashboard'): Promise<void> 
 function submission(page: Page) {
   const id = crypto.randomUUID();
   const give = async (purpose: string, file?: Paper) =>
-    upload(page, `${purpose}&submission=${id}`, file ?? (await photo(`${purpose}.png`)));
+    upload(page, `${purpose}&submission=${id}`, file ?? (await photo(`${purpose}.jpg`)));
   return { id, give };
 }
 

@@ -10,14 +10,12 @@ export type Paper = { readonly name: string; readonly mimeType: string; readonly
 /** The smallest picture there is. The server makes every picture anew, so it is stored with another size. */
 export const slip: Paper = { name: 'slip.png', mimeType: 'image/png', buffer: pixel };
 
-/** A photo of a document. */
-export const photo = async (name: string): Promise<Paper> => ({
-  name,
-  mimeType: 'image/png',
-  buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background: '#8aa39b' } })
-    .png()
-    .toBuffer(),
-});
+/** A photo of a document: a PNG where the name says so, a JPEG otherwise, as every selfie is. */
+export async function photo(name: string): Promise<Paper> {
+  const kind = name.endsWith('.png') ? 'png' : 'jpeg';
+  const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: '#8aa39b' } });
+  return { name, mimeType: `image/${kind}`, buffer: await picture.toFormat(kind).toBuffer() };
+}
 
 /** A paper as a bank sends it: a PDF with a page for each text. */
 export async function paper(name: string, pages = ['Statement of account, November 2026']): Promise<Paper> {
