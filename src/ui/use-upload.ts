@@ -31,7 +31,7 @@ function usePreview(file: File | null): string | null {
   return preview;
 }
 
-/** The course of one upload: choose, make smaller, check, send, try again, replace, remove. Leaving the screen stops it. */
+/** The course of one upload: choose, make smaller, check, send, try again, replace, remove. Leaving stops it. */
 export function useUpload({ purpose, submission, accept, value, onUploaded, onRemoved }: Options) {
   const [state, setState] = useState<UploadState>(value ? { at: 'done', file: value } : { at: 'empty' });
   const [chosen, setChosen] = useState<File | null>(null);

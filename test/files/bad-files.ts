@@ -10,7 +10,8 @@ export type BadFile = {
   readonly why: string;
 };
 
-const bad = (what: string, bytes: Buffer | string, looks: string | null = null, why = 'unsupported'): BadFile => ({
+type Rest = readonly [bytes: Buffer | string, looks?: string | null, why?: string];
+const bad = (what: string, ...[bytes, looks = null, why = 'unsupported']: Rest): BadFile => ({
   what,
   bytes: Buffer.from(bytes),
   looks,

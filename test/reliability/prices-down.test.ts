@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeMode, startFakeProviders } from '../../fakes/prices/fake-provider.ts';
 import { priceContext } from '../../src/features/prices/api.ts';
@@ -19,6 +20,7 @@ const server = await serverUnderTest({
   DATABASE_URL: 'postgres://said.elsewhere.example/x',
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'no-reply@cryptocommerce.example',
+  FILE_KEYS: `2026a:${randomBytes(32).toString('base64')}`,
   PUBLIC_ORIGIN: 'http://localhost:3000',
   SETTINGS_FILE: 'package.json',
   PRICE_PROVIDERS: names.join(','),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,7 @@ const realSettings = {
   },
 };
 const goodSettings = fileWith('real.json', JSON.stringify(realSettings));
+const fileKeys = `2026a:${randomBytes(32).toString('base64')}`;
 const secret = 'Zm9yLXRlc3RzLW9ubHktbm90LWEtc2VjcmV0LTEyMzQ1';
 
 /** Complete, and pointing nowhere: nothing that is refused gets as far as the database. */
@@ -47,6 +49,7 @@ const complete = {
   SMTP_URL: 'smtp://shop:Pass-Word-Of-The-Mail@127.0.0.1:1',
   MAIL_FROM: 'Cryptocommerce <no-reply@cryptocommerce.example>',
   AUTH_SECRET: secret,
+  FILE_KEYS: fileKeys,
   PUBLIC_ORIGIN: 'https://cryptocommerce.example',
   SETTINGS_FILE: goodSettings,
 };
@@ -57,7 +60,12 @@ async function refusal(env: Record<string, string>): Promise<string> {
   const { gone, said } = await launch(env);
   expect(await gone).toBe(1);
   expect(said.out).toBe('');
-  for (const word of [env['AUTH_SECRET'], 'Pass-Word-Of-The-Database', 'Pass-Word-Of-The-Mail'])
+  for (const word of [
+    env['AUTH_SECRET'],
+    env['FILE_KEYS']?.split(':')[1],
+    'Pass-Word-Of-The-Database',
+    'Pass-Word-Of-The-Mail',
+  ])
     if (word) expect(said.err).not.toContain(word);
   return said.err;
 }
@@ -65,7 +73,15 @@ async function refusal(env: Record<string, string>): Promise<string> {
 describe('production mode refuses to start', () => {
   test('without its settings, naming every one', async () => {
     const said = await refusal({ MODE: 'production' });
-    for (const name of ['DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'AUTH_SECRET', 'PUBLIC_ORIGIN', 'SETTINGS_FILE'])
+    for (const name of [
+      'DATABASE_URL',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'AUTH_SECRET',
+      'FILE_KEYS',
+      'PUBLIC_ORIGIN',
+      'SETTINGS_FILE',
+    ])
       expect(said).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
   });
 
@@ -175,11 +191,12 @@ test('in production a customer signs up by mail and gets a cookie for this site 
     password: form.password,
   });
   expect(status).toBe(200);
-  expect(cookies).toHaveLength(1);
-  expect(cookies[0]).toMatch(/^__Host-session=/);
-  for (const part of ['Secure', 'HttpOnly', 'Path=/', 'SameSite=Lax'])
-    expect(cookies[0]?.toLowerCase()).toContain(`; ${part.toLowerCase()}`);
-  expect(cookies[0]?.toLowerCase()).not.toContain('domain=');
+  expect(cookies.map((line) => line.split('=')[0]).sort()).toEqual(['__Host-device', '__Host-session']);
+  for (const line of cookies) {
+    for (const part of ['Secure', 'HttpOnly', 'Path=/', 'SameSite=Lax'])
+      expect(line.toLowerCase()).toContain(`; ${part.toLowerCase()}`);
+    expect(line.toLowerCase()).not.toContain('domain=');
+  }
   expect((await call({ origin, cookie }, 'accounts/viewer')).status).toBe(200);
 });
 

@@ -75,7 +75,8 @@ test('a server that says "later" is asked again later', async () => {
   setMood('ok');
   await hurry();
   await done('grey@example.com');
-  expect(mails).toHaveLength(1);
+  // The new password of the test before is told by a mail of its own.
+  expect(mails.filter(({ to }) => to[0] === 'grey@example.com')).toHaveLength(1);
 });
 
 test('a mail comes as text and as HTML that lead to the same place, and the link works', async () => {

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { api } from '../../src/api.ts';
 import { bitcoinAddress, sellFields, upload } from '../orders.ts';
-import { declaration, pendingSubmission, personal } from '../submissions.ts';
+import { declaration, personal } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
-import { type Actor, actors, nameOf, type OrderWish, openScene, sessionFor } from './actors.ts';
+import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
+import { faulted, inHand, mattersOn, noFunds, noProofs, ordersOn, stopped } from './matrix-inputs.ts';
 import {
   all,
   anySession,
@@ -34,85 +35,12 @@ const cookieOf = (actor: Actor, path: string) =>
     : scene.cookies[actor];
 const line = (row: Row, input?: Line['input']): Line => ({ row, ...(input && { input }) });
 
-/** The order that an act is tried on: the owner's, or their own for the member of staff who is a customer. */
-const orderFor = (actor: Actor, wish: OrderWish) =>
-  scene.order({ ...wish, of: actor === 'staffOwner' ? 'staffOwner' : 'owner' });
-const on =
-  (wish: OrderWish, more: object = {}) =>
-  async (actor: Actor) => ({ orderId: await orderFor(actor, wish), ...more });
-const reasoned = (wish: OrderWish, reasonCode: string) => on(wish, { reasonCode });
-const inHand = { status: 'processing', payIn: 'received' } as const;
-const stopped = { status: 'failed', payIn: 'received' } as const;
-const prepared = { ...inHand, payOut: 'prepared' } as const;
-
-/** A payout that waits for a second person, prepared by somebody else or, to be withdrawn, by whoever asks. */
-const onPrepared =
-  (by: 'somebody else' | 'the actor', more: object = {}) =>
-  async (actor: Actor) => {
-    const orderId = await orderFor(actor, prepared);
-    await scene.prepared(orderId, by === 'the actor' ? await idOf(actor) : scene.ids.preparer);
-    return { orderId, ...more };
-  };
-
-/** The return of a stopped order's money, laid before a second person by somebody else. */
-const onReturn = async (actor: Actor) => {
-  const orderId = await orderFor(actor, stopped);
-  await scene.prepared(orderId, scene.ids.preparer, 'return');
-  return { orderId };
-};
-
-async function idOf(actor: Actor): Promise<string> {
-  const { body } = await call<{ id?: string }>('accounts/viewer', undefined, scene.cookies[actor]);
-  return body.id ?? scene.ids.preparer;
-}
-
-const quoted = async (actor: Actor, side: 'Buy' | 'Sell') => {
-  const input =
-    side === 'Buy' ? { symbol: 'BTC', currency: 'JMD', amount: '3000' } : { symbol: 'BTC', amount: '0.001' };
-  const { body } = await call<{ id?: string }>(`trading/quote${side}`, input, scene.cookies[actor]);
-  return body.id ?? randomUUID();
-};
-const proofOf = async (actor: Actor) => {
-  const cookie = scene.cookies[actor];
-  if (cookie === undefined) return scene.proof;
-  return (await upload(server, cookie)).body.id ?? scene.proof;
-};
-const noFunds = { sourceOfFunds: null, sourceOfFundsFile: null, another: true };
-const proposedSetting = async () => {
-  await database.query(`delete from proposals where kind = 'setting'`);
-  const { rows } = await database.query<{ id: string }>(
-    `insert into proposals (kind, subject, payload, proposed_by) values ('setting', 'fee', '{"basisPoints": 800}', $1)
-     returning id`,
-    [scene.ids.preparer],
-  );
-  return rows[0]?.id;
-};
-
-/** An open alert of the owner, or of the member of staff who is a customer. */
-const alertOf = async (actor: Actor) => {
-  const { rows } = await database.query<{ id: string }>(
-    `insert into geolocation_alerts (user_id, alert_type, risk_score, current_location, created_at)
-     values ($1, 'LOCATION_CHANGE', 40, '{"country": "Jamaica", "countryCode": "JM"}', now()) returning id`,
-    [actor === 'staffOwner' ? scene.ids.staffOwner : scene.ids.owner],
-  );
-  return rows[0]?.id;
-};
-/** A tier-3 submission of the owner, or of the member of staff who is a customer, that waits for staff. */
-const onSubmission =
-  (more: object = {}) =>
-  async (actor: Actor) => ({ submissionId: await pendingSubmission(server, customerFor(actor)), ...more });
-const customerFor = (actor: Actor) => scene.ids[actor === 'staffOwner' ? 'staffOwner' : 'owner'];
-const faulted = { items: [{ item: 'declaration', reasonCode: 'incomplete' }] };
-const noProofs = { source_of_funds_proof: null, income_proof: null, jurisdiction_proof: null, wallets: null };
+const { on, onPrepared, onReturn, orderFor, reasoned } = ordersOn(server, scene);
+const { alertOf, customerFor, onSubmission, proofOf, proposedSetting, quoted } = mattersOn(server, scene);
 
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
-const noPasskey = {
-  id: 'AAAA',
-  clientDataJSON: 'AAAA',
-  authenticatorData: 'AAAA',
-  signature: 'AAAA',
-  userHandle: null,
-};
+const signed = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
+const noPasskey = { id: 'AAAA', ...signed, userHandle: null };
 /** What it is tried on is nobody's. */
 const nothingOfTheirs: Row = { ...all(404), ...strangers };
 const person = () => ({

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +45,7 @@ const production = {
   SMTP_URL: 'smtp://localhost:1',
   MAIL_FROM: 'us@example.com',
   AUTH_SECRET: 'kP3vX9bQ2mZ7wL5tR8yN1cF6hJ4dS0aG',
+  FILE_KEYS: `2026a:${randomBytes(32).toString('base64')}`,
   PUBLIC_ORIGIN: 'https://crypto.example',
   SETTINGS_FILE: settings,
   PRICE_PROVIDERS: '',

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { upload } from '../orders.ts';
+import { pendingSubmission } from '../submissions.ts';
+import type { TestServer } from '../worker.ts';
+import type { Actor, OrderWish, Scene } from './actors.ts';
+
+/** Orders in the states that an act needs, and answers that say as little as they may. */
+export const inHand = { status: 'processing', payIn: 'received' } as const;
+export const stopped = { status: 'failed', payIn: 'received' } as const;
+export const prepared = { ...inHand, payOut: 'prepared' } as const;
+export const noFunds = { sourceOfFunds: null, sourceOfFundsFile: null, another: true };
+export const faulted = { items: [{ item: 'declaration', reasonCode: 'incomplete' }] };
+export const noProofs = { source_of_funds_proof: null, income_proof: null, jurisdiction_proof: null, wallets: null };
+
+/** What each act of the matrix is tried on, made anew for each actor: an order in some state. */
+export function ordersOn({ call }: TestServer, scene: Scene) {
+  /** The order that an act is tried on: the owner's, or their own for the member of staff who is a customer. */
+  const orderFor = (actor: Actor, wish: OrderWish) =>
+    scene.order({ ...wish, of: actor === 'staffOwner' ? 'staffOwner' : 'owner' });
+  const on =
+    (wish: OrderWish, more: object = {}) =>
+    async (actor: Actor) => ({ orderId: await orderFor(actor, wish), ...more });
+  const reasoned = (wish: OrderWish, reasonCode: string) => on(wish, { reasonCode });
+
+  /** A payout that waits for a second person, prepared by somebody else or, to be withdrawn, by whoever asks. */
+  const onPrepared =
+    (by: 'somebody else' | 'the actor', more: object = {}) =>
+    async (actor: Actor) => {
+      const orderId = await orderFor(actor, prepared);
+      await scene.prepared(orderId, by === 'the actor' ? await idOf(actor) : scene.ids.preparer);
+      return { orderId, ...more };
+    };
+
+  /** The return of a stopped order's money, laid before a second person by somebody else. */
+  const onReturn = async (actor: Actor) => {
+    const orderId = await orderFor(actor, stopped);
+    await scene.prepared(orderId, scene.ids.preparer, 'return');
+    return { orderId };
+  };
+
+  async function idOf(actor: Actor): Promise<string> {
+    const { body } = await call<{ id?: string }>('accounts/viewer', undefined, scene.cookies[actor]);
+    return body.id ?? scene.ids.preparer;
+  }
+  return { on, onPrepared, onReturn, orderFor, reasoned };
+}
+
+/** The same for everything that is no order: a quote, a file, a setting, an alert, a submission. */
+export function mattersOn(server: TestServer, scene: Scene) {
+  const { call, owner: database } = server;
+  const quoted = async (actor: Actor, side: 'Buy' | 'Sell') => {
+    const input =
+      side === 'Buy' ? { symbol: 'BTC', currency: 'JMD', amount: '3000' } : { symbol: 'BTC', amount: '0.001' };
+    const { body } = await call<{ id?: string }>(`trading/quote${side}`, input, scene.cookies[actor]);
+    return body.id ?? randomUUID();
+  };
+  const proofOf = async (actor: Actor) => {
+    const cookie = scene.cookies[actor];
+    if (cookie === undefined) return scene.proof;
+    return (await upload(server, cookie)).body.id ?? scene.proof;
+  };
+  const proposedSetting = async () => {
+    await database.query(`delete from proposals where kind = 'setting'`);
+    const { rows } = await database.query<{ id: string }>(
+      `insert into proposals (kind, subject, payload, proposed_by) values ('setting', 'fee', '{"basisPoints": 800}', $1)
+     returning id`,
+      [scene.ids.preparer],
+    );
+    return rows[0]?.id;
+  };
+
+  /** An open alert of the owner, or of the member of staff who is a customer. */
+  const alertOf = async (actor: Actor) => {
+    const { rows } = await database.query<{ id: string }>(
+      `insert into geolocation_alerts (user_id, alert_type, risk_score, current_location, created_at)
+     values ($1, 'LOCATION_CHANGE', 40, '{"country": "Jamaica", "countryCode": "JM"}', now()) returning id`,
+      [actor === 'staffOwner' ? scene.ids.staffOwner : scene.ids.owner],
+    );
+    return rows[0]?.id;
+  };
+  /** A tier-3 submission of the owner, or of the member of staff who is a customer, that waits for staff. */
+  const onSubmission =
+    (more: object = {}) =>
+    async (actor: Actor) => ({ submissionId: await pendingSubmission(server, customerFor(actor)), ...more });
+  const customerFor = (actor: Actor) => scene.ids[actor === 'staffOwner' ? 'staffOwner' : 'owner'];
+  return {
+    alertOf,
+    customerFor,
+    onSubmission,
+    proofOf,
+    proposedSetting,
+    quoted,
+  };
+}
