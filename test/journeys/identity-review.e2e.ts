@@ -14,6 +14,7 @@ async function finds(page: Page, email: string): Promise<void> {
   await expect(page.locator('.q tbody tr')).toHaveCount(1);
   await expect(page).toHaveURL(/search=/);
   await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Search the queue')).toHaveValue(email);
   // The screen comes late; the queue must not write its choice into the address over it.
   await page.route('**/assets/submission-*.js', async (route) => {
     await page.waitForTimeout(500);

@@ -41,15 +41,12 @@ function useCustomers(search: string) {
 function Customers() {
   const { params, search, set } = usePlace();
   const { lines, ...query } = useCustomers(search);
-  const { chosen, choose, leave } = useSelection(params.get('at'), (id) => set({ at: id }));
+  const { chosen, choose } = useSelection(params.get('at'), (id) => set({ at: id }));
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [help, setHelp] = useState(false);
   const { down, up } = useChoice(lines?.map(({ id }) => id) ?? [], chosen, choose);
-  const open = (id: string) => {
-    leave();
-    void navigate(`/admin/customers/${id}`);
-  };
+  const open = (id: string) => void navigate(`/admin/customers/${id}`);
   useKeys({
     j: down,
     k: up,

@@ -31,11 +31,8 @@ function IdentityQueue() {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [help, setHelp] = useState(false);
-  const { chosen, choose, leave } = useSelection(selected, (id) => set({ at: id }));
-  const open = (id: string) => {
-    leave();
-    void navigate(`/admin/identity/${id}${partQuery(part)}`);
-  };
+  const { chosen, choose } = useSelection(selected, (id) => set({ at: id }));
+  const open = (id: string) => void navigate(`/admin/identity/${id}${partQuery(part)}`);
   const { down, up } = useChoice(
     lines.map(({ id }) => id),
     chosen,

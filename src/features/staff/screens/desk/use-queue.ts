@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { api } from '../../../../ui/client.ts';
 import type { QueueFilter, QueuePage } from './data.ts';
 
@@ -13,10 +13,16 @@ export const filterNames: readonly { key: QueueFilter; name: string }[] = [
   { key: 'sell', name: 'Sells' },
 ];
 
-/** What is looked at stands in the address: it survives a reload and can be sent to a colleague. */
+/**
+ * What is looked at stands in the address: it survives a reload and can be sent to a colleague. Nothing is written
+ * while another screen is being fetched: that would call back whoever is on the way to it.
+ */
 export function usePlace() {
   const [params, setParams] = useSearchParams();
-  const set = (change: Record<string, string>) =>
+  const { pathname } = useLocation();
+  const ahead = useNavigation().location?.pathname ?? pathname;
+  const set = (change: Record<string, string>) => {
+    if (ahead !== pathname) return;
     setParams(
       (old) => {
         const next = new URLSearchParams(old);
@@ -25,6 +31,7 @@ export function usePlace() {
       },
       { replace: true, preventScrollReset: true },
     );
+  };
   return { params, search: params.get('search') ?? '', set };
 }
 
@@ -59,7 +66,6 @@ export function useSelection(place: string | null, write: (id: string) => void) 
   const written = useRef(place);
   /** What we wrote ourselves may arrive late, when the choice is somewhere else already. */
   const own = useRef(new Set<string | null>());
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const ours = own.current.has(place);
     if (ours && place === written.current) own.current.clear();
@@ -70,19 +76,14 @@ export function useSelection(place: string | null, write: (id: string) => void) 
   }, [place]);
   useEffect(() => {
     if (chosen === null || chosen === written.current) return;
-    resting.current = setTimeout(() => {
+    const timer = setTimeout(() => {
       written.current = chosen;
       own.current.add(chosen);
       write(chosen);
     }, choiceRests);
-    return () => clearTimeout(resting.current);
+    return () => clearTimeout(timer);
   });
-  /** For whoever goes to another screen: a choice written while that screen is fetched would call them back. */
-  const leave = () => {
-    clearTimeout(resting.current);
-    written.current = chosen;
-  };
-  return { chosen, choose, leave };
+  return { chosen, choose };
 }
 
 type Next = QueuePage['next'];
