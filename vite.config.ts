@@ -9,7 +9,7 @@ const proxy = { target: server, changeOrigin: false };
 /** What every page carries. Two files compress better than the pieces that each new screen would cut them into. */
 const framework = { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|@react-router)\// };
 const parts = [
-  'button|fault|footer|mark|navigation|page-error|places|relief|return-to|sign-out|skeleton|theme|theme-switch',
+  'button|confirm|fault|footer|mark|navigation|page-error|places|relief|return-to|sign-out|skeleton|theme|theme-switch',
   'shell-icons|toast|toasts|viewer|company',
 ].join('|');
 const shell = {

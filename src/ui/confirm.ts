@@ -1,5 +1,3 @@
-import { ORPCError } from '@orpc/client';
-
 /** One question to the person at the screen, whoever asks for it: prove again that it is you. */
 type Asking = { readonly answer: Promise<boolean>; readonly settle: (proved: boolean) => void };
 
@@ -38,10 +36,9 @@ function confirmed(): Promise<boolean> {
   return answer;
 }
 
-const wantsProof = (error: unknown): boolean => {
-  const code: unknown = error instanceof ORPCError ? error.code : null;
-  return code === 'accounts.confirm_needed';
-};
+/** Told by its code alone: the library of the calls is too heavy for the pages that make none. */
+const wantsProof = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'accounts.confirm_needed';
 
 /**
  * Makes a call, and when it is refused for want of a fresh proof, asks for one and makes it once more. Whoever called
