@@ -47,7 +47,7 @@ export async function reviewFor(desk: Desk, submissionId: string, act: ReviewAct
   if (!seen) return refuse('identity.submission_not_found', {});
   if (seen.userId === person.id) return refuse('approvals.own_matter', {});
   const review = await reviewById(tx, submissionId, true);
-  if (!review || review.status !== 'pending') return refuse('identity.not_now', {});
+  if (review?.status !== 'pending') return refuse('identity.not_now', {});
   if (review.newer) return refuse('identity.superseded', {});
   const of = { customerId: review.userId, firstApprover: review.firstApprover };
   if (may(person, act, of)) return review;
