@@ -24,8 +24,17 @@ export const phonePhoto = (): Promise<Buffer> =>
     .toBuffer();
 
 /** A PDF as a bank's program makes it; with a password when one is given. */
-export function bankPdf(userPassword?: string): Promise<Buffer> {
-  const document = new PDFDocument(userPassword ? { userPassword, pdfVersion: '1.7' } : {});
+export const bankPdf = (userPassword?: string): Promise<Buffer> =>
+  statement(new PDFDocument(userPassword ? { userPassword, pdfVersion: '1.7' } : {}));
+
+/** The same, with words between the lines of its first page that no reader shows. */
+export function pdfWithRemark(remark: string): Promise<Buffer> {
+  const document = new PDFDocument({ compress: false });
+  document.addContent(`% ${remark}`);
+  return statement(document);
+}
+
+function statement(document: PDFKit.PDFDocument): Promise<Buffer> {
   const parts: Buffer[] = [];
   document.on('data', (part: Buffer) => parts.push(part));
   document.fontSize(14).text('Statement of account. Balance: J$ 120,000.00');

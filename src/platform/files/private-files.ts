@@ -58,6 +58,8 @@ export async function sealAnew(files: PrivateFiles, file: Kept): Promise<void> {
 /** One stream through another, so that a fault of either ends both. */
 function through(from: Readable, into: Transform): Transform {
   from.on('error', (error) => into.destroy(error));
+  // A file that breaks before anybody reads on must not end the process; who reads then hears of it.
+  into.on('error', () => undefined);
   into.on('close', () => from.destroy());
   return from.pipe(into);
 }

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startFakeS3 } from '../../../fakes/files/s3-server.ts';
+import { bankPdf, phonePhoto } from '../../../test/files/good-files.ts';
+import { read, send } from '../../../test/files/uploads.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+
+const bucket = await startFakeS3();
+afterAll(() => bucket.stop());
+const server = await serverUnderTest({
+  S3_BUCKET: 'papers',
+  S3_ENDPOINT: bucket.url,
+  S3_ACCESS_KEY_ID: 'test-key',
+  S3_SECRET_ACCESS_KEY: 'test-secret',
+  S3_PATH_STYLE: 'yes',
+});
+const { owner } = server;
+const mine = await sessionFor(server, 'tier2');
+const admin = await sessionFor(server, 'admin');
+beforeEach(() => bucket.setMood('ok'));
+
+test('files lie in the bucket, papers of identity encrypted, and come back as they were', async () => {
+  const pdf = await bankPdf();
+  const submission = randomUUID();
+  const { body } = await send(server, mine, { purpose: 'kyc-address', bytes: pdf, submission, name: 'bill.pdf' });
+  const [key = '', kept] = [...bucket.objects].find(([name]) => name.includes(submission)) ?? [];
+  expect(key).toMatch(new RegExp(`^papers/kyc-docs/[0-9a-f-]{36}/tier2/${submission}/address\\.pdf$`));
+  expect(kept?.includes('%PDF')).toBe(false);
+  expect((await read(server, mine, body.id)).bytes.equals(pdf)).toBe(true);
+});
+
+test('a part that is replaced by one of another kind leaves nothing of the first', async () => {
+  const submission = randomUUID();
+  await send(server, mine, { purpose: 'kyc-id', bytes: await phonePhoto(), submission });
+  await send(server, mine, { purpose: 'kyc-id', bytes: await bankPdf(), submission });
+  const left = [...bucket.objects.keys()].filter((key) => key.includes(submission));
+  expect(left.map((key) => key.replace(/.*\//, ''))).toEqual(['id.pdf']);
+});
+
+test('a bucket that is down refuses the file in the documented words, and takes it afterwards', async () => {
+  bucket.setMood('down');
+  const file = { purpose: 'kyc-selfie' as const, bytes: await phonePhoto(), submission: randomUUID() };
+  const refused = await send(server, mine, file);
+  expect([refused.status, refused.body.code]).toEqual([503, 'documents.store_down']);
+  const diagnosis = await server.call('documents/testStorage', undefined, admin);
+  expect(diagnosis.body).toMatchObject({ code: 'documents.storage_test_failed' });
+  const { rows } = await owner.query('select state from files where submission_id = $1', [file.submission]);
+  expect(rows).toEqual([{ state: 'refused' }]);
+
+  bucket.setMood('ok');
+  const { status, body } = await send(server, mine, file);
+  expect([status, body.state]).toEqual([200, 'clean']);
+  expect((await server.call('documents/testStorage', undefined, admin)).body).toEqual({ ok: true });
+  expect((await server.call('documents/testKycUpload', undefined, mine)).body).toEqual({ ok: true });
+  expect([...bucket.objects.keys()].filter((key) => key.includes('diagnostics'))).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bankPdf } from '../../../test/files/good-files.ts';
+import { read, send } from '../../../test/files/uploads.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { readKeyRing } from '../../platform/files/key-ring.ts';
+import { rotateKeys } from './rotate-keys.ts';
+
+const [old, fresh] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+const server = await serverUnderTest({ FILE_KEYS: `2026a:${old}` });
+const { owner, services } = server;
+const mine = await sessionFor(server, 'tier2');
+const pdf = await bankPdf();
+
+const ring = readKeyRing(`2026b:${fresh},2026a:${old}`);
+if (!ring) throw new Error('a ring of two random keys is one');
+const renewed = { ...services.files, keys: ring };
+const rotate = () => rotateKeys(services.pool, renewed);
+const rowOf = async (id: string) =>
+  (await owner.query<{ key: string; path: string }>('select key_id "key", path from files where id = $1', [id]))
+    .rows[0];
+const diskPath = async (id: string) => join(services.config.dataDir, 'files', (await rowOf(id))?.path ?? '');
+
+test('a new key takes over every paper; done twice it changes nothing; without the old key all still open', async () => {
+  const { body } = await send(server, mine, { purpose: 'kyc-id', bytes: pdf });
+  const proof = await send(server, mine, { purpose: 'transaction-proof', bytes: pdf });
+  const [before, open] = [readFileSync(await diskPath(body.id)), readFileSync(await diskPath(proof.body.id))];
+  expect(await rotate()).toEqual({ renewed: 1, failed: [] });
+  expect((await rowOf(body.id))?.key).toBe('2026b');
+  expect(readFileSync(await diskPath(body.id)).equals(before)).toBe(false);
+  expect(readFileSync(await diskPath(proof.body.id)).equals(open)).toBe(true);
+  expect(await rotate()).toEqual({ renewed: 0, failed: [] });
+
+  const alone = readKeyRing(`2026b:${fresh}`);
+  Object.assign(services.files, { keys: alone });
+  expect((await read(server, mine, body.id)).bytes.equals(pdf)).toBe(true);
+  Object.assign(services.files, { keys: readKeyRing(`2026a:${old}`) });
+});
+
+test('a paper that was spoilt on the disk is named, stays as it is, and the others are renewed', async () => {
+  const spoilt = await send(server, mine, { purpose: 'kyc-id', bytes: pdf });
+  const sound = await send(server, mine, { purpose: 'kyc-trn', bytes: pdf });
+  const path = await diskPath(spoilt.body.id);
+  const bytes = readFileSync(path);
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 20) ^ 1, bytes.length - 20);
+  writeFileSync(path, bytes);
+  expect(await rotate()).toEqual({ renewed: 1, failed: [spoilt.body.id] });
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect([(await rowOf(spoilt.body.id))?.key, (await rowOf(sound.body.id))?.key]).toEqual(['2026a', '2026b']);
+});
