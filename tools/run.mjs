@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { serverFlags } from './node-flags.mjs';
 
 const command = process.argv[2] ?? 'start';
 const stamp = 'node_modules/.installed';
@@ -25,6 +26,7 @@ if (!node) {
   process.exit(1);
 }
 
-const child = spawn(node, [`tools/${command}.ts`, ...process.argv.slice(3)], { stdio: 'inherit' });
+const flags = command === 'start' ? serverFlags : [];
+const child = spawn(node, [...flags, `tools/${command}.ts`, ...process.argv.slice(3)], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

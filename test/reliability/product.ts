@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from 'vitest';
+import { serverFlags } from '../../tools/node-flags.mjs';
 import { freePort } from './free-port.ts';
 import { until } from './patience.ts';
 import { smallWeb } from './web.ts';
@@ -11,6 +12,7 @@ import { smallWeb } from './web.ts';
 export type Product = {
   readonly origin: string;
   readonly port: number;
+  readonly pid: number;
   /** Everything it wrote so far. */
   readonly said: { out: string; err: string };
   /** Sends the signal and answers the exit code once the process is gone; null for one that was killed. */
@@ -78,7 +80,7 @@ export async function launch(env: Record<string, string>) {
   const port = Number(env['PORT'] ?? (await freePort()));
   const folder = stage();
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [resolve('tools/start.ts')], {
+  const child = spawn(process.execPath, [...serverFlags, resolve('tools/start.ts')], {
     cwd: folder,
     env: { PATH, HOME, ...quiet, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -97,7 +99,7 @@ export async function launch(env: Record<string, string>) {
     child.kill(signal);
     return gone;
   };
-  return { origin: `http://localhost:${port}`, port, said, end, gone };
+  return { origin: `http://localhost:${port}`, port, pid: child.pid ?? 0, said, end, gone };
 }
 
 const goneOf = async (child: ChildProcess): Promise<number | null> => {

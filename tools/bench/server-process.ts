@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { createServer } from 'node:net';
+import { serverFlags } from '../node-flags.mjs';
 import { secret } from './scene.ts';
 
 export type ServerProcess = { port: number; stop: () => Promise<void> };
@@ -22,7 +23,7 @@ export async function startServer({ program, databaseUrl, dataDir }: Options): P
     AUTH_SECRET: secret,
     DATA_DIR: dataDir,
   };
-  const child = fork(new URL(`./${program}.ts`, import.meta.url), { env });
+  const child = fork(new URL(`./${program}.ts`, import.meta.url), { env, execArgv: [...serverFlags] });
   const gone = new Promise<void>((done) => child.once('exit', () => done()));
   await new Promise<void>((done, fail) => {
     child.once('message', () => done());

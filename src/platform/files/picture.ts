@@ -10,6 +10,9 @@ const smallerSide = 3_000;
 sharp.concurrency(1);
 sharp.cache(false);
 
+/** Written as it is read: the smaller coding would hold the whole picture in memory. */
+const jpeg = { quality: 90, optimiseCoding: false };
+
 type Way = { readonly from: string; readonly to: string; readonly mime: string };
 
 /** Draws a picture anew: upright, without EXIF, GPS or anything that hung on it, of the same kind, its first frame. */
@@ -36,5 +39,5 @@ async function draw({ from, to, mime }: Way, side?: number): Promise<number> {
 
 function inKind(picture: Sharp, mime: string): Sharp {
   if (mime === 'image/png') return picture.png({ compressionLevel: 6 });
-  return mime === 'image/webp' ? picture.webp({ quality: 90 }) : picture.jpeg({ quality: 90 });
+  return mime === 'image/webp' ? picture.webp({ quality: 90 }) : picture.jpeg(jpeg);
 }

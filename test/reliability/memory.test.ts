@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import PDFDocument from 'pdfkit';
+import { expect, test } from 'vitest';
+import { picture } from '../files/good-files.ts';
+import { signedIn } from './customer.ts';
+import { dataFolder, start } from './product.ts';
+
+const megabyte = 1024 * 1024;
+
+/** Megabytes of this process that are in memory now, and the most since {@link forgetPeak}. */
+function memoryOf(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+  return { now: read('VmRSS'), peak: read('VmHWM') };
+}
+const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+/** Documents of nearly ten megabytes: photos of a phone's size, and scans in a PDF. */
+async function largeFiles(): Promise<Buffer[]> {
+  const photo = await picture(3_700, 2_775).jpeg({ quality: 92 }).toBuffer();
+  const drawing = await picture(1_900, 1_780).png().toBuffer();
+  const scan = await pdfOf(await picture(3_700, 2_775).jpeg({ quality: 92 }).toBuffer());
+  return [photo, drawing, scan];
+}
+function pdfOf(image: Buffer): Promise<Buffer> {
+  const document = new PDFDocument();
+  const parts: Buffer[] = [];
+  document.on('data', (part: Buffer) => parts.push(part));
+  document.image(image, { width: 400 });
+  document.end();
+  return new Promise((resolve) => document.on('end', () => resolve(Buffer.concat(parts))));
+}
+
+test('ten large files that stream in at once take less than half as much memory again', async () => {
+  const product = await start({ DATA_DIR: dataFolder() });
+  const cookie = await signedIn(product.origin, 'tier2');
+  const files = await largeFiles();
+  for (const file of files) expect(file.length).toBeGreaterThan(8 * megabyte);
+  const put = (body: Buffer) =>
+    fetch(`${product.origin}/api/files?purpose=transaction-proof`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream', 'x-file-name': 'paper', cookie },
+      body: new Uint8Array(body),
+    });
+  const idle = memoryOf(product.pid).now;
+  forgetPeak(product.pid);
+  const ten = [...files, ...files, ...files, ...files.slice(0, 1)];
+  const answers = await Promise.all(ten.map(put));
+  expect(answers.map(({ status }) => status)).toEqual(ten.map(() => 200));
+  expect(memoryOf(product.pid).peak / idle).toBeLessThan(1.5);
+}, 120_000);
