@@ -19,6 +19,7 @@ const ring = readKeyRing(`2026b:${fresh},2026a:${old}`);
 if (!ring) throw new Error('a ring of two random keys is one');
 const renewed = { ...services.files, keys: ring };
 const rotate = () => rotateKeys(services.pool, renewed);
+type Row = { key: string; path: string };
 const rowOf = async (id: string) =>
   (await owner.query<{ key: string; path: string }>('select key_id "key", path from files where id = $1', [id]))
     .rows[0];
