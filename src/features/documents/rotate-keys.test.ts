@@ -21,8 +21,7 @@ const renewed = { ...services.files, keys: ring };
 const rotate = () => rotateKeys(services.pool, renewed);
 type Row = { key: string; path: string };
 const rowOf = async (id: string) =>
-  (await owner.query<{ key: string; path: string }>('select key_id "key", path from files where id = $1', [id]))
-    .rows[0];
+  (await owner.query<Row>('select key_id "key", path from files where id = $1', [id])).rows[0];
 const diskPath = async (id: string) => join(services.config.dataDir, 'files', (await rowOf(id))?.path ?? '');
 
 test('a new key takes over every paper; done twice it changes nothing; without the old key all still open', async () => {
