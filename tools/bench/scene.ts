@@ -29,7 +29,7 @@ export async function layScene(server: string, name: string, size: Size): Promis
   await admin.end();
   const url = server.replace(/\/postgres$/, `/${name}`);
   await migrate(url);
-  await prepareDemo(url, { histories: false });
+  await prepareDemo(url, { histories: null });
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const customers = await addCustomers(owner, size.customers);

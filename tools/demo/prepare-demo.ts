@@ -6,9 +6,13 @@ import { layDownSettings } from '../../src/features/settings/store.ts';
 import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
 import { tellHistories } from './histories.ts';
 import { tellJourney } from './journey.ts';
+import { tellSubmissions, type Where } from './submissions.ts';
 
-/** Puts the demo's people, settings and a small history into a new database, once. Runs as the owner. */
-export async function prepareDemo(ownerUrl: string, options: { histories: boolean }): Promise<void> {
+/**
+ * Puts the demo's people and settings into a new database, once; their histories too where it is said where files lie.
+ * Runs as the owner.
+ */
+export async function prepareDemo(ownerUrl: string, options: { histories: Where | null }): Promise<void> {
   const pool = openPool({ url: ownerUrl, max: 1 });
   try {
     await kyselyOn(pool)
@@ -21,8 +25,11 @@ export async function prepareDemo(ownerUrl: string, options: { histories: boolea
         await layDownSettings(tx, demoSettings);
         const password = await hashPassword(demoPassword);
         for (const person of demoPeople) await addPerson(tx, person, password);
-        if (options.histories) await tellHistories(tx, new Date());
-        if (options.histories) await tellJourney(tx, new Date());
+        if (!options.histories) return;
+        const now = new Date();
+        await tellHistories(tx, now);
+        await tellJourney(tx, now);
+        await tellSubmissions(tx, options.histories, now);
       });
   } finally {
     await pool.end();
