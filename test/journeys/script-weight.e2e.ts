@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { appScreens, publicScreens } from '../../src/screens.ts';
-import { skipLocation } from './location-answered.ts';
+import { skipLocation } from './scene.ts';
 
 /**
  * How much script a page really loads by itself, without a click, in kB of gzip at its best: many people here are on a
