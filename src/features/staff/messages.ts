@@ -1,12 +1,12 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
 export const staffMessages = {
-  'staff.not_allowed': { status: 403, title: 'Error', text: 'Your role does not include this.', params: z.object({}) },
+  'staff.not_allowed': { status: 403, title: 'Error', text: 'Your role does not include this.', params: takes({}) },
   'staff.factor_needed': {
     status: 403,
     title: 'Second step needed',
     text: 'Work at the desk needs a second sign-in step. Set up an app or a passkey on your profile page.',
-    params: z.object({}),
+    params: takes({}),
   },
 } as const;
 

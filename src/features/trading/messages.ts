@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 import { deskMessages } from './desk/messages.ts';
 import { historyCsvMessages } from './history-csv-messages.ts';
 
-const none = z.object({});
+const none = takes({});
 
 /** Why an order could not be quoted, placed or moved by its customer [001 §5, §8]. */
 const customerMessages = {
@@ -23,20 +23,20 @@ const customerMessages = {
     title: 'Monthly limit reached',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap [001 §8].
     text: 'This transaction would exceed your ${cap} USD monthly cap. Complete Tier 1 KYC to increase your limit.',
-    params: z.object({ cap: z.string(), remaining: z.string() }),
+    params: takes({ cap: 'text', remaining: 'text' }),
   },
   'trading.monthly_limit_reached': {
     status: 422,
     title: 'Monthly limit reached',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap [001 §8].
     text: 'This transaction would exceed your ${cap} USD monthly cap. Please try a smaller amount.',
-    params: z.object({ cap: z.string(), remaining: z.string() }),
+    params: takes({ cap: 'text', remaining: 'text' }),
   },
   'trading.paused': {
     status: 422,
     title: 'Error',
     text: '{symbol} is paused on this network at the moment. Please choose another network or try again later.',
-    params: z.object({ symbol: z.string() }),
+    params: takes({ symbol: 'text' }),
   },
   'trading.lignum_is_free': {
     status: 422,
@@ -60,13 +60,13 @@ const customerMessages = {
     status: 409,
     title: 'Transaction Pending',
     text: 'You placed this same order a moment ago: {reference}. Here it is.',
-    params: z.object({ reference: z.string(), orderId: z.string() }),
+    params: takes({ reference: 'text', orderId: 'text' }),
   },
   'trading.network_unfit': {
     status: 422,
     field: 'network',
     text: '{symbol} does not travel on this network. Please select a network.',
-    params: z.object({ symbol: z.string() }),
+    params: takes({ symbol: 'text' }),
   },
   'trading.address_empty': {
     status: 422,
@@ -138,7 +138,7 @@ const customerMessages = {
     status: 422,
     title: 'Please complete the form',
     text: 'Missing or invalid: {what}',
-    params: z.object({ what: z.string() }),
+    params: takes({ what: 'text' }),
   },
   'trading.name_mismatch': {
     status: 422,
