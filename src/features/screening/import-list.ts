@@ -17,6 +17,9 @@ export type Incoming = Pick<NewVersion, 'source' | 'sha256' | 'origin' | 'fileNa
   readonly tryOnly?: boolean;
 };
 
+/** Lists that others publish; of our own ones we know what we do. */
+const isOfficial = (source: SourceName): boolean => source === 'ofac' || source === 'un';
+
 /** An official list that loses more than this at once is taken for a faulty file. */
 const largestLoss = 0.2;
 const batchSize = 500;
@@ -97,13 +100,13 @@ type Read = { readonly publishedOn: string; readonly counts: Counts; readonly in
 
 function refuseFaulty(source: SourceName, { publishedOn, counts, inForce }: Read): void {
   if (publishedOn === '') throw new UnreadableList('The list does not say when it was published.');
-  if (source === 'local') return;
+  if (!isOfficial(source)) return;
   if (counts.parties === 0) throw new UnreadableList('The list is empty.');
   if (inForce.publishedOn && publishedOn < inForce.publishedOn)
     throw new UnreadableList(`The list is of ${publishedOn}, older than the one in force of ${inForce.publishedOn}.`);
 }
 
 function refuseLoss(source: SourceName, { parties: { removed } }: ListDiff, inForce: InForce): void {
-  if (source !== 'local' && removed > inForce.parties * largestLoss)
+  if (isOfficial(source) && removed > inForce.parties * largestLoss)
     throw new UnreadableList(`${removed} of ${inForce.parties} parties would be gone: the file is taken for faulty.`);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countryCode } from './country-codes.ts';
 import { csvLines } from './csv.ts';
-import { UnreadableList } from './found.ts';
+import { type Found, UnreadableList } from './found.ts';
 import { categories, type Party, partyKinds } from './party.ts';
 
 /** The columns of a list of our own; those after the first two may be missing. Several values are parted by `;`. */
@@ -87,4 +87,10 @@ function partyOf(
 function addressOf(text: string): Party['addresses'][number] {
   const parted = /^([A-Z0-9]{2,10}):(.+)$/.exec(text);
   return parted ? { tag: parted[1] ?? '', address: parted[2] ?? '' } : { tag: 'any', address: text };
+}
+
+/** The same as the other lists are told. */
+export async function* foundIn(text: string, publishedOn: string): AsyncGenerator<Found> {
+  yield { publishedOn };
+  for (const party of readLocal(text)) yield { party };
 }
