@@ -208,6 +208,7 @@ create table alert_snoozes (
   constraint snooze_not_of_lists check (rule not in ('wallet_blocked', 'transaction_blocked', 'name_match', 'sanctions'))
 );
 create unique index snooze_one_at_a_time on alert_snoozes (user_id, rule) where ended_at is null;
+create index snoozes_customer on alert_snoozes (user_id, made_at desc);
 create index snoozes_by on alert_snoozes (made_by);
 create index snoozes_ended_by on alert_snoozes (ended_by);
 
