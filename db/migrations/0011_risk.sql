@@ -2,11 +2,6 @@
 -- made of an order is kept with everything they looked at, so that any score can be explained and worked out again years
 -- later. Customers never see any of it (decision A7).
 
--- Who of the staff works for compliance, in the words of row security. The product itself (nobody's id) does too.
-create function app.works_compliance() returns boolean language sql stable parallel safe
-  return (select app.sees_all()) and ((select app.user_id()) is null or exists (
-    select from user_roles where user_id = (select app.user_id()) and role in ('compliance', 'admin')));
-
 -- Ways of judging. The newest in force counts. Rows are only ever added, each by two people (decision D2); the first came
 -- with the product. No customer data: the judgement of every order reads them.
 create table risk_rule_sets (
@@ -39,7 +34,7 @@ alter table risk_rule_sets enable row level security;
 alter table risk_rule_sets force row level security;
 create policy judged_by on risk_rule_sets for select to cryptocommerce_app using (true);
 create policy compliance_adds on risk_rule_sets for insert to cryptocommerce_app
-  with check ((select app.works_compliance()) and approved_by = (select app.user_id()));
+  with check ((select app.sees_compliance()) and approved_by = (select app.user_id()));
 grant select, insert on risk_rule_sets to cryptocommerce_app;
 
 -- Rule sets being written. `revision` grows with each save, so that nobody proposes what somebody else just changed.
@@ -60,7 +55,7 @@ create index risk_drafts_based_on on risk_drafts (based_on);
 alter table risk_drafts enable row level security;
 alter table risk_drafts force row level security;
 create policy compliance_works on risk_drafts for all to cryptocommerce_app
-  using ((select app.works_compliance())) with check ((select app.works_compliance()));
+  using ((select app.sees_compliance())) with check ((select app.sees_compliance()));
 grant select, insert on risk_drafts to cryptocommerce_app;
 grant update (title, rules, based_on, revision, state, author, updated_at) on risk_drafts to cryptocommerce_app;
 
@@ -99,7 +94,7 @@ alter table risk_assessments force row level security;
 create policy own on risk_assessments for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) or ((select app.user_id()) is null and (select app.sees_all())));
 create policy compliance_reads on risk_assessments for select to cryptocommerce_app
-  using ((select app.works_compliance()) and user_id is distinct from (select app.user_id()));
+  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
 grant select, insert on risk_assessments to cryptocommerce_app;
 
 alter table proposals
