@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts';
 import { assessmentRow, keepRefusal } from './assessment-store.ts';
 import type { RuleSet } from './rule-set.ts';
-import { rulesOf, ruleSetVersion } from './rule-set-store.ts';
+import { ruleSetVersion, rulesOf } from './rule-set-store.ts';
 import { alerts, blocks, type Inputs, type Score, scoreOf } from './score.ts';
 
 /**

@@ -15,7 +15,9 @@ const withPeople = sql`risk_rule_sets r left join profiles p on p.id = r.propose
 
 /** All rule sets, newest first. */
 export async function ruleSetLines(tx: Db): Promise<RuleSetLine[]> {
-  const { rows } = await sql<RuleSetLine>`select ${line} from ${withPeople} order by r.version desc limit 200`.execute(tx);
+  const { rows } = await sql<RuleSetLine>`select ${line} from ${withPeople} order by r.version desc limit 200`.execute(
+    tx,
+  );
   return rows;
 }
 

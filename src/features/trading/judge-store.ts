@@ -89,7 +89,8 @@ export const saveScreening = (
   tx: Db,
   orderId: string,
   { screeningId, holdReason, note, at }: { screeningId: string; holdReason: string; note: string; at: Date },
-) => sql`
+) =>
+  sql`
   update transactions set blockchain_screening_id = ${screeningId}, hold_reason = ${holdReason},
     compliance_notes = concat_ws(E'\n', compliance_notes, ${note}::text), updated_at = ${at}
    where id = ${orderId} and held and hold_reason = 'screening_down'`.execute(tx);
