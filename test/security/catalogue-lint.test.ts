@@ -44,7 +44,10 @@ const freePolicies = [
   'case_events.owner_opens',
   'case_orders.owner_opens',
   'cases.owner_opens',
+  'name_hits.owner_asks', // For app.judged_before(): whether somebody was confirmed as listed, asked by their own order.
   'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.
+  'risk_assessments.owner_asks', // For app.judged_before(): how the same request was refused before.
+  'risk_rule_sets.judged_by', // Rules, no people: the judgement of every order reads them.
   'suppressed_alerts.owner_counts', // For app.snoozed().
   'transaction_alerts.owner_looks', // For app.open_case(): whether an alert is of that customer.
   'transactions.owner_looks', // For app.screened_clear().
