@@ -6,6 +6,7 @@ import { documentsApi } from './features/documents/api.ts';
 import { identityApi } from './features/identity/api.ts';
 import { locationApi } from './features/location/api.ts';
 import { pricesApi } from './features/prices/api.ts';
+import { rolesApi } from './features/roles/api.ts';
 import { settingsApi } from './features/settings/api.ts';
 import { tradingApi } from './features/trading/api.ts';
 import { deskApi } from './features/trading/desk/api.ts';
@@ -19,6 +20,7 @@ export const api = {
   identity: identityApi,
   location: locationApi,
   prices: pricesApi,
+  roles: rolesApi,
   settings: settingsApi,
   trading: tradingApi,
   desk: deskApi,

@@ -91,6 +91,9 @@ const sound: Readonly<Record<string, object>> = {
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },
+  'audit/list': {},
+  'roles/propose': { email: 'tier1@demo.test', role: 'support', act: 'grant', why: 'Starts on Monday' },
+  'roles/decide': { proposalId: randomUUID(), decision: 'approve' },
   'trading/quoteBuy': money,
   'trading/quoteSell': { symbol: 'BTC', amount: '0.001' },
   'trading/placeBuyOrder': { ...place, walletAddress: bitcoinAddress },
@@ -137,7 +140,7 @@ const sound: Readonly<Record<string, object>> = {
   'identity/customer': customer,
   'identity/addNote': { ...customer, note: 'x' },
 };
-const forStaff = /^(desk|settings)\/|^identity\/(?!own$|submit(Tier|Enh))/;
+const forStaff = /^(audit|desk|roles|settings)\/|^identity\/(?!own$|submit(Tier|Enh))/;
 /** Public questions that change nothing. */
 const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** For staff, and about a customer by id: `userId` is their own field. */
@@ -185,6 +188,7 @@ test.each(Object.entries(sound))('%s refuses whatever it did not ask for, and ch
   for (const [name, value] of Object.entries(coveted)) {
     if (path === 'trading/list' && name === 'status') continue; // Its own filter.
     if (path === 'identity/queue' && name === 'tier') continue; // Its own filter.
+    if (path === 'roles/propose' && name === 'role') continue; // What it is about.
     if (path.startsWith('identity/') && Object.hasOwn(body, name)) continue; // Whom it is about.
     const answer = await call<{ code: string }>(path, { ...body, [name]: value }, cookie);
     if (answer.status !== 400 || answer.body.code !== 'BAD_REQUEST') taken.push(`${name}: ${answer.status}`);
