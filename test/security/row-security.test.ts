@@ -5,6 +5,7 @@ import { upload } from '../orders.ts';
 import { layDownIdentity } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
+import { suspicionTables } from './suspicion-tables.ts';
 
 /**
  * The product's own filters are out of the way here: statements go to the database as the application's role sends
@@ -44,9 +45,9 @@ const ownerColumns: Readonly<Record<string, string>> = {
   subscriptions: 'user_id',
 };
 /** Not for customers at all. */
-/** Not even for all of the staff: what each of them shows is tested beside what made it. */
-const complianceTables: readonly string[] = ['risk_assessments', 'risk_drafts'];
 const staffTables: readonly string[] = ['audit_log', 'audit_seals', 'customer_notes', 'kyc_decisions', 'proposals'];
+/** Not even for all of the staff: what each of them shows is tested beside what made it. */
+const complianceTables: readonly string[] = ['risk_assessments', 'risk_drafts', ...suspicionTables];
 /** For the database's own roles: nobody of the application reads or writes them. */
 const closedTables: readonly string[] = ['audit_sealing'];
 
