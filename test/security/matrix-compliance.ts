@@ -50,18 +50,9 @@ export function suspicionsIn(server: TestServer, scene: Scene) {
       orderId,
       about(actor),
     ]);
-    await screenedClear(orderId, holdReason);
+    await rowsOf('update transactions set hold_reason = $2 where id = $1', [orderId, holdReason]);
     return { caseId, orderId, note: 'Looked at it' };
   };
-  const screenedClear = (orderId: string, holdReason: string | null) =>
-    rowsOf(
-      `with s as (insert into blockchain_screening (user_id, wallet_address, crypto_symbol, network, risk_score,
-          screening_result, provider, list_versions, evidence, created_at)
-         select user_id, coalesce(wallet_address, sender_wallet_address), crypto_symbol, network, 0, 'clear', 'test', '[]', '{}',
-           now() from transactions where id = $1 returning id)
-       update transactions set blockchain_screening_id = (select id from s), hold_reason = $2 where id = $1`,
-      [orderId, holdReason],
-    );
   const proposed = async (actor: Actor) => {
     const { caseId, orderId } = await ordered(actor, { held: true }, 'wallet_blocked');
     return idIn(
