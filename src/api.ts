@@ -6,6 +6,7 @@ import { identityApi } from './features/identity/api.ts';
 import { locationApi } from './features/location/api.ts';
 import { pricesApi } from './features/prices/api.ts';
 import { riskApi } from './features/risk/api.ts';
+import { screeningApi } from './features/screening/api.ts';
 import { settingsApi } from './features/settings/api.ts';
 import { tradingApi } from './features/trading/api.ts';
 import { deskApi } from './features/trading/desk/api.ts';
@@ -19,6 +20,7 @@ export const api = {
   location: locationApi,
   prices: pricesApi,
   risk: riskApi,
+  screening: screeningApi,
   settings: settingsApi,
   trading: tradingApi,
   desk: deskApi,
