@@ -37,7 +37,10 @@ const cookieOf = (actor: Actor, path: string) =>
 const line = (row: Row, input?: Line['input']): Line => ({ row, ...(input && { input }) });
 
 const { on, onPrepared, onReturn, orderFor, reasoned } = ordersOn(server, scene);
-const { alertOf, customerFor, onSubmission, proofOf, proposedSetting, quoted } = mattersOn(server, scene);
+const { alertOf, customerFor, newRole, onSubmission, proofOf, proposedRole, proposedSetting, quoted } = mattersOn(
+  server,
+  scene,
+);
 
 const fromWallet = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
@@ -122,6 +125,14 @@ const matrix: Readonly<Record<string, Line>> = {
   'prices/history': line(everybody, async () => ({ symbol: 'BTC', range: '24h' })),
   'prices/refresh': line(everybody),
   'prices/test': line(everybody),
+  'audit/list': line(desk(['compliance'], 'yes'), async () => ({})),
+  'audit/about': line(desk(['compliance'], 'yes')),
+  'roles/list': line(desk(['compliance'], 'yes')),
+  'roles/propose': line(desk([], 'yes'), newRole),
+  'roles/decide': line(desk(['compliance'], 'yes'), async () => ({
+    proposalId: await proposedRole(),
+    decision: 'approve',
+  })),
   'settings/publicTerms': line(everybody),
   'settings/list': line(desk(anyStaff, 'yes')),
   'settings/history': line(desk(anyStaff, 'yes'), async () => ({ key: 'fee' })),
