@@ -26,8 +26,12 @@ export const api = {
   location: locationApi,
   prices: pricesApi,
   risk: riskApi,
-  roles: rolesApi,
   screening: screeningApi,
+  roles: rolesApi,
+<<<<<<< HEAD
+  screening: screeningApi,
+=======
+>>>>>>> 7106c4a424edaa69c9118cd5a4c7d93e36297cc6
   settings: settingsApi,
   trading: tradingApi,
   desk: deskApi,

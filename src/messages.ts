@@ -61,8 +61,12 @@ export const messages = {
   ...approvalsMessages,
   ...pricesMessages,
   ...riskMessages,
-  ...rolesMessages,
   ...screeningMessages,
+  ...rolesMessages,
+<<<<<<< HEAD
+  ...screeningMessages,
+=======
+>>>>>>> 7106c4a424edaa69c9118cd5a4c7d93e36297cc6
   ...settingsMessages,
   ...staffMessages,
   ...tradingMessages,
