@@ -28,10 +28,7 @@ export const api = {
   risk: riskApi,
   screening: screeningApi,
   roles: rolesApi,
-<<<<<<< HEAD
   screening: screeningApi,
-=======
->>>>>>> 7106c4a424edaa69c9118cd5a4c7d93e36297cc6
   settings: settingsApi,
   trading: tradingApi,
   desk: deskApi,

@@ -63,10 +63,7 @@ export const messages = {
   ...riskMessages,
   ...screeningMessages,
   ...rolesMessages,
-<<<<<<< HEAD
   ...screeningMessages,
-=======
->>>>>>> 7106c4a424edaa69c9118cd5a4c7d93e36297cc6
   ...settingsMessages,
   ...staffMessages,
   ...tradingMessages,
