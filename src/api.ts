@@ -26,6 +26,7 @@ export const api = {
   location: locationApi,
   prices: pricesApi,
   risk: riskApi,
+  screening: screeningApi,
   roles: rolesApi,
   screening: screeningApi,
   settings: settingsApi,

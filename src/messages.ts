@@ -61,6 +61,7 @@ export const messages = {
   ...approvalsMessages,
   ...pricesMessages,
   ...riskMessages,
+  ...screeningMessages,
   ...rolesMessages,
   ...screeningMessages,
   ...settingsMessages,
