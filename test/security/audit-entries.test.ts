@@ -4,12 +4,13 @@ import { linkTo, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene, sessionFor } from './actors.ts';
 import { accountActs, matterActs } from './audit-acts.ts';
+import { screeningActs } from './audit-screening.ts';
 
 /** Each change of state has exactly one entry in the log; what is refused has none. */
 const server = await serverUnderTest();
 const scene = await openScene(server);
 const { call, owner } = server;
-const acts = { ...accountActs(server), ...matterActs(server, scene) };
+const acts = { ...accountActs(server), ...matterActs(server, scene), ...screeningActs(server, scene) };
 
 /** What changes nothing that the log is about, and why. */
 const without: Readonly<Record<string, string>> = {
@@ -46,6 +47,8 @@ const without: Readonly<Record<string, string>> = {
   'prices/refresh': 'public figures',
   'prices/test': 'a question',
   'roles/list': 'a question',
+  'screening/lists': 'a question, about nobody',
+  'screening/hits': 'names and what a list says; the papers have their entries when opened',
   'settings/publicTerms': 'a question',
   'settings/list': 'a question',
   'settings/history': 'a question',
@@ -107,6 +110,7 @@ const twice: readonly string[] = [
   'identity/customer',
   'identity/addNote',
   'accounts/signOut',
+  'screening/importLocal',
 ];
 
 test.each(Object.entries(acts))('%s: one entry when it is done, none when it is refused', async (path, make) => {
