@@ -225,6 +225,11 @@ describe('a list that nobody renews', () => {
     setTime(after(now, hours(72) + 1));
     expect((await screen(ordinary)).result).toBe('error');
     expect((await sourceOf('ofac')).state).toBe('stale');
+    const waiting = async () =>
+      (await owner.query(`select 1 from pgboss.job where name = 'screening.lists'`)).rowCount ?? 0;
+    const before = await waiting();
+    await screeningAtStart({ ...needing, config });
+    expect(await waiting()).toBe(before + 1);
     expect((await screen('1InventedAddressOfNumber5XyzAbc')).result).toBe('flagged');
     await renewLists(needing);
     expect((await screen(ordinary)).result).toBe('clear');

@@ -54,7 +54,8 @@ export function blocksOf(name: string): string[] {
   const telling = tokens.filter((token) => token.length > 2 && !particles.has(token));
   const used = telling.length > 0 ? telling : tokens;
   return [...new Set(used.flatMap((token) => [`s:${soundOf(token)}`, `b:${token.slice(0, 4)}`]))].filter(
-    (block) => block !== 's:',
+    // One sign alone is the sound of a tenth of all words.
+    (block) => !/^s:.?$/.test(block),
   );
 }
 
@@ -92,10 +93,12 @@ export function wordLikeness(one: string, other: string): number {
 const leastLikeness = 0.85;
 /** Words that sound alike, in three signs at least, are one word written by two people: Gaddafi, Qadhafi. */
 const soundLikeness = 0.88;
+/** Words that look less alike than this are different ones, however they sound in four signs. */
+const leastSpelling = 0.65;
 
 function likenessOf(one: string, other: string): number {
   const likeness = wordLikeness(one, other);
-  if (likeness >= soundLikeness) return likeness;
+  if (likeness >= soundLikeness || likeness < leastSpelling) return likeness;
   const sound = soundOf(one);
   return sound.length >= 3 && sound === soundOf(other) ? soundLikeness : likeness;
 }

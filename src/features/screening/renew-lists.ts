@@ -6,12 +6,13 @@ import { announce, asSystem, type Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { type Found, UnreadableList } from './found.ts';
 import { type Incoming, importList } from './import-list.ts';
+import { sourcesInForce } from './index-store.ts';
 import { type DownloadOptions, download, fingerprintOf, piecesOf } from './list-file.ts';
 import { applyRules, noteFailure } from './list-store.ts';
 import { readOfac } from './read-ofac.ts';
 import { readUn } from './read-un.ts';
 import { rulesFor } from './rules.ts';
-import { type SourceName, sourceNames } from './sources.ts';
+import { type SourceName, sourceNames, stateOf } from './sources.ts';
 import type { ImportedView } from './views.ts';
 
 /** The lists that come from elsewhere, and how each is read. */
@@ -117,6 +118,16 @@ async function renew(services: Services, { source, url }: Wanted, options: Downl
   }
 }
 
-/** Before the first order: what the configuration says about lists stands in the database, where orders read it. */
-export const screeningAtStart = (services: Services): Promise<unknown> =>
-  asSystem(services.pool, (tx) => applyRules(tx, rulesFor(services.config.screening)));
+/**
+ * Before the first order: what the configuration says about lists stands in the database, where orders read it, and a
+ * list with an address that is absent or stale is fetched now, not tomorrow.
+ */
+export const screeningAtStart = (services: Services): Promise<void> =>
+  asSystem(services.pool, async (tx) => {
+    const { screening } = services.config;
+    await applyRules(tx, rulesFor(screening));
+    const urls: Readonly<Record<string, string | undefined>> = screening.urls;
+    const now = services.clock();
+    const due = (await sourcesInForce(tx)).filter((one) => urls[one.source] && stateOf(one, now) !== 'fresh');
+    if (due.length > 0) await services.jobs.enqueue(tx, 'screening.lists', {});
+  });
