@@ -21,6 +21,8 @@ export const appScreens = {
   '/admin/customers': 'features/staff/screens/customers.tsx',
   '/admin/customers/:customerId': 'features/staff/screens/customer.tsx',
   '/admin/settings': 'features/staff/screens/settings.tsx',
+  '/admin/staff': 'features/roles/screens/staff.tsx',
+  '/admin/audit': 'features/audit/screens/audit.tsx',
 } as const;
 
 /** Whether an address is a public page: a document, loaded as one from wherever one comes. */
