@@ -3,13 +3,19 @@ import { api } from '../../src/api.ts';
 import { linkTo, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene, sessionFor } from './actors.ts';
-import { accountActs, matterActs } from './audit-acts.ts';
+import { accountActs, deskActs, factorActs, matterActs, orderActs } from './audit-acts.ts';
 
 /** Each change of state has exactly one entry in the log; what is refused has none. */
 const server = await serverUnderTest();
 const scene = await openScene(server);
 const { call, owner } = server;
-const acts = { ...accountActs(server), ...matterActs(server, scene) };
+const acts = {
+  ...accountActs(server),
+  ...factorActs(server),
+  ...orderActs(server, scene),
+  ...deskActs(server, scene),
+  ...matterActs(server, scene),
+};
 
 /** What changes nothing that the log is about, and why. */
 const without: Readonly<Record<string, string>> = {
