@@ -87,11 +87,10 @@ export function suspicionsIn(server: TestServer, scene: Scene) {
 
 /** Who may do what with suspicions, and what it is tried on. Nobody finds what is about themselves. */
 export function complianceLines(server: TestServer, scene: Scene) {
-  const { about, alert, kase, ordered, proposed, report, snooze, rowsOf } = suspicionsIn(server, scene);
+  const { about, alert, kase, ordered, proposed, snooze, rowsOf } = suspicionsIn(server, scene);
   const lists: Row = desk(['compliance'], 'yes');
   const theirs: Row = desk(['compliance'], 404);
   const named: Row = desk(['compliance'], 403);
-  const reporters: Row = { ...desk(['compliance'], 403), admin: 403 };
   const line = (row: Row, input?: (actor: Actor) => Promise<unknown>) => ({ row, ...(input && { input }) });
   const onAlert =
     (more: object = {}) =>
@@ -103,7 +102,6 @@ export function complianceLines(server: TestServer, scene: Scene) {
     (more: object = {}) =>
     async (actor: Actor) => ({ reportId: await report(actor), ...more });
   const later = shiftDay(jamaicaDay(new Date()), 7);
-  const yesterday = shiftDay(jamaicaDay(new Date()), -1);
   return {
     'compliance/alerts': line(lists, async () => ({})),
     'compliance/alert': line(theirs, onAlert()),
@@ -148,6 +146,31 @@ export function complianceLines(server: TestServer, scene: Scene) {
       proposalId: await proposed(actor),
       decision: 'reject',
     })),
+    'compliance/customers': line(lists, async () => ({})),
+    'compliance/reviewCustomer': line(named, async (actor) => ({
+      userId: about(actor),
+      riskLevel: 'low',
+      nextReviewOn: later,
+      note: 'Looked at the last orders',
+    })),
+    'compliance/figures': line(lists, async () => ({})),
+    'desk/screenAgain': line(desk(['compliance']), async (actor) => ({
+      orderId: (await ordered(actor, { held: true }, 'screening_down')).orderId,
+    })),
+  };
+}
+
+/** Reports to the authority: for compliance alone, an admin neither. */
+export function reportLines(server: TestServer, scene: Scene) {
+  const { kase, report } = suspicionsIn(server, scene);
+  const reporters: Row = { ...desk(['compliance'], 403), admin: 403 };
+  const line = (row: Row, input: (actor: Actor) => Promise<unknown>) => ({ row, input });
+  const onCase = (more: object) => async (actor: Actor) => ({ caseId: await kase(actor), ...more });
+  const onReport =
+    (more: object = {}) =>
+    async (actor: Actor) => ({ reportId: await report(actor), ...more });
+  const yesterday = shiftDay(jamaicaDay(new Date()), -1);
+  return {
     'compliance/reports': line(reporters, async () => ({})),
     'compliance/openReport': line(reporters, onCase({ suspicionFormedOn: yesterday })),
     'compliance/report': line(reporters, onReport()),
@@ -160,17 +183,6 @@ export function complianceLines(server: TestServer, scene: Scene) {
     })),
     'compliance/abandonReport': line(reporters, onReport({ reason: 'Papers account for it' })),
     'compliance/reportXml': line(reporters, onReport()),
-    'compliance/customers': line(lists, async () => ({})),
-    'compliance/reviewCustomer': line(named, async (actor) => ({
-      userId: about(actor),
-      riskLevel: 'low',
-      nextReviewOn: later,
-      note: 'Looked at the last orders',
-    })),
-    'compliance/figures': line(lists, async () => ({})),
-    'desk/screenAgain': line(desk(['compliance']), async (actor) => ({
-      orderId: (await ordered(actor, { held: true }, 'screening_down')).orderId,
-    })),
   };
 }
 

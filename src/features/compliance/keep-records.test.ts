@@ -23,7 +23,7 @@ const today = jamaicaDay(new Date());
 const figuresCsv = (cookie: string, months = '3') =>
   server.app.inject({ method: 'GET', url: `/api/compliance/figures.csv?months=${months}`, headers: { cookie } });
 
-test('records that ended are marked for seven years, once, and what is reopened and closed anew is marked anew', async () => {
+test('records that ended are marked for seven years, once; a case that closes anew is marked anew', async () => {
   const { orderId } = await paidBuy(server, cookies.tier1, { amount: '4000' });
   await owner.query(`update transactions set status = 'cancelled', closed_at = '2026-03-01T12:00:00Z' where id = $1`, [
     orderId,
