@@ -3,11 +3,13 @@ import { resetLetter, verificationLetter } from './features/accounts/letters.ts'
 import { passwordWasReset } from './features/accounts/reset-password.ts';
 import { auditJobs } from './features/audit/jobs.ts';
 import { keepSealing } from './features/audit/seal.ts';
+import { complianceJobs } from './features/compliance/jobs.ts';
 import { documentsJobs } from './features/documents/jobs.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
+import { screeningJobs } from './features/screening/jobs.ts';
 import { tradingJobs } from './features/trading/jobs.ts';
 import type { Clock } from './kernel/clock.ts';
 import { openAuthentication } from './platform/authentication.ts';
@@ -69,11 +71,13 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   };
   const all = [
     ...accountsJobs(services, mail),
+    ...complianceJobs(services),
     ...auditJobs(services, sealer),
     ...documentsJobs(services),
     ...identityJobs(services, mail),
     ...locationJobs(services),
     ...pricesJobs(priceContext(services)),
+    ...screeningJobs(services),
     ...tradingJobs(services, mail),
   ];
   await jobs.prepare(all);

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { accountPagesMessages } from './features/account-pages/messages.ts';
 import { accountsMessages } from './features/accounts/messages.ts';
 import { approvalsMessages } from './features/approvals/messages.ts';
+import { complianceMessages } from './features/compliance/messages.ts';
 import { documentsMessages } from './features/documents/messages.ts';
 import { identityMessages } from './features/identity/messages.ts';
 import { locationMessages } from './features/location/messages.ts';
 import { pricesMessages } from './features/prices/messages.ts';
+import { riskMessages } from './features/risk/messages.ts';
 import { rolesMessages } from './features/roles/messages.ts';
+import { screeningMessages } from './features/screening/messages.ts';
 import { settingsMessages } from './features/settings/messages.ts';
 import { staffMessages } from './features/staff/messages.ts';
 import { tradingMessages } from './features/trading/messages.ts';
@@ -51,11 +54,14 @@ export const messages = {
   ...generalMessages,
   ...accountsMessages,
   ...accountPagesMessages,
+  ...complianceMessages,
   ...documentsMessages,
   ...identityMessages,
   ...locationMessages,
   ...approvalsMessages,
   ...pricesMessages,
+  ...riskMessages,
+  ...screeningMessages,
   ...rolesMessages,
   ...settingsMessages,
   ...staffMessages,

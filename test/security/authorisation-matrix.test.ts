@@ -6,7 +6,9 @@ import { bitcoinAddress, sellFields, upload } from '../orders.ts';
 import { declaration, personal } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
+import { complianceLines, reportLines } from './matrix-compliance.ts';
 import { faulted, inHand, mattersOn, noFunds, noProofs, ordersOn, stopped } from './matrix-inputs.ts';
+import { riskLines } from './matrix-risk.ts';
 import {
   all,
   anySession,
@@ -41,6 +43,7 @@ const { alertOf, customerFor, newRole, onSubmission, proofOf, proposedRole, prop
   scene,
 );
 
+const fromWallet = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
 const signed = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
 const noPasskey = { id: 'AAAA', ...signed, userHandle: null };
@@ -142,6 +145,9 @@ const matrix: Readonly<Record<string, Line>> = {
     proposalId: await proposedSetting(),
     decision: 'approve',
   })),
+  ...complianceLines(server, scene),
+  ...reportLines(server, scene),
+  ...riskLines(server, scene),
   'trading/limits': line(anySession),
   'trading/quoteBuy': line(anySession, async () => ({ symbol: 'BTC', currency: 'JMD', amount: '3000' })),
   'trading/quoteSell': line(anySession, async () => ({ symbol: 'BTC', amount: '0.001' })),
@@ -152,7 +158,7 @@ const matrix: Readonly<Record<string, Line>> = {
     walletAddress: bitcoinAddress,
     ...noFunds,
   })),
-  'trading/sellWallet': line(anySession, async () => ({ symbol: 'BTC', amount: '0.001', network: 'bitcoin' })),
+  'trading/sellWallet': line(anySession, async () => fromWallet),
   'trading/placeSellOrder': line(anySession, async (actor) => ({
     key: randomUUID(),
     quoteId: await quoted(actor, 'Sell'),

@@ -37,6 +37,7 @@ test('a table with row security has a policy, or nobody could ever use it', asyn
 const freePolicies = [
   'account_freezes.alarm_freezes', // The sign-in role freezes for whoever holds the word from a mail; it reads nothing.
   'account_freezes.owner_reads', // For the owner's own function app.standing(), which names whom it looks for.
+  'alert_snoozes.owner_asks', // For app.snoozed(): a customer's act asks without being shown.
   'audit_log.anyone_adds', // Adding a line is open to every act; reading is not.
   'audit_log.owner_reads', // For the owner's own function app.audit_entry_stands(), which says no more than that.
   'audit_log.sealer_reads', // The sealer chains every entry; it can write none.
@@ -44,8 +45,19 @@ const freePolicies = [
   'audit_sealing.sealer_reads',
   'audit_seals.sealer_adds', // Sealing is all that this role is for.
   'audit_seals.sealer_reads', // To chain behind the last line.
+  'blockchain_screening.owner_looks', // For app.screened_clear(): a word on an order that is to be paid out.
+  'case_alerts.owner_opens', // For app.open_case(), as the next three: a customer's act opens a case and never sees it.
+  'case_events.owner_opens',
+  'case_orders.owner_opens',
+  'cases.owner_opens',
+  'name_hits.owner_asks', // For app.judged_before(): whether somebody was confirmed as listed, asked by their own order.
   'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.
   'proposals.owner_reads', // For the owner's own function app.change_role(), which carries out what was approved.
+  'risk_assessments.owner_asks', // For app.judged_before(): how the same request was refused before.
+  'risk_rule_sets.judged_by', // Rules, no people: the judgement of every order reads them.
+  'suppressed_alerts.owner_counts', // For app.snoozed().
+  'transaction_alerts.owner_looks', // For app.open_case(): whether an alert is of that customer.
+  'transactions.owner_looks', // For app.screened_clear().
   'user_roles.owner_keeps', // For the owner's own functions app.enter(), before anybody is known, and app.standing().
 ];
 

@@ -5,6 +5,7 @@ import { upload } from '../orders.ts';
 import { layDownIdentity } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
+import { suspicionTables } from './suspicion-tables.ts';
 import { type Context, wallsOf } from './walls.ts';
 
 /**
@@ -24,6 +25,7 @@ const publicTables: Readonly<Record<string, string>> = {
   price_checks: 'public figures: how the price was chosen',
   price_refreshes: 'public figures: when prices were last asked for',
   setting_versions: "rates, fees and accounts, read by every visitor's quote",
+  risk_rule_sets: "rules that every order's judgement reads in its customer's own act; no customer data",
   rate_limits: 'counts of tries, written before anybody is known',
   demo_mails: 'the mailbox of the demo, shown to everybody there; empty in production',
 };
@@ -46,6 +48,8 @@ const ownerColumns: Readonly<Record<string, string>> = {
 };
 /** Not for customers at all. */
 const staffTables: readonly string[] = ['audit_log', 'audit_seals', 'customer_notes', 'kyc_decisions', 'proposals'];
+/** Not even for all of the staff: what each of them shows is tested beside what made it. */
+const complianceTables: readonly string[] = ['risk_assessments', 'risk_drafts', ...suspicionTables];
 /** For the database's own roles: nobody of the application reads or writes them. */
 const closedTables: readonly string[] = ['audit_sealing'];
 
@@ -74,7 +78,8 @@ for (const who of ['owner', 'other'] as const) {
 await owner.query(`insert into audit_seals select 1, id, repeat('0', 64), 'x', now(), 'x' from audit_log limit 1`);
 
 test('every table is public for a reason, has an owner column, or is for staff alone', () => {
-  const listed = [...Object.keys(publicTables), ...Object.keys(ownerColumns), ...staffTables, ...closedTables];
+  const forOurs = [...staffTables, ...complianceTables, ...closedTables];
+  const listed = [...Object.keys(publicTables), ...Object.keys(ownerColumns), ...forOurs];
   expect(tables).toEqual(listed.sort());
 });
 
@@ -218,7 +223,7 @@ test.each(['cryptocommerce_app', 'cryptocommerce_auth'] as const)(
 );
 
 test('the sign-in role reads no customer data', async () => {
-  for (const table of [...Object.keys(ownerColumns), ...staffTables])
+  for (const table of [...Object.keys(ownerColumns), ...staffTables, ...complianceTables])
     expect([
       table,
       await outcome({ user: ids.owner, all: true, role: 'cryptocommerce_auth' }, `select * from ${table}`),

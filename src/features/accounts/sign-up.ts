@@ -49,6 +49,8 @@ export const signUp = open
         requestId: request.id,
       });
       await services.jobs.enqueue(tx, 'accounts.welcome', { email: input.email, created });
+      // Whoever it is: for an address that has an account already it changes nothing, and takes as long.
+      await services.jobs.enqueue(tx, 'screening.names', { email: input.email });
     });
     return { email: input.email };
   });
