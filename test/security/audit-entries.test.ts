@@ -4,15 +4,17 @@ import { linkTo, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene, sessionFor } from './actors.ts';
 import { accountActs, matterActs } from './audit-acts.ts';
+import { complianceActs, doneAgain, withoutEntry } from './matrix-compliance.ts';
 
 /** Each change of state has exactly one entry in the log; what is refused has none. */
 const server = await serverUnderTest();
 const scene = await openScene(server);
 const { call, owner } = server;
-const acts = { ...accountActs(server), ...matterActs(server, scene) };
+const acts = { ...accountActs(server), ...matterActs(server, scene), ...complianceActs(server, scene) };
 
 /** What changes nothing that the log is about, and why. */
 const without: Readonly<Record<string, string>> = {
+  ...withoutEntry,
   'accounts/resendVerification': 'a mail; the account stays as it is',
   'accounts/requestPasswordReset': 'a mail; the account stays as it is',
   'accounts/secondStep': 'a question',
@@ -82,6 +84,7 @@ test('every command of the product leaves its entry here, or says why it leaves 
 
 /** Doing the same twice is a success that changes nothing more, or another change. */
 const twice: readonly string[] = [
+  ...doneAgain,
   'accounts/signIn',
   'accounts/signUp',
   'accounts/exportData',
