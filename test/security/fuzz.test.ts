@@ -87,6 +87,10 @@ const sound: Sound = {
   rule: ['night', 'wallet_blocked'],
   narrative: ['The customer sent coins on to a wallet of a listed person within minutes, three times.'],
   ruleSet: [firstRuleSet, { ...firstRuleSet, blockAt: 50 }],
+  hitId: [randomUUID()],
+  fileName: ['own.csv', ''],
+  publishedOn: ['2026-11-21', '0000-00-00', '9999-12-31'],
+  csv: ['ref,name\n1,Ann Other', 'ref,name,births\n1,"Ann\n', '\u{feff}ref;name', 'ref,name\n1,\u0301\n2,\u202e'],
   revision: [0, 1],
   value: [{ basisPoints: 700 }, { buy: '175', sell: '150', market: null }, null],
 };

@@ -26,6 +26,12 @@ const publicTables: Readonly<Record<string, string>> = {
   price_refreshes: 'public figures: when prices were last asked for',
   setting_versions: "rates, fees and accounts, read by every visitor's quote",
   risk_rule_sets: "rules that every order's judgement reads in its customer's own act; no customer data",
+  sanctions_sources: 'which lists are in force, read by every order',
+  sanctions_lists: 'versions of public lists',
+  sanctions_parties: 'what public lists hold',
+  sanctions_names: 'what public lists hold',
+  sanctions_addresses: 'what public lists hold',
+  sanctions_staging: 'a list while it is read',
   rate_limits: 'counts of tries, written before anybody is known',
   demo_mails: 'the mailbox of the demo, shown to everybody there; empty in production',
 };
@@ -49,7 +55,13 @@ const ownerColumns: Readonly<Record<string, string>> = {
 /** Not for customers at all. */
 const staffTables: readonly string[] = ['audit_log', 'audit_seals', 'customer_notes', 'kyc_decisions', 'proposals'];
 /** Not even for all of the staff: what each of them shows is tested beside what made it. */
-const complianceTables: readonly string[] = ['risk_assessments', 'risk_drafts', ...suspicionTables];
+const complianceTables: readonly string[] = [
+  'blockchain_screening',
+  'name_hits',
+  'risk_assessments',
+  'risk_drafts',
+  ...suspicionTables,
+];
 /** For the database's own roles: nobody of the application reads or writes them. */
 const closedTables: readonly string[] = ['audit_sealing'];
 

@@ -62,7 +62,7 @@ describe('a customer with the name of a listed person', () => {
       details: { nameScore: 100, birth: 'same', country: 'same', party: { name: 'QUISTMEYER Zoltran' } },
     });
     const { rows } = await owner.query(
-      `select alert_type, priority, a.id alert, c.id "case" from transaction_alerts a join compliance_cases c on c.id = a.case_id
+      `select alert_type, priority, a.id alert, l.case_id "case" from transaction_alerts a join case_alerts l on l.alert_id = a.id
         where a.user_id = $1`,
       [listed],
     );
