@@ -3,7 +3,7 @@ import { api } from '../../src/api.ts';
 import { linkTo, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene, sessionFor } from './actors.ts';
-import { accountActs, type Act, deskActs, factorActs, matterActs, orderActs } from './audit-acts.ts';
+import { type Act, accountActs, deskActs, factorActs, matterActs, orderActs } from './audit-acts.ts';
 import { complianceActs, doneAgain, withoutEntry } from './matrix-compliance.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
@@ -73,12 +73,16 @@ const without: Readonly<Record<string, string>> = {
   'desk/order': 'an order, not an identity file; its papers have their entries when opened',
 };
 
+/** A list is brought in, not only tried. */
+const inEarnest = (input: unknown) =>
+  typeof input === 'object' && input !== null && 'tryOnly' in input ? { ...input, tryOnly: false } : input;
+
 /** What the matrix of rights tries rules and lists on, done by compliance. */
 const ofCompliance = Object.entries({ ...riskLines(server, scene), ...screeningLines(server, scene) })
   .filter(([path]) => !Object.hasOwn(without, path))
   .map(([path, { input }]): [string, () => Promise<Act>] => [
     path,
-    async () => ({ cookie: scene.cookies.compliance, input: await input?.('compliance') }),
+    async () => ({ cookie: scene.cookies.compliance, input: inEarnest(await input?.('compliance')) }),
   ]);
 const acts = {
   ...accountActs(server),
