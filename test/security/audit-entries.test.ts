@@ -80,9 +80,12 @@ const inEarnest = (input: unknown) =>
 /** What the matrix of rights tries rules and lists on, done by compliance. */
 const ofCompliance = Object.entries({ ...riskLines(server, scene), ...screeningLines(server, scene) })
   .filter(([path]) => !Object.hasOwn(without, path))
-  .map(([path, { input }]): [string, () => Promise<Act>] => [
+  .map(([path, line]): [string, () => Promise<Act>] => [
     path,
-    async () => ({ cookie: scene.cookies.compliance, input: inEarnest(await input?.('compliance')) }),
+    async () => ({
+      cookie: scene.cookies.compliance,
+      input: inEarnest('input' in line ? await line.input?.('compliance') : undefined),
+    }),
   ]);
 const acts = {
   ...accountActs(server),
