@@ -143,6 +143,7 @@ const twice: readonly string[] = [
   'identity/addNote',
   'accounts/signOut',
   'risk/saveDraft',
+  'screening/importLocal',
 ];
 
 test.each(Object.entries(acts))('%s: one entry when it is done, none when it is refused', async (path, make) => {
