@@ -92,7 +92,7 @@ test('twenty writers with transactions of every length lose nothing to a sealer 
   expect(await checked()).toMatchObject({ entries: 800, broken: [] });
 });
 
-test('after a restore into a database that counts transactions from the start, everything is still sealed', async () => {
+test('after a restore into a database that counts transactions from the start, all is still sealed', async () => {
   await add(app, 'before');
   await sealSoon(sealer, 1);
   await owner.query(`update audit_sealing set horizon = '900000000000'`);
