@@ -8,7 +8,7 @@ export type AuditEntry = {
   readonly action: string;
   readonly subjectType: string;
   readonly subjectId: string;
-  /** The customer whose matter it is, where that is not the actor. They never read it as staff (decision A7). */
+  /** The customer whose matter it is, who never reads the line as staff (A7). Left out for what they did themselves. */
   readonly aboutId?: string | null;
   /** Set where one role alone may read the line: suspicious-transaction reports (decision A7). */
   readonly forRole?: 'compliance' | null;

@@ -3,17 +3,19 @@ import { api } from '../../src/api.ts';
 import { linkTo, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene, sessionFor } from './actors.ts';
-import { accountActs, matterActs } from './audit-acts.ts';
-import { screeningActs } from './audit-screening.ts';
+import { type Act, accountActs, deskActs, factorActs, matterActs, orderActs } from './audit-acts.ts';
+import { complianceActs, doneAgain, withoutEntry } from './matrix-compliance.ts';
+import { riskLines } from './matrix-risk.ts';
+import { screeningLines } from './matrix-screening.ts';
 
 /** Each change of state has exactly one entry in the log; what is refused has none. */
 const server = await serverUnderTest();
 const scene = await openScene(server);
 const { call, owner } = server;
-const acts = { ...accountActs(server), ...matterActs(server, scene), ...screeningActs(server, scene) };
 
 /** What changes nothing that the log is about, and why. */
 const without: Readonly<Record<string, string>> = {
+  ...withoutEntry,
   'accounts/resendVerification': 'a mail; the account stays as it is',
   'accounts/requestPasswordReset': 'a mail; the account stays as it is',
   'accounts/secondStep': 'a question',
@@ -47,8 +49,6 @@ const without: Readonly<Record<string, string>> = {
   'prices/refresh': 'public figures',
   'prices/test': 'a question',
   'roles/list': 'a question',
-  'screening/lists': 'a question, about nobody',
-  'screening/hits': 'names and what a list says; the papers have their entries when opened',
   'settings/publicTerms': 'a question',
   'settings/list': 'a question',
   'settings/history': 'a question',
@@ -63,7 +63,38 @@ const without: Readonly<Record<string, string>> = {
   'trading/show': 'a question about oneself',
   'trading/receipt': 'a question',
   'desk/queue': 'a question',
+  'risk/ruleSets': 'a question',
+  'risk/ruleSet': 'a question',
+  'risk/draft': 'a question',
+  'risk/tryDraft': 'tries, and changes nothing',
+  'risk/assessments': 'a question',
+  'screening/lists': 'a question',
+  'screening/hits': 'a question',
   'desk/order': 'an order, not an identity file; its papers have their entries when opened',
+};
+
+/** A list is brought in, not only tried. */
+const inEarnest = (input: unknown) =>
+  typeof input === 'object' && input !== null && 'tryOnly' in input ? { ...input, tryOnly: false } : input;
+
+/** What the matrix of rights tries rules and lists on, done by compliance. */
+const ofCompliance = Object.entries({ ...riskLines(server, scene), ...screeningLines(server, scene) })
+  .filter(([path]) => !Object.hasOwn(without, path))
+  .map(([path, line]): [string, () => Promise<Act>] => [
+    path,
+    async () => ({
+      cookie: scene.cookies.compliance,
+      input: inEarnest('input' in line ? await line.input?.('compliance') : undefined),
+    }),
+  ]);
+const acts = {
+  ...accountActs(server),
+  ...factorActs(server),
+  ...orderActs(server, scene),
+  ...deskActs(server, scene),
+  ...matterActs(server, scene),
+  ...complianceActs(server, scene),
+  ...Object.fromEntries(ofCompliance),
 };
 
 const paths = Object.entries(api).flatMap(([feature, all]) => Object.keys(all).map((name) => `${feature}/${name}`));
@@ -85,6 +116,7 @@ test('every command of the product leaves its entry here, or says why it leaves 
 
 /** Doing the same twice is a success that changes nothing more, or another change. */
 const twice: readonly string[] = [
+  ...doneAgain,
   'accounts/signIn',
   'accounts/signUp',
   'accounts/exportData',
@@ -110,6 +142,7 @@ const twice: readonly string[] = [
   'identity/customer',
   'identity/addNote',
   'accounts/signOut',
+  'risk/saveDraft',
   'screening/importLocal',
 ];
 

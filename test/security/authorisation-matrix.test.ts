@@ -6,7 +6,7 @@ import { bitcoinAddress, sellFields, upload } from '../orders.ts';
 import { declaration, personal } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
-import { complianceLines } from './matrix-compliance.ts';
+import { complianceLines, reportLines } from './matrix-compliance.ts';
 import { faulted, inHand, mattersOn, noFunds, noProofs, ordersOn, stopped } from './matrix-inputs.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
@@ -147,6 +147,7 @@ const matrix: Readonly<Record<string, Line>> = {
     decision: 'approve',
   })),
   ...complianceLines(server, scene),
+  ...reportLines(server, scene),
   ...riskLines(server, scene),
   ...screeningLines(server, scene),
   'trading/limits': line(anySession),

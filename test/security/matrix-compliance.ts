@@ -87,11 +87,10 @@ export function suspicionsIn(server: TestServer, scene: Scene) {
 
 /** Who may do what with suspicions, and what it is tried on. Nobody finds what is about themselves. */
 export function complianceLines(server: TestServer, scene: Scene) {
-  const { about, alert, kase, ordered, proposed, report, snooze, rowsOf } = suspicionsIn(server, scene);
+  const { about, alert, kase, ordered, proposed, snooze, rowsOf } = suspicionsIn(server, scene);
   const lists: Row = desk(['compliance'], 'yes');
   const theirs: Row = desk(['compliance'], 404);
   const named: Row = desk(['compliance'], 403);
-  const reporters: Row = { ...desk(['compliance'], 403), admin: 403 };
   const line = (row: Row, input?: (actor: Actor) => Promise<unknown>) => ({ row, ...(input && { input }) });
   const onAlert =
     (more: object = {}) =>
@@ -99,11 +98,7 @@ export function complianceLines(server: TestServer, scene: Scene) {
   const onCase =
     (more: object = {}) =>
     async (actor: Actor) => ({ caseId: await kase(actor), ...more });
-  const onReport =
-    (more: object = {}) =>
-    async (actor: Actor) => ({ reportId: await report(actor), ...more });
   const later = shiftDay(jamaicaDay(new Date()), 7);
-  const yesterday = shiftDay(jamaicaDay(new Date()), -1);
   return {
     'compliance/alerts': line(lists, async () => ({})),
     'compliance/alert': line(theirs, onAlert()),
@@ -148,18 +143,6 @@ export function complianceLines(server: TestServer, scene: Scene) {
       proposalId: await proposed(actor),
       decision: 'reject',
     })),
-    'compliance/reports': line(reporters, async () => ({})),
-    'compliance/openReport': line(reporters, onCase({ suspicionFormedOn: yesterday })),
-    'compliance/report': line(reporters, onReport()),
-    'compliance/saveReport': line(reporters, onReport({ version: 1, content })),
-    'compliance/fileReport': line(reporters, async (actor) => ({
-      reportId: await report(actor),
-      version: 1,
-      fidReference: `FID-${randomUUID()}`,
-      filedOn: yesterday,
-    })),
-    'compliance/abandonReport': line(reporters, onReport({ reason: 'Papers account for it' })),
-    'compliance/reportXml': line(reporters, onReport()),
     'compliance/customers': line(lists, async () => ({})),
     'compliance/reviewCustomer': line(named, async (actor) => ({
       userId: about(actor),
@@ -173,6 +156,68 @@ export function complianceLines(server: TestServer, scene: Scene) {
     })),
   };
 }
+
+/** Reports to the authority: for compliance alone, an admin neither. */
+export function reportLines(server: TestServer, scene: Scene) {
+  const { kase, report } = suspicionsIn(server, scene);
+  const reporters: Row = { ...desk(['compliance'], 403), admin: 403 };
+  const line = (row: Row, input: (actor: Actor) => Promise<unknown>) => ({ row, input });
+  const onCase = (more: object) => async (actor: Actor) => ({ caseId: await kase(actor), ...more });
+  const onReport =
+    (more: object = {}) =>
+    async (actor: Actor) => ({ reportId: await report(actor), ...more });
+  const yesterday = shiftDay(jamaicaDay(new Date()), -1);
+  return {
+    'compliance/reports': line(reporters, async () => ({})),
+    'compliance/openReport': line(reporters, onCase({ suspicionFormedOn: yesterday })),
+    'compliance/report': line(reporters, onReport()),
+    'compliance/saveReport': line(reporters, onReport({ version: 1, content })),
+    'compliance/fileReport': line(reporters, async (actor) => ({
+      reportId: await report(actor),
+      version: 1,
+      fidReference: `FID-${randomUUID()}`,
+      filedOn: yesterday,
+    })),
+    'compliance/abandonReport': line(reporters, onReport({ reason: 'Papers account for it' })),
+    'compliance/reportXml': line(reporters, onReport()),
+  };
+}
+
+/** Each act of compliance that leaves an entry in the log, done once by compliance. */
+export function complianceActs(server: TestServer, scene: Scene) {
+  const lines = { ...complianceLines(server, scene), ...reportLines(server, scene) };
+  const cookie = scene.cookies.compliance;
+  const acts = Object.entries(lines).filter(([path]) => !(path in withoutEntry));
+  return Object.fromEntries(
+    acts.map(([path, { input }]) => [path, async () => ({ cookie, input: await input?.('compliance') })]),
+  );
+}
+
+/** What leaves none, and why. */
+export const withoutEntry: Readonly<Record<string, string>> = {
+  'compliance/alerts': 'lines of a list; an alert is opened by compliance/alert',
+  'compliance/snoozes': 'a question',
+  'compliance/cases': 'lines of a list; a case is opened by compliance/case',
+  'compliance/customers': 'names and levels; a file is opened by identity/customer',
+  'compliance/figures': 'counts',
+};
+
+/** What may be done again: a look, or another change. */
+export const doneAgain: readonly string[] = [
+  'compliance/alert',
+  'compliance/assignAlert',
+  'compliance/raiseAlert',
+  'compliance/case',
+  'compliance/openCase',
+  'compliance/addToCase',
+  'compliance/assignCase',
+  'compliance/noteCase',
+  'compliance/reports',
+  'compliance/report',
+  'compliance/reportXml',
+  'compliance/reviewCustomer',
+  'desk/screenAgain',
+];
 
 /** A sound body for everything of compliance that takes one. */
 export const soundForCompliance = (of: { userId: string; orderId: string }) => {

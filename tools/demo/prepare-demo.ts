@@ -8,6 +8,7 @@ import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
 import { tellHistories } from './histories.ts';
 import { tellJourney } from './journey.ts';
 import { tellSubmissions, type Where } from './submissions.ts';
+import { tellSuspicions } from './suspicions.ts';
 
 /**
  * Puts the demo's people and settings into a new database, once; their histories too where it is said where files lie.
@@ -32,6 +33,7 @@ export async function prepareDemo(ownerUrl: string, options: { histories: Where 
         await tellHistories(tx, now);
         await tellJourney(tx, now);
         await tellSubmissions(tx, options.histories, now);
+        await tellSuspicions(tx, now);
       });
   } finally {
     await pool.end();

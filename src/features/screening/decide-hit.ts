@@ -29,6 +29,7 @@ export const decideHit = staffOnly(...screeningRoles)
       action: `screening.hit_${state}`,
       subjectType: 'name_hit',
       subjectId: hit.id,
+      aboutId: hit.userId,
       before: { state: hit.state },
       after: { state, customer: hit.userId, source: hit.source, party: hit.partyRef, score: hit.score, note },
       reasonCode,
