@@ -54,12 +54,12 @@ class RefusedOnRecord extends Refused {
   }
 }
 
-/** What had to be written down about a refusal could not be: that is no clear answer, and the request may come again. */
+/** What had to be written down about a refusal could not be: no clear answer, so the request may come again. */
 class Unrecorded extends Error {}
 
 /**
- * Ends the act as `refuse` does and, once its transaction is undone, writes the record in one of the product's own. Only
- * then the answer goes out; without the record it is 'unavailable'. The record must bear being written twice at once.
+ * Ends the act as `refuse` does and, once its transaction is undone, writes the record in one of the product's own.
+ * Only then the answer goes out; without the record it is 'unavailable'. The record must bear being written twice.
  */
 export const refuseAfter = <C extends Code>(code: C, params: Params<C>, record: (tx: Db) => Promise<void>): never => {
   throw new RefusedOnRecord(code, params as Record<string, unknown>, record);

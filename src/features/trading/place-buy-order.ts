@@ -1,6 +1,6 @@
 import { mayRefuse } from '../../messages.ts';
 import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
-
+import { stoppedBy } from './alert-for.ts';
 import { askOutside } from './ask-outside.ts';
 import { customerWallet } from './destination.ts';
 import { judgeOrder } from './judge-order.ts';
@@ -9,7 +9,7 @@ import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './pl
 import { refuseFor, verdictOn } from './quote.ts';
 import { PlaceBuyOrder } from './schema.ts';
 import { recordedDefaults } from './source-of-funds.ts';
-import { keepStopped, stoppedBy } from './suspicion.ts';
+import { keepStopped } from './suspicion.ts';
 import { likenessWith, receiptOf } from './terms.ts';
 
 /** With what placing an order of either side can be refused. */

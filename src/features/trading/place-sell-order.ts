@@ -1,6 +1,7 @@
 import { utcMonthWindow } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
+import { stoppedBy } from './alert-for.ts';
 import { askOutside } from './ask-outside.ts';
 import { customerWallet } from './destination.ts';
 import { deleteDraft } from './draft-store.ts';
@@ -14,7 +15,7 @@ import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './pl
 import { refuseFor, sellTerms, verdictOn } from './quote.ts';
 import { PlaceSellOrder, SellWallet } from './schema.ts';
 import { recordedDefaults } from './source-of-funds.ts';
-import { keepStopped, stoppedBy } from './suspicion.ts';
+import { keepStopped } from './suspicion.ts';
 import { likenessWith, receiptOf } from './terms.ts';
 
 /**
