@@ -103,7 +103,6 @@ test('the same refused request leaves one record, also when it comes six times a
   const grew = await grown('enhanced', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => buy(server, cookie, wishes)));
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['trading.wallet_blocked']));
-    // Also when the wallet has left the list meanwhile: the same request gets the same answer.
     expect((await buy(server, cookie, wishes)).body.code).toBe('trading.wallet_blocked');
     expect((await buy(server, cookie, { ...wishes, walletAddress: bitcoinAddress })).body.code).toBe(
       'general.key_reused',
@@ -190,7 +189,6 @@ test('while the lists are down an order goes on held, and is screened once they 
     )[0];
   expect(await row()).toMatchObject({ held: true, hold_reason: 'screening_down', result: 'error' });
   expect((await row()).notes).toContain('Screening was down');
-  // Still down: nothing changes.
   expect(await screenWaiting(services)).toBe(0);
   await listsDown(false);
   expect(await screenWaiting(services)).toBe(1);
