@@ -62,7 +62,8 @@ test('a customer adds an assessment of themselves alone, and compliance a rule s
   expect(await attempt('admin', true, [rule, one, other])).toBe(1);
   const assessed = `insert into risk_assessments (user_id, outcome, risk_level, risk_score, risk_factors,
       behavioral_flags, rules_triggered, rule_set_id, inputs, idempotency_key, request_hash, created_at)
-    select $1, 'wallet_blocked', 'low', 0, '[]', '[]', '{}', id, '{}', uuidv7(), 'x', now() from risk_rule_sets limit 1`;
+    select $1, 'wallet_blocked', 'low', 0, '[]', '[]', '{}', id, '{}', uuidv7(), 'x', now()
+      from risk_rule_sets limit 1`;
   expect(await attempt('tier2', false, [assessed, await idOf('tier1')])).toBe('refused');
   expect(await attempt('tier2', false, [assessed, await idOf('tier2')])).toBe(1);
 });

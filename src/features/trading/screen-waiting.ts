@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { audit } from '../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { openCase } from '../compliance/open-case.ts';
@@ -55,6 +56,16 @@ async function keepResult(tx: Db, order: Order, { screening, address, now }: Fou
   await screeningRow({ ...of, screening, at: now }).execute(tx);
   await saveScreening(tx, order.id, { screeningId, holdReason, note, at: now });
   await addEvent(tx, order, { step: { command: 'screened', note, public: false }, mover: system, now });
+  await audit(tx, {
+    actorId: null,
+    actorRole: 'system',
+    action: 'trading.screened_late',
+    subjectType: 'order',
+    subjectId: order.id,
+    aboutId: userId,
+    before: { holdReason: order.holdReason },
+    after: { holdReason, result: screening.result, screeningId },
+  });
   if (holdReason === 'wallet_blocked') await raiseLate(tx, order, { screening, address, now });
   announce(tx, 'desk');
 }

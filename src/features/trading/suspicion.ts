@@ -56,6 +56,8 @@ export function keepStopped(order: OrderToJudge, judgement: Judgement, request: 
       action: `trading.${by}`,
       subjectType: 'assessment',
       subjectId: id,
+      // Their own act; but nobody of the staff reads here how they were judged themselves (decision A7).
+      aboutId: userId,
       after: { ...asked, jmdAmount: judged.inputs.amount, score: judged.score.score },
       requestId: request.requestId,
     });
