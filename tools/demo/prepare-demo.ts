@@ -7,6 +7,7 @@ import { layDownSettings } from '../../src/features/settings/store.ts';
 import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
 import { tellHistories } from './histories.ts';
 import { tellJourney } from './journey.ts';
+import { judgeHistory } from './judge-history.ts';
 import { tellSubmissions, type Where } from './submissions.ts';
 import { tellSuspicions } from './suspicions.ts';
 
@@ -31,6 +32,7 @@ export async function prepareDemo(ownerUrl: string, options: { histories: Where 
         if (!options.histories) return;
         const now = new Date();
         await tellHistories(tx, now);
+        await judgeHistory(tx, now);
         await tellJourney(tx, now);
         await tellSubmissions(tx, options.histories, now);
         await tellSuspicions(tx, now);

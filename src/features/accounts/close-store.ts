@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 
-/** The reference of an order of theirs in which money or coins are under way or in our hands; undefined for none. */
+/**
+ * The reference of an order of theirs in which money or coins are under way or in our hands; undefined for none. One
+ * that is still unpaid is none, held or not: a hold must not show (decision A7).
+ */
 export async function orderUnderWay(tx: Db, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ reference: string }>`
-    select reference from transactions where user_id = ${userId} and awaits_staff order by id limit 1`.execute(tx);
+    select reference from transactions where user_id = ${userId} and awaits_staff and pay_in <> 'awaiting'
+     order by id limit 1`.execute(tx);
   return rows[0]?.reference;
 }
 
@@ -21,8 +25,8 @@ export async function closeAccountOf(tx: Db, userId: string, { at, until }: { at
 }
 
 /**
- * What we hold about a person, as they may have it: no secrets, no notes of staff, nothing of how they are judged (decision
- * A7). Row security shows their own.
+ * What we hold about a person, as they may have it: no secrets, no notes of staff, nothing of how they are judged
+ * (decision A7). Row security shows their own.
  */
 export async function ownRecord(tx: Db, userId: string): Promise<Record<string, unknown>> {
   const { rows } = await sql<Record<string, unknown>>`
