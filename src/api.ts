@@ -27,6 +27,7 @@ export const api = {
   prices: pricesApi,
   risk: riskApi,
   roles: rolesApi,
+  screening: screeningApi,
   settings: settingsApi,
   trading: tradingApi,
   desk: deskApi,

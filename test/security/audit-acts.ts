@@ -15,8 +15,8 @@ export type Acts = Readonly<Record<string, () => Promise<Act>>>;
 
 const newPassword = 'Canary-Pass-2026!';
 
-/** Everything that changes an account, done to accounts of their own. */
-export function accountActs(server: TestServer): Acts {
+/** What those acts are done with: somebody new, a word out of a mail, a passkey. */
+function handsOf(server: TestServer) {
   const { owner, services } = server;
   const { somebody, withApp } = accountsOf(server);
   const mine = async (input?: unknown) => ({ cookie: (await somebody()).cookie, input });
@@ -39,6 +39,22 @@ export function accountActs(server: TestServer): Acts {
         [userId, randomUUID()],
       )
     ).rows[0]?.id;
+  async function byCompliance(input: object): Promise<Act> {
+    return { cookie: await sessionFor(server, 'compliance'), input };
+  }
+
+  /** Somebody whose authenticator app is laid down and not in use yet. */
+  async function unconfirmed() {
+    const held = await withApp();
+    await owner.query('update auth.authenticator set confirmed_at = null where user_id = $1', [held.id]);
+    return { cookie: held.cookie, code: () => held.code(2) };
+  }
+  return { byCompliance, job, mine, passkeyOf, somebody, unconfirmed, unverified, withApp };
+}
+
+/** Everything that opens, closes or changes an account, done to accounts of their own. */
+export function accountActs(server: TestServer): Acts {
+  const { job, mine, somebody, unverified } = handsOf(server);
   return {
     'accounts/signUp': async () => ({ cookie: undefined, input: person() }),
     'accounts/verifyEmail': async () => ({
@@ -63,6 +79,16 @@ export function accountActs(server: TestServer): Acts {
       return { cookie, input: { email, password: demoPassword, confirmed: true } };
     },
     'accounts/exportData': () => mine(),
+    'accountPages/updateProfile': () => mine({ displayName: 'Somebody Else' }),
+    'location/consent': () => mine({ allow: false }),
+  };
+}
+
+/** Sessions and factors, and what staff do about them. */
+export function factorActs(server: TestServer): Acts {
+  const { owner, services } = server;
+  const { byCompliance, passkeyOf, somebody, unconfirmed, withApp } = handsOf(server);
+  return {
     'accounts/endSession': async () => {
       const { email, id, cookie } = await somebody();
       await sessionFor(server, email);
@@ -100,20 +126,7 @@ export function accountActs(server: TestServer): Acts {
       await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [id]);
       return byCompliance({ userId: id, reasonCode: 'owner_proved' });
     },
-    'accountPages/updateProfile': () => mine({ displayName: 'Somebody Else' }),
-    'location/consent': () => mine({ allow: false }),
   };
-
-  async function byCompliance(input: object): Promise<Act> {
-    return { cookie: await sessionFor(server, 'compliance'), input };
-  }
-
-  /** Somebody whose authenticator app is laid down and not in use yet. */
-  async function unconfirmed() {
-    const held = await withApp();
-    await owner.query('update auth.authenticator set confirmed_at = null where user_id = $1', [held.id]);
-    return { cookie: held.cookie, code: () => held.code(2) };
-  }
 }
 
 const person = () => ({
@@ -130,35 +143,14 @@ const person = () => ({
   agreed: true,
 });
 
-/** Everything that changes an order, a submission, a setting or a role. */
-export function matterActs(server: TestServer, scene: Scene): Acts {
-  const { orderFor } = ordersOn(server, scene);
-  const { alertOf, onSubmission, newRole, proofOf, proposedRole, proposedSetting, quoted } = mattersOn(server, scene);
-  const by = (actor: Actor, input: unknown): Act => ({ cookie: scene.cookies[actor], input });
-  const on =
-    (actor: Actor, wish: Parameters<typeof orderFor>[1], more: object = {}) =>
-    async () =>
-      by(actor, { orderId: await orderFor('finance', wish), note: '', ...more });
-  const waiting =
-    (kind: 'payout' | 'return', more: object = {}, by = scene.ids.preparer) =>
-    async () => {
-      const wish = kind === 'payout' ? ({ ...inHand, payOut: 'prepared' } as const) : stopped;
-      const orderId = await orderFor('finance', wish);
-      await scene.prepared(orderId, by, kind);
-      return { cookie: scene.cookies.admin, input: { orderId, note: '', ...more } };
-    };
-  const judged =
-    (more: object = {}) =>
-    async () =>
-      by('compliance', { ...(await onSubmission(more)('owner')) });
-  const handedIn = (form: (server: TestServer, userId: string) => Promise<object>) => async () => {
-    const customer = await newCustomer(server);
-    if (form === tier2Form) await approvedTier1(customer.id);
-    return { cookie: customer.cookie, input: await form(server, customer.id) };
-  };
-  const approvedTier1 = (id: string) =>
-    server.owner.query(`insert into kyc_submissions (user_id, tier, status) values ($1, 1, 'approved')`, [id]);
+const asWho =
+  (scene: Scene) =>
+  (actor: Actor, input: unknown): Act => ({ cookie: scene.cookies[actor], input });
 
+/** What customers do with their orders. */
+export function orderActs(server: TestServer, scene: Scene): Acts {
+  const { alertOf, proofOf, quoted } = mattersOn(server, scene);
+  const by = asWho(scene);
   return {
     'trading/placeBuyOrder': async () =>
       by('owner', {
@@ -183,6 +175,26 @@ export function matterActs(server: TestServer, scene: Scene): Acts {
       }),
     'trading/cancelOwn': async () => by('owner', { orderId: await scene.order({}) }),
     'location/dismissAlert': async () => by('owner', { id: await alertOf('owner') }),
+  };
+}
+
+/** What the desk does with them. */
+export function deskActs(server: TestServer, scene: Scene): Acts {
+  const { orderFor } = ordersOn(server, scene);
+  const by = asWho(scene);
+  const on =
+    (actor: Actor, wish: Parameters<typeof orderFor>[1], more: object = {}) =>
+    async () =>
+      by(actor, { orderId: await orderFor('finance', wish), note: '', ...more });
+  const waiting =
+    (kind: 'payout' | 'return', more: object = {}, by = scene.ids.preparer) =>
+    async () => {
+      const wish = kind === 'payout' ? ({ ...inHand, payOut: 'prepared' } as const) : stopped;
+      const orderId = await orderFor('finance', wish);
+      await scene.prepared(orderId, by, kind);
+      return { cookie: scene.cookies.admin, input: { orderId, note: '', ...more } };
+    };
+  return {
     'desk/confirmReceived': async () =>
       by('finance', {
         orderId: await orderFor('finance', { payIn: 'claimed' }),
@@ -208,6 +220,26 @@ export function matterActs(server: TestServer, scene: Scene): Acts {
     'desk/hold': on('compliance', { payIn: 'claimed' }, { reasonCode: 'unusual_pattern' }),
     'desk/release': on('compliance', { payIn: 'claimed', held: true }),
     'desk/note': on('support', { payIn: 'claimed' }, { note: 'Called about it' }),
+  };
+}
+
+/** Everything that changes a submission, a setting or a role. */
+export function matterActs(server: TestServer, scene: Scene): Acts {
+  const { onSubmission, newRole, proposedRole, proposedSetting } = mattersOn(server, scene);
+  const by = asWho(scene);
+  const judged =
+    (more: object = {}) =>
+    async () =>
+      by('compliance', { ...(await onSubmission(more)('owner')) });
+  const handedIn = (form: (server: TestServer, userId: string) => Promise<object>) => async () => {
+    const customer = await newCustomer(server);
+    if (form === tier2Form) await approvedTier1(customer.id);
+    return { cookie: customer.cookie, input: await form(server, customer.id) };
+  };
+  const approvedTier1 = (id: string) =>
+    server.owner.query(`insert into kyc_submissions (user_id, tier, status) values ($1, 1, 'approved')`, [id]);
+
+  return {
     'identity/submitTier1': handedIn(tier1Form),
     'identity/submitTier2': handedIn(tier2Form),
     'identity/submitEnhanced': handedIn(enhancedForm),

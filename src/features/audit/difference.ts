@@ -13,7 +13,7 @@ const plain = (value: unknown): string => {
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const ofPlain = (list: readonly unknown[]) => list.every((one) => typeof one !== 'object' || one === null);
 
-/** A value laid flat: `bank / number` to its text, in the order of its own members. Lists of plain things are one fact. */
+/** A value laid flat: `bank / number` to its text, in its own order. A list of plain things is one fact. */
 function flat(value: unknown, name: string, found = new Map<string, string>()): Map<string, string> {
   const inside = (key: string) => (name === '' ? key : `${name} / ${key}`);
   if (isList(value) && ofPlain(value)) found.set(name, value.length === 0 ? 'none' : value.map(plain).join(', '));

@@ -37,7 +37,7 @@ function Audit() {
   return (
     <div className="settings audit">
       <h1>Audit</h1>
-      <p className="ink-2">Newest first. Nobody reads here what staff did about themselves.</p>
+      <p className="ink-2">Newest first. What was done in your own matters is shown to others, not to you.</p>
       {about.data && <ChainEnd head={about.data.head} />}
       <Filters wish={wish} actions={about.data?.actions ?? []} onWish={setWish} />
       <Entries wish={wish} />

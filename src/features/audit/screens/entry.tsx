@@ -14,24 +14,27 @@ const Who = ({ entry: { actor, actorRole } }: { entry: Entry }) => (
   </>
 );
 
+const Absent = () => <span className="ink-3">not there</span>;
+
 const Difference = ({ entry: { before, after } }: { entry: Entry }) => {
   const facts = differences(before, after);
   if (facts.length === 0) return <p className="ink-2">Nothing of the subject itself changed.</p>;
+  const had = before !== null;
   return (
     <table className="cmp num diff">
       <thead>
         <tr>
           <th scope="col">What</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
+          {had && <th scope="col">Before</th>}
+          <th scope="col">{had ? 'After' : 'Recorded'}</th>
         </tr>
       </thead>
       <tbody>
         {facts.map((fact) => (
           <tr key={fact.name}>
             <th scope="row">{fact.name}</th>
-            <td>{fact.before === null ? <span className="ink-3">not there</span> : <del>{fact.before}</del>}</td>
-            <td>{fact.after === null ? <span className="ink-3">not there</span> : <ins>{fact.after}</ins>}</td>
+            {had && <td>{fact.before === null ? <Absent /> : <del>{fact.before}</del>}</td>}
+            <td>{fact.after === null ? <Absent /> : <ins>{fact.after}</ins>}</td>
           </tr>
         ))}
       </tbody>

@@ -18,7 +18,7 @@ function choices(actions: readonly string[]): Option[] {
 
 type FiltersProps = { wish: Wish; actions: readonly string[]; onWish: (wish: Wish) => void };
 
-/** What to look for. Choices count at once; words when they are sent, so that a name is not looked up letter by letter. */
+/** What to look for. Choices count at once; words when they are sent: no name is looked up letter by letter. */
 export function Filters({ wish, actions, onWish }: FiltersProps) {
   const [who, setWho] = useState(wish.who);
   const [subject, setSubject] = useState(wish.subject);

@@ -88,12 +88,12 @@ function Lists({ list, personId, mayPropose }: StaffProps & { list: StaffList })
 }
 
 const History = ({ past }: { past: readonly Past[] }) => (
-  <section className="setting past" aria-labelledby="staff-past">
+  <section className="setting" aria-labelledby="staff-past">
     <header>
       <h2 id="staff-past">History</h2>
     </header>
     {past.length === 0 && <p className="ink-2">No role changed hands yet.</p>}
-    <ol>
+    <ol className="past">
       {past.map(({ id, change, proposer, state, decider, decidedAt }) => (
         <li key={id}>
           <p>
