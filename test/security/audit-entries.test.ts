@@ -137,6 +137,7 @@ const twice: readonly string[] = [
   'identity/customer',
   'identity/addNote',
   'accounts/signOut',
+  'desk/screenAgain',
   'compliance/alert',
   'compliance/assignAlert',
   'compliance/raiseAlert',
