@@ -55,6 +55,19 @@ const freePolicies = [
   'proposals.owner_reads', // For the owner's own function app.change_role(), which carries out what was approved.
   'risk_assessments.owner_asks', // For app.judged_before(): how the same request was refused before.
   'risk_rule_sets.judged_by', // Rules, no people: the judgement of every order reads them.
+  // Published lists of sanctions: nobody's rows, read by whoever screens, laid down by the owner's own functions.
+  'sanctions_addresses.everybody_reads',
+  'sanctions_addresses.owner_lays_down',
+  'sanctions_lists.everybody_reads',
+  'sanctions_lists.owner_lays_down',
+  'sanctions_names.everybody_reads',
+  'sanctions_names.owner_lays_down',
+  'sanctions_parties.everybody_reads',
+  'sanctions_parties.owner_lays_down',
+  'sanctions_sources.everybody_reads',
+  'sanctions_sources.owner_lays_down',
+  'sanctions_staging.everybody_reads',
+  'sanctions_staging.owner_lays_down',
   'suppressed_alerts.owner_counts', // For app.snoozed().
   'transaction_alerts.owner_looks', // For app.open_case(): whether an alert is of that customer.
   'transactions.owner_looks', // For app.screened_clear().

@@ -183,6 +183,42 @@ export function reportLines(server: TestServer, scene: Scene) {
   };
 }
 
+/** Each act of compliance that leaves an entry in the log, done once by compliance. */
+export function complianceActs(server: TestServer, scene: Scene) {
+  const lines = { ...complianceLines(server, scene), ...reportLines(server, scene) };
+  const cookie = scene.cookies.compliance;
+  const acts = Object.entries(lines).filter(([path]) => !(path in withoutEntry));
+  return Object.fromEntries(
+    acts.map(([path, { input }]) => [path, async () => ({ cookie, input: await input?.('compliance') })]),
+  );
+}
+
+/** What leaves none, and why. */
+export const withoutEntry: Readonly<Record<string, string>> = {
+  'compliance/alerts': 'lines of a list; an alert is opened by compliance/alert',
+  'compliance/snoozes': 'a question',
+  'compliance/cases': 'lines of a list; a case is opened by compliance/case',
+  'compliance/customers': 'names and levels; a file is opened by identity/customer',
+  'compliance/figures': 'counts',
+};
+
+/** What may be done again: a look, or another change. */
+export const doneAgain: readonly string[] = [
+  'compliance/alert',
+  'compliance/assignAlert',
+  'compliance/raiseAlert',
+  'compliance/case',
+  'compliance/openCase',
+  'compliance/addToCase',
+  'compliance/assignCase',
+  'compliance/noteCase',
+  'compliance/reports',
+  'compliance/report',
+  'compliance/reportXml',
+  'compliance/reviewCustomer',
+  'desk/screenAgain',
+];
+
 /** A sound body for everything of compliance that takes one. */
 export const soundForCompliance = (of: { userId: string; orderId: string }) => {
   const [alertId, caseId, reportId] = [randomUUID(), randomUUID(), randomUUID()];

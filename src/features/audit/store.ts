@@ -12,6 +12,8 @@ export type EntryLine = {
   readonly action: string;
   readonly subjectType: string;
   readonly subjectId: string;
+  /** The reference of an order; null for everything else. */
+  readonly reference: string | null;
   readonly about: Named | null;
   readonly forRole: string | null;
   readonly before: unknown;
@@ -87,13 +89,15 @@ export async function entriesLike(tx: Db, search: Search): Promise<EntryLine[]> 
   if (found.length === 0) return [];
   const { rows } = await sql<EntryLine>`
     select l.id, l.at, l.action, l.actor_role "actorRole", l.subject_type "subjectType", l.subject_id "subjectId",
-           case when l.actor_id is not null then jsonb_build_object('id', l.actor_id, 'name', a.display_name) end actor,
+           t.reference, case when l.actor_id is not null then jsonb_build_object('id', l.actor_id, 'name', a.display_name) end actor,
            case when l.about_id is not null then jsonb_build_object('id', l.about_id, 'name', c.display_name) end about,
            l.for_role "forRole", l.before, l.after, l.reason_code "reasonCode", l.request_id "requestId", s.seq::text
       from (select distinct on (id) * from (${sql.join(found, sql` union all `)}) found order by id desc
              limit ${search.limit}) l
       left join profiles a on a.id = l.actor_id left join profiles c on c.id = l.about_id
       left join audit_seals s on s.audit_id = l.id
+      left join transactions t on t.id = case when l.subject_type = 'order' and l.subject_id ~ '^[0-9a-f-]{36}$'
+        then l.subject_id::uuid end
      order by l.id desc`.execute(tx);
   return rows;
 }

@@ -100,7 +100,7 @@ export const EntryRow = ({ entry }: { entry: Entry }) => {
             {feature}: <b>{act}</b>
           </span>
           <span className="on ink-2">
-            {wordsOf(entry.subjectType)} {entry.about?.name ?? shortId(entry.subjectId)}
+            {wordsOf(entry.subjectType)} {entry.reference ?? entry.about?.name ?? shortId(entry.subjectId)}
             {entry.forRole && <span className="only-for">{entry.forRole} alone</span>}
           </span>
         </summary>
