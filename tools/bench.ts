@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { type Load, ordersFrom, ownTransactions, placeOrder, priceList, type Stage } from './bench/paths.ts';
 import { contest, type Outcome } from './bench/rounds.ts';
 import { layScene, type Scene, settle } from './bench/scene.ts';
+import { screeningP99 } from './bench/screening.ts';
 import { type ServerProcess, startServer } from './bench/server-process.ts';
 import { startPostgres } from './embedded-postgres.ts';
 
@@ -59,6 +60,11 @@ async function compare(server: string): Promise<Record<string, number>> {
     const outcome = await path(stage);
     row(name, outcome);
     ratios[name] = Number(outcome.ratio.toFixed(3));
+  }
+  if (!wish.only || wish.only === 'screenAddress') {
+    const p99 = screeningP99();
+    tell('screenAddress', `p99 ${p99.toFixed(4)} ms in process`);
+    ratios['screenAddressP99Ms'] = Number(p99.toFixed(4));
   }
   return ratios;
 }

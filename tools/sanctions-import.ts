@@ -30,7 +30,8 @@ async function bringIn(source: RenewedSource, path: string): Promise<void> {
       source,
       about,
     );
-    const took = `${((performance.now() - begun) / 1_000).toFixed(1)} s, ${Math.round(process.resourceUsage().maxRSS / 1_024)} MB`;
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+    const took = `${seconds} s, ${Math.round(process.resourceUsage().maxRSS / 1_024)} MB`;
     console.info(`${parties} parties, ${names} names, ${addresses} addresses; ${took}`);
     console.info(unchanged ? 'This very file is in force already.' : JSON.stringify({ ...diff, samples: undefined }));
   } finally {

@@ -115,8 +115,8 @@ export async function hitsOf(tx: Db, { state, userId, before }: HitsWish, about:
 }
 
 /**
- * The hit, locked while it is open: of two people deciding at once the second waits here and then finds it decided. What
- * is decided cannot be locked, since the database lets nobody change it.
+ * The hit, locked while it is open: of two people deciding at once the second waits here and then finds it decided.
+ * What is decided cannot be locked, since the database lets nobody change it.
  */
 export async function hitById(tx: Db, id: string, asker: string): Promise<HitView | null> {
   const which = sql`select ${hitColumns} from ${hitTables} where h.id = ${id}`;

@@ -188,7 +188,7 @@ describe('a list of our own', () => {
     });
   });
 
-  test('stands at once, with who put it there; and everybody is looked at, those below the first hundreds too', async () => {
+  test('stands at once, with who put it there, and everybody is looked at, hundreds at a time', async () => {
     const { body } = await give();
     const { rows } = await owner.query(
       `select p.email from sanctions_lists l join profiles p on p.id = l.imported_by where l.id = $1`,

@@ -16,32 +16,41 @@ type SourceRow = {
   allowedHours: number | null;
   listId: string | null;
   publishedOn: string;
-  asOf: Date | null;
+  /** As JSON carries it, or as the driver reads it. */
+  asOf: Date | string | null;
+};
+
+const inForce = sql`select s.source, s.needed, s.allowed_hours "allowedHours", s.list_id "listId",
+    l.published_on::text "publishedOn", s.as_of "asOf"
+  from sanctions_sources s left join sanctions_lists l on l.id = s.list_id order by s.source`;
+
+const sourceOf = ({ source, needed, allowedHours, listId, publishedOn, asOf }: SourceRow): Source => {
+  const list = listId === null ? null : { source, listId, publishedOn };
+  return { source, needed, allowedHours, list, asOf: asOf === null ? null : new Date(asOf) };
 };
 
 /** Every source with its version in force. */
 export async function sourcesInForce(tx: Db): Promise<Source[]> {
-  const { rows } = await sql<SourceRow>`
-    select s.source, s.needed, s.allowed_hours "allowedHours", s.list_id "listId", l.published_on "publishedOn",
-           s.as_of "asOf"
-      from sanctions_sources s left join sanctions_lists l on l.id = s.list_id order by s.source`.execute(tx);
-  return rows.map(({ source, needed, allowedHours, listId, publishedOn, asOf }) => {
-    const list = listId === null ? null : { source, listId, publishedOn };
-    return { source, needed, allowedHours, list, asOf };
-  });
+  const { rows } = await sql<SourceRow>`${inForce}`.execute(tx);
+  return rows.map(sourceOf);
 }
 
-/** Reads the whole index as it stands now, under the word that the caller was given for it. */
+type Told = { sources: SourceRow[]; entries: (AddressEntry & { address: string })[] | null };
+
+/**
+ * Reads the whole index as it stands now, under the word that the caller was given for it. One statement, so that the
+ * addresses are those of the very lists that are named.
+ */
 export async function readIndex(tx: Db, version: string): Promise<SanctionsIndex> {
-  const { rows } = await sql<AddressEntry & { address: string }>`
-    select a.address, a.tag, p.source, p.party_ref "partyRef", p.name party, p.category
-      from sanctions_parties p join sanctions_addresses a on a.party_id = p.id
-     where p.until_list is null`.execute(tx);
+  const { rows } = await sql<Told>`select (select jsonb_agg(f) from (${inForce}) f) sources,
+    (select jsonb_agg(e) from (select a.address, a.tag, p.source, p.party_ref "partyRef", p.name party, p.category
+       from sanctions_parties p join sanctions_addresses a on a.party_id = p.id where p.until_list is null) e) entries
+    `.execute(tx);
   const entries = new Map<string, AddressEntry[]>();
-  for (const { address, ...entry } of rows) {
+  for (const { address, ...entry } of rows[0]?.entries ?? []) {
     const there = entries.get(address);
     if (there) there.push(entry);
     else entries.set(address, [entry]);
   }
-  return { version, sources: await sourcesInForce(tx), entries };
+  return { version, sources: (rows[0]?.sources ?? []).map(sourceOf), entries };
 }

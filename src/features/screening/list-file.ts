@@ -11,8 +11,8 @@ import { UnreadableList } from './found.ts';
 const pieceSize = 64 * 1024;
 
 /**
- * The pieces of a list in a file; one that ends in `.bz2` is unpacked on the way by the machine's own `bunzip2`. A piece
- * is good until the next one is asked for: all stand in the same place of the memory.
+ * The pieces of a list in a file; one that ends in `.bz2` is unpacked on the way by the machine's own `bunzip2`. A
+ * piece is good until the next one is asked for: all stand in the same place of the memory.
  */
 export const piecesOf = (path: string): AsyncIterable<Uint8Array> =>
   path.endsWith('.bz2') ? unpacked(path) : readIn(path);

@@ -118,7 +118,9 @@ describe('a list is imported as a version', () => {
        where p.source = 'ofac' and s.imported_at <= l.imported_at and (u.id is null or u.imported_at > l.imported_at)`);
     expect(rows[0].n).toBe(10);
   });
+});
 
+describe('a version that cannot be trusted, and two at once', () => {
   test.each([
     ['older than the one in force', inventedOfac('2026-11-02', ten), 'older than the one in force'],
     ['empty', inventedOfac('2026-11-09', []), 'empty'],
@@ -145,21 +147,21 @@ describe('a list is imported as a version', () => {
   });
 });
 
-describe('lists renew themselves', () => {
-  let body = inventedOfac('2026-11-12', ten);
-  let status = 200;
-  const publisher = createServer((_, response) => void response.writeHead(status).end(body));
-  publisher.listen(0, '127.0.0.1');
-  afterAll(() => publisher.close());
-  const url = () => `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/list.xml`;
-  const withUrls = (urls: { ofac?: string; un?: string }): Services => ({
-    ...services,
-    config: {
-      ...services.config,
-      screening: { ...services.config.screening, urls: { ofac: undefined, un: undefined, ...urls } },
-    },
-  });
+let body = inventedOfac('2026-11-12', ten);
+let status = 200;
+const publisher = createServer((_, response) => void response.writeHead(status).end(body));
+publisher.listen(0, '127.0.0.1');
+afterAll(() => publisher.close());
+const url = () => `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/list.xml`;
+const withUrls = (urls: { ofac?: string; un?: string }): Services => ({
+  ...services,
+  config: {
+    ...services.config,
+    screening: { ...services.config.screening, urls: { ofac: undefined, un: undefined, ...urls } },
+  },
+});
 
+describe('lists renew themselves', () => {
   test('from the publisher: the list is as new as the moment it was fetched', async () => {
     await renewLists(withUrls({ ofac: url() }));
     const { inForce, asOf, failure } = await sourceOf('ofac');
@@ -206,7 +208,9 @@ describe('lists renew themselves', () => {
     await expect(renewLists(withUrls({ ofac: url() }), { largest: 500 })).rejects.toThrow('not renewed');
     expect((await sourceOf('ofac')).failure).toContain('more than any list is long');
   });
+});
 
+describe('a list that nobody renews', () => {
   test('past the allowed age a needed list is down: nobody is clear until it is renewed (A4)', async () => {
     const needing = withUrls({ ofac: url() });
     const config = {

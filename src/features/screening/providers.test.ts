@@ -59,7 +59,7 @@ test('nobody is asked by default', async () => {
 });
 
 describe('wallets', () => {
-  test('an address that nobody knows is clear to both, and the key goes in a header, never in the address', async () => {
+  test('an address that nobody knows is clear to both; keys go in headers, never in the address', async () => {
     const answers = await askWalletProviders(asking(), wallet);
     expect(answers.map(({ provider, result }) => [provider, result])).toEqual([
       ['Chainalysis', 'clear'],
@@ -71,7 +71,7 @@ describe('wallets', () => {
     expect([...first.asked, ...second.asked].some(({ path }) => path.includes('key-'))).toBe(false);
   });
 
-  test('a sanctioned address is flagged, another identified one is of high risk, a doubtful match is looked at deeper', async () => {
+  test('sanctioned is flagged, otherwise identified is of high risk, doubtful is looked at deeper', async () => {
     first.setAnswer(listed);
     second.setAnswer(matches({ ...somebody, score: 0.55, match: false }));
     expect(await askWalletProviders(asking(), wallet)).toMatchObject([

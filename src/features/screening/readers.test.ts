@@ -38,7 +38,7 @@ const xml = (parties: readonly InventedParty[]) =>
   );
 
 describe('the list of OFAC', () => {
-  test('is read into names, births, countries, programmes and addresses by tag, wherever its pieces are cut', async () => {
+  test('is read into names, births, countries, programmes and addresses, wherever it is cut', async () => {
     for (const size of [1, 7, 64_000])
       expect(await all(readOfac(inPieces(xml([someone]), size)))).toEqual([
         { publishedOn: '2026-11-01' },
@@ -92,7 +92,7 @@ describe('the list of OFAC', () => {
   });
 });
 
-test('the list of the UN is read with its aliases, births and countries; a value of something else is no country', async () => {
+test('the list of the UN is read with its aliases, births and countries, and no other values', async () => {
   expect(await all(readUn(inPieces(inventedUn('2026-11-02'))))).toEqual([
     { publishedOn: '2026-11-02' },
     {
