@@ -199,7 +199,7 @@ test('papers of a case are there for compliance, but not for whom they are about
   ]);
 });
 
-test('nobody decides what is about themselves, or in another’s name, and no record goes away', async () => {
+test('nobody decides about themselves, or in another’s name, and no record goes away', async () => {
   const close = `update transaction_alerts set state = 'closed', outcome = 'explained', closed_by = $1, closed_at = now()
     where user_id = $2`;
   const as = (who: string) => people[who] ?? {};
