@@ -220,7 +220,8 @@ test('a customer raises an open alert about themselves in their own act, and no 
   const me = people['customer'] ?? {};
   expect(await outcome(me, raise, [about, 'open'])).toBe(1);
   expect(await outcome(me, raise, [officer.id, 'open'])).toBe('refused');
-  const own = `insert into cases (user_id, kind, title, opened_at, updated_at) values ($1, 'wallet', 'x', now(), now())`;
+  const own = `insert into cases (user_id, kind, title, opened_at, updated_at)
+    values ($1, 'wallet', 'x', now(), now())`;
   expect(await outcome(me, own, [about])).toBe('refused');
   expect(await outcome(me, 'select app.snoozed($1, $2, now())', [officer.id, ['night']])).toBe('failed P0001');
   expect(await outcome(me, `select app.open_case($1, 'wallet', 'x', '{}', null, now())`, [officer.id])).toBe(
