@@ -50,7 +50,7 @@ const freePolicies = [
   'case_events.owner_opens',
   'case_orders.owner_opens',
   'cases.owner_opens',
-  'name_hits.owner_asks', // For app.judged_before(): whether somebody was confirmed as listed, asked by their own order.
+  'name_hits.owner_asks', // For app.judged_before(): whether somebody was confirmed as listed, for their own order.
   'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.
   'proposals.owner_reads', // For the owner's own function app.change_role(), which carries out what was approved.
   'risk_assessments.owner_asks', // For app.judged_before(): how the same request was refused before.

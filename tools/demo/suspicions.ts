@@ -4,7 +4,7 @@ import { type AlertPriority, type AlertType, slaDeadline } from '../../src/featu
 import { after, days, hours, minutes } from '../../src/kernel/clock.ts';
 import type { Db } from '../../src/platform/database.ts';
 
-/** What compliance finds on its desk in the demo: alerts, one of them overdue, some closed ones, and a case under review. */
+/** What compliance finds on its desk in the demo: alerts, one of them overdue, and a case under review. */
 export async function tellSuspicions(tx: Db, now: Date): Promise<void> {
   const ids = await peopleIds(tx);
   const officer = ids('compliance');

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
-const none = z.object({});
+const none = takes({});
 
 /** Why staff could not do something about an alert, a case or a report. Customers never meet any of these. */
 export const complianceMessages = {
@@ -42,7 +42,7 @@ export const complianceMessages = {
     status: 422,
     field: 'until',
     text: 'A rule may be quiet from tomorrow until {days} days from now.',
-    params: z.object({ days: z.number() }),
+    params: takes({ days: 'number' }),
   },
   'compliance.snoozed_already': {
     status: 409,
@@ -66,7 +66,7 @@ export const complianceMessages = {
     status: 409,
     title: 'Error',
     text: 'Close the alerts of this case first: {count} still run.',
-    params: z.object({ count: z.number() }),
+    params: takes({ count: 'number' }),
   },
   'compliance.another_open': {
     status: 409,
@@ -120,13 +120,13 @@ export const complianceMessages = {
     status: 422,
     title: 'Error',
     text: 'The report is not complete yet: {missing}.',
-    params: z.object({ missing: z.string() }),
+    params: takes({ missing: 'text' }),
   },
   'compliance.xml_not_sound': {
     status: 422,
     title: 'Error',
     text: 'The file does not follow its schema: {problem}',
-    params: z.object({ problem: z.string() }),
+    params: takes({ problem: 'text' }),
   },
   'compliance.reference_used': {
     status: 422,
@@ -138,6 +138,6 @@ export const complianceMessages = {
     status: 422,
     field: 'nextReviewOn',
     text: 'The next review must lie in the future, within {months} months for this level.',
-    params: z.object({ months: z.number() }),
+    params: takes({ months: 'number' }),
   },
 } as const;

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
-const none = z.object({});
+const none = takes({});
 
 /** What staff are told when a rule set or draft cannot be had or changed. */
 export const riskMessages = {
@@ -27,6 +27,6 @@ export const riskMessages = {
     status: 422,
     title: 'Error',
     text: 'A draft changes thresholds, points and words of the factors in force. It adds none, and drops none: {which}',
-    params: z.object({ which: z.string() }),
+    params: takes({ which: 'text' }),
   },
 } as const;

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
-const none = z.object({});
+const none = takes({});
 
 /** Why a role cannot change hands. */
 export const rolesMessages = {

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
-const none = z.object({});
+const none = takes({});
 
 export const screeningMessages = {
   'screening.hit_not_found': { status: 404, title: 'Error', text: 'This match does not exist.', params: none },
@@ -14,6 +14,6 @@ export const screeningMessages = {
     status: 422,
     title: 'Error',
     text: 'This list cannot be read. {what}',
-    params: z.object({ what: z.string() }),
+    params: takes({ what: 'text' }),
   },
 } as const;
