@@ -20,6 +20,11 @@ export const appScreens = {
   '/admin/identity/:submissionId': 'features/staff/screens/submission.tsx',
   '/admin/customers': 'features/staff/screens/customers.tsx',
   '/admin/customers/:customerId': 'features/staff/screens/customer.tsx',
+  '/admin/aml-compliance': 'features/compliance/screens/alerts.tsx',
+  '/admin/aml-compliance/cases': 'features/compliance/screens/cases.tsx',
+  '/admin/aml-compliance/cases/:caseId': 'features/compliance/screens/case.tsx',
+  '/admin/aml-compliance/reports': 'features/compliance/screens/reports.tsx',
+  '/admin/aml-compliance/reports/:reportId': 'features/compliance/screens/report.tsx',
   '/admin/settings': 'features/staff/screens/settings.tsx',
 } as const;
 

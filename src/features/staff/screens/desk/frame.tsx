@@ -14,7 +14,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ThemeButton } from '../../../../ui/theme-switch.tsx';
 import { useViewer } from '../../../../ui/viewer.ts';
 import { staffMessages } from '../../messages.ts';
-import { mayReadIdentity } from '../../permissions.ts';
+import { mayReadIdentity, mayWorkCompliance } from '../../permissions.ts';
 import type { DeskPerson } from './data.ts';
 
 const everybody = () => true;
@@ -24,6 +24,7 @@ const places = [
   { to: '/admin', name: 'Orders', below: '/admin/orders/', may: everybody },
   { to: '/admin/identity', name: 'Identity', below: '/admin/identity/', may: mayReadIdentity },
   { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', may: mayReadIdentity },
+  { to: '/admin/aml-compliance', name: 'Compliance', below: '/admin/aml-compliance/', may: mayWorkCompliance },
   { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', may: everybody },
 ] as const;
 
