@@ -1,5 +1,5 @@
 /** What takes two people (decision D2). */
-export type ProposalKind = 'setting' | 'payout' | 'return' | 'kyc';
+export type ProposalKind = 'setting' | 'payout' | 'return' | 'kyc' | 'rule_set';
 
 /** A change that one person asked for, frozen as it was asked, until another decides. */
 export type Proposal = {
