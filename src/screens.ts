@@ -25,6 +25,10 @@ export const appScreens = {
   '/admin/aml-compliance/cases/:caseId': 'features/compliance/screens/case.tsx',
   '/admin/aml-compliance/reports': 'features/compliance/screens/reports.tsx',
   '/admin/aml-compliance/reports/:reportId': 'features/compliance/screens/report.tsx',
+  '/admin/aml-compliance/rules': 'features/compliance/screens/rules.tsx',
+  '/admin/aml-compliance/lists': 'features/compliance/screens/lists.tsx',
+  '/admin/aml-compliance/customers': 'features/compliance/screens/review.tsx',
+  '/admin/aml-compliance/figures': 'features/compliance/screens/figures.tsx',
   '/admin/settings': 'features/staff/screens/settings.tsx',
 } as const;
 

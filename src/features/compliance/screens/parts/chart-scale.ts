@@ -2,8 +2,7 @@
 
 /** The highest step of 1, 2 or 5 times a power of ten by which a chart of this height has at most five lines. */
 function stepFor(most: number): number {
-  for (let power = 1; ; power *= 10)
-    for (const digit of [1, 2, 5]) if (digit * power * 5 >= most) return digit * power;
+  for (let power = 1; ; power *= 10) for (const digit of [1, 2, 5]) if (digit * power * 5 >= most) return digit * power;
 }
 
 /** The lines of the scale from nought to the top, whole numbers, at least one above nought. */

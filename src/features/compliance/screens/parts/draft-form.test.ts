@@ -46,7 +46,10 @@ describe('a rule set as it is typed', () => {
 
   test('an order of fields after one that is switched off still finds its own error', () => {
     const off = withRule('income_exceeded', { counts: false });
-    const typed = { ...off, rules: off.rules.map((each) => (each.rule.code === 'night' ? { ...each, points: '' } : each)) };
+    const typed = {
+      ...off,
+      rules: off.rules.map((each) => (each.rule.code === 'night' ? { ...each, points: '' } : each)),
+    };
     expect(Object.keys(readTyped(typed).errors)).toEqual(['night.points']);
   });
 
@@ -55,7 +58,9 @@ describe('a rule set as it is typed', () => {
     if (!typed) throw new Error('no such rule');
     expect(reasonNamesOldFigure(typed)).toBe(false);
     expect(reasonNamesOldFigure({ ...typed, threshold: '600,000' })).toBe(true);
-    expect(reasonNamesOldFigure({ ...typed, threshold: '600,000', reason: 'The order is above J$600,000.' })).toBe(false);
+    expect(reasonNamesOldFigure({ ...typed, threshold: '600,000', reason: 'The order is above J$600,000.' })).toBe(
+      false,
+    );
   });
 
   test('a new factor has a code from its name and counts once its figures are there', () => {

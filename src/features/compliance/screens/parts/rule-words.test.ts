@@ -58,8 +58,8 @@ describe('what differs between two rule sets', () => {
     expect(differencesOf(firstRuleSet, after)).toEqual([
       {
         what: 'Staff alerted at',
-        before: 'level high or level critical or a score of 70',
-        after: 'level critical or a score of 60',
+        before: 'high or critical or a score of 70',
+        after: 'critical or a score of 60',
       },
       { what: 'Alert waits, critical', before: '30 minutes', after: '15 minutes' },
     ]);

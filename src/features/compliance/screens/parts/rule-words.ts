@@ -44,7 +44,7 @@ export const hoursText = (hours: number): string =>
   hours < 1 ? `${Math.round(hours * 60)} minutes` : `${hours} hour${hours === 1 ? '' : 's'}`;
 
 const alertText = ({ alert }: RuleSet): string =>
-  [...alert.levels.map((level) => `level ${level}`), `a score of ${alert.score}`].join(' or ');
+  [...levels.filter((level) => alert.levels.includes(level)), `a score of ${alert.score}`].join(' or ');
 
 const waitText = ({ waitHours }: RuleSet, level: Level): string => hoursText(waitHours[level]);
 

@@ -1,4 +1,4 @@
-import { type BadgeKind } from '../../../../ui/badge.tsx';
+import type { BadgeKind } from '../../../../ui/badge.tsx';
 import type { Trial, TriedOrder } from '../../../risk/views.ts';
 
 /** A draft tried over past orders, page by page. */
@@ -40,8 +40,8 @@ export const gravestFirst = (orders: readonly TriedOrder[]): TriedOrder[] =>
     (one, other) => verdictOf(one).rank - verdictOf(other).rank || other.at.getTime() - one.at.getTime(),
   );
 
-/** `4 of 310 past orders would have been stopped. The rules in force stopped 2.` */
+/** `Would have stopped 4 of 310; 2 were stopped when they were placed.` */
 export function stoppedSentence({ looked, stoppedBefore, stoppedAfter }: Trial): string {
   if (looked === 0) return 'There is no past order to try it on.';
-  return `Would have stopped ${stoppedAfter} of ${looked}. They were judged then: ${stoppedBefore} stopped.`;
+  return `Would have stopped ${stoppedAfter} of ${looked}; ${stoppedBefore} were stopped when they were placed.`;
 }
