@@ -26,7 +26,7 @@ insert into risk_rule_sets (version, title, rules) values (1, 'The documented ta
     {"code":"due_diligence","kind":"customer","fact":"dueDiligence","unit":"yes or no","comparison":"is_so","threshold":null,"points":20,"reason":"Enhanced due diligence is required for the customer."},
     {"code":"wallet","kind":"wallet","fact":"walletScore","unit":"points","comparison":"own_score","threshold":null,"points":100,"reason":"The risk score of the screened wallet itself."}
   ],
-  "cap":100,"levels":{"critical":80,"high":50,"medium":25},"blockAt":80,"alert":{"levels":["high","critical"],"score":70},"waitHours":{"critical":0.5,"high":0.5,"medium":24,"low":24}}');
+  "cap":100,"levels":{"critical":80,"high":50,"medium":25},"blockAt":80,"alert":{"levels":["high","critical"],"score":70}}');
 
 create index rule_sets_proposed_by on risk_rule_sets (proposed_by);
 create index rule_sets_approved_by on risk_rule_sets (approved_by);
@@ -100,3 +100,25 @@ grant select, insert on risk_assessments to cryptocommerce_app;
 alter table proposals
   drop constraint proposal_kind_known,
   add constraint proposal_kind_known check (kind in ('setting', 'payout', 'return', 'kyc', 'rule_set'));
+
+alter table transactions
+  add constraint order_screening foreign key (blockchain_screening_id) references blockchain_screening;
+create index transactions_screening on transactions (blockchain_screening_id) where blockchain_screening_id is not null;
+-- What waits for lists that were down when it was placed (decision A4).
+create index transactions_unscreened on transactions (id) where held and hold_reason = 'screening_down';
+
+-- What the judgement of an order must know about whoever places it and must not show them: whether a person confirmed
+-- them to be a listed one, and whether this very request was refused before. Runs with its owner's rights, for the
+-- person of the transaction alone.
+create policy owner_asks on risk_assessments for select to current_user using (true);
+create policy owner_asks on name_hits for select to current_user using (true);
+create function app.judged_before(request uuid) returns jsonb
+  language plpgsql stable security definer set search_path = pg_catalog as $$
+begin
+  return jsonb_build_object(
+    'confirmed', exists (select from public.name_hits h where h.user_id = app.user_id() and h.state = 'confirmed'),
+    'refused', (select jsonb_build_object('outcome', a.outcome, 'requestHash', a.request_hash)
+      from public.risk_assessments a where a.user_id = app.user_id() and a.idempotency_key = request));
+end $$;
+revoke all on function app.judged_before(uuid) from public;
+grant execute on function app.judged_before(uuid) to cryptocommerce_app;

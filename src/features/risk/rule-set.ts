@@ -78,7 +78,6 @@ export const Rule = z.discriminatedUnion('comparison', [Measured, AboveIncome, B
 export type Rule = z.infer<typeof Rule>;
 
 const Score = z.number().int().min(0).max(100);
-const Hours = z.number().min(0.25).max(720);
 
 /** A whole way of judging orders, as data. Never changed once in force: another one follows it. */
 export const RuleSet = z
@@ -92,8 +91,6 @@ export const RuleSet = z
     blockAt: Score,
     /** Staff are alerted at one of these levels, or from this score on (decision B4). */
     alert: z.strictObject({ levels: z.array(z.enum(levels)), score: Score }),
-    /** How long an alert may wait, hours. */
-    waitHours: z.strictObject({ critical: Hours, high: Hours, medium: Hours, low: Hours }),
   })
   .refine(({ levels: l }) => l.critical >= l.high && l.high >= l.medium, {
     path: ['levels'],
@@ -213,5 +210,4 @@ export const firstRuleSet: RuleSet = {
   levels: { critical: 80, high: 50, medium: 25 },
   blockAt: 80,
   alert: { levels: ['high', 'critical'], score: 70 },
-  waitHours: { critical: 0.5, high: 0.5, medium: 24, low: 24 },
 };

@@ -86,16 +86,3 @@ export const blocks = ({ blockAt }: RuleSet, { score }: Pick<Score, 'score'>): b
 /** Whether staff are alerted: by level, or by score alone (decision B4). */
 export const alerts = ({ alert }: RuleSet, { score, level }: Pick<Score, 'score' | 'level'>): boolean =>
   alert.levels.includes(level) || score >= alert.score;
-
-export type Priority = 'urgent' | 'high' | 'medium' | 'low';
-const priorities: Readonly<Record<Level, Priority>> = {
-  critical: 'urgent',
-  high: 'high',
-  medium: 'medium',
-  low: 'low',
-};
-
-export const priorityOf = (level: Level): Priority => priorities[level];
-
-/** How long an alert of this level may wait, ms. */
-export const waitOf = ({ waitHours }: RuleSet, level: Level): number => waitHours[level] * 3_600_000;

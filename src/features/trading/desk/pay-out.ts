@@ -22,7 +22,7 @@ export const preparePayout = outwardNow()
     const payload = payoutOf(order, input.reference);
     const note = input.note || null;
     const done = await takeStep(context, order, { command: 'preparePayout', note, public: false });
-    await propose(tx, { kind: 'payout', subject: order.id, payload, by: person.id });
+    await propose(tx, { kind: 'payout', subject: order.id, payload, by: person.id, customer: order.userId });
     return done;
   });
 
