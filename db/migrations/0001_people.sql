@@ -69,6 +69,9 @@ create function app.user_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.user_id', true), '')::uuid;
 create function app.sees_all() returns boolean language sql stable parallel safe
   return coalesce(current_setting('app.sees_all', true), '') = 'yes';
+-- Whether whoever asks holds this role. What is for one role alone (decision A7) asks this, beside app.sees_all().
+create function app.has_role(wanted text) returns boolean language sql stable parallel safe
+  return wanted = any(string_to_array(coalesce(current_setting('app.roles', true), ''), ','));
 
 create table user_roles (
   user_id uuid not null references auth."user" on delete cascade,
@@ -101,6 +104,7 @@ begin
   if enter.id is null then return; end if;
   if alone then perform pg_advisory_xact_lock(hashtextextended(enter.id::text, 0)); end if;
   perform set_config('app.user_id', enter.id::text, true),
+          set_config('app.roles', array_to_string(enter.roles, ','), true),
           set_config('app.sees_all', case when enter.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true);
   return next;
 end $$;
