@@ -26,6 +26,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-JM',
+    // Axe looks at a moment: without motion nothing is caught half faded in.
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/Jamaica',
     launchOptions: { ...(executablePath && { executablePath }), args },
     trace: 'off',

@@ -1,29 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Route, test } from '@playwright/test';
+import { demoPassword } from '../../fakes/people.ts';
+import { ask, clean, fillSignIn, fits, placedBuy, signIn, toast } from './scene.ts';
 
 /** The dashboard and the profile, as their owner meets them. */
-
-// Axe looks at a moment: without motion nothing is caught half faded in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const password = 'Demo-Pass-2026!';
-
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-const fits = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
-
-async function ask<T>(page: Page, path: string, json: unknown): Promise<T> {
-  const answer = await page.request.post(`/api/rpc/${path}`, { data: { json } });
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
-  return (await answer.json()).json as T;
-}
-
-/** Signs in, and answers the question for the location ahead: its dialog is another journey's matter. */
-async function signIn(page: Page, who: string): Promise<void> {
-  await ask(page, 'accounts/signIn', { email: `${who}@demo.test`, password });
-  await page.request.post('/api/rpc/location/consent', { data: { json: { allow: false } } });
-}
 
 /** Lets the server answer, and changes the answer on its way. */
 const changing =
@@ -34,26 +13,10 @@ const changing =
     await route.fulfill({ response, json: { json: change(json), meta } });
   };
 
-async function order(page: Page): Promise<{ orderId: string; reference: string }> {
-  const amount = `${6000 + Math.floor(Math.random() * 900)}.00`;
-  const quote = await ask<{ id: string }>(page, 'trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount });
-  return ask(page, 'trading/placeBuyOrder', {
-    key: crypto.randomUUID(),
-    quoteId: quote.id,
-    network: 'bitcoin',
-    walletAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-    sourceOfFunds: null,
-    sourceOfFundsFile: null,
-    another: true,
-  });
-}
-
 test('nobody is led to sign in, and comes back to the dashboard', async ({ page }) => {
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/auth');
-  await page.getByLabel('Email').fill('tier1@demo.test');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await fillSignIn(page, 'tier1@demo.test', demoPassword);
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: /, Tariq$/ })).toBeVisible();
 });
@@ -138,7 +101,7 @@ test('what waits comes first and leads there; with nothing waiting, trading is t
   await expect(page.getByText('Your move')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn');
   await signIn(page, 'enhanced');
-  const { orderId, reference } = await order(page);
+  const { orderId, reference } = await placedBuy(page, `${6000 + Math.floor(Math.random() * 900)}.00`);
   await page.goto('/dashboard');
   await expect(page.getByText('Your move')).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn line');

@@ -1,91 +1,53 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import {
+  clean,
+  fillSignIn,
+  mailedLink,
+  ownWindow,
+  password,
+  region,
+  send,
+  skipLocation,
+  toast,
+  verifiedCustomer,
+} from './scene.ts';
 
-// Axe looks at a moment: without motion no toast is caught half faded in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const password = 'Blue-Mountain-2256!';
-const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title });
-const lock = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-
-/** The newest link mailed to an address that has this in it, from its path on. */
-async function mailedLink(page: Page, to: string, part: string): Promise<string> {
-  let found: string | undefined;
-  await expect(async () => {
-    const mails: { links: string[] }[] = await (await page.request.get(`/dev/mailbox.json?to=${to}`)).json();
-    found = mails.flatMap(({ links }) => links).find((link) => link.includes(part));
-    expect(found).toBeDefined();
-  }).toPass({ timeout: 20_000 });
-  const { pathname, search, hash } = new URL(found ?? '');
-  return pathname + search + hash;
-}
-
-async function command(page: Page, name: string, input: object) {
-  const answer = await page.request.post(`/api/rpc/accounts/${name}`, { data: { json: input } });
-  expect([name, answer.status()]).toEqual([name, 200]);
-}
-
-/** A customer of their own for each journey, whose address is verified. */
-async function newCustomer(page: Page): Promise<string> {
-  const email = `keisha.${crypto.randomUUID().slice(0, 8)}@example.com`;
-  await command(page, 'signUp', {
-    email,
-    password,
-    firstName: 'Keisha',
-    lastName: 'Bennett',
-    phoneNumber: '+18765550142',
-    dateOfBirth: '1990-04-12',
-    countryOfResidence: 'JM',
-    nationality: 'JM',
-    occupation: 'Teacher',
-    isPep: false,
-    agreed: true,
-  });
-  const link = await mailedLink(page, email, 'type=signup');
-  await command(page, 'verifyEmail', { token: new URLSearchParams(link.split('#')[1]).get('access_token') });
-  return email;
-}
-
-async function givePassword(page: Page, email: string, secret = password) {
+async function givePassword(page: Page, email: string) {
   await page.goto('/auth?next=/profile');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(secret);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await fillSignIn(page, email, password);
 }
+
+const signOut = (page: Page) => send(page, 'accounts/signOut');
 
 async function signedIn(page: Page) {
-  const email = await newCustomer(page);
+  const email = await verifiedCustomer(page);
   await givePassword(page, email);
   await expect(page).toHaveURL('/profile');
-  await expect(lock(page, 'Password')).toBeVisible({ timeout: 20_000 });
+  await skipLocation(page);
+  await expect(region(page, 'Password')).toBeVisible({ timeout: 20_000 });
   return email;
-}
-
-async function signOut(page: Page) {
-  await page.request.post('/api/rpc/accounts/signOut', { data: {} });
 }
 
 test('an authenticator app is set up, asked for at sign-in, and a recovery code stands in for it', async ({ page }) => {
   const email = await signedIn(page);
-  await lock(page, 'Authenticator app').getByRole('button', { name: 'Set up' }).click();
+  await region(page, 'Authenticator app').getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: 'QR code of the key' })).toBeVisible();
   await clean(page);
   const key = (await dialog.locator('.secret').innerText()).replaceAll(' ', '');
   const app = new TOTP({ secret: Secret.fromBase32(key) });
-  await dialog.getByLabel('Code').fill('000000');
+  await dialog.getByLabel('Code', { exact: true }).fill('000000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByText('This code is not right, or was used already.')).toBeVisible();
-  await dialog.getByLabel('Code').fill(app.generate());
+  await dialog.getByLabel('Code', { exact: true }).fill(app.generate());
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
   const codes = await page.locator('.codes code').allInnerTexts();
   expect(codes).toHaveLength(10);
   await clean(page);
   await page.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(lock(page, 'Authenticator app').getByText('10 of 10 recovery codes left.')).toBeVisible();
+  await expect(region(page, 'Authenticator app').getByText('10 of 10 recovery codes left.')).toBeVisible();
   await clean(page);
 
   await signOut(page);
@@ -101,8 +63,8 @@ test('an authenticator app is set up, asked for at sign-in, and a recovery code 
   await page.getByLabel('Code').fill(codes[0] ?? '');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/profile');
-  await expect(lock(page, 'Authenticator app').getByText('9 of 10 recovery codes left.')).toBeVisible();
-  await lock(page, 'Authenticator app').getByRole('button', { name: 'Turn off' }).click();
+  await expect(region(page, 'Authenticator app').getByText('9 of 10 recovery codes left.')).toBeVisible();
+  await region(page, 'Authenticator app').getByRole('button', { name: 'Turn off' }).click();
   await expect(toast(page, 'Authenticator app off')).toBeVisible();
 });
 
@@ -119,7 +81,7 @@ test('a passkey is added, named, signs in by itself, and is removed', async ({ p
     },
   });
   const email = await signedIn(page);
-  const passkeys = lock(page, 'Passkeys');
+  const passkeys = region(page, 'Passkeys');
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
@@ -141,7 +103,7 @@ test('a passkey is added, named, signs in by itself, and is removed', async ({ p
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL('/profile');
-  await lock(page, 'Passkeys').getByRole('button', { name: 'Remove Blue laptop' }).click();
+  await region(page, 'Passkeys').getByRole('button', { name: 'Remove Blue laptop' }).click();
   await expect(toast(page, 'Passkey removed')).toBeVisible();
 });
 
@@ -154,7 +116,7 @@ test('before an act that a thief must not do, one question is asked and the act 
     if (refused <= 2) await route.fulfill({ status: 403, json: { json: refusal } });
     else await route.continue();
   });
-  const button = lock(page, 'Your data').getByRole('button', { name: 'Download my data' });
+  const button = region(page, 'Your data').getByRole('button', { name: 'Download my data' });
   await button.click();
   await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
   await clean(page);
@@ -173,10 +135,10 @@ test('before an act that a thief must not do, one question is asked and the act 
 
 test('the password is changed with the documented words, and other devices are out', async ({ page, browser }) => {
   const email = await signedIn(page);
-  const beside = await (await browser.newContext()).newPage();
+  const beside = await ownWindow(browser);
   await givePassword(beside, email);
   await expect(beside).toHaveURL('/profile');
-  const form = lock(page, 'Password');
+  const form = region(page, 'Password');
   await form.getByRole('button', { name: 'Change Password' }).click();
   const fill = async (fields: Record<string, string>) => {
     for (const [label, text] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(text);
@@ -206,12 +168,12 @@ test('the password is changed with the documented words, and other devices are o
 
 test('a device that was not known is written about, and one button ends everything', async ({ page, browser }) => {
   const email = await signedIn(page);
-  const thief = await (await browser.newContext()).newPage();
+  const thief = await ownWindow(browser);
   await givePassword(thief, email);
   await expect(thief).toHaveURL('/profile');
   await page.reload();
-  await expect(lock(page, 'Where you are signed in').getByText('This device')).toBeVisible();
-  await expect(lock(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(2);
+  await expect(region(page, 'Where you are signed in').getByText('This device')).toBeVisible();
+  await expect(region(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(2);
 
   await page.goto(await mailedLink(page, email, '/this-was-not-me'));
   await expect(page).toHaveURL('/this-was-not-me');

@@ -1,53 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-
-// Axe looks at a moment: without motion no toast is caught half faded in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const password = 'Blue-Mountain-2256!';
-const newAddress = () => `kerry.${crypto.randomUUID().slice(0, 8)}@example.com`;
-
-const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title });
-
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-
-/** The path of the newest link mailed to an address, with what stands behind its `#`. */
-async function mailedLink(page: Page, to: string, part: string): Promise<string> {
-  let found: string | undefined;
-  await expect(async () => {
-    const mails: { links: string[] }[] = await (await page.request.get(`/dev/mailbox.json?to=${to}`)).json();
-    found = mails.flatMap(({ links }) => links).find((link) => link.includes(part));
-    expect(found).toBeDefined();
-  }).toPass({ timeout: 20_000 });
-  const { pathname, search, hash } = new URL(found ?? '');
-  return pathname + search + hash;
-}
-
-async function fillSignUp(page: Page, email: string, change: { born?: string; password?: string } = {}) {
-  await page.getByLabel('First name').fill('Kerry-Ann');
-  await page.getByLabel('Last name').fill("O'Brien");
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(change.password ?? password);
-  await page.getByLabel('Confirm password').fill(change.password ?? password);
-  await page.getByLabel('Phone number').fill('+18765550142');
-  await page.getByLabel('Date of birth').fill(change.born ?? '1990-04-12');
-  await page.getByLabel('Country of residence').selectOption('Jamaica');
-  await page.getByLabel('Nationality').selectOption('Jamaica');
-  await page.getByLabel('Occupation').fill('Teacher');
-  await page.getByLabel(/^I agree to the/).check();
-}
+import { demoPassword } from '../../fakes/people.ts';
+import { clean, fillSignIn, fillSignUp, mailedLink, newAddress, password, toast } from './scene.ts';
 
 async function signUp(page: Page, email: string) {
   await page.goto('/auth?tab=signup');
-  await fillSignUp(page, email);
+  await fillSignUp(page, { email });
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page).toHaveURL(`/verify-email?email=${encodeURIComponent(email)}`);
-}
-
-async function signIn(page: Page, email: string, secret: string) {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(secret);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
 test('a new customer signs up, verifies the address, signs in and lands where they wanted to go', async ({ page }) => {
@@ -55,7 +14,7 @@ test('a new customer signs up, verifies the address, signs in and lands where th
   await page.goto('/auth?tab=signup');
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeDisabled();
   await clean(page);
-  await fillSignUp(page, email);
+  await fillSignUp(page, { email });
   await page.getByRole('button', { name: 'Create Account' }).click();
 
   await expect(page).toHaveURL(`/verify-email?email=${encodeURIComponent(email)}`);
@@ -67,7 +26,7 @@ test('a new customer signs up, verifies the address, signs in and lands where th
   await expect(toast(page, 'Email sent')).toContainText('Verification email has been resent.');
 
   await page.goto('/auth');
-  await signIn(page, email, password);
+  await fillSignIn(page, email, password);
   await expect(toast(page, 'Sign In Error')).toContainText('Please check your email to verify your account');
   await page.getByRole('button', { name: 'Resend verification email' }).click();
   await expect(toast(page, 'Verification Email Sent')).toBeVisible();
@@ -79,7 +38,7 @@ test('a new customer signs up, verifies the address, signs in and lands where th
   await clean(page);
 
   await page.goto('/auth?next=/trading');
-  await signIn(page, email, password);
+  await fillSignIn(page, email, password);
   await expect(toast(page, 'Welcome!')).toBeVisible();
   await expect(page).toHaveURL('/trading');
   await page.goto('/auth');
@@ -99,12 +58,12 @@ test('an incomplete form names every fault, and the focus goes to the first', as
 test('nobody under 18 and no common password gets an account', async ({ page }) => {
   const lastYear = String(new Date().getUTCFullYear() - 17);
   await page.goto('/auth?tab=signup');
-  await fillSignUp(page, newAddress(), { born: `${lastYear}-01-01` });
+  await fillSignUp(page, { email: newAddress(), born: `${lastYear}-01-01` });
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('You must be at least 18 years old')).toBeVisible();
   await expect(page.getByLabel('Date of birth')).toBeFocused();
 
-  await fillSignUp(page, newAddress(), { password: 'Password1!' });
+  await fillSignUp(page, { email: newAddress(), secret: 'Password1!' });
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('This password is on the lists that attackers try first.')).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
@@ -146,9 +105,9 @@ test('who forgot the password sets a new one, once', async ({ page }) => {
   await page.getByRole('button', { name: 'Update Password' }).click();
   await expect(toast(page, 'Update Password Error')).toContainText('no longer valid');
   await page.getByRole('button', { name: 'Back to Sign In' }).click();
-  await signIn(page, email, password);
+  await fillSignIn(page, email, password);
   await expect(toast(page, 'Sign In Error')).toContainText('Incorrect email or password');
-  await signIn(page, email, fresh);
+  await fillSignIn(page, email, fresh);
   await expect(toast(page, 'Welcome!')).toBeVisible();
   await expect(page).toHaveURL('/');
 });
@@ -190,7 +149,7 @@ test('everything works from the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('admin@demo.test');
   await page.keyboard.press('Tab');
-  await page.keyboard.type('Demo-Pass-2026!');
+  await page.keyboard.type(demoPassword);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
@@ -203,7 +162,7 @@ test('everything works from the keyboard alone', async ({ page }) => {
 test('a server out of reach is told as such, and nothing typed is lost', async ({ page }) => {
   await page.goto('/auth');
   await page.route('**/api/rpc/accounts/signIn', (route) => route.abort());
-  await signIn(page, 'tier1@demo.test', 'Demo-Pass-2026!');
+  await fillSignIn(page, 'tier1@demo.test', demoPassword);
   await expect(toast(page, 'Error')).toContainText('We could not reach the server');
   await expect(page.getByLabel('Email')).toHaveValue('tier1@demo.test');
 });

@@ -1,59 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
-
-const password = 'Demo-Pass-2026!';
-const wallet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
-/** A picture of one white point. */
-const slip = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-const toast = (page: Page, title: string | RegExp) => page.locator('.toast').filter({ hasText: title });
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-
-/** One command of the product, as the person whose cookie the context holds. */
-async function rpc<T>(request: APIRequestContext, command: string, json: object): Promise<T> {
-  const answer = await request.post(`/api/rpc/${command}`, { data: { json } });
-  expect(answer.ok(), `${command}: ${await answer.text()}`).toBe(true);
-  return (await answer.json()).json;
-}
-
-/** A window of its own for each person, signed in. */
-async function pageFor(browser: Browser, email: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  await rpc(page.request, 'accounts/signIn', { email, password });
-  return page;
-}
-
-type Placed = { orderId: string; reference: string };
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { bitcoinAddress } from '../orders.ts';
+import { slip, upload } from './papers.ts';
+import { ask, bar, clean, dialog, type Placed, placedBuy, send, toast, windowOf } from './scene.ts';
 
 /** A buy whose customer says that it is paid. */
 async function claimedBuy(browser: Browser, amount: string): Promise<Placed> {
-  const page = await pageFor(browser, 'tier2@demo.test');
-  const { request } = page;
-  const asked = { symbol: 'BTC', currency: 'JMD', amount };
-  const { id: quoteId } = await rpc<{ id: string }>(request, 'trading/quoteBuy', asked);
-  const details = { network: 'bitcoin', walletAddress: wallet, destinationTag: '' };
-  const funds = { sourceOfFunds: null, sourceOfFundsFile: null };
-  const order = { key: randomUUID(), another: true, quoteId, ...details, ...funds };
-  const placed = await rpc<Placed>(request, 'trading/placeBuyOrder', order);
-  const headers = { 'content-type': 'application/octet-stream', 'x-file-name': 'slip.png' };
-  const file = await request.put('/api/files?purpose=transaction-proof', { data: slip, headers });
-  await rpc(request, 'trading/claimPayment', { orderId: placed.orderId, proofFile: (await file.json()).id });
+  const page = await windowOf(browser, 'tier2');
+  const placed = await placedBuy(page, amount);
+  const proofFile = await upload(page, 'transaction-proof', slip);
+  await ask(page, 'trading/claimPayment', { orderId: placed.orderId, proofFile });
   await page.context().close();
   return placed;
 }
 
-const dialog = (page: Page) => page.getByRole('dialog');
-const bar = (page: Page) => page.locator('.decide');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('two people carry a buy from claimed to completed, and neither can do it alone', async ({ browser }) => {
   const { orderId, reference } = await claimedBuy(browser, '20123');
-  const first = await pageFor(browser, 'finance@demo.test');
-  const second = await pageFor(browser, 'admin@demo.test');
+  const first = await windowOf(browser, 'finance');
+  const second = await windowOf(browser, 'admin');
 
   await first.goto('/admin');
   await expect(first.locator('.q tbody tr').first()).toBeVisible();
@@ -85,20 +51,20 @@ test('two people carry a buy from claimed to completed, and neither can do it al
   await expect(toast(first, 'In work')).toBeVisible();
   await first.keyboard.press('p');
   const hash = randomUUID().replaceAll('-', '').repeat(2);
-  await expect(dialog(first)).toContainText(wallet);
+  await expect(dialog(first)).toContainText(bitcoinAddress);
   await dialog(first).getByLabel('Transaction hash').fill(hash);
   await dialog(first).getByRole('button', { name: 'Prepare pay-out' }).click();
   await expect(toast(first, 'Prepared')).toBeVisible();
   await expect(bar(first).getByRole('button', { name: 'Approve pay-out' })).toHaveCount(0);
   await expect(bar(first)).toContainText('you prepared it, so somebody else of finance or admin');
-  const alone = await first.request.post('/api/rpc/desk/approvePayout', { data: { json: { orderId, note: '' } } });
+  const alone = await send(first, 'desk/approvePayout', { orderId, note: '' });
   expect(alone.status()).toBe(403);
 
   await second.goto(`/admin/orders/${orderId}`);
   await expect(heading(second)).toContainText('Approve pay-out');
   await expect(second.getByRole('region', { name: 'Two pairs of eyes' })).toContainText('Fiona Reid prepared it');
   await second.keyboard.press('a');
-  await expect(dialog(second)).toContainText(wallet);
+  await expect(dialog(second)).toContainText(bitcoinAddress);
   await expect(dialog(second)).toContainText(hash);
   await clean(second);
   await dialog(second).getByRole('button', { name: 'Approve pay-out' }).click();
@@ -114,8 +80,8 @@ test('two people carry a buy from claimed to completed, and neither can do it al
 });
 
 test('a setting changes once a second person approves it, and its history names both', async ({ browser }) => {
-  const first = await pageFor(browser, 'finance@demo.test');
-  const second = await pageFor(browser, 'admin@demo.test');
+  const first = await windowOf(browser, 'finance');
+  const second = await windowOf(browser, 'admin');
   const fee = (page: Page) => page.getByRole('region', { name: 'Fee' });
 
   await first.goto('/admin/settings');
@@ -155,7 +121,7 @@ test('compliance holds and releases, finance cannot pay out meanwhile, support o
 }) => {
   const { orderId } = await claimedBuy(browser, '20456');
   const path = `/admin/orders/${orderId}`;
-  const compliance = await pageFor(browser, 'compliance@demo.test');
+  const compliance = await windowOf(browser, 'compliance');
   await compliance.goto(path);
   await expect(bar(compliance)).toBeVisible();
   await compliance.keyboard.press('h');
@@ -167,7 +133,7 @@ test('compliance holds and releases, finance cannot pay out meanwhile, support o
   await expect(toast(compliance, 'Held')).toBeVisible();
   await expect(compliance.locator('.held')).toContainText('A case is open');
 
-  const support = await pageFor(browser, 'support@demo.test');
+  const support = await windowOf(browser, 'support');
   await support.goto(path);
   await expect(bar(support).getByRole('button')).toHaveCount(1);
   await bar(support).getByRole('button', { name: 'Note' }).click();
@@ -184,10 +150,10 @@ test('compliance holds and releases, finance cannot pay out meanwhile, support o
 test('the desk is closed to visitors and customers', async ({ browser, page }) => {
   await page.goto('/admin');
   await expect(heading(page)).toHaveText('You must be logged in to access these features');
-  const customer = await pageFor(browser, 'tier1@demo.test');
+  const customer = await windowOf(browser, 'tier1');
   for (const path of ['/admin', '/admin/settings']) {
     expect((await customer.goto(path))?.status()).toBe(404);
     await expect(heading(customer)).toHaveText('Oops! Page not found');
   }
-  expect((await customer.request.post('/api/rpc/desk/queue', { data: { json: {} } })).status()).toBe(403);
+  expect((await send(customer, 'desk/queue')).status()).toBe(403);
 });

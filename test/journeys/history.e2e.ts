@@ -1,50 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { slip } from './papers.ts';
+import { ask, clean, fits, placedBuy, signIn, toast } from './scene.ts';
 
 /** The order page, the history and the receipts, as their customer meets them. */
 
-// Axe looks at a moment: without motion nothing is caught half faded in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const slip = {
-  name: 'slip.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-};
-
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-const fits = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-
-async function ask<T>(page: Page, path: string, json: unknown): Promise<T> {
-  const answer = await page.request.post(`/api/rpc/${path}`, { data: { json } });
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
-  return (await answer.json()).json as T;
-}
-
-const signIn = (page: Page, who: string) =>
-  ask(page, 'accounts/signIn', { email: `${who}@demo.test`, password: 'Demo-Pass-2026!' });
-
-type Placed = { orderId: string; reference: string };
-
-/** Places a buy of a few thousand J$ and some cents. */
-async function order(page: Page): Promise<Placed> {
-  const amount = `${5000 + Math.floor(Math.random() * 900)}.55`;
-  const quote = await ask<{ id: string }>(page, 'trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount });
-  return ask<Placed>(page, 'trading/placeBuyOrder', {
-    key: crypto.randomUUID(),
-    quoteId: quote.id,
-    network: 'bitcoin',
-    walletAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-    sourceOfFunds: null,
-    sourceOfFundsFile: null,
-    another: true,
-  });
-}
+/** A buy of a few thousand J$ and some cents. */
+const order = (page: Page) => placedBuy(page, `${5000 + Math.floor(Math.random() * 900)}.55`);
 
 test('a customer sees where to pay, shows the transfer, and then it is our move', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -62,7 +24,7 @@ test('a customer sees where to pay, shows the transfer, and then it is our move'
   await expect(sent).toBeDisabled();
   await page.getByLabel('Payment confirmation').setInputFiles(slip);
   await sent.click();
-  await expect(page.locator('.toast').filter({ hasText: 'within the next 12-48 hours' })).toBeVisible();
+  await expect(toast(page, 'within the next 12-48 hours')).toBeVisible();
   await expect(page.getByText('Our move')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'We look for your transfer at the bank' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel this order' })).toHaveCount(0);

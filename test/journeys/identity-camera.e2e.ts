@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { openTier1, phone, toast } from './identity-scene.ts';
+import { openTier1, phone } from './identity-scene.ts';
+import { toast } from './scene.ts';
 
 /** The live selfie: what the camera does, when it is given back, and what is said when there is none. */
 

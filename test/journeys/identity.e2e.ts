@@ -1,31 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
-import {
-  ask,
-  clean,
-  enter,
-  fillDetails,
-  newCustomer,
-  paper,
-  phone,
-  photo,
-  staff,
-  submissionOf,
-  submit,
-  takeSelfie,
-  tierLine,
-  toast,
-  told,
-} from './identity-scene.ts';
+import { fillDetails, phone, submissionOf, submit, takeSelfie, tierLine } from './identity-scene.ts';
+import { paper, photo } from './papers.ts';
+import { ask, clean, evmAddress, fits, newCustomer, signIn, toast, told, windowOf } from './scene.ts';
 
 /** Proving who one is, as a customer does it: from a phone, with real files and a camera. */
 
 test.use(phone);
 
-const evmAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-
 /** Which cap counts for the customer on this page, as `/trading` is told it. */
-const tierNow = async (page: Page) =>
-  (await ask<{ limit: { tier: string } }>(page.request, 'trading/limits', {})).limit.tier;
+const tierNow = async (page: Page) => (await ask<{ limit: { tier: string } }>(page, 'trading/limits')).limit.tier;
 
 const status = (page: Page, tier: string, word: string) =>
   expect(tierLine(page, tier).getByText(word, { exact: true })).toBeVisible();
@@ -92,7 +75,7 @@ async function handsInTier2(page: Page): Promise<void> {
   await told(page, 'KYC Tier 2 Submitted', 'typically takes 12-24 hours');
 }
 
-test('a customer proves who they are, redoes what failed, and goes on to tier 2', async ({ page }) => {
+test('a customer proves who they are, redoes what failed, and goes on to tier 2', async ({ page, browser }) => {
   test.setTimeout(180_000);
   await newCustomer(page);
   await page.goto('/dashboard');
@@ -104,7 +87,7 @@ test('a customer proves who they are, redoes what failed, and goes on to tier 2'
   await handsInTier1(page);
   await expect(gate).toBeDisabled();
 
-  const desk = await staff(page, 'compliance');
+  const desk = await windowOf(browser, 'compliance');
   const items = [{ item: 'trn_document', reasonCode: 'number_differs' }];
   await ask(desk, 'identity/reject', { submissionId: await submissionOf(page, 1), items, note: '' });
   await redoesTheTrn(page);
@@ -119,7 +102,7 @@ test('a customer proves who they are, redoes what failed, and goes on to tier 2'
   const recent = page.getByRole('region', { name: 'Recent Submissions' }).getByRole('listitem');
   await expect(recent).toHaveCount(3);
   await expect(recent.first()).toContainText('Tier 2');
-  await desk.dispose();
+  await desk.context().close();
 });
 
 test('a failed submission is told in the documented words, and nothing typed is lost', async ({ page }) => {
@@ -158,7 +141,7 @@ test('a failed submission is told in the documented words, and nothing typed is 
 });
 
 test('whoever is signed out meanwhile is told so, and keeps the form', async ({ page }) => {
-  await enter(page, 'tier1');
+  await signIn(page, 'tier1');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Start Enhanced KYC' }).click();
   await page.getByLabel('Primary source of funds').selectOption({ label: 'Gift' });
@@ -171,7 +154,7 @@ test('whoever is signed out meanwhile is told so, and keeps the form', async ({ 
 });
 
 test('a form is filled in from the keyboard alone', async ({ page }) => {
-  await enter(page, 'tier1');
+  await signIn(page, 'tier1');
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Start Tier 2' }).focus();
   await page.keyboard.press('Enter');
@@ -200,7 +183,7 @@ test('a form is filled in from the keyboard alone', async ({ page }) => {
 test('Enhanced KYC: due diligence, wallets checked where they are typed, and the preview for admins', async ({
   page,
 }) => {
-  await enter(page, 'admin');
+  await signIn(page, 'admin');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Test KYC Storage Upload' }).click();
   await expect(toast(page, 'KYC storage OK')).toBeVisible();
@@ -257,13 +240,13 @@ test('Enhanced KYC: due diligence, wallets checked where they are typed, and the
 
 test('a customer sees no risk preview, and everything fits on 320 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await enter(page, 'tier2');
+  await signIn(page, 'tier2');
   await page.goto('/profile');
   await expect(page.getByRole('button', { name: 'Test KYC Storage Upload' })).toBeHidden();
   for (const tier of ['Tier 1', 'Tier 2', 'Enhanced KYC']) {
     await page.getByRole('button', { name: new RegExp(`(Start|Resubmit) ${tier}$`) }).click();
     await expect(submit(page)).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await fits(page);
   }
   await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Political figure' });
   await page.getByLabel('Monthly income (JMD)').fill('1');

@@ -1,40 +1,22 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { demoPassword } from '../../fakes/people.ts';
+import { ask, clean, fillSignIn, fits, isSignedIn, ownWindow, toast } from './scene.ts';
 
 /** Asking for consent once, the location cards, and changing one's mind. The demo's own address stands in for ours. */
 
-// Axe looks at a moment: without motion no toast is caught half faded in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 // One of the demo's newcomers is asked: the tests build on each other.
 test.describe.configure({ mode: 'serial' });
 
-const password = 'Demo-Pass-2026!';
 const question = (page: Page) => page.getByRole('dialog', { name: 'Use your location to protect your account?' });
-const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title }).first();
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 const verification = (page: Page) => page.getByRole('region', { name: 'Location verification' });
 const alerts = (page: Page) => page.getByRole('region', { name: 'Location alerts' });
-const narrow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
 /** Signs in by hand at /auth and lands at `path`. Whoever was asked is not asked again in any browser. */
 async function enter(page: Page, who: string, path: string): Promise<void> {
   await page.goto(`/auth?next=${path}`);
-  await page.getByLabel('Email').first().fill(`${who}@demo.test`);
-  await page.getByLabel('Password', { exact: true }).first().fill(password);
-  await page.locator('form button[type=submit]').first().click();
-  await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
+  await fillSignIn(page, `${who}@demo.test`, demoPassword);
+  await isSignedIn(page);
   await expect(page).toHaveURL(path);
-}
-
-const elsewhere = async (browser: Browser) => (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-
-/** As if nobody had asked yet. */
-async function answer(page: Page, allow: boolean): Promise<number> {
-  const sent = await page.request.post('/api/rpc/location/consent', {
-    data: { json: { allow } },
-    headers: { origin: new URL(page.url()).origin },
-  });
-  return sent.status();
 }
 
 test('three seconds after signing in a newcomer is asked; Skip for Now closes it for good', async ({
@@ -49,7 +31,7 @@ test('three seconds after signing in a newcomer is asked; Skip for Now closes it
   expect(Date.now() - since).toBeGreaterThan(2_400);
   await clean(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await narrow(page)).toBe(true);
+  await fits(page);
   await expect(question(page).getByRole('button', { name: 'Allow' })).toBeInViewport();
 
   // Leaving without an answer is none: the question comes back.
@@ -61,7 +43,7 @@ test('three seconds after signing in a newcomer is asked; Skip for Now closes it
   await page.waitForTimeout(4_500);
   await expect(question(page)).toBeHidden();
 
-  const other = await elsewhere(browser);
+  const other = await ownWindow(browser);
   await enter(other, 'newcomer', '/profile');
   await expect(verification(other)).toContainText(
     'Location detection is disabled. Enable it to enhance account security.',
@@ -112,7 +94,7 @@ test('a new session of whoever allowed it finds the place by itself and tells wh
   await expect(alerts(page).locator('.notice.bad')).toContainText('Used from two places too far apart');
   await clean(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await narrow(page)).toBe(true);
+  await fits(page);
   await alerts(page)
     .getByRole('button', { name: /^Dismiss: Used from two places/ })
     .click();
@@ -123,7 +105,7 @@ test('a new session of whoever allowed it finds the place by itself and tells wh
 
 test('what cannot be found or saved is told in the documented words', async ({ page }) => {
   await enter(page, 'newcomer', '/profile');
-  expect(await answer(page, true)).toBe(200);
+  await ask(page, 'location/consent', { allow: true });
   await page.reload();
   await page.route('**/location/detect', (route) => route.fulfill({ status: 500, json: { json: {} } }));
   await verification(page).getByRole('button', { name: 'Update location' }).click();

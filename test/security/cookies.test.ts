@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { demoPassword } from '../../fakes/people.ts';
 import { openAuthentication } from '../../src/platform/authentication.ts';
 import { ConfigurationError, readConfig } from '../../src/platform/config.ts';
 import { openPool } from '../../src/platform/database.ts';
@@ -22,7 +23,7 @@ const cookiesOf = (headers: Record<string, unknown>) =>
 
 test('every cookie is out of reach of scripts and of other sites', async () => {
   const answers = [
-    await server.call('accounts/signIn', { email: 'tier1@demo.test', password: 'Demo-Pass-2026!' }),
+    await server.call('accounts/signIn', { email: 'tier1@demo.test', password: demoPassword }),
     await server.call('accounts/signOut', undefined, await sessionFor(server, 'tier1')),
   ];
   const lines = answers.flatMap(({ headers }) => cookiesOf(headers));
@@ -55,7 +56,7 @@ test('in production cookies are bound to our host and TLS, the line stays on TLS
   const config = readConfig(production);
   expect(sessionCookieName(config.mode)).toBe('__Host-session');
   const app = await buildServer({ ...services, config, auth: productionAuth(config) });
-  const payload = JSON.stringify({ json: { email: 'tier1@demo.test', password: 'Demo-Pass-2026!' } });
+  const payload = JSON.stringify({ json: { email: 'tier1@demo.test', password: demoPassword } });
   const headers = { 'content-type': 'application/json' };
   const answer = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signIn', headers, payload });
   expect(answer.statusCode).toBe(200);

@@ -48,6 +48,8 @@ test('a success is no guess, and hands strangers no new ones', async () => {
   for (let guess = 0; guess < 5; guess++) await enter('tier1@demo.test', 'wrong');
   expect((await enter('tier1@demo.test')).status).toBe(200);
   expect(await triesOn('tier1@demo.test')).toBe(5);
+  const of = "select tries from rate_limits where key = 'sign-in:address:127.0.0.1'";
+  expect((await owner.query<{ tries: number }>(of)).rows).toEqual([{ tries: 5 }]);
 });
 
 type Knock = { email: string; password: string; cookie?: string };

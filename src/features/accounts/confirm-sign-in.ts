@@ -1,6 +1,6 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { type Context, open } from '../../platform/procedure.ts';
-import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
+import { forgetTries, takeBackTry, withinLimit } from '../../platform/rate-limit.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { enterAccount } from './enter-account.ts';
 import { factorsOf } from './factor-store.ts';
@@ -9,7 +9,7 @@ import { passkeysOf } from './passkey-store.ts';
 import { ConfirmSignIn, SignInWithPasskey } from './schema.ts';
 import { factorShown } from './second-step.ts';
 import { type Waiting, waitingSession } from './session-store.ts';
-import { perAccount, perConnection, secondStepKey } from './sign-in-tries.ts';
+import { connectionKey, perAccount, perConnection, secondStepKey } from './sign-in-tries.ts';
 
 /** Who gave the right password a moment ago in this browser. */
 async function whoWaits({ services, request }: Context): Promise<Waiting> {
@@ -65,10 +65,11 @@ export const signInWithPasskey = open
   .handler(async ({ context, input }) => {
     const { services, request } = context;
     const allowed = { ...perConnection, now: services.clock() };
-    if (!(await withinLimit(services.authDb, `sign-in:address:${request.ip}`, allowed)))
-      refuse('accounts.too_many_tries', {});
+    const key = connectionKey(request.ip);
+    if (!(await withinLimit(services.authDb, key, allowed))) refuse('accounts.too_many_tries', {});
     const passkey = await passkeyProved(services, input.passkey, { purpose: 'sign_in', userId: null });
     if (!passkey) return refuse('accounts.passkey_refused', {});
+    await takeBackTry(services.authDb, key);
     const { userId, email } = passkey;
     await enterAccount(context, { userId, email, by: 'passkey' });
     return { email };

@@ -5,6 +5,9 @@ export const perConnection = { tries: 100, seconds: 900 };
 /** Under which the wrong passwords of an account are counted, whoever and wherever they come from. */
 export const accountKey = (email: string): string => `sign-in:account:${email}`;
 
+/** Under which the wrong sign-ins of a connection are counted, whichever account they are for. */
+export const connectionKey = (ip: string): string => `sign-in:address:${ip}`;
+
 /** A browser from which the owner has signed in before counts by itself: strangers cannot lock it out. */
 export const deviceKey = (email: string, device: string): string => `sign-in:account:${email}:device:${device}`;
 

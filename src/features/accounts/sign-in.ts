@@ -5,7 +5,7 @@ import { knowsDevice } from './device-store.ts';
 import { enterAccount, knownBy, waitForFactor } from './enter-account.ts';
 import { SignIn } from './schema.ts';
 import { credentialOf } from './session-store.ts';
-import { accountKey, deviceKey, perAccount, perConnection } from './sign-in-tries.ts';
+import { accountKey, connectionKey, deviceKey, perAccount, perConnection } from './sign-in-tries.ts';
 
 /**
  * Starts a session in an HttpOnly cookie; for an account with a second factor, one that opens nothing until
@@ -39,8 +39,13 @@ async function countTry(context: Context, email: string) {
   const known = await knowsDevice(authDb, email, device ?? '');
   const key = known && device ? deviceKey(email, device) : accountKey(email);
   const accountOk = await withinLimit(authDb, key, { ...perAccount, now });
-  const connectionOk = await withinLimit(authDb, `sign-in:address:${request.ip}`, { ...perConnection, now });
+  const connectionOk = await withinLimit(authDb, connectionKey(request.ip), { ...perConnection, now });
   if (!accountOk || !connectionOk) refuse('accounts.too_many_tries', {});
   // Strangers' guesses stay counted: an owner who comes in beside them does not hand them ten more.
-  return { wasRight: () => (known ? forgetTries(authDb, key) : takeBackTry(authDb, key)) };
+  const wasRight = async () => {
+    await (known ? forgetTries(authDb, key) : takeBackTry(authDb, key));
+    // A mobile network has hundreds of customers behind one address.
+    await takeBackTry(authDb, connectionKey(request.ip));
+  };
+  return { wasRight };
 }

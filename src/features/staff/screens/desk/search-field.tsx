@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
 /** What is typed is looked for after a short rest. */
 const rest = 300;
@@ -11,6 +11,13 @@ type SearchFieldProps = {
   field: RefObject<HTMLInputElement | null>;
   onSearch: (text: string) => void;
 };
+
+/** Leaves the field and keeps what was typed: by itself a browser would empty it. */
+function leaveOnEscape(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  event.currentTarget.blur();
+}
 
 /** What is looked for stands in the address; the field follows when a link changes it. */
 export function SearchField({ label, placeholder, search, field, onSearch }: SearchFieldProps) {
@@ -42,7 +49,7 @@ export function SearchField({ label, placeholder, search, field, onSearch }: Sea
         maxLength={80}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        onKeyDown={leaveOnEscape}
       />
       <span className="post" aria-hidden="true">
         <kbd>/</kbd>

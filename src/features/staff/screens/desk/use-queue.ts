@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { api } from '../../../../ui/client.ts';
 import type { QueueFilter, QueuePage } from './data.ts';
 
@@ -13,10 +13,16 @@ export const filterNames: readonly { key: QueueFilter; name: string }[] = [
   { key: 'sell', name: 'Sells' },
 ];
 
-/** What is looked at stands in the address: it survives a reload and can be sent to a colleague. */
+/**
+ * What is looked at stands in the address: it survives a reload and can be sent to a colleague. Nothing is written
+ * while another screen is being fetched: that would call back whoever is on the way to it.
+ */
 export function usePlace() {
   const [params, setParams] = useSearchParams();
-  const set = (change: Record<string, string>) =>
+  const { pathname } = useLocation();
+  const ahead = useNavigation().location?.pathname ?? pathname;
+  const set = (change: Record<string, string>) => {
+    if (ahead !== pathname) return;
     setParams(
       (old) => {
         const next = new URLSearchParams(old);
@@ -25,6 +31,7 @@ export function usePlace() {
       },
       { replace: true, preventScrollReset: true },
     );
+  };
   return { params, search: params.get('search') ?? '', set };
 }
 

@@ -1,0 +1,142 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type APIResponse, type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { demoPassword } from '../../fakes/people.ts';
+import { bitcoinAddress } from '../orders.ts';
+
+/** What the journeys share: people and their windows, commands, mails, toasts, and what every page must be. */
+
+/** Of the journeys' own customers; the demo's people have theirs. */
+export const password = 'Blue-Mountain-2256!';
+export const evmAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+export const toast = (page: Page, title: string | RegExp): Locator => page.locator('.toast').filter({ hasText: title });
+export const told = (page: Page, title: string, text: string): Promise<void> =>
+  expect(toast(page, title).filter({ hasText: text }).first()).toBeVisible();
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+/** Where a member of staff decides. */
+export const bar = (page: Page): Locator => page.locator('.decide');
+
+export const clean = async (page: Page): Promise<void> =>
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+export const fits = async (page: Page): Promise<void> =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+
+/** What the product answers to a command of whoever is signed in on this page. */
+export const send = (page: Page, command: string, input: object = {}): Promise<APIResponse> =>
+  page.request.post(`/api/rpc/${command}`, { data: { json: input } });
+
+/** What a command gives, which must not be refused. */
+export async function ask<T>(page: Page, command: string, input: object = {}): Promise<T> {
+  const answer = await send(page, command, input);
+  expect(answer.ok(), `${command}: ${await answer.text()}`).toBe(true);
+  return (await answer.json()).json as T;
+}
+
+/** The newest link mailed to an address that has this in it, from its path on. */
+export async function mailedLink(page: Page, to: string, part: string): Promise<string> {
+  let found: string | undefined;
+  await expect(async () => {
+    const mails: { links: string[] }[] = await (await page.request.get(`/dev/mailbox.json?to=${to}`)).json();
+    found = mails.flatMap(({ links }) => links).find((link) => link.includes(part));
+    expect(found).toBeDefined();
+  }).toPass({ timeout: 30_000 });
+  const { pathname, search, hash } = new URL(found ?? '');
+  return pathname + search + hash;
+}
+
+export const newAddress = (): string => `kerry.${crypto.randomUUID().slice(0, 8)}@journey.test`;
+
+/** Skips the question about the location for whoever is signed in, so that it does not come in the way. */
+export const skipLocation = (page: Page): Promise<unknown> => ask(page, 'location/consent', { allow: false });
+
+/** A customer of the journey's own whose address is verified, not signed in yet: the address. */
+export async function verifiedCustomer(page: Page, lastName = 'Brown'): Promise<string> {
+  const email = newAddress();
+  const person = { firstName: 'Kerry-Ann', lastName, phoneNumber: '+18765550142', dateOfBirth: '1990-04-12' };
+  const home = { countryOfResidence: 'JM', nationality: 'JM', occupation: 'Teacher', isPep: false, agreed: true };
+  await ask(page, 'accounts/signUp', { email, password, ...person, ...home });
+  const link = await mailedLink(page, email, 'type=signup');
+  await ask(page, 'accounts/verifyEmail', { token: new URLSearchParams(link.split('#')[1]).get('access_token') });
+  return email;
+}
+
+/** The same, signed in on this page and asked nothing any more. */
+export async function newCustomer(page: Page, lastName?: string): Promise<string> {
+  const email = await verifiedCustomer(page, lastName);
+  await ask(page, 'accounts/signIn', { email, password });
+  await skipLocation(page);
+  return email;
+}
+
+/** Signs one of the demo's people in on this page. */
+export const signIn = (page: Page, who: string): Promise<unknown> =>
+  ask(page, 'accounts/signIn', { email: `${who}@demo.test`, password: demoPassword });
+
+/** A window of its own. What breaks the page's own rules fails the journey. */
+export async function ownWindow(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) throw new Error(message.text());
+  });
+  return page;
+}
+
+/** A window of its own for one of the demo's people, signed in. */
+export async function windowOf(browser: Browser, who: string): Promise<Page> {
+  const page = await ownWindow(browser);
+  await signIn(page, who);
+  return page;
+}
+
+export type Customer = { readonly email: string; readonly page: Page };
+
+/** A new customer with a window of their own. */
+export async function customerIn(browser: Browser, lastName: string): Promise<Customer> {
+  const page = await ownWindow(browser);
+  return { email: await newCustomer(page, lastName), page };
+}
+
+/** Signs in by hand, where the form is. */
+export async function fillSignIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+export const isSignedIn = (page: Page): Promise<void> =>
+  expect(page.locator('html')).toHaveAttribute('data-session', 'in');
+
+type NewPerson = { email: string; born?: string; secret?: string };
+
+/** Fills in the form of a new customer, and leaves it to the journey to send it. */
+export async function fillSignUp(page: Page, { email, born, secret = password }: NewPerson): Promise<void> {
+  await page.getByLabel('First name').fill('Kerry-Ann');
+  await page.getByLabel('Last name').fill("O'Brien");
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByLabel('Confirm password').fill(secret);
+  await page.getByLabel('Phone number').fill('+18765550142');
+  await page.getByLabel('Date of birth').fill(born ?? '1990-04-12');
+  await page.getByLabel('Country of residence').selectOption('Jamaica');
+  await page.getByLabel('Nationality').selectOption('Jamaica');
+  await page.getByLabel('Occupation').fill('Teacher');
+  await page.getByLabel(/^I agree to the/).check();
+}
+
+export type Placed = { readonly orderId: string; readonly reference: string };
+
+/** A buy of bitcoin for whoever is signed in, not paid yet. `amount`: J$, in words of the form. */
+export async function placedBuy(page: Page, amount: string): Promise<Placed> {
+  const asked = { symbol: 'BTC', currency: 'JMD', amount };
+  const { id: quoteId } = await ask<{ id: string }>(page, 'trading/quoteBuy', asked);
+  const details = { network: 'bitcoin', walletAddress: bitcoinAddress, destinationTag: '' };
+  const funds = { sourceOfFunds: null, sourceOfFundsFile: null };
+  return ask(page, 'trading/placeBuyOrder', {
+    key: crypto.randomUUID(),
+    another: true,
+    quoteId,
+    ...details,
+    ...funds,
+  });
+}
