@@ -68,9 +68,11 @@ export const foundBy = (search: string): RawBuilder<unknown> =>
 export async function alertRows(tx: Db, query: AlertQuery): Promise<AlertRow[]> {
   const { view, priority, type, search, after, limit } = query;
   const closed = view === 'closed';
-  const next = after && (closed
-    ? sql`and (a.closed_at, a.id) < (${after.at}, ${after.id})`
-    : sql`and (a.sla_deadline, a.id) > (${after.at}, ${after.id})`);
+  const next =
+    after &&
+    (closed
+      ? sql`and (a.closed_at, a.id) < (${after.at}, ${after.id})`
+      : sql`and (a.sla_deadline, a.id) > (${after.at}, ${after.id})`);
   const { rows } = await sql<AlertRow>`
     select ${columns} from (
       select * from transaction_alerts a

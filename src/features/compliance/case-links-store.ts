@@ -18,31 +18,46 @@ async function added(tx: Db, statement: RawBuilder<{ id: string }>): Promise<str
 }
 
 export const linkAlerts = (tx: Db, { caseId, userId, at }: Into, ids: readonly string[]) =>
-  added(tx, sql`insert into case_alerts (alert_id, case_id, user_id, added_at)
+  added(
+    tx,
+    sql`insert into case_alerts (alert_id, case_id, user_id, added_at)
     select id, ${caseId}, ${userId}, ${at} from transaction_alerts where user_id = ${userId} and id = any(${[...ids]}::uuid[])
-    on conflict do nothing returning alert_id id`);
+    on conflict do nothing returning alert_id id`,
+  );
 
 export const linkOrders = (tx: Db, { caseId, userId, at }: Into, ids: readonly string[]) =>
-  added(tx, sql`insert into case_orders (case_id, order_id, user_id, added_at)
+  added(
+    tx,
+    sql`insert into case_orders (case_id, order_id, user_id, added_at)
     select ${caseId}, id, ${userId}, ${at} from transactions where user_id = ${userId} and id = any(${[...ids]}::uuid[])
-    on conflict do nothing returning order_id id`);
+    on conflict do nothing returning order_id id`,
+  );
 
 export const linkScreenings = (tx: Db, { caseId, userId, at }: Into, ids: readonly string[]) =>
-  added(tx, sql`insert into case_screenings (case_id, screening_id, user_id, added_at)
+  added(
+    tx,
+    sql`insert into case_screenings (case_id, screening_id, user_id, added_at)
     select ${caseId}, id, ${userId}, ${at} from blockchain_screening where user_id = ${userId} and id = any(${[...ids]}::uuid[])
-    on conflict do nothing returning screening_id id`);
+    on conflict do nothing returning screening_id id`,
+  );
 
 export const linkHits = (tx: Db, { caseId, userId, at }: Into, ids: readonly string[]) =>
-  added(tx, sql`insert into case_hits (case_id, hit_id, user_id, added_at)
+  added(
+    tx,
+    sql`insert into case_hits (case_id, hit_id, user_id, added_at)
     select ${caseId}, id, ${userId}, ${at} from name_hits where user_id = ${userId} and id = any(${[...ids]}::uuid[])
-    on conflict do nothing returning hit_id id`);
+    on conflict do nothing returning hit_id id`,
+  );
 
 /** Files that whoever adds them uploaded for cases, and that are in no case yet. */
 export const linkFiles = (tx: Db, { caseId, userId, at, by }: Into & { by: string }, ids: readonly string[]) =>
-  added(tx, sql`insert into case_files (file_id, case_id, user_id, added_by, added_at)
+  added(
+    tx,
+    sql`insert into case_files (file_id, case_id, user_id, added_by, added_at)
     select id, ${caseId}, ${userId}, ${by}, ${at} from files
      where user_id = ${by} and purpose = 'case-file' and state in ('clean', 'being_checked') and id = any(${[...ids]}::uuid[])
-    on conflict do nothing returning file_id id`);
+    on conflict do nothing returning file_id id`,
+  );
 
 /** Which of these alerts are in a case already. */
 export async function alertsInCases(tx: Db, ids: readonly string[]): Promise<{ alertId: string; caseId: string }[]> {

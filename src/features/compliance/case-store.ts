@@ -77,7 +77,9 @@ export type LockedCase = { id: string; number: number; userId: string; state: Ca
 /** The case, held until the transaction ends. */
 export async function lockCase(tx: Db, id: string): Promise<LockedCase | null> {
   const { rows } = await sql<LockedCase>`
-    select id, number::int "number", user_id "userId", state, assignee from cases where id = ${id} for update`.execute(tx);
+    select id, number::int "number", user_id "userId", state, assignee from cases where id = ${id} for update`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 

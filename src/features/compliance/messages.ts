@@ -7,7 +7,12 @@ export const complianceMessages = {
   'compliance.alert_not_found': { status: 404, title: 'Error', text: 'There is no such alert.', params: none },
   'compliance.case_not_found': { status: 404, title: 'Error', text: 'There is no such case.', params: none },
   'compliance.report_not_found': { status: 404, title: 'Error', text: 'There is no such report.', params: none },
-  'compliance.snooze_not_found': { status: 404, title: 'Error', text: 'This rule is not snoozed any more.', params: none },
+  'compliance.snooze_not_found': {
+    status: 404,
+    title: 'Error',
+    text: 'This rule is not snoozed any more.',
+    params: none,
+  },
   'compliance.customer_not_found': { status: 404, title: 'Error', text: 'There is no such customer.', params: none },
   'compliance.not_now': {
     status: 409,

@@ -10,7 +10,8 @@ import { addSnooze, endLapsed, endSnoozeNow, type NewSnooze, snoozesOf } from '.
 /** Until the end of that day in Jamaica; refused before tomorrow and beyond the longest time. */
 function endOf(day: Day, now: Date): Date {
   const today = jamaicaDay(now);
-  if (day <= today || day > shiftDay(today, longestSnooze)) refuse('compliance.snooze_too_long', { days: longestSnooze });
+  if (day <= today || day > shiftDay(today, longestSnooze))
+    refuse('compliance.snooze_too_long', { days: longestSnooze });
   return atHour(shiftDay(day, 1), 0);
 }
 

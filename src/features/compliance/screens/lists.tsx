@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Badge } from '../../../ui/badge.tsx';
+import { api } from '../../../ui/client.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { hitStates } from '../../screening/schema.ts';
+import type { ListsView, ProviderView } from '../../screening/views.ts';
+import { deskMeta } from '../../staff/screens/desk/frame.tsx';
+import { usePlace, useServerNow } from '../../staff/screens/desk/use-queue.ts';
+import './parts/desk-page.css';
+import './parts/lists.css';
+import { ComplianceFrame } from './parts/frame.tsx';
+import { HeldOrders } from './parts/held-orders.tsx';
+import { Hits } from './parts/hits.tsx';
+import { ListImport } from './parts/list-import.tsx';
+import { ListSource } from './parts/list-source.tsx';
+import { providerWords } from './parts/list-words.ts';
+
+export const handle = { frame: 'desk' };
+export const meta = () => deskMeta('Lists');
+
+/** Which sanctions lists everything rests on, whom they may mean, and what is held for their sake. */
+export default function ListsScreen() {
+  return <ComplianceFrame>{() => <Lists />}</ComplianceFrame>;
+}
+
+function Lists() {
+  const { params, set } = usePlace();
+  const state = hitStates.find((each) => each === params.get('hits')) ?? 'open';
+  const lists = useQuery(api.screening.lists.queryOptions());
+  const now = useServerNow(undefined, 0);
+  return (
+    <div className="desk-page">
+      <header className="page-head">
+        <h1>Lists</h1>
+        {lists.data && <Standing lists={lists.data} />}
+      </header>
+      <Hits state={state} onState={(next) => set({ hits: next === 'open' ? '' : next })} />
+      <HeldOrders />
+      <section aria-labelledby="sources">
+        <h2 className="part" id="sources">
+          Sanctions lists
+        </h2>
+        {lists.data ? (
+          <>
+            {lists.data.sources.map((source) => (
+              <ListSource key={source.source} source={source} now={now} />
+            ))}
+            <Providers providers={lists.data.providers} />
+          </>
+        ) : lists.error ? (
+          <FailedState text="The lists could not be read." error={lists.error} onRetry={() => void lists.refetch()} />
+        ) : (
+          <Skeleton lines={[40, 90, 40, 90]} />
+        )}
+      </section>
+      <ListImport today={now.toISOString().slice(0, 10)} />
+    </div>
+  );
+}
+
+/** Whether orders can be called clear at the moment (decision A4). */
+function Standing({ lists: { sources, providers } }: { lists: ListsView }) {
+  const needed = sources.filter((source) => source.needed);
+  const down = needed.filter(({ state }) => state !== 'fresh').map(({ name }) => name);
+  const providersDown = providers.filter(({ state }) => state === 'down').map(({ name }) => name);
+  if (needed.length === 0)
+    return <Notice kind="bad">No list is named as needed, so no wallet is clear: every new order is held.</Notice>;
+  if (down.length + providersDown.length === 0)
+    return <p className="ink-2">Every list that is needed is fresh. Wallets and names are screened.</p>;
+  return (
+    <Notice kind="bad">
+      <b>Screening is down.</b> Not to be relied on: {[...down, ...providersDown].join(', ')}. No wallet is clear until
+      it is back: new orders are held, and nobody can pay them out.
+    </Notice>
+  );
+}
+
+const Providers = ({ providers }: { providers: readonly ProviderView[] }) =>
+  providers.length === 0 ? null : (
+    <ul className="lines providers">
+      {providers.map(({ name, state }) => (
+        <li key={name}>
+          <b>{name}</b>
+          <span className="ink-2">{state === 'off' ? 'A provider outside. Switched off.' : 'A provider outside.'}</span>
+          <Badge kind={providerWords[state].kind}>{providerWords[state].text}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
