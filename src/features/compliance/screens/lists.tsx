@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
@@ -55,7 +56,7 @@ function Lists() {
           <Skeleton lines={[40, 90, 40, 90]} />
         )}
       </section>
-      <ListImport today={now.toISOString().slice(0, 10)} />
+      <ListImport today={jamaicaDay(now)} />
     </div>
   );
 }

@@ -21,7 +21,6 @@ export type TypedSet = {
   readonly rules: readonly TypedRule[];
   readonly limits: Readonly<Record<LimitField, string>>;
   readonly alertLevels: readonly Level[];
-  readonly waits: Readonly<Record<Level, string>>;
 };
 
 const isMeasured = (rule: Rule): rule is Extract<Rule, { comparison: 'above' | 'at_least' }> =>
@@ -56,12 +55,6 @@ export function asTyped(title: string, set: RuleSet, base: RuleSet): TypedSet {
       cap: String(set.cap),
     },
     alertLevels: set.alert.levels,
-    waits: {
-      critical: String(set.waitHours.critical),
-      high: String(set.waitHours.high),
-      medium: String(set.waitHours.medium),
-      low: String(set.waitHours.low),
-    },
   };
 }
 
@@ -88,19 +81,13 @@ function ruleOf({ rule, threshold, from, until, points, reason }: TypedRule): un
 export const countedRules = ({ rules }: TypedSet): readonly TypedRule[] => rules.filter(({ counts }) => counts);
 
 function asValue(typed: TypedSet): unknown {
-  const { limits, waits } = typed;
+  const { limits } = typed;
   return {
     rules: countedRules(typed).map(ruleOf),
     cap: whole(limits.cap),
     levels: { critical: whole(limits.critical), high: whole(limits.high), medium: whole(limits.medium) },
     blockAt: whole(limits.blockAt),
     alert: { levels: typed.alertLevels, score: whole(limits.alertScore) },
-    waitHours: {
-      critical: whole(waits.critical),
-      high: whole(waits.high),
-      medium: whole(waits.medium),
-      low: whole(waits.low),
-    },
   };
 }
 
@@ -108,7 +95,6 @@ export type DraftErrors = Readonly<Record<string, string>>;
 export type ReadDraft = { readonly ruleSet: RuleSet | null; readonly errors: DraftErrors };
 
 const scoreHint = 'A whole number from 0 to 100';
-const hoursHint = 'Hours, from 0.25 to 720';
 const hourHint = 'An hour from 0 to 23';
 const places: Readonly<Record<string, readonly [field: string, text: string | null]>> = {
   cap: ['cap', scoreHint],
@@ -118,10 +104,6 @@ const places: Readonly<Record<string, readonly [field: string, text: string | nu
   'levels.high': ['high', scoreHint],
   'levels.medium': ['medium', scoreHint],
   levels: ['critical', null],
-  'waitHours.critical': ['wait.critical', hoursHint],
-  'waitHours.high': ['wait.high', hoursHint],
-  'waitHours.medium': ['wait.medium', hoursHint],
-  'waitHours.low': ['wait.low', hoursHint],
   rules: ['rules', null],
 };
 

@@ -17,7 +17,7 @@ const names: Readonly<Record<LimitField, string>> = {
 
 const gravestFirst: readonly Level[] = [...levels].reverse();
 
-/** Where levels begin, what is stopped and alerted, and how long an alert may wait. */
+/** Where levels begin, and what is stopped and alerted. */
 export function DraftLimits({ typed, errors, onChange }: LimitsProps) {
   const limit = (field: LimitField) => (
     <Field
@@ -53,21 +53,6 @@ export function DraftLimits({ typed, errors, onChange }: LimitsProps) {
           ))}
         </div>
       </fieldset>
-      <div className="limit-fields four">
-        {gravestFirst.map((level) => (
-          <Field
-            key={level}
-            id={`wait.${level}`}
-            label={`${levelName(level)} waits`}
-            suffix="h"
-            inputMode="decimal"
-            autoComplete="off"
-            value={typed.waits[level]}
-            error={errors[`wait.${level}`]}
-            onChange={(event) => onChange({ waits: { ...typed.waits, [level]: event.target.value } })}
-          />
-        ))}
-      </div>
     </section>
   );
 }

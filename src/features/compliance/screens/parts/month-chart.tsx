@@ -3,7 +3,7 @@ import { grouped } from '../../../../ui/figures.ts';
 import { columnAfter, scaleLines } from './chart-scale.ts';
 
 /** One of the things that are counted; `fill` tells it from the others by more than its colour. */
-export type ChartPart = { key: string; name: string; fill: 'plain' | 'hatched' | 'dark' | 'open' };
+export type ChartPart = { key: string; name: string; fill: 'plain' | 'hatched' | 'dark' | 'dotted' | 'open' };
 /** A month and how many of each part, by key. */
 export type ChartMonth = { key: string; name: string; short: string; counts: Readonly<Record<string, number>> };
 

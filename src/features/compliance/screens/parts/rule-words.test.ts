@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { firstRuleSet, type RuleSet } from '../../../risk/rule-set.ts';
-import { conditionText, differencesOf, hoursText, pointsText } from './rule-words.ts';
+import { conditionText, differencesOf, pointsText } from './rule-words.ts';
 
 const rule = (code: string) => {
   const found = firstRuleSet.rules.find((each) => each.code === code);
@@ -21,10 +21,6 @@ describe('a rule in words', () => {
   test('the wallet adds its own score up to a figure, everything else adds the figure', () => {
     expect(pointsText(rule('wallet'))).toBe('up to 100');
     expect(pointsText(rule('night'))).toBe('+10');
-  });
-
-  test('half an hour is thirty minutes', () => {
-    expect([hoursText(0.5), hoursText(1), hoursText(24)]).toEqual(['30 minutes', '1 hour', '24 hours']);
   });
 });
 
@@ -50,18 +46,14 @@ describe('what differs between two rule sets', () => {
     ]);
   });
 
-  test('who is alerted and how long an alert waits are told in words', () => {
-    const after = changed({
-      alert: { levels: ['critical'], score: 60 },
-      waitHours: { ...firstRuleSet.waitHours, critical: 0.25 },
-    });
+  test('who is alerted is told in words', () => {
+    const after = changed({ alert: { levels: ['critical'], score: 60 } });
     expect(differencesOf(firstRuleSet, after)).toEqual([
       {
         what: 'Staff alerted at',
         before: 'high or critical or a score of 70',
         after: 'critical or a score of 60',
       },
-      { what: 'Alert waits, critical', before: '30 minutes', after: '15 minutes' },
     ]);
   });
 });

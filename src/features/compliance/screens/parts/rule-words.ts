@@ -39,23 +39,16 @@ export const factName = ({ fact }: Pick<Rule, 'fact'>): string => factKinds[fact
 export const ruleName = (code: string): string => statusWord(code);
 export const levelName = (level: Level): string => statusWord(level);
 
-/** Hours as people say them: `30 minutes`, `24 hours`. */
-export const hoursText = (hours: number): string =>
-  hours < 1 ? `${Math.round(hours * 60)} minutes` : `${hours} hour${hours === 1 ? '' : 's'}`;
-
 const alertText = ({ alert }: RuleSet): string =>
   [...levels.filter((level) => alert.levels.includes(level)), `a score of ${alert.score}`].join(' or ');
 
-const waitText = ({ waitHours }: RuleSet, level: Level): string => hoursText(waitHours[level]);
-
-/** Everything that is not a factor, by name: where levels begin, what is stopped, what staff are told, and by when. */
+/** Everything that is not a factor, by name: where levels begin, what is stopped, and what staff are told. */
 export const limitLines = (set: RuleSet): readonly (readonly [name: string, text: string])[] => [
   ['Medium from', String(set.levels.medium)],
   ['High from', String(set.levels.high)],
   ['Critical from', String(set.levels.critical)],
   ['Order stopped from', String(set.blockAt)],
   ['Staff alerted at', alertText(set)],
-  ...[...levels].reverse().map((level) => [`Alert waits, ${level}`, waitText(set, level)] as const),
   ['No score above', String(set.cap)],
 ];
 
