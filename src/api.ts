@@ -5,6 +5,7 @@ import { documentsApi } from './features/documents/api.ts';
 import { identityApi } from './features/identity/api.ts';
 import { locationApi } from './features/location/api.ts';
 import { pricesApi } from './features/prices/api.ts';
+import { riskApi } from './features/risk/api.ts';
 import { settingsApi } from './features/settings/api.ts';
 import { tradingApi } from './features/trading/api.ts';
 import { deskApi } from './features/trading/desk/api.ts';
@@ -17,6 +18,7 @@ export const api = {
   identity: identityApi,
   location: locationApi,
   prices: pricesApi,
+  risk: riskApi,
   settings: settingsApi,
   trading: tradingApi,
   desk: deskApi,

@@ -6,6 +6,7 @@ import { documentsMessages } from './features/documents/messages.ts';
 import { identityMessages } from './features/identity/messages.ts';
 import { locationMessages } from './features/location/messages.ts';
 import { pricesMessages } from './features/prices/messages.ts';
+import { riskMessages } from './features/risk/messages.ts';
 import { settingsMessages } from './features/settings/messages.ts';
 import { staffMessages } from './features/staff/messages.ts';
 import { tradingMessages } from './features/trading/messages.ts';
@@ -55,6 +56,7 @@ export const messages = {
   ...locationMessages,
   ...approvalsMessages,
   ...pricesMessages,
+  ...riskMessages,
   ...settingsMessages,
   ...staffMessages,
   ...tradingMessages,
