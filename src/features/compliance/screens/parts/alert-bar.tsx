@@ -10,39 +10,43 @@ import { useAct } from './use-act.ts';
 
 type Open = 'assign' | 'close' | 'snooze' | 'gather';
 
-/** Why nothing can be done with it any more, or who does it. */
-function whyNot({ state, may, assignee }: AlertView, me: string): string | null {
+/** Why nothing can be done with it any more, or who is at it. */
+function remark({ state, assignee }: AlertView, me: string): string | null {
   if (state === 'closed') return 'It is closed. A new alert is raised when something happens again.';
-  if (may.close) return null;
-  if (assignee === null) return 'Take it first: whoever closes an alert has looked at it.';
-  return assignee.id === me ? null : `${assignee.name} works on it.${may.take ? ' You may take it over.' : ''}`;
+  return assignee && assignee.id !== me ? `${assignee.name} works on it. You may take it over.` : null;
+}
+
+/** Taking what nobody has, or taking over what a colleague has. */
+function useTake({ id, assignee, may, customer }: AlertView, me: string) {
+  const take = useAct({
+    send: () =>
+      assignee ? call.compliance.assignAlert({ alertId: id, to: me }) : call.compliance.takeAlert({ alertId: id }),
+    says: 'alertTaken',
+    params: { name: customer.name },
+  });
+  const allowed = assignee ? may.assign && assignee.id !== me : may.take;
+  return { busy: take.isPending, onTake: allowed ? () => take.mutate(undefined) : undefined };
 }
 
 /** What may be done with an alert, always in sight; only what is allowed stands there. */
 export function AlertBar({ alert, me }: { alert: AlertView; me: string }) {
   const [open, setOpen] = useState<Open | null>(null);
   const navigate = useNavigate();
-  const { id, may, caseId, caseNumber, customer, snoozable, assignee } = alert;
-  const take = useAct({
-    send: () => call.compliance.takeAlert({ alertId: id }),
-    says: 'alertTaken',
-    params: { name: customer.name },
-  });
-  const mine = assignee?.id === me;
-  const onTake = may.take && !mine ? () => take.mutate(undefined) : undefined;
+  const { may, caseId, caseNumber, snoozable, assignee } = alert;
+  const { busy, onTake } = useTake(alert, me);
   const dialog = (which: Open, allowed: boolean) => (allowed ? () => setOpen(which) : undefined);
   const onAssign = dialog('assign', may.assign);
   const onClose = dialog('close', may.close);
   const onSnooze = dialog('snooze', snoozable.length > 0);
   const onGather = caseId ? () => void navigate(`/admin/aml-compliance/cases/${caseId}`) : dialog('gather', may.gather);
-  useKeys({ t: take.isPending ? undefined : onTake, g: onAssign, c: onClose, s: onSnooze, o: onGather });
+  useKeys({ t: busy ? undefined : onTake, g: onAssign, c: onClose, s: onSnooze, o: onGather });
   const close = () => setOpen(null);
-  const why = whyNot(alert, me);
+  const why = remark(alert, me);
   return (
     <div className="decide">
       <div className="steps-row">
         {onTake && (
-          <Button busy={take.isPending} onClick={onTake}>
+          <Button busy={busy} onClick={onTake}>
             <Check className="ic" aria-hidden="true" />
             {assignee ? 'Take over' : 'Take'} <kbd>T</kbd>
           </Button>
