@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { firstRuleSet } from '../../../risk/rule-set.ts';
-import { asTyped, codeOf, newFactor, readTyped, reasonNamesOldFigure, type TypedSet } from './draft-form.ts';
+import { asTyped, readTyped, reasonNamesOldFigure, type TypedSet } from './draft-form.ts';
 
 const start = asTyped('As it is', firstRuleSet, firstRuleSet);
 const withRule = (code: string, change: object): TypedSet => ({
@@ -21,12 +21,12 @@ describe('a rule set as it is typed', () => {
     });
   });
 
-  test('a factor that is switched off is left out, and stands there switched off when the draft is opened again', () => {
+  test('a factor that is switched off adds nothing, keeps its place, and has its points at hand', () => {
     const read = readTyped(withRule('night', { counts: false }));
     if (!read.ruleSet) throw new Error('not read');
-    expect(read.ruleSet.rules.some(({ code }) => code === 'night')).toBe(false);
+    expect(read.ruleSet.rules.find(({ code }) => code === 'night')).toMatchObject({ points: 0 });
     const again = asTyped('Draft', read.ruleSet, firstRuleSet);
-    expect(again.rules.find(({ rule }) => rule.code === 'night')).toMatchObject({ counts: false });
+    expect(again.rules.find(({ rule }) => rule.code === 'night')).toMatchObject({ counts: false, points: '10' });
   });
 
   test('what is wrong is told at its field', () => {
@@ -61,14 +61,5 @@ describe('a rule set as it is typed', () => {
     expect(reasonNamesOldFigure({ ...typed, threshold: '600,000', reason: 'The order is above J$600,000.' })).toBe(
       false,
     );
-  });
-
-  test('a new factor has a code from its name and counts once its figures are there', () => {
-    expect(codeOf(' Very large order, 2026 ')).toBe('very_large_order');
-    const factor = newFactor({ name: 'Very large order', fact: 'amount', comparison: 'above' });
-    expect(readTyped({ ...start, rules: [...start.rules, factor] }).ruleSet).toBeNull();
-    const filled = { ...factor, threshold: '2,000,000', points: '40', reason: 'The order is above J$2,000,000.' };
-    const { ruleSet } = readTyped({ ...start, rules: [...start.rules, filled] });
-    expect(ruleSet?.rules.at(-1)).toMatchObject({ code: 'very_large_order', unit: 'JMD', threshold: '2000000' });
   });
 });

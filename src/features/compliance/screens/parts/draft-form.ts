@@ -1,8 +1,11 @@
 import { minorUnits } from '../../../../kernel/money.ts';
-import { factKinds, type Level, type Rule, RuleSet } from '../../../risk/rule-set.ts';
+import { type Level, type Rule, RuleSet } from '../../../risk/rule-set.ts';
 import { figureText } from './rule-words.ts';
 
-/** A rule set as it is typed: texts, and factors that are switched off but not lost. */
+/**
+ * A rule set as it is typed, in texts. The factors themselves are written in code; what one of them adds may be nothing:
+ * then it is switched off, and keeps its place.
+ */
 export type TypedRule = {
   readonly rule: Rule;
   readonly counts: boolean;
@@ -26,11 +29,11 @@ export type TypedSet = {
 const isMeasured = (rule: Rule): rule is Extract<Rule, { comparison: 'above' | 'at_least' }> =>
   rule.comparison === 'above' || rule.comparison === 'at_least';
 
-export function typedRule(rule: Rule, counts = true): TypedRule {
+function typedRule(rule: Rule): TypedRule {
   const hours = rule.comparison === 'between' ? rule.threshold : null;
   return {
     rule,
-    counts,
+    counts: rule.points > 0,
     threshold: isMeasured(rule) ? figureText(rule.threshold) : '',
     from: hours ? String(hours.from) : '',
     until: hours ? String(hours.until) : '',
@@ -39,13 +42,16 @@ export function typedRule(rule: Rule, counts = true): TypedRule {
   };
 }
 
-/** The form of a rule set. Factors of `base` that it leaves out stand there switched off. */
+/** The form of a rule set. A factor that is off has the points of `base` at hand for when it is switched on. */
 export function asTyped(title: string, set: RuleSet, base: RuleSet): TypedSet {
-  const own = new Set(set.rules.map(({ code }) => code));
-  const off = base.rules.filter(({ code }) => !own.has(code));
+  const points = new Map(base.rules.map((rule) => [rule.code, rule.points]));
+  const typed = (rule: Rule): TypedRule => {
+    const at = typedRule(rule);
+    return at.counts ? at : { ...at, points: String(points.get(rule.code) || '') };
+  };
   return {
     title,
-    rules: [...set.rules.map((rule) => typedRule(rule)), ...off.map((rule) => typedRule(rule, false))],
+    rules: set.rules.map(typed),
     limits: {
       medium: String(set.levels.medium),
       high: String(set.levels.high),
@@ -71,19 +77,18 @@ function sameOr(before: string, typed: string): string {
   }
 }
 
-function ruleOf({ rule, threshold, from, until, points, reason }: TypedRule): unknown {
+function ruleOf({ rule, counts, threshold, from, until, points, reason }: TypedRule): unknown {
+  if (!counts) return { ...rule, points: 0 };
   const said = { ...rule, points: whole(points), reason: reason.trim() };
   if (isMeasured(rule)) return { ...said, threshold: sameOr(rule.threshold, plain(threshold)) };
   if (rule.comparison === 'between') return { ...said, threshold: { from: whole(from), until: whole(until) } };
   return said;
 }
 
-export const countedRules = ({ rules }: TypedSet): readonly TypedRule[] => rules.filter(({ counts }) => counts);
-
 function asValue(typed: TypedSet): unknown {
   const { limits } = typed;
   return {
-    rules: countedRules(typed).map(ruleOf),
+    rules: typed.rules.map(ruleOf),
     cap: whole(limits.cap),
     levels: { critical: whole(limits.critical), high: whole(limits.high), medium: whole(limits.medium) },
     blockAt: whole(limits.blockAt),
@@ -119,7 +124,7 @@ const ruleHints: Readonly<Record<string, string>> = {
 function placeOf(typed: TypedSet, path: readonly PropertyKey[], message: string): readonly [string, string] {
   const [head, index, ...rest] = path;
   if (head === 'rules' && typeof index === 'number') {
-    const code = countedRules(typed)[index]?.rule.code ?? '';
+    const code = typed.rules[index]?.rule.code ?? '';
     const part = rest.join('.');
     // A span of hours that ends before it begins is told at its end.
     if (part === 'threshold' && code && typed.rules.some(({ rule }) => rule.code === code && rule.fact === 'hour'))
@@ -148,26 +153,3 @@ export function reasonNamesOldFigure({ rule, threshold, reason }: TypedRule): bo
   const before = figureText(rule.threshold);
   return plain(threshold) !== plain(before) && new RegExp(`(^|[^\\d,])${before}(?![\\d,]*\\d)`).test(reason);
 }
-
-export const measures = ['amount', 'monthTotal', 'ordersThisMonth'] as const;
-export type Measure = (typeof measures)[number];
-export type NewFactor = { readonly name: string; readonly fact: Measure; readonly comparison: 'above' | 'at_least' };
-
-/** `Very large order` is `very_large_order`: the code under which the factor is kept. */
-export const codeOf = (name: string): string =>
-  name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^a-z]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
-    .slice(0, 40);
-
-/** A factor that was not there before; its figures and its reason are still to be typed. */
-export const newFactor = ({ name, fact, comparison }: NewFactor): TypedRule => ({
-  ...typedRule({
-    ...{ code: codeOf(name), kind: 'behaviour', fact, comparison, unit: factKinds[fact].unit },
-    ...{ threshold: '0', points: 0, reason: '' },
-  }),
-  threshold: '',
-  points: '',
-});

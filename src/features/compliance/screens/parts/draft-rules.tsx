@@ -1,18 +1,6 @@
-import { useState } from 'react';
-import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Field } from '../../../../ui/field.tsx';
-import { SelectField } from '../../../../ui/select-field.tsx';
-import { factKinds } from '../../../risk/rule-set.ts';
-import {
-  codeOf,
-  type DraftErrors,
-  type Measure,
-  measures,
-  newFactor,
-  reasonNamesOldFigure,
-  type TypedRule,
-} from './draft-form.ts';
+import { type DraftErrors, reasonNamesOldFigure, type TypedRule } from './draft-form.ts';
 import { conditionText, factName, ruleName } from './rule-words.ts';
 
 type RuleProps = { typed: TypedRule; errors: DraftErrors; onChange: (change: Partial<TypedRule>) => void };
@@ -97,71 +85,6 @@ function RuleItem(props: RuleProps) {
   );
 }
 
-type AddProps = { taken: readonly string[]; onAdd: (rule: TypedRule) => void };
-
-/** Another factor on a figure that orders have: how much, how much this month, how many this month. */
-function AddFactor({ taken, onAdd }: AddProps) {
-  const [open, setOpen] = useState(false);
-  const [name, setName] = useState('');
-  const [fact, setFact] = useState<Measure>('amount');
-  const [comparison, setComparison] = useState<'above' | 'at_least'>('above');
-  const [error, setError] = useState<string>();
-  const add = () => {
-    const code = codeOf(name);
-    if (code === '' || taken.includes(code)) {
-      setError(code === '' ? 'Name it in a few letters' : 'There is a factor of this name');
-      return;
-    }
-    onAdd(newFactor({ name, fact, comparison }));
-    setOpen(false);
-    setName('');
-    setError(undefined);
-  };
-  if (!open)
-    return (
-      <Button look="line" onClick={() => setOpen(true)}>
-        Add a factor
-      </Button>
-    );
-  return (
-    <fieldset className="add-factor">
-      <legend className="part">Another factor</legend>
-      <Field
-        label="Name"
-        hint="Letters only, such as Very large order"
-        maxLength={40}
-        autoComplete="off"
-        value={name}
-        error={error}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <SelectField
-        label="Looks at"
-        value={fact}
-        options={measures.map((each) => ({ value: each, name: `${factKinds[each].name}, ${factKinds[each].unit}` }))}
-        onChange={(event) => setFact(measures.find((each) => each === event.target.value) ?? 'amount')}
-      />
-      <SelectField
-        label="Counts"
-        value={comparison}
-        options={[
-          { value: 'above', name: 'above a figure' },
-          { value: 'at_least', name: 'from a figure on' },
-        ]}
-        onChange={(event) => setComparison(event.target.value === 'at_least' ? 'at_least' : 'above')}
-      />
-      <div className="row">
-        <Button look="line" onClick={add}>
-          Add
-        </Button>
-        <Button look="bare" onClick={() => setOpen(false)}>
-          Cancel
-        </Button>
-      </div>
-    </fieldset>
-  );
-}
-
 type DraftRulesProps = {
   rules: readonly TypedRule[];
   errors: DraftErrors;
@@ -172,7 +95,6 @@ type DraftRulesProps = {
 export function DraftRules({ rules, errors, onChange }: DraftRulesProps) {
   const set = (code: string, change: Partial<TypedRule>) =>
     onChange(rules.map((typed) => (typed.rule.code === code ? { ...typed, ...change } : typed)));
-  const taken = rules.map(({ rule }) => rule.code);
   return (
     <section aria-labelledby="draft-factors">
       <h2 className="part" id="draft-factors">
@@ -193,7 +115,6 @@ export function DraftRules({ rules, errors, onChange }: DraftRulesProps) {
           {errors['rules']}
         </p>
       )}
-      <AddFactor taken={taken} onAdd={(rule) => onChange([...rules, rule])} />
     </section>
   );
 }

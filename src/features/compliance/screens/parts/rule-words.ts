@@ -31,9 +31,11 @@ export function conditionText(rule: Rule): string {
   }
 }
 
-/** What a rule adds: a figure, or up to one where the wallet's own score is taken over. */
-export const pointsText = ({ comparison, points }: Rule): string =>
-  comparison === 'own_score' ? `up to ${points}` : `+${points}`;
+/** What a rule adds: a figure, up to one where the wallet's own score is taken over, or nothing where it is off. */
+export function pointsText({ comparison, points }: Rule): string {
+  if (points === 0) return 'none';
+  return comparison === 'own_score' ? `up to ${points}` : `+${points}`;
+}
 
 export const factName = ({ fact }: Pick<Rule, 'fact'>): string => factKinds[fact].name;
 export const ruleName = (code: string): string => statusWord(code);
