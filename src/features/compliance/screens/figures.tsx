@@ -34,9 +34,9 @@ function Figures() {
   return (
     <div className="desk-page">
       <header className="page-head">
-        <div className="row between wrap">
+        <div className="row between wraps">
           <h1>Figures</h1>
-          <div className="row wrap">
+          <div className="row wraps">
             <fieldset className="seg" aria-label="How many months">
               {spans.map((span) => (
                 <button

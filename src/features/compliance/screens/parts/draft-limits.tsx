@@ -42,7 +42,7 @@ export function DraftLimits({ typed, errors, onChange }: LimitsProps) {
       <div className="limit-fields">{(['blockAt', 'alertScore', 'cap'] as const).map(limit)}</div>
       <fieldset className="field">
         <legend className="label">Alert staff at these levels whatever the score</legend>
-        <div className="row wrap">
+        <div className="row wraps">
           {gravestFirst.map((level) => (
             <Checkbox
               key={level}

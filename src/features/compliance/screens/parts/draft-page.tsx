@@ -110,7 +110,7 @@ function ReadDraft({ draft, base, trial: { state, start } }: Start & { draft: Wh
           after="This draft"
         />
       </section>
-      <div className="row wrap">
+      <div className="row wraps">
         <Button look="line" busy={state.at === 'busy'} onClick={again}>
           Try it over past orders
         </Button>

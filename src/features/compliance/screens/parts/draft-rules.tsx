@@ -1,5 +1,5 @@
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { Field } from '../../../../ui/field.tsx';
+import { Field, TextField } from '../../../../ui/field.tsx';
 import { type DraftErrors, reasonNamesOldFigure, type TypedRule } from './draft-form.ts';
 import { conditionText, factName, ruleName } from './rule-words.ts';
 
@@ -68,11 +68,11 @@ function RuleItem(props: RuleProps) {
           <div className="figures">
             <Condition {...props} />
             <Figure {...props} part="points" label={rule.comparison === 'own_score' ? 'Points at most' : 'Points'} />
-            <Field
+            <TextField
               id={`${rule.code}.reason`}
               label="Staff read"
+              rows={1}
               maxLength={200}
-              autoComplete="off"
               value={typed.reason}
               error={errors[`${rule.code}.reason`]}
               hint={reasonNamesOldFigure(typed) ? 'It still names the old figure.' : undefined}

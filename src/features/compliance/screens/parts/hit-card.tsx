@@ -118,7 +118,7 @@ export const HitCard = ({ hit, onDecide }: HitCardProps) => (
     <BothSides hit={hit} />
     {hit.state !== 'open' && <Decided hit={hit} />}
     {hit.mayDecide && (
-      <div className="row wrap">
+      <div className="row wraps">
         <Button look="line" label={`Not this party: ${hit.customerName}`} onClick={() => onDecide('clear')}>
           Not this party
         </Button>

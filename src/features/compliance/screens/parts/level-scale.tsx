@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { RuleSet } from '../../../risk/rule-set.ts';
 
 type ScaleSet = Pick<RuleSet, 'levels' | 'blockAt' | 'alert'>;
@@ -8,6 +9,15 @@ const spans = ({ levels: { medium, high, critical } }: ScaleSet) => [
   { level: 'high', from: high, to: critical },
   { level: 'critical', from: critical, to: 100 },
 ];
+
+/** A mark on the scale; its words stand on the side where there is room. */
+const Mark = ({ at, children }: { at: number; children: ReactNode }) => (
+  <div className="marks from num">
+    <span style={{ '--x': at }} className={at < 50 ? 'leads' : 'ends'}>
+      {children}
+    </span>
+  </div>
+);
 
 /** The scale of scores from 0 to 100: where each level begins, from where staff are alerted and orders stopped. */
 export function LevelScale({ set }: { set: ScaleSet }) {
@@ -32,14 +42,8 @@ export function LevelScale({ set }: { set: ScaleSet }) {
           </span>
         ))}
       </div>
-      <div className="marks from">
-        <span style={{ '--x': alert.score }} className="before">
-          alert from {alert.score}
-        </span>
-        <span style={{ '--x': blockAt }} className="after">
-          stop from {blockAt}
-        </span>
-      </div>
+      <Mark at={alert.score}>alert from {alert.score}</Mark>
+      <Mark at={blockAt}>stop from {blockAt}</Mark>
     </div>
   );
 }

@@ -108,7 +108,7 @@ export function ListImport({ today }: { today: string }) {
             look.reset();
           }}
         />
-        <div className="row wrap acts">
+        <div className="row wraps acts">
           <Button type="submit" look="line" busy={look.isPending}>
             Read and compare
           </Button>

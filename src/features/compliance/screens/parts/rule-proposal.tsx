@@ -52,7 +52,7 @@ export function RuleProposal({ proposal, inForce }: ProposalProps) {
         </span>
       </p>
       {change}
-      <div className="row wrap">
+      <div className="row wraps">
         {own ? (
           <Button look="line" busy={decide.isPending} onClick={() => send('withdraw')}>
             Withdraw

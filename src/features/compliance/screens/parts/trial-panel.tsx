@@ -106,7 +106,7 @@ function Orders({ orders }: { orders: readonly TriedOrder[] }) {
 }
 
 const Counts = ({ trial }: { trial: Trial }) => (
-  <dl className="counts num">
+  <dl className="tallies num">
     {(
       [
         ['Stopped', trial.stoppedBefore, trial.stoppedAfter],
