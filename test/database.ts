@@ -5,7 +5,6 @@ import pg from 'pg';
 import { migrate } from '../src/platform/migrate.ts';
 import { prepareDemo } from '../tools/demo/prepare-demo.ts';
 import { startPostgres } from '../tools/embedded-postgres.ts';
-import { layDownList } from './lists.ts';
 
 /**
  * One PostgreSQL for the whole run, with one template that is migrated and holds the demo's people; every test file
@@ -24,14 +23,7 @@ export default async function setup() {
   const template = server.url.replace(/\/postgres$/, '/template_test');
   await migrate(template);
   await prepareDemo(template, { histories: false });
-  await withOwner(template, layDownList);
   await admin.end();
   process.env['TEST_SERVER'] = server.url;
   return () => server.stop();
-}
-
-async function withOwner(url: string, act: (owner: pg.Client) => Promise<void>) {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  await act(owner).finally(() => owner.end());
 }

@@ -210,6 +210,18 @@ create index snoozes_customer on alert_snoozes (user_id, made_at desc);
 create index snoozes_by on alert_snoozes (made_by);
 create index snoozes_ended_by on alert_snoozes (ended_by);
 
+-- Each alert that a snooze kept quiet.
+create table suppressed_alerts (
+  id uuid primary key default uuidv7(),
+  snooze_id uuid not null references alert_snoozes,
+  user_id uuid not null references auth."user",
+  rules text[] not null,
+  at timestamptz not null
+);
+create index suppressed_alerts_snooze on suppressed_alerts (snooze_id);
+create index suppressed_alerts_customer on suppressed_alerts (user_id);
+create index suppressed_alerts_at on suppressed_alerts (at);
+
 -- A suspicious-transaction report: due 15 days after the suspicion was formed (POCA). For `compliance` alone.
 create table str_reports (
   id uuid primary key default uuidv7(),
@@ -284,7 +296,7 @@ do $$
 declare t text;
 begin
   foreach t in array array['case_alerts', 'case_orders', 'case_hits', 'case_screenings', 'case_files', 'case_notes',
-      'alert_snoozes', 'customer_reviews', 'case_events', 'str_reports', 'str_versions', 'retention_marks'] loop
+      'alert_snoozes', 'suppressed_alerts', 'customer_reviews', 'case_events', 'str_reports', 'str_versions', 'retention_marks'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format('grant select, insert on %I to cryptocommerce_app', t);
@@ -309,6 +321,9 @@ create policy compliance_reads on case_events for select to cryptocommerce_app
 create policy compliance_adds on case_events for insert to cryptocommerce_app
   with check (((select app.is_compliance_person()) and user_id <> (select app.user_id()) and actor_id = (select app.user_id()))
     or ((select app.is_product()) and actor_id is null));
+create policy compliance_reads on suppressed_alerts for select to cryptocommerce_app
+  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
+revoke insert on suppressed_alerts from cryptocommerce_app;
 create policy compliance_ends on alert_snoozes for update to cryptocommerce_app
   using ((select app.is_compliance_person()) and user_id <> (select app.user_id()))
   with check ((select app.is_compliance_person()) and user_id <> (select app.user_id())
@@ -329,6 +344,7 @@ grant update (kept_until, rule, set_at) on retention_marks to cryptocommerce_app
 -- What the product does inside a customer's act without showing the customer anything of it: two functions with their
 -- owner's rights, and the policies that let the owner through its own walls.
 create policy owner_asks on alert_snoozes for all to current_user using (true) with check (true);
+create policy owner_counts on suppressed_alerts for all to current_user using (true) with check (true);
 create policy owner_opens on cases for all to current_user using (true) with check (true);
 create policy owner_opens on case_alerts for all to current_user using (true) with check (true);
 create policy owner_opens on case_orders for all to current_user using (true) with check (true);
@@ -338,7 +354,7 @@ create policy owner_looks on transaction_alerts for select to current_user using
 -- Whether every rule of an alert is snoozed for this customer; then it is counted there, and not raised.
 create function app.snoozed(who uuid, rules text[], moment timestamptz) returns boolean
   language plpgsql security definer set search_path = pg_catalog as $$
-declare quiet text[];
+declare quiet text[]; first_snooze uuid;
 begin
   if who <> coalesce(app.user_id(), who) and not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   if cardinality(rules) = 0 then return false; end if;
@@ -347,6 +363,9 @@ begin
   if not rules <@ quiet then return false; end if;
   update public.alert_snoozes set suppressed = suppressed + 1, last_suppressed_at = moment
    where user_id = who and ended_at is null and until > moment and rule = any(rules);
+  select s.id into first_snooze from public.alert_snoozes s
+   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules) order by s.made_at limit 1;
+  insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, who, rules, moment);
   return true;
 end $$;
 revoke all on function app.snoozed(uuid, text[], timestamptz) from public;
@@ -385,6 +404,20 @@ end $$;
 revoke all on function app.open_case(uuid, text, text, uuid[], uuid, timestamptz) from public;
 grant execute on function app.open_case(uuid, text, text, uuid[], uuid, timestamptz) to cryptocommerce_app;
 
+-- Nothing is paid out whose wallet was not found clear. Finance has to know that much, and may know no more.
+create policy owner_looks on transactions for select to current_user using (true);
+create policy owner_looks on blockchain_screening for select to current_user using (true);
+create function app.screened_clear(order_id uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog
+  begin atomic
+    select app.sees_all() and exists (
+      select from public.transactions t join public.blockchain_screening s on s.id = t.blockchain_screening_id
+       where t.id = order_id and s.user_id = t.user_id and s.screening_result = 'clear'
+         and s.wallet_address in (t.wallet_address, t.sender_wallet_address));
+  end;
+revoke all on function app.screened_clear(uuid) from public;
+grant execute on function app.screened_clear(uuid) to cryptocommerce_app;
+
 -- Papers of cases lie with the other files, but only compliance opens them, and nobody those of their own case: the
 -- link is behind the wall of its table.
 alter table files
@@ -398,6 +431,11 @@ create policy case_files_for_compliance on files as restrictive for select to cr
     or ((select app.sees_compliance()) and (user_id = (select app.user_id()) or exists (select from case_files c where c.file_id = id))));
 create policy case_files_by_compliance on files as restrictive for insert to cryptocommerce_app
   with check (purpose <> 'case-file' or (select app.sees_compliance()));
+
+-- What the review list and the figures of a month read.
+create index risk_assessments_newest on risk_assessments (user_id, id desc) include (risk_score, risk_level, created_at);
+create index risk_assessments_stopped on risk_assessments (created_at) where outcome <> 'accepted';
+create index order_events_holds on order_events (at) where event in ('hold', 'release');
 
 -- The release of a sanctions hold takes two people.
 alter table proposals

@@ -40,6 +40,7 @@ const Environment = z.object({
   COINGECKO_URL: z.url().default('https://api.coingecko.com'),
   KRAKEN_URL: z.url().default('https://api.kraken.com'),
   COINBASE_URL: z.url().default('https://api.exchange.coinbase.com'),
+  REPORTING_ENTITY_ID: z.string().trim().min(1).max(60).default('not-registered'),
   SANCTIONS_NEEDED: optional,
   SANCTIONS_MAX_AGE_HOURS: z.coerce.number().int().min(1).max(2_160).default(72),
   OFAC_LIST_URL: optional,
@@ -89,6 +90,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? 'Cryptocommerce <no-reply@cryptocommerce.example>',
     settingsFile: e.SETTINGS_FILE,
+    /** Under which number the FID knows us (goAML); stands in every report. */
+    reportingEntityId: e.REPORTING_ENTITY_ID,
     trustedProxies: proxies ?? false,
     logLevel: e.LOG_LEVEL,
     files: { keys: fileKeys(e), s3: s3Of(e), clamd: e.CLAMD_ADDRESS },

@@ -7,6 +7,7 @@ import { declaration, personal } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
 import { faulted, inHand, mattersOn, noFunds, noProofs, ordersOn, stopped } from './matrix-inputs.ts';
+import { riskLines } from './matrix-risk.ts';
 import {
   all,
   anySession,
@@ -38,6 +39,7 @@ const line = (row: Row, input?: Line['input']): Line => ({ row, ...(input && { i
 const { on, onPrepared, onReturn, orderFor, reasoned } = ordersOn(server, scene);
 const { alertOf, customerFor, onSubmission, proofOf, proposedSetting, quoted } = mattersOn(server, scene);
 
+const fromWallet = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
 const signed = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
 const noPasskey = { id: 'AAAA', ...signed, userHandle: null };
@@ -131,6 +133,7 @@ const matrix: Readonly<Record<string, Line>> = {
     proposalId: await proposedSetting(),
     decision: 'approve',
   })),
+  ...riskLines(server, scene),
   'trading/limits': line(anySession),
   'trading/quoteBuy': line(anySession, async () => ({ symbol: 'BTC', currency: 'JMD', amount: '3000' })),
   'trading/quoteSell': line(anySession, async () => ({ symbol: 'BTC', amount: '0.001' })),
@@ -141,12 +144,7 @@ const matrix: Readonly<Record<string, Line>> = {
     walletAddress: bitcoinAddress,
     ...noFunds,
   })),
-  'trading/sellWallet': line(anySession, async () => ({
-    symbol: 'BTC',
-    amount: '0.001',
-    network: 'bitcoin',
-    senderWalletAddress: bitcoinAddress,
-  })),
+  'trading/sellWallet': line(anySession, async () => fromWallet),
   'trading/placeSellOrder': line(anySession, async (actor) => ({
     key: randomUUID(),
     quoteId: await quoted(actor, 'Sell'),

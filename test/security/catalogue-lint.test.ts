@@ -39,12 +39,18 @@ const freePolicies = [
   'account_freezes.owner_reads', // For the owner's own function app.standing(), which names whom it looks for.
   'alert_snoozes.owner_asks', // For app.snoozed(): a customer's act asks without being shown.
   'audit_log.anyone_adds', // Adding a line is open to every act; reading is not.
+  'blockchain_screening.owner_looks', // For app.screened_clear(): a word on an order that is to be paid out.
   'case_alerts.owner_opens', // For app.open_case(), as the next three: a customer's act opens a case and never sees it.
   'case_events.owner_opens',
   'case_orders.owner_opens',
   'cases.owner_opens',
+  'name_hits.owner_asks', // For app.judged_before(): whether somebody was confirmed as listed, asked by their own order.
   'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.
+  'risk_assessments.owner_asks', // For app.judged_before(): how the same request was refused before.
+  'risk_rule_sets.judged_by', // Rules, no people: the judgement of every order reads them.
+  'suppressed_alerts.owner_counts', // For app.snoozed().
   'transaction_alerts.owner_looks', // For app.open_case(): whether an alert is of that customer.
+  'transactions.owner_looks', // For app.screened_clear().
   'user_roles.owner_keeps', // For the owner's own functions app.enter(), before anybody is known, and app.standing().
 ];
 

@@ -12,6 +12,18 @@ export async function ordersOfCustomer(tx: Db, userId: string, ids: readonly str
   return rows[0]?.n ?? 0;
 }
 
+type Named = Readonly<Record<'alerts' | 'orders' | 'screenings' | 'hits', readonly string[]>>;
+
+/** How many of all these are this customer's. */
+export async function mattersOf(tx: Db, userId: string, { alerts, orders, screenings, hits }: Named): Promise<number> {
+  const own = (table: string, ids: readonly string[]) =>
+    sql`(select count(*) from ${sql.table(table)} where user_id = ${userId} and id = any(${[...ids]}::uuid[]))`;
+  const { rows } = await sql<{ n: number }>`
+    select (${own('transaction_alerts', alerts)} + ${own('transactions', orders)}
+      + ${own('blockchain_screening', screenings)} + ${own('name_hits', hits)})::int n`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
 /** The ids that were not in the case before. Those of other customers are left out. */
 async function added(tx: Db, statement: RawBuilder<{ id: string }>): Promise<string[]> {
   return (await statement.execute(tx)).rows.map(({ id }) => id);

@@ -35,3 +35,15 @@ export async function record({ tx, person, request }: Desk, done: Done): Promise
 /** The audit line of somebody looking: nothing changed, so nobody is told. */
 export const look = ({ tx, person, request }: Omit<Desk, 'services'>, done: Done): Promise<void> =>
   audit(tx, { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id, ...done });
+
+type OnReport = Omit<Done, 'subjectType'>;
+
+/** The same of a report: a line that only `compliance` may read. */
+export async function recordReport(desk: Desk, done: OnReport): Promise<void> {
+  await lookAtReport(desk, done);
+  announce(desk.tx, 'compliance');
+}
+
+/** Every look at a report is on record, for `compliance` alone. */
+export const lookAtReport = (desk: Omit<Desk, 'services'>, done: OnReport): Promise<void> =>
+  look(desk, { ...done, subjectType: 'str_report' });

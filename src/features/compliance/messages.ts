@@ -68,6 +68,12 @@ export const complianceMessages = {
     text: 'Close the alerts of this case first: {count} still run.',
     params: z.object({ count: z.number() }),
   },
+  'compliance.another_open': {
+    status: 409,
+    title: 'Error',
+    text: 'Another case of this kind is open for the customer. Work on that one.',
+    params: none,
+  },
   'compliance.release_waits': {
     status: 409,
     title: 'Error',

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { listedWallets } from '../../../test/lists.ts';
+import { demoAddresses } from '../../../fakes/screening/demo-list.ts';
 import { bitcoinAddress, buy, sell, sellFields, upload } from '../../../test/orders.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { firstRuleSet } from '../risk/rule-set.ts';
 import { type Inputs, scoreOf } from '../risk/score.ts';
 import { screenWaiting } from './screen-waiting.ts';
+
+/** Invented wallets, by what the list of the demo says of them. */
+const [sanctioned = ''] = demoAddresses.sanctioned;
+const [, watched = ''] = demoAddresses.watch;
 
 const server = await serverUnderTest();
 const { call, signIn, owner, services } = server;
@@ -72,7 +76,7 @@ test.each(['same', 'upper'])(
   'a listed wallet is refused on the buy form (%s case), with a record and without an order',
   async (letters) => {
     const cookie = await signIn('tier2');
-    const walletAddress = letters === 'upper' ? listedWallets.sanctioned.toUpperCase() : listedWallets.sanctioned;
+    const walletAddress = letters === 'upper' ? sanctioned.toUpperCase() : sanctioned;
     const grew = await grown('tier2', async () => {
       expect(await buy(server, cookie, { walletAddress })).toMatchObject({
         status: 422,
@@ -95,7 +99,7 @@ test('the same refused request leaves one record, also when it comes six times a
     { symbol: 'BTC', currency: 'JMD', amount: '9000' },
     cookie,
   );
-  const wishes = { key: randomUUID(), quoteId: quote.id, walletAddress: listedWallets.sanctioned };
+  const wishes = { key: randomUUID(), quoteId: quote.id, walletAddress: sanctioned };
   const grew = await grown('enhanced', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => buy(server, cookie, wishes)));
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['trading.wallet_blocked']));
@@ -113,7 +117,7 @@ test('a record that cannot be kept makes the answer unavailable, and nothing is 
   await owner.query('revoke insert on transaction_alerts from cryptocommerce_app');
   onTestFinished(() => owner.query('grant insert on transaction_alerts to cryptocommerce_app').then(() => undefined));
   const grew = await grown('tier2', async () => {
-    expect(await buy(server, cookie, { walletAddress: listedWallets.sanctioned })).toMatchObject({
+    expect(await buy(server, cookie, { walletAddress: sanctioned })).toMatchObject({
       status: 503,
       body: { code: 'general.unavailable' },
     });
@@ -124,7 +128,7 @@ test('a record that cannot be kept makes the answer unavailable, and nothing is 
 
 test('our wallet is not shown for coins out of a listed wallet; asking again that day leaves one record', async () => {
   const cookie = await signIn('finance');
-  const asked = { symbol: 'BTC', amount: '0.0001', network: 'bitcoin', senderWalletAddress: listedWallets.sanctioned };
+  const asked = { symbol: 'BTC', amount: '0.0001', network: 'bitcoin', senderWalletAddress: sanctioned };
   const grew = await grown('finance', async () => {
     for (const _ of [1, 2])
       expect(await call('trading/sellWallet', asked, cookie)).toMatchObject({
@@ -150,7 +154,7 @@ test('coins out of a listed wallet that were sent already make a held order, wit
     sourceOfFundsFile: null,
     another: true,
     ...sellFields('Tamara Grant'),
-    senderWalletAddress: listedWallets.sanctioned,
+    senderWalletAddress: sanctioned,
   };
   const placed = await call<{ orderId: string; notice: string | null }>('trading/placeSellOrder', order, cookie);
   const usual = await sell(server, cookie);
@@ -226,7 +230,7 @@ test('a watched wallet goes on with an informational word, and raises its score'
     symbol: 'ETH',
     network: 'erc20',
     amount: '4000',
-    walletAddress: listedWallets.watch.toLowerCase(),
+    walletAddress: watched,
   });
   expect(placed).toMatchObject({ status: 200, body: { notice: 'wallet_screening' } });
   const [row] = await rowsOf('select held, risk_score from transactions where id = $1', [placed.body.orderId]);

@@ -23,6 +23,7 @@ export const outward = () =>
         'approvals.rights_changed',
         'accounts.confirm_needed',
         'trading.customer_frozen',
+        'desk.not_screened',
       ),
     );
 

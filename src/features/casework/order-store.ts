@@ -37,3 +37,10 @@ export async function ordersOfCase(tx: Db, userId: string, caseId: string): Prom
      where o.user_id = ${userId} and o.case_id = ${caseId} order by t.created_at desc limit 200`.execute(tx);
   return rows;
 }
+
+/** The screening that an order stands on. */
+export async function screeningIdOf(tx: Db, orderId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    select blockchain_screening_id id from transactions where id = ${orderId}`.execute(tx);
+  return rows[0]?.id ?? null;
+}
