@@ -1,6 +1,8 @@
 import type { RouterClient } from '@orpc/server';
 import { accountPagesApi } from './features/account-pages/api.ts';
 import { accountsApi } from './features/accounts/api.ts';
+import { caseworkApi } from './features/casework/api.ts';
+import { complianceApi } from './features/compliance/api.ts';
 import { documentsApi } from './features/documents/api.ts';
 import { identityApi } from './features/identity/api.ts';
 import { locationApi } from './features/location/api.ts';
@@ -13,6 +15,7 @@ import { deskApi } from './features/trading/desk/api.ts';
 export const api = {
   accounts: accountsApi,
   accountPages: accountPagesApi,
+  compliance: { ...complianceApi, ...caseworkApi },
   documents: documentsApi,
   identity: identityApi,
   location: locationApi,

@@ -1,6 +1,7 @@
 import { accountsJobs } from './features/accounts/jobs.ts';
 import { resetLetter, verificationLetter } from './features/accounts/letters.ts';
 import { passwordWasReset } from './features/accounts/reset-password.ts';
+import { complianceJobs } from './features/compliance/jobs.ts';
 import { documentsJobs } from './features/documents/jobs.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
@@ -66,6 +67,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   };
   const all = [
     ...accountsJobs(services, mail),
+    ...complianceJobs(services),
     ...documentsJobs(services),
     ...identityJobs(services, mail),
     ...locationJobs(services),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountPagesMessages } from './features/account-pages/messages.ts';
 import { accountsMessages } from './features/accounts/messages.ts';
 import { approvalsMessages } from './features/approvals/messages.ts';
+import { complianceMessages } from './features/compliance/messages.ts';
 import { documentsMessages } from './features/documents/messages.ts';
 import { identityMessages } from './features/identity/messages.ts';
 import { locationMessages } from './features/location/messages.ts';
@@ -50,6 +51,7 @@ export const messages = {
   ...generalMessages,
   ...accountsMessages,
   ...accountPagesMessages,
+  ...complianceMessages,
   ...documentsMessages,
   ...identityMessages,
   ...locationMessages,

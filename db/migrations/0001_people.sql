@@ -85,8 +85,9 @@ alter table user_roles enable row level security;
 alter table user_roles force row level security;
 create policy own_or_staff on user_roles for select
   using (user_id = (select app.user_id()) or (select app.sees_all()));
--- The owner's own function app.enter() must see roles before anybody is known.
-create policy owner_reads on user_roles for select to current_user using (true);
+-- The owner's own functions see roles before anybody is known (app.enter), hold them still while something is decided
+-- and change them once two people agreed (0013).
+create policy owner_keeps on user_roles for all to current_user using (true);
 grant select on user_roles to cryptocommerce_app;
 
 -- Opens the door: who holds this session, and from here on row security answers for that person. The one function

@@ -5,11 +5,9 @@
 -- The product itself: a job, asked for by nobody.
 create function app.is_product() returns boolean language sql stable parallel safe
   return app.sees_all() and app.user_id() is null;
--- Whoever works on suspicions, and the product itself; and the people among them.
-create or replace function app.works_compliance() returns boolean language sql stable parallel safe
-  return app.has_role('compliance') or app.has_role('admin') or app.is_product();
+-- The people among those who see what compliance works on (app.sees_compliance): what only a person may do.
 create function app.is_compliance_person() returns boolean language sql stable parallel safe
-  return app.has_role('compliance') or app.has_role('admin');
+  return app.sees_compliance() and app.user_id() is not null;
 
 -- Something that a person must look at by a set time [001 §3, §9]. Grows with the orders, a few for each hundred.
 create table transaction_alerts (
@@ -49,10 +47,10 @@ create index alerts_closed_by on transaction_alerts (closed_by);
 alter table transaction_alerts enable row level security;
 alter table transaction_alerts force row level security;
 create policy compliance_reads on transaction_alerts for select to cryptocommerce_app
-  using ((select app.works_compliance()) and user_id is distinct from (select app.user_id()));
+  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
 -- Raised inside the customer's own act (an order being placed), by the product, or by hand; open and untouched.
 create policy raised on transaction_alerts for insert to cryptocommerce_app
-  with check ((user_id = (select app.user_id()) or (select app.works_compliance()))
+  with check ((user_id = (select app.user_id()) or (select app.sees_compliance()))
     and state = 'open' and assignee is null and closed_by is null);
 create policy compliance_works on transaction_alerts for update to cryptocommerce_app
   using ((select app.is_compliance_person()) and user_id <> (select app.user_id()))
@@ -92,7 +90,7 @@ create index cases_closed_by on cases (closed_by);
 alter table cases enable row level security;
 alter table cases force row level security;
 create policy compliance_reads on cases for select to cryptocommerce_app
-  using ((select app.works_compliance()) and user_id is distinct from (select app.user_id()));
+  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
 create policy compliance_opens on cases for insert to cryptocommerce_app
   with check ((select app.is_compliance_person()) and user_id <> (select app.user_id()) and state = 'open');
 create policy compliance_works on cases for update to cryptocommerce_app
@@ -126,22 +124,22 @@ create table case_orders (
 create index case_orders_case on case_orders (user_id, case_id);
 create index case_orders_order on case_orders (user_id, order_id);
 
--- Name hits and wallet screenings, by their ids.
+-- Name hits and wallet screenings.
 create table case_hits (
   case_id uuid not null,
-  hit_id uuid not null,
+  hit_id uuid not null references name_hits,
   user_id uuid not null,
   added_at timestamptz not null,
-  primary key (case_id, hit_id),
+  primary key (hit_id, case_id),
   constraint hit_link_case foreign key (user_id, case_id) references cases (user_id, id)
 );
 create index case_hits_case on case_hits (user_id, case_id);
 create table case_screenings (
   case_id uuid not null,
-  screening_id uuid not null,
+  screening_id uuid not null references blockchain_screening,
   user_id uuid not null,
   added_at timestamptz not null,
-  primary key (case_id, screening_id),
+  primary key (screening_id, case_id),
   constraint screening_link_case foreign key (user_id, case_id) references cases (user_id, id)
 );
 create index case_screenings_case on case_screenings (user_id, case_id);
@@ -208,8 +206,21 @@ create table alert_snoozes (
   constraint snooze_not_of_lists check (rule not in ('wallet_blocked', 'transaction_blocked', 'name_match', 'sanctions'))
 );
 create unique index snooze_one_at_a_time on alert_snoozes (user_id, rule) where ended_at is null;
+create index snoozes_customer on alert_snoozes (user_id, made_at desc);
 create index snoozes_by on alert_snoozes (made_by);
 create index snoozes_ended_by on alert_snoozes (ended_by);
+
+-- Each alert that a snooze kept quiet.
+create table suppressed_alerts (
+  id uuid primary key default uuidv7(),
+  snooze_id uuid not null references alert_snoozes,
+  user_id uuid not null references auth."user",
+  rules text[] not null,
+  at timestamptz not null
+);
+create index suppressed_alerts_snooze on suppressed_alerts (snooze_id);
+create index suppressed_alerts_customer on suppressed_alerts (user_id);
+create index suppressed_alerts_at on suppressed_alerts (at);
 
 -- A suspicious-transaction report: due 15 days after the suspicion was formed (POCA). For `compliance` alone.
 create table str_reports (
@@ -285,7 +296,7 @@ do $$
 declare t text;
 begin
   foreach t in array array['case_alerts', 'case_orders', 'case_hits', 'case_screenings', 'case_files', 'case_notes',
-      'alert_snoozes', 'customer_reviews', 'case_events', 'str_reports', 'str_versions', 'retention_marks'] loop
+      'alert_snoozes', 'suppressed_alerts', 'customer_reviews', 'case_events', 'str_reports', 'str_versions', 'retention_marks'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format('grant select, insert on %I to cryptocommerce_app', t);
@@ -293,7 +304,7 @@ begin
   foreach t in array array['case_alerts', 'case_orders', 'case_hits', 'case_screenings', 'case_files', 'case_notes',
       'alert_snoozes', 'customer_reviews'] loop
     execute format('create policy compliance_reads on %I for select to cryptocommerce_app
-      using ((select app.works_compliance()) and user_id is distinct from (select app.user_id()))', t);
+      using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()))', t);
     execute format($p$create policy compliance_adds on %I for insert to cryptocommerce_app
       with check ((select app.is_compliance_person()) and user_id <> (select app.user_id()))$p$, t);
   end loop;
@@ -305,11 +316,14 @@ begin
   end loop;
 end $$;
 create policy compliance_reads on case_events for select to cryptocommerce_app
-  using ((select app.works_compliance()) and user_id is distinct from (select app.user_id())
+  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id())
     and (not restricted or (select app.has_role('compliance'))));
 create policy compliance_adds on case_events for insert to cryptocommerce_app
   with check (((select app.is_compliance_person()) and user_id <> (select app.user_id()) and actor_id = (select app.user_id()))
     or ((select app.is_product()) and actor_id is null));
+create policy compliance_reads on suppressed_alerts for select to cryptocommerce_app
+  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
+revoke insert on suppressed_alerts from cryptocommerce_app;
 create policy compliance_ends on alert_snoozes for update to cryptocommerce_app
   using ((select app.is_compliance_person()) and user_id <> (select app.user_id()))
   with check ((select app.is_compliance_person()) and user_id <> (select app.user_id())
@@ -321,7 +335,7 @@ create policy compliance_alone_works on str_reports for update to cryptocommerce
 grant update (state, version, suspicion_formed_on, due_on, fid_reference, filed_on, closed_by, closed_at, abandon_reason)
   on str_reports to cryptocommerce_app;
 create policy compliance_reads on retention_marks for select to cryptocommerce_app
-  using ((select app.works_compliance()) and user_id is distinct from (select app.user_id()));
+  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
 create policy product_marks on retention_marks for insert to cryptocommerce_app with check ((select app.is_product()));
 create policy product_marks_anew on retention_marks for update to cryptocommerce_app
   using ((select app.is_product())) with check ((select app.is_product()));
@@ -330,6 +344,7 @@ grant update (kept_until, rule, set_at) on retention_marks to cryptocommerce_app
 -- What the product does inside a customer's act without showing the customer anything of it: two functions with their
 -- owner's rights, and the policies that let the owner through its own walls.
 create policy owner_asks on alert_snoozes for all to current_user using (true) with check (true);
+create policy owner_counts on suppressed_alerts for all to current_user using (true) with check (true);
 create policy owner_opens on cases for all to current_user using (true) with check (true);
 create policy owner_opens on case_alerts for all to current_user using (true) with check (true);
 create policy owner_opens on case_orders for all to current_user using (true) with check (true);
@@ -339,15 +354,18 @@ create policy owner_looks on transaction_alerts for select to current_user using
 -- Whether every rule of an alert is snoozed for this customer; then it is counted there, and not raised.
 create function app.snoozed(who uuid, rules text[], moment timestamptz) returns boolean
   language plpgsql security definer set search_path = pg_catalog as $$
-declare quiet text[];
+declare quiet text[]; first_snooze uuid;
 begin
-  if who <> coalesce(app.user_id(), who) and not app.works_compliance() then raise exception 'not theirs to ask'; end if;
+  if who <> coalesce(app.user_id(), who) and not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   if cardinality(rules) = 0 then return false; end if;
   select coalesce(array_agg(s.rule), '{}') into quiet from public.alert_snoozes s
    where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules);
   if not rules <@ quiet then return false; end if;
   update public.alert_snoozes set suppressed = suppressed + 1, last_suppressed_at = moment
    where user_id = who and ended_at is null and until > moment and rule = any(rules);
+  select s.id into first_snooze from public.alert_snoozes s
+   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules) order by s.made_at limit 1;
+  insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, who, rules, moment);
   return true;
 end $$;
 revoke all on function app.snoozed(uuid, text[], timestamptz) from public;
@@ -358,7 +376,7 @@ create function app.open_case(who uuid, case_kind text, case_title text, alert_i
   returns uuid language plpgsql security definer set search_path = pg_catalog as $$
 declare case_id uuid;
 begin
-  if not (coalesce(who = app.user_id(), false) or app.works_compliance()) then raise exception 'not theirs to open'; end if;
+  if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to open'; end if;
   if person is not null and (person <> app.user_id() or person = who) then raise exception 'in nobody else''s name'; end if;
   perform pg_advisory_xact_lock(hashtextextended('case:' || who || case_kind, 0));
   select c.id into case_id from public.cases c
@@ -385,6 +403,20 @@ end $$;
 revoke all on function app.open_case(uuid, text, text, uuid[], uuid, timestamptz) from public;
 grant execute on function app.open_case(uuid, text, text, uuid[], uuid, timestamptz) to cryptocommerce_app;
 
+-- Nothing is paid out whose wallet was not found clear. Finance has to know that much, and may know no more.
+create policy owner_looks on transactions for select to current_user using (true);
+create policy owner_looks on blockchain_screening for select to current_user using (true);
+create function app.screened_clear(order_id uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog
+  begin atomic
+    select app.sees_all() and exists (
+      select from public.transactions t join public.blockchain_screening s on s.id = t.blockchain_screening_id
+       where t.id = order_id and s.user_id = t.user_id and s.screening_result = 'clear'
+         and s.wallet_address in (t.wallet_address, t.sender_wallet_address));
+  end;
+revoke all on function app.screened_clear(uuid) from public;
+grant execute on function app.screened_clear(uuid) to cryptocommerce_app;
+
 -- Papers of cases lie with the other files, but only compliance opens them, and nobody those of their own case: the
 -- link is behind the wall of its table.
 alter table files
@@ -395,9 +427,14 @@ alter table files
   add constraint case_file_encrypted check (purpose <> 'case-file' or key_id is not null);
 create policy case_files_for_compliance on files as restrictive for select to cryptocommerce_app
   using (purpose <> 'case-file' or (select app.is_product())
-    or ((select app.works_compliance()) and (user_id = (select app.user_id()) or exists (select from case_files c where c.file_id = id))));
+    or ((select app.sees_compliance()) and (user_id = (select app.user_id()) or exists (select from case_files c where c.file_id = id))));
 create policy case_files_by_compliance on files as restrictive for insert to cryptocommerce_app
-  with check (purpose <> 'case-file' or (select app.works_compliance()));
+  with check (purpose <> 'case-file' or (select app.sees_compliance()));
+
+-- What the review list and the figures of a month read.
+create index risk_assessments_newest on risk_assessments (user_id, id desc) include (risk_score, risk_level, created_at);
+create index risk_assessments_stopped on risk_assessments (created_at) where outcome <> 'accepted';
+create index order_events_holds on order_events (at) where event in ('hold', 'release');
 
 -- The release of a sanctions hold takes two people.
 alter table proposals

@@ -40,6 +40,7 @@ const Environment = z.object({
   COINGECKO_URL: z.url().default('https://api.coingecko.com'),
   KRAKEN_URL: z.url().default('https://api.kraken.com'),
   COINBASE_URL: z.url().default('https://api.exchange.coinbase.com'),
+  REPORTING_ENTITY_ID: z.string().trim().min(1).max(60).default('not-registered'),
   GEO_DATABASE: optional,
   GEO_NETWORKS: optional,
   GEO_DEMO_ADDRESS: z.string().default('72.27.0.1'),
@@ -76,6 +77,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? 'Cryptocommerce <no-reply@cryptocommerce.example>',
     settingsFile: e.SETTINGS_FILE,
+    /** Under which number the FID knows us (goAML); stands in every report. */
+    reportingEntityId: e.REPORTING_ENTITY_ID,
     trustedProxies: proxies ?? false,
     logLevel: e.LOG_LEVEL,
     files: { keys: fileKeys(e), s3: s3Of(e), clamd: e.CLAMD_ADDRESS },

@@ -141,7 +141,12 @@ const matrix: Readonly<Record<string, Line>> = {
     walletAddress: bitcoinAddress,
     ...noFunds,
   })),
-  'trading/sellWallet': line(anySession, async () => ({ symbol: 'BTC', amount: '0.001', network: 'bitcoin' })),
+  'trading/sellWallet': line(anySession, async () => ({
+    symbol: 'BTC',
+    amount: '0.001',
+    network: 'bitcoin',
+    senderWalletAddress: bitcoinAddress,
+  })),
   'trading/placeSellOrder': line(anySession, async (actor) => ({
     key: randomUUID(),
     quoteId: await quoted(actor, 'Sell'),

@@ -94,7 +94,7 @@ const sound: Readonly<Record<string, object>> = {
   'trading/quoteBuy': money,
   'trading/quoteSell': { symbol: 'BTC', amount: '0.001' },
   'trading/placeBuyOrder': { ...place, walletAddress: bitcoinAddress },
-  'trading/sellWallet': { symbol: 'BTC', amount: '0.001', network: 'bitcoin' },
+  'trading/sellWallet': { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress },
   'trading/placeSellOrder': { ...place, proofFile: null, ...sellFields('Tamara Grant') },
   'trading/keepSellDraft': { data: {} },
   'trading/list': {},

@@ -62,7 +62,8 @@ export function mattersOn(server: TestServer, scene: Scene) {
   const proposedSetting = async () => {
     await database.query(`delete from proposals where kind = 'setting'`);
     const { rows } = await database.query<{ id: string }>(
-      `insert into proposals (kind, subject, payload, proposed_by) values ('setting', 'fee', '{"basisPoints": 800}', $1)
+      `insert into proposals (kind, subject, payload, stood, proposed_by)
+       values ('setting', 'fee', '{"basisPoints": 800}', '{"basisPoints": 800}', $1)
      returning id`,
       [scene.ids.preparer],
     );

@@ -205,8 +205,8 @@ async function layBeforeSecond(tx: Db, orderId: string, by: string): Promise<voi
   const order = await orderById(tx, orderId);
   if (!order) throw new Error('a demo order went missing');
   const payload = JSON.stringify(payoutOf(order, 'RTGS-DEMO-0001'));
-  await sql`insert into proposals (kind, subject, payload, proposed_by)
-    values ('payout', ${orderId}, ${payload}, ${by})`.execute(tx);
+  await sql`insert into proposals (kind, subject, payload, customer_id, proposed_by)
+    values ('payout', ${orderId}, ${payload}, ${order.userId}, ${by})`.execute(tx);
 }
 
 type TaleStep = { command: OrderCommand; state: OrderState; at: Date; reason: string | null };

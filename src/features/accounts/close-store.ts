@@ -29,7 +29,7 @@ export async function ownRecord(tx: Db, userId: string): Promise<Record<string, 
               from kyc_submissions where user_id = ${userId}) submissions,
            (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'name', name, 'mime', mime,
                      'bytes', bytes, 'uploadedAt', created_at) order by id), '[]')
-              from files where user_id = ${userId}) files,
+              from files where user_id = ${userId} and purpose <> 'case-file') files,
            (select coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'type', type, 'status', status,
                      'paymentIn', pay_in, 'paymentOut', pay_out, 'currency', fiat_currency, 'amount', fiat_amount::text,
                      'amountJmd', jmd_amount::text, 'feeJmd', fee_amount_jmd::text, 'netJmd', net_jmd_amount::text,

@@ -29,5 +29,11 @@ export const approvalsMessages = {
     text: 'Something changed after this was prepared. It has to be prepared again.',
     params: none,
   },
+  'approvals.rights_changed': {
+    status: 403,
+    title: 'Error',
+    text: 'You no longer hold the role for this decision, or your account is frozen. Somebody else has to decide it.',
+    params: none,
+  },
   'approvals.not_found': { status: 404, title: 'Error', text: 'There is no such proposal.', params: none },
 } as const;

@@ -47,7 +47,7 @@ export async function keepFile(services: Services, wish: Wish, judged: Judged): 
 
 async function newFile(services: Services, wish: Wish, { fit, name }: Judged): Promise<NewFile> {
   const { userId, purpose, submissionId } = wish;
-  const { path, identity } = ruleOf(purpose);
+  const { path, identity, sealed } = ruleOf(purpose);
   const id = randomUUID();
   const at = services.clock();
   const place = { userId, fileId: id, submissionId: submissionId ?? '', extension: extensions[fit.mime] ?? 'bin', at };
@@ -61,7 +61,7 @@ async function newFile(services: Services, wish: Wish, { fit, name }: Judged): P
     mime: fit.mime,
     bytes: fit.bytes,
     sha256: await fingerprint(fit.path),
-    keyId: identity ? services.files.keys.current : null,
+    keyId: identity || sealed ? services.files.keys.current : null,
     createdAt: at,
   };
 }

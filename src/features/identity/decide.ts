@@ -25,6 +25,8 @@ export const decideMayRefuse = mayRefuse(
   'approvals.already_open',
   'approvals.already_decided',
   'approvals.not_found',
+  'approvals.changed_since',
+  'approvals.rights_changed',
   'staff.not_allowed',
   'identity.submission_not_found',
   'identity.not_now',

@@ -134,6 +134,18 @@ const customerMessages = {
     text: 'The address carries another tag than this field. Check which one your wallet shows.',
     params: none,
   },
+  'trading.wallet_blocked': {
+    status: 422,
+    title: 'Wallet Blocked',
+    text: 'We cannot accept this wallet address. Nothing was charged. Please use another wallet of your own.',
+    params: none,
+  },
+  'trading.transaction_blocked': {
+    status: 422,
+    title: 'Transaction Blocked',
+    text: 'We cannot accept this transaction. Nothing was charged. Our compliance team will contact you within 24 hours.',
+    params: none,
+  },
   'trading.funds_missing': {
     status: 422,
     title: 'Please complete the form',
@@ -176,6 +188,17 @@ export const tradingNotices = {
     text: 'Our team is working diligently to process your transaction within the next 12-48 hours.',
   },
   pending: { title: 'Transaction Pending', text: 'Please upload your payment confirmation.' },
+  /** By the name under which a placed order answers [001 §4, §8]. */
+  ofWallet: {
+    wallet_notice: {
+      title: 'Wallet Address Notice',
+      text: 'We could not check your wallet address at the moment. Your order goes on, and we check it before we pay out.',
+    },
+    wallet_screening: {
+      title: 'Wallet Screening',
+      text: 'Your wallet address is queued for a closer look. Your order goes on and you need to do nothing.',
+    },
+  },
   bankName: 'The bank account holder name must match or the transaction will not be processed.',
   xrpTag: 'XRP: include the memo or tag or funds may be lost.',
   networkRequired: { title: 'Network required', text: 'Please select a network for your transfer' },

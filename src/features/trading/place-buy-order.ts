@@ -1,13 +1,14 @@
 import { mayRefuse } from '../../messages.ts';
-import { refuseUnlessConfirmed, signedInAlone } from '../../platform/procedure.ts';
+import { refuseAfter, refuseUnlessConfirmed, signedInAlone } from '../../platform/procedure.ts';
 
 import { customerWallet } from './destination.ts';
+import { judgeOrder } from './judge-order.ts';
 import { lapsesAt } from './order.ts';
 import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './place-order.ts';
 import { refuseFor, verdictOn } from './quote.ts';
 import { PlaceBuyOrder } from './schema.ts';
-import { judgeOrder } from './screening-seam.ts';
 import { recordedDefaults } from './source-of-funds.ts';
+import { keepStopped, stoppedBy } from './suspicion.ts';
 import { likenessWith, receiptOf } from './terms.ts';
 
 /** With what placing an order of either side can be refused. */
@@ -32,6 +33,8 @@ export const placingMayRefuse = mayRefuse(
   'trading.tag_malformed',
   'trading.tag_too_large',
   'trading.tag_conflict',
+  'trading.wallet_blocked',
+  'trading.transaction_blocked',
   'general.key_reused',
   'accounts.confirm_needed',
 );
@@ -66,20 +69,20 @@ export const placeBuyOrder = signedInAlone
     if (verdict.refusal) refuseFor(verdict.refusal);
     refuseWithoutFunds({ side: 'buy', large: verdict.large }, input, ground.files);
     const order = { userId: person.id, terms, network: input.network, walletAddress: wallet.address, at: now };
-    const judged = await judgeOrder(tx, order);
+    const judgement = await judgeOrder(tx, order, ground);
+    const sent = { key: input.key, requestHash, requestId: request.id };
+    const stopped = stoppedBy(judgement);
+    if (stopped) refuseAfter(`trading.${stopped}`, {}, keepStopped(order, judgement, sent));
 
     const chosen = { selected_network: input.network, wallet_address: wallet.address, destination_tag: wallet.tag };
-    return writeOrder(tx, {
-      userId: person.id,
-      type: 'buy',
+    return writeOrder(tx, order, {
+      ids: ground.ids,
+      judgement,
       payIn: 'awaiting',
-      held: judged.outcome === 'hold',
-      holdReason: judged.outcome === 'hold' ? judged.reason : null,
+      holdReason: judgement.finding,
       paymentMethod: 'bank_transfer',
-      terms,
       quoteId: input.quoteId,
       likeness: likenessWith(terms, whereTo),
-      network: input.network,
       walletAddress: wallet.address,
       destinationTag: wallet.tag,
       senderWalletAddress: null,
@@ -91,10 +94,7 @@ export const placeBuyOrder = signedInAlone
       sourceOfFundsFile: input.sourceOfFundsFile,
       proofFile: null,
       receipt: receiptOf(terms, chosen, now),
-      at: now,
       lapsesAt: lapsesAt(now, 'bank_transfer'),
-      requestId: request.id,
-      key: input.key,
-      requestHash,
+      ...sent,
     });
   });

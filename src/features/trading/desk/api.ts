@@ -8,6 +8,7 @@ import {
   sendBackPayout,
   withdrawPayout,
 } from './pay-out.ts';
+import { screenAgain } from './screened.ts';
 import { showOrder, showQueue } from './show-desk.ts';
 import { addNote, cancelOrder, failOrder, holdOrder, releaseOrder } from './stop.ts';
 
@@ -30,5 +31,6 @@ export const deskApi = {
   declineReturn,
   hold: holdOrder,
   release: releaseOrder,
+  screenAgain,
   note: addNote,
 };

@@ -23,6 +23,24 @@ export const deskMessages = {
     text: 'The order is for {expected}. If another amount arrived, cancel or hold the order and say so.',
     params: z.object({ expected: z.string() }),
   },
+  'desk.not_screened': {
+    status: 409,
+    title: 'Error',
+    text: 'The wallet of this order was not found clear. Nothing is paid out before compliance has looked at it.',
+    params: none,
+  },
+  'desk.screen_first': {
+    status: 409,
+    title: 'Error',
+    text: 'The wallet of this order was not found clear, so it stays held. Screen it again once that has changed.',
+    params: none,
+  },
+  'desk.two_people_needed': {
+    status: 409,
+    title: 'Error',
+    text: 'A list had stopped this order. One person proposes its release in the case, another decides.',
+    params: none,
+  },
   'trading.customer_frozen': {
     status: 409,
     title: 'Account frozen',
