@@ -66,7 +66,7 @@ const Row = ({ line, selected, onOpen }: { line: ReportLine; selected: boolean; 
   };
   return (
     <tr aria-selected={selected} onClick={open}>
-      <td>{state === 'draft' ? <ReportAge clock={clock} /> : <span className="age sla">Case {caseNumber}</span>}</td>
+      <td>{state === 'draft' ? <ReportAge clock={clock} /> : null}</td>
       <td className="ref">
         <Link to={pathOf(id)}>Report {number}</Link>
       </td>

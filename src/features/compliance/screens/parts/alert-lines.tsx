@@ -7,17 +7,17 @@ import { alertStateWords, meaningOf } from './words.ts';
 
 /** Alerts as lines that lead to them. */
 export const AlertLines = ({ alerts }: { alerts: readonly AlertLine[] }) => (
-  <ul className="lines num">
+  <ul className="lines two num">
     {alerts.map(({ id, type, riskScore, createdAt, state, outcome }) => (
       <li key={id}>
         <Link className="link b" to={`/admin/aml-compliance?alert=${id}&alone=1`}>
           {alertTypes[type]}
         </Link>
-        <span className="ink-2">
-          {momentText(createdAt, { year: true })}, score {riskScore}
-          {outcome && <span className="why">{meaningOf(alertOutcomes, outcome)}</span>}
-        </span>
         <Badge kind={alertStateWords[state].kind}>{alertStateWords[state].text}</Badge>
+        <span className="more ink-2">
+          {momentText(createdAt, { year: true })}, score {riskScore}
+          {outcome && `. ${meaningOf(alertOutcomes, outcome)}.`}
+        </span>
       </li>
     ))}
   </ul>

@@ -15,12 +15,12 @@ const Screening = ({ screening }: { screening: CaseScreening }) => (
   <li>
     <span>
       <span className="code">{screening.wallet}</span> <CopyButton text={screening.wallet} name="wallet" />
-      <span className="why ink-2">
-        {screening.symbol}, {screening.network}, {momentText(screening.at, { year: true })}, by {screening.provider}
-        {screening.categories.length > 0 && `: ${screening.categories.join(', ')}`}
-      </span>
     </span>
     <Badge kind={resultKinds[screening.result] ?? 'pending'}>{ruleWord(screening.result)}</Badge>
+    <span className="more ink-2">
+      {screening.symbol}, {screening.network}, {momentText(screening.at, { year: true })}, by {screening.provider}
+      {screening.categories.length > 0 && `: ${screening.categories.join(', ')}`}
+    </span>
   </li>
 );
 
@@ -33,13 +33,11 @@ function partyName({ details, partyRef }: CaseHit): string {
 
 const Hit = ({ hit }: { hit: CaseHit }) => (
   <li>
-    <span>
-      <b>{partyName(hit)}</b>
-      <span className="why ink-2">
-        {hit.source.toUpperCase()} {hit.partyRef}, {hit.score} of 100, {momentText(hit.at, { year: true })}
-      </span>
-    </span>
+    <b>{partyName(hit)}</b>
     <Badge kind={hitKinds[hit.state] ?? 'other'}>{ruleWord(hit.state)}</Badge>
+    <span className="more ink-2">
+      {hit.source.toUpperCase()} {hit.partyRef}, {hit.score} of 100, {momentText(hit.at, { year: true })}
+    </span>
   </li>
 );
 
@@ -51,7 +49,7 @@ export const CaseFindings = ({ folder: { screenings, hits } }: { folder: CaseVie
         Screened wallets
       </h2>
       {screenings.length > 0 ? (
-        <ul className="lines num">
+        <ul className="lines two num">
           {screenings.map((screening) => (
             <Screening key={screening.id} screening={screening} />
           ))}
@@ -65,7 +63,7 @@ export const CaseFindings = ({ folder: { screenings, hits } }: { folder: CaseVie
         <h2 className="part" id="hits">
           Names on lists
         </h2>
-        <ul className="lines num">
+        <ul className="lines two num">
           {hits.map((hit) => (
             <Hit key={hit.id} hit={hit} />
           ))}

@@ -12,18 +12,20 @@ export const CaseReports = ({ reports }: { reports: readonly ReportLine[] }) => 
       Suspicious-transaction reports
     </h2>
     {reports.length > 0 ? (
-      <ul className="lines num">
+      <ul className="lines two num">
         {reports.map(({ id, number, state, suspicionFormedOn, clock, fidReference }) => (
           <li key={id}>
             <Link className="link b" to={`/admin/aml-compliance/reports/${id}`}>
               Report {number}
             </Link>
-            <span className="ink-2">
-              suspicion of {dateText(suspicionFormedOn)}
+            <span className="marks">
+              <ReportAge clock={clock} />
+              <Badge kind={reportStateWords[state].kind}>{reportStateWords[state].text}</Badge>
+            </span>
+            <span className="more ink-2">
+              Suspicion of {dateText(suspicionFormedOn)}
               {fidReference && `, FID ${fidReference}`}
             </span>
-            <ReportAge clock={clock} />
-            <Badge kind={reportStateWords[state].kind}>{reportStateWords[state].text}</Badge>
           </li>
         ))}
       </ul>

@@ -31,15 +31,15 @@ export function ReportBar({ report, draft, gaps }: ReportBarProps) {
   return (
     <div className="decide">
       <div className="steps-row">
-        <Button look={onFile ? 'line' : 'primary'} onClick={() => void onXml()}>
-          <FileCode className="ic" aria-hidden="true" />
-          Check and export <kbd>X</kbd>
-        </Button>
         {onFile && (
           <Button onClick={() => void onFile()}>
             Mark as filed <kbd>M</kbd>
           </Button>
         )}
+        <Button look={onFile ? 'line' : 'primary'} onClick={() => void onXml()}>
+          <FileCode className="ic" aria-hidden="true" />
+          Check and export <kbd>X</kbd>
+        </Button>
         {isDraft && (
           <Button look="bad-line" onClick={() => void then('abandon')()}>
             Report nothing

@@ -1,5 +1,6 @@
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { TextField } from '../../../../ui/field.tsx';
+import { grouped } from '../../../../ui/figures.ts';
 import { type ReportReason, reportReasonCodes, reportReasons, shortestNarrative } from '../../reports.ts';
 import type { KeptDraft } from './keep-draft.ts';
 import type { Writing } from './report-sheet.tsx';
@@ -36,7 +37,7 @@ export function ReportFields({ content, open, onChange, state, onLeave }: Report
                 Who, what, when, where, how, and why it is suspicious. At least {shortestNarrative} characters.
               </span>
               <span className="num count">
-                {content.narrative.length} of {most.narrative}
+                {grouped(String(content.narrative.length))} of {grouped(String(most.narrative))}
               </span>
             </span>
           }

@@ -40,7 +40,7 @@ export function ReportParties({ content, open, onChange }: Writing) {
         Parties
       </h2>
       {parties.length === 0 && <p className="ink-2">Nobody yet. Our customer has to be in it.</p>}
-      <ul className="lines num">
+      <ul className="lines num parties">
         {parties.map((party, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a party has no name of its own; it is known by its place.
           <li key={place}>
