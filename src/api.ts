@@ -8,6 +8,7 @@ import { identityApi } from './features/identity/api.ts';
 import { locationApi } from './features/location/api.ts';
 import { pricesApi } from './features/prices/api.ts';
 import { riskApi } from './features/risk/api.ts';
+import { screeningApi } from './features/screening/api.ts';
 import { settingsApi } from './features/settings/api.ts';
 import { tradingApi } from './features/trading/api.ts';
 import { deskApi } from './features/trading/desk/api.ts';
@@ -22,6 +23,7 @@ export const api = {
   location: locationApi,
   prices: pricesApi,
   risk: riskApi,
+  screening: screeningApi,
   settings: settingsApi,
   trading: tradingApi,
   desk: deskApi,

@@ -8,6 +8,7 @@ import { identityMessages } from './features/identity/messages.ts';
 import { locationMessages } from './features/location/messages.ts';
 import { pricesMessages } from './features/prices/messages.ts';
 import { riskMessages } from './features/risk/messages.ts';
+import { screeningMessages } from './features/screening/messages.ts';
 import { settingsMessages } from './features/settings/messages.ts';
 import { staffMessages } from './features/staff/messages.ts';
 import { tradingMessages } from './features/trading/messages.ts';
@@ -59,6 +60,7 @@ export const messages = {
   ...approvalsMessages,
   ...pricesMessages,
   ...riskMessages,
+  ...screeningMessages,
   ...settingsMessages,
   ...staffMessages,
   ...tradingMessages,
