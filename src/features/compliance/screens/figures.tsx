@@ -141,7 +141,7 @@ function Table({ months }: { months: readonly MonthFigures[] }) {
               <tr key={month.month}>
                 <th scope="row">{monthName(month.month)}</th>
                 {columns.map(([name, read]) => (
-                  <td key={name} className="r">
+                  <td key={name} className={/^[0–]$/.test(read(month)) ? 'r nought' : 'r'}>
                     {read(month)}
                   </td>
                 ))}

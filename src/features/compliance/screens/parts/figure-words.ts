@@ -24,9 +24,9 @@ export function shortMonth(month: string): string {
   return index === 0 ? `Jan ${year.slice(2)}` : (months[index] ?? '');
 }
 
-/** How long something took, in words: `18 minutes`, `3.5 hours`, `2 days`. */
+/** How long something took: `18 min`, `3.5 h`, `2 d`; a dash where nothing was closed. */
 export function tookText(minutes: number | null): string {
-  if (minutes === null) return 'none';
+  if (minutes === null) return '–';
   if (minutes < 90) return `${Math.round(minutes)} min`;
   if (minutes < 48 * 60) return `${Math.round((minutes / 60) * 10) / 10} h`;
   return `${Math.round(minutes / (24 * 60))} d`;

@@ -19,7 +19,7 @@ function useDecide(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
     ...api.risk.decide.mutationOptions(),
-    onSuccess: (_: unknown, { decision }: { decision: Decision }) => {
+    onSuccess: (_, { decision }) => {
       toastSuccess(ruleNotices[decision].title, ruleNotices[decision].text);
       onDone();
     },
