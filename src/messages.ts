@@ -8,6 +8,7 @@ import { identityMessages } from './features/identity/messages.ts';
 import { locationMessages } from './features/location/messages.ts';
 import { pricesMessages } from './features/prices/messages.ts';
 import { riskMessages } from './features/risk/messages.ts';
+import { rolesMessages } from './features/roles/messages.ts';
 import { screeningMessages } from './features/screening/messages.ts';
 import { settingsMessages } from './features/settings/messages.ts';
 import { staffMessages } from './features/staff/messages.ts';
@@ -61,6 +62,7 @@ export const messages = {
   ...pricesMessages,
   ...riskMessages,
   ...screeningMessages,
+  ...rolesMessages,
   ...settingsMessages,
   ...staffMessages,
   ...tradingMessages,

@@ -37,7 +37,10 @@ const cookieOf = (actor: Actor, path: string) =>
 const line = (row: Row, input?: Line['input']): Line => ({ row, ...(input && { input }) });
 
 const { on, onPrepared, onReturn, orderFor, reasoned } = ordersOn(server, scene);
-const { alertOf, customerFor, onSubmission, proofOf, proposedSetting, quoted } = mattersOn(server, scene);
+const { alertOf, customerFor, newRole, onSubmission, proofOf, proposedRole, proposedSetting, quoted } = mattersOn(
+  server,
+  scene,
+);
 
 const fromWallet = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
@@ -122,6 +125,14 @@ const matrix: Readonly<Record<string, Line>> = {
   'prices/history': line(everybody, async () => ({ symbol: 'BTC', range: '24h' })),
   'prices/refresh': line(everybody),
   'prices/test': line(everybody),
+  'audit/list': line(desk(['compliance'], 'yes'), async () => ({})),
+  'audit/about': line(desk(['compliance'], 'yes')),
+  'roles/list': line(desk(['compliance'], 'yes')),
+  'roles/propose': line(desk([], 'yes'), newRole),
+  'roles/decide': line(desk(['compliance'], 'yes'), async () => ({
+    proposalId: await proposedRole(),
+    decision: 'approve',
+  })),
   'settings/publicTerms': line(everybody),
   'settings/list': line(desk(anyStaff, 'yes')),
   'settings/history': line(desk(anyStaff, 'yes'), async () => ({ key: 'fee' })),
@@ -172,6 +183,7 @@ const matrix: Readonly<Record<string, Line>> = {
   'location/dismissAlert': line(ownerOnly(404), async (actor) => ({ id: await alertOf(actor) })),
   'desk/queue': line(desk(anyStaff, 'yes'), async () => ({})),
   'desk/order': line(desk(anyStaff, 404), on({ payIn: 'claimed' })),
+  'desk/wallet': line(desk(['compliance'], 404), on({ payIn: 'claimed' })),
   'desk/confirmReceived': line(desk(['finance']), async (actor) => ({
     orderId: await orderFor(actor, { payIn: 'claimed' }),
     reference: `BANK-${randomUUID()}`,

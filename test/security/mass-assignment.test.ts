@@ -99,6 +99,9 @@ const sound: Readonly<Record<string, object>> = {
   'risk/propose': { ...byId, revision: 1 },
   'risk/decide': { proposalId: randomUUID(), decision: 'approve' },
   'risk/assessments': { userId: scene.ids.owner },
+  'audit/list': {},
+  'roles/propose': { email: 'tier1@demo.test', role: 'support', act: 'grant', why: 'Starts on Monday' },
+  'roles/decide': { proposalId: randomUUID(), decision: 'approve' },
   'trading/quoteBuy': money,
   'trading/quoteSell': { symbol: 'BTC', amount: '0.001' },
   'trading/placeBuyOrder': { ...place, walletAddress: bitcoinAddress },
@@ -145,7 +148,7 @@ const sound: Readonly<Record<string, object>> = {
   'identity/customer': customer,
   'identity/addNote': { ...customer, note: 'x' },
 };
-const forStaff = /^(desk|risk|settings)\/|^identity\/(?!own$|submit(Tier|Enh))/;
+const forStaff = /^(audit|compliance|desk|risk|roles|settings)\/|^identity\/(?!own$|submit(Tier|Enh))/;
 /** Public questions that change nothing. */
 const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** For staff, and about a customer by id: `userId` is their own field. */
@@ -196,6 +199,8 @@ test.each(Object.entries(sound))('%s refuses whatever it did not ask for, and ch
     if (path === 'trading/list' && name === 'status') continue; // Its own filter.
     if (path === 'identity/queue' && name === 'tier') continue; // Its own filter.
     if (/^(identity|risk)\//.test(path) && Object.hasOwn(body, name)) continue; // Whom it is about.
+    if (path === 'roles/propose' && name === 'role') continue; // What it is about.
+    if (path.startsWith('identity/') && Object.hasOwn(body, name)) continue; // Whom it is about.
     const answer = await call<{ code: string }>(path, { ...body, [name]: value }, cookie);
     if (answer.status !== 400 || answer.body.code !== 'BAD_REQUEST') taken.push(`${name}: ${answer.status}`);
   }

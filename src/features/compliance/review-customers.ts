@@ -48,6 +48,7 @@ export const reviewCustomer = officer()
       action: 'compliance.customer_reviewed',
       subjectType: 'customer',
       subjectId: userId,
+      aboutId: userId,
       after,
     });
     return { reviewId };

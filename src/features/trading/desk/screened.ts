@@ -65,7 +65,7 @@ async function screenNow(desk: Desk, order: Order): Promise<ScreeningResult> {
   await keepScreening(tx, order.id, { screeningId: id, holdReason, at });
   const step = { command: 'screened', note: null, reasonCode: null, public: false };
   await addEvent(tx, order, { step, mover: asStaff(desk), now: at });
-  const on = { subjectType: 'order', subjectId: order.id, requestId: request.id };
+  const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId, requestId: request.id };
   const before = { holdReason: order.holdReason };
   const after = { holdReason, screening: id, result: screening.result };
   const who = { actorId: person.id, actorRole: person.roles.join(',') };
