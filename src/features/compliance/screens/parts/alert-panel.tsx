@@ -13,7 +13,7 @@ import { AlertBar } from './alert-bar.tsx';
 import { AlertLines } from './alert-lines.tsx';
 import { aheadOf, Clock } from './clock.tsx';
 import { readDetails } from './data.ts';
-import { type Fact, Facts } from './facts.tsx';
+import { type Fact, FactList, Facts } from './facts.tsx';
 import { OrderBrief } from './order-brief.tsx';
 import { ScoreTable } from './score.tsx';
 import { SnoozeLines } from './snooze-lines.tsx';
@@ -83,7 +83,7 @@ function Head({ alert, readAt, me, Title }: OpenProps & { Title: 'h1' | 'h2' }) 
 }
 
 function OpenAlert({ alert, readAt, me, alone }: OpenProps & { alone: boolean }) {
-  const { factors, flags, facts } = readDetails(alert.details);
+  const { factors, flags, inputs, facts } = readDetails(alert.details);
   const { customer, order, rules, caseId, caseNumber } = alert;
   const more: Fact[] = [
     ...(rules.length > 0 ? [['Rules', rules.map(ruleWord).join(', ')] satisfies Fact] : []),
@@ -100,6 +100,12 @@ function OpenAlert({ alert, readAt, me, alone }: OpenProps & { alone: boolean })
             <section>
               <h3>Why this score</h3>
               <ScoreTable score={alert.riskScore} level={levelOf(alert.riskScore)} factors={factors} />
+              {inputs.length > 0 && (
+                <details className="past">
+                  <summary>What it was made from</summary>
+                  <FactList facts={inputs} />
+                </details>
+              )}
             </section>
             {more.length > 0 && <Facts title="What led to it" facts={more} />}
             {order && <OrderBrief order={order} />}

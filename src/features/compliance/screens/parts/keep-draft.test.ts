@@ -5,14 +5,16 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 class Conflict extends Error {}
+class Refusal extends Error {}
 
 /** A server with one text, which answers when it is told to. */
 function scene() {
-  const server = { text: 'He sold', version: 1, down: false, saves: 0 };
+  const server = { text: 'He sold', version: 1, down: false, closed: false, saves: 0 };
   const save = async (text: string, version: number): Promise<number> => {
     server.saves += 1;
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (server.down) throw new Error('the line is down');
+    if (server.closed) throw new Refusal();
     if (version !== server.version) throw new Conflict();
     server.text = text;
     server.version += 1;
@@ -22,6 +24,7 @@ function scene() {
     start: { draft: server.text, version: server.version },
     save,
     isConflict: (error) => error instanceof Conflict,
+    isPassing: (error) => !(error instanceof Refusal),
   });
   return { server, keeper };
 }
@@ -100,4 +103,23 @@ test('a newer text of the server is simply shown while nothing here is unsaved',
   const { keeper } = scene();
   keeper.meet({ draft: 'She bought', version: 5 });
   expect(keeper.read()).toMatchObject({ draft: 'She bought', version: 5, state: 'saved' });
+});
+
+test('what the server refuses for good is not sent again and again', async () => {
+  const { server, keeper } = scene();
+  server.closed = true;
+  keeper.change('He sold coins');
+  await vi.advanceTimersByTimeAsync(saving.longest * 3);
+  expect(server.saves).toBe(1);
+  expect(keeper.read()).toMatchObject({ state: 'failed', draft: 'He sold coins' });
+});
+
+test('the text of the other may be known before our own is refused', async () => {
+  const { server, keeper } = scene();
+  Object.assign(server, { text: 'She bought', version: 2 });
+  keeper.change('He sold coins');
+  await vi.advanceTimersByTimeAsync(saving.rest + 10);
+  keeper.meet({ draft: 'She bought', version: 2 });
+  await vi.advanceTimersByTimeAsync(60);
+  expect(keeper.read()).toMatchObject({ state: 'conflict', theirs: { draft: 'She bought' } });
 });

@@ -22,6 +22,8 @@ type Keeping<Draft> = {
   save: (draft: Draft, version: number) => Promise<number>;
   /** Whether a refusal means that somebody else saved meanwhile. */
   isConflict: (error: unknown) => boolean;
+  /** Whether the same might be taken later: a line that is down, not a refusal. */
+  isPassing: (error: unknown) => boolean;
 };
 
 /** Milliseconds: saved after this rest, at the latest after that long, and again so long after a failure. */
@@ -33,11 +35,13 @@ export type Keeper<Draft> = ReturnType<typeof keepDraft<Draft>>;
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** One draft being kept. `meet` tells it what the server has now; `change` what stands in the fields. */
-export function keepDraft<Draft>({ start, save, isConflict }: Keeping<Draft>) {
+export function keepDraft<Draft>({ start, save, isConflict, isPassing }: Keeping<Draft>) {
   const { draft: first, version: firstVersion } = start;
   let now: KeptDraft<Draft> = { draft: first, saved: first, version: firstVersion, state: 'saved', theirs: null };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsavedSince: number | null = null;
+  /** The newest that the server is known to have; it may come while our own is on its way. */
+  let newest = start;
   const listeners = new Set<() => void>();
 
   const set = (change: Partial<KeptDraft<Draft>>) => {
@@ -62,9 +66,9 @@ export function keepDraft<Draft>({ start, save, isConflict }: Keeping<Draft>) {
     try {
       settled(sent, await save(sent, now.version));
     } catch (error) {
-      if (isConflict(error)) return set({ state: 'conflict' });
+      if (isConflict(error)) return set({ state: 'conflict', theirs: newest.version > now.version ? newest : null });
       set({ state: 'failed' });
-      later(saving.again);
+      if (isPassing(error)) later(saving.again);
     }
   };
   const change = (draft: Draft) => {
@@ -74,12 +78,14 @@ export function keepDraft<Draft>({ start, save, isConflict }: Keeping<Draft>) {
     set({ draft, state: same(draft, now.saved) ? 'saved' : 'unsaved' });
     later(Math.min(saving.rest, Math.max(0, (unsavedSince ?? Date.now()) + saving.longest - Date.now())));
   };
-  const meet = ({ draft, version }: Saved<Draft>) => {
+  const meet = (met: Saved<Draft>) => {
+    const { draft, version } = met;
+    if (version > newest.version) newest = met;
     if (version <= now.version || now.state === 'saving') return;
     if (same(now.draft, now.saved) || same(now.draft, draft))
       return set({ draft, saved: draft, version, state: 'saved', theirs: null });
     clearTimeout(timer);
-    set({ state: 'conflict', theirs: { draft, version } });
+    set({ state: 'conflict', theirs: met });
   };
   const choose = (which: 'mine' | 'theirs') => {
     const { theirs } = now;

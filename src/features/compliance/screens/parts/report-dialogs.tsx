@@ -13,6 +13,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { AbandonReport, FileReport } from '../../schema.ts';
 import type { ReportView, ReportXml } from '../../views.ts';
 import { ActDialog } from './act-dialog.tsx';
+import { indented } from './indented.ts';
 import { useFormOutcome } from './use-act.ts';
 
 type DialogProps = { report: ReportView; onClose: () => void };
@@ -82,7 +83,7 @@ export function XmlDialog({ report, onClose }: DialogProps) {
             </p>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long file is scrolled by the keyboard too. */}
             <section className="xml" tabIndex={0} aria-label="The file">
-              <pre>{file.xml}</pre>
+              <pre>{indented(file.xml)}</pre>
             </section>
           </>
         ) : query.error ? (

@@ -96,25 +96,29 @@ function Head({ report }: { report: ReportView }) {
 const savedSince = (error: unknown): boolean =>
   error instanceof ORPCError && String(error.code) === 'compliance.saved_since';
 
-/** The draft of this report, kept while it is written. After each saving the newest state is read. */
+const isPassing = (error: unknown): boolean => !(error instanceof ORPCError) || error.status >= 500;
+
+/**
+ * The draft of this report, kept while it is written. What was saved is known here and not read again, since every look
+ * is on record; after a refusal it is.
+ */
 function useReportDraft(report: ReportView): Kept<ReportContent> {
   const queries = useQueryClient();
   const { id, version, content } = report;
   const server = useMemo(() => ({ draft: content, version }), [content, version]);
-  const reread = () => queries.invalidateQueries({ queryKey: api.compliance.report.key() });
-  return useKeptDraft<ReportContent>({
-    id: `report ${id}`,
-    server,
-    save: async (draft, on) => {
-      const content = { ...draft, reasons: [...draft.reasons], parties: [...draft.parties], orders: [...draft.orders] };
-      try {
-        return (await call.compliance.saveReport({ reportId: id, version: on, content })).version;
-      } finally {
-        void reread();
-      }
-    },
-    isConflict: savedSince,
-  });
+  const { queryKey } = api.compliance.report.queryOptions({ input: { reportId: id } });
+  const save = async (draft: ReportContent, on: number): Promise<number> => {
+    const content = { ...draft, reasons: [...draft.reasons], parties: [...draft.parties], orders: [...draft.orders] };
+    try {
+      const saved = await call.compliance.saveReport({ reportId: id, version: on, content });
+      queries.setQueryData(queryKey, (old) => old && { ...old, version: saved.version, content: draft });
+      return saved.version;
+    } catch (error) {
+      void queries.invalidateQueries({ queryKey });
+      throw error;
+    }
+  };
+  return useKeptDraft<ReportContent>({ id: `report ${id}`, server, save, isConflict: savedSince, isPassing });
 }
 
 /** A report on one page: the story left, who and what right, what may be done below. */

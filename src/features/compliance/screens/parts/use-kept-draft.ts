@@ -14,21 +14,19 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-type Keeping<Draft> = {
+type Keeping<Draft> = Omit<Parameters<typeof keepDraft<Draft>>[0], 'start'> & {
   id: string;
   /** What the server has, as it was last read. */
   server: Saved<Draft>;
-  save: (draft: Draft, version: number) => Promise<number>;
-  isConflict: (error: unknown) => boolean;
 };
 
 export type Kept<Draft> = Pick<Keeper<Draft>, 'change' | 'choose' | 'flush' | 'read'> & { kept: KeptDraft<Draft> };
 
 /** One draft being kept, and how to change it. Leaving the screen saves it at once. */
-export function useKeptDraft<Draft>({ id, server, save, isConflict }: Keeping<Draft>): Kept<Draft> {
+export function useKeptDraft<Draft>({ id, server, ...how }: Keeping<Draft>): Kept<Draft> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is kept once; what the server has is met below.
   const keeper = useMemo(() => {
-    const kept = (keepers.get(id) as Keeper<Draft> | undefined) ?? keepDraft({ start: server, save, isConflict });
+    const kept = (keepers.get(id) as Keeper<Draft> | undefined) ?? keepDraft({ start: server, ...how });
     keepers.set(id, kept as Keeper<unknown>);
     return kept;
   }, [id]);
