@@ -19,3 +19,7 @@ export const listNotices = {
 export const reviewNotices = {
   reviewed: { title: 'Reviewed', text: 'The review of {name} is recorded.' },
 } as const;
+
+export const screenNotices = {
+  again: { title: 'Screened', text: 'By the lists in force now the wallet is {result}. The order stays held.' },
+} as const;

@@ -6,7 +6,7 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { hitStates } from '../../screening/schema.ts';
-import type { ListsView, ProviderView } from '../../screening/views.ts';
+import type { ListsView, SourceView } from '../../screening/views.ts';
 import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { usePlace, useServerNow } from '../../staff/screens/desk/use-queue.ts';
 import './parts/desk-page.css';
@@ -16,7 +16,7 @@ import { HeldOrders } from './parts/held-orders.tsx';
 import { Hits } from './parts/hits.tsx';
 import { ListImport } from './parts/list-import.tsx';
 import { ListSource } from './parts/list-source.tsx';
-import { providerWords } from './parts/list-words.ts';
+import { providerWords, sourceWord } from './parts/list-words.ts';
 
 export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Lists');
@@ -25,6 +25,10 @@ export const meta = () => deskMeta('Lists');
 export default function ListsScreen() {
   return <ComplianceFrame>{() => <Lists />}</ComplianceFrame>;
 }
+
+/** A list that is needed, or was ever there. */
+const isUsed = ({ needed, inForce, versions }: SourceView): boolean =>
+  needed || inForce !== null || versions.length > 0;
 
 function Lists() {
   const { params, set } = usePlace();
@@ -45,10 +49,10 @@ function Lists() {
         </h2>
         {lists.data ? (
           <>
-            {lists.data.sources.map((source) => (
+            {lists.data.sources.filter(isUsed).map((source) => (
               <ListSource key={source.source} source={source} now={now} />
             ))}
-            <Providers providers={lists.data.providers} />
+            <Unused lists={lists.data} />
           </>
         ) : lists.error ? (
           <FailedState text="The lists could not be read." error={lists.error} onRetry={() => void lists.refetch()} />
@@ -78,15 +82,24 @@ function Standing({ lists: { sources, providers } }: { lists: ListsView }) {
   );
 }
 
-const Providers = ({ providers }: { providers: readonly ProviderView[] }) =>
-  providers.length === 0 ? null : (
-    <ul className="lines providers">
-      {providers.map(({ name, state }) => (
-        <li key={name}>
-          <b>{name}</b>
-          <span className="ink-2">{state === 'off' ? 'A provider outside. Switched off.' : 'A provider outside.'}</span>
-          <Badge kind={providerWords[state].kind}>{providerWords[state].text}</Badge>
+/** What is not relied upon, and the providers outside, a line each. */
+const Unused = ({ lists: { sources, providers } }: { lists: ListsView }) => (
+  <ul className="rows">
+    {sources
+      .filter((source) => !isUsed(source))
+      .map((source) => (
+        <li key={source.source}>
+          <b>{source.name}</b>
+          <span className="ink-2">Never imported, and nothing waits for it.</span>
+          <Badge kind={sourceWord(source).kind}>{sourceWord(source).text}</Badge>
         </li>
       ))}
-    </ul>
-  );
+    {providers.map(({ name, state }) => (
+      <li key={name}>
+        <b>{name}</b>
+        <span className="ink-2">{state === 'off' ? 'A provider outside, switched off.' : 'A provider outside.'}</span>
+        <Badge kind={providerWords[state].kind}>{providerWords[state].text}</Badge>
+      </li>
+    ))}
+  </ul>
+);

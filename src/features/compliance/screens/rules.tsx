@@ -98,7 +98,7 @@ const Drafts = ({ drafts }: { drafts: readonly DraftLine[] }) => (
     {drafts.length === 0 ? (
       <p className="ink-2">Nobody has drafted a change. A draft judges nothing until two people put it in force.</p>
     ) : (
-      <ul className="lines">
+      <ul className="rows">
         {drafts.map((draft) => (
           <li key={draft.id}>
             <Link className="link" to={`?draft=${draft.id}`}>

@@ -30,10 +30,5 @@ test('no two parts of a chart are filled alike', () => {
 test('months and spans are told in words', () => {
   expect(monthName('2026-11')).toBe('November 2026');
   expect([shortMonth('2026-11'), shortMonth('2026-01')]).toEqual(['Nov', 'Jan 26']);
-  expect([tookText(null), tookText(18), tookText(210), tookText(3 * 24 * 60)]).toEqual([
-    '–',
-    '18 min',
-    '3.5 h',
-    '3 d',
-  ]);
+  expect([tookText(null), tookText(18), tookText(210), tookText(3 * 24 * 60)]).toEqual(['–', '18 min', '3.5 h', '3 d']);
 });

@@ -59,7 +59,7 @@ const Version = ({ version }: { version: ListVersionView }) => (
 /** How old the list is against what is allowed: past the end of the scale nothing is clear without it. */
 function AgeScale({ source, now }: { source: SourceView; now: Date }) {
   const age = ageOf(source, now);
-  if (!age) return <p className="ink-2">{source.inForce ? 'It does not age: it is our own.' : 'No version of it.'}</p>;
+  if (!age) return <p className="ink-2">{source.inForce ? 'It does not age.' : 'There is no version of it.'}</p>;
   const { hours, allowed } = age;
   const late = hours > allowed;
   return (
