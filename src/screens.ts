@@ -30,6 +30,8 @@ export const appScreens = {
   '/admin/aml-compliance/customers': 'features/compliance/screens/review.tsx',
   '/admin/aml-compliance/figures': 'features/compliance/screens/figures.tsx',
   '/admin/settings': 'features/staff/screens/settings.tsx',
+  '/admin/staff': 'features/roles/screens/staff.tsx',
+  '/admin/audit': 'features/audit/screens/audit.tsx',
 } as const;
 
 export const screens: readonly string[] = [...Object.keys(publicScreens), ...Object.keys(appScreens)];

@@ -6,6 +6,7 @@ import { bitcoinAddress, sellFields, upload } from '../orders.ts';
 import { declaration, personal } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
+import { complianceLines } from './matrix-compliance.ts';
 import { faulted, inHand, mattersOn, noFunds, noProofs, ordersOn, stopped } from './matrix-inputs.ts';
 import { riskLines } from './matrix-risk.ts';
 import {
@@ -144,6 +145,7 @@ const matrix: Readonly<Record<string, Line>> = {
     proposalId: await proposedSetting(),
     decision: 'approve',
   })),
+  ...complianceLines(server, scene),
   ...riskLines(server, scene),
   'trading/limits': line(anySession),
   'trading/quoteBuy': line(anySession, async () => ({ symbol: 'BTC', currency: 'JMD', amount: '3000' })),

@@ -6,6 +6,7 @@ import { bitcoinAddress, sellFields } from '../orders.ts';
 import { declaration, pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
+import { soundForCompliance } from './matrix-compliance.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -92,6 +93,7 @@ const sound: Readonly<Record<string, object>> = {
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },
+  ...soundForCompliance({ userId: scene.ids.owner, orderId }),
   'risk/ruleSet': byId,
   'risk/draft': byId,
   'risk/saveDraft': { id: null, revision: 0, title: 'x', ruleSet: firstRuleSet },
@@ -170,6 +172,11 @@ async function fingerprint(): Promise<string> {
     'transactions',
     'order_events',
     'proposals',
+    'transaction_alerts',
+    'cases',
+    'alert_snoozes',
+    'str_reports',
+    'customer_reviews',
     'setting_versions',
     'user_roles',
     'quotes',
@@ -192,13 +199,14 @@ test('everything that takes input is tried', () => {
 });
 
 test.each(Object.entries(sound))('%s refuses whatever it did not ask for, and changes nothing', async (path, body) => {
-  const cookie = forStaff.test(path) ? scene.cookies.admin : scene.cookies.owner;
+  const staff = /report/i.test(path) ? scene.cookies.compliance : scene.cookies.admin;
+  const cookie = forStaff.test(path) ? staff : scene.cookies.owner;
   const before = await fingerprint();
   const taken: string[] = [];
   for (const [name, value] of Object.entries(coveted)) {
     if (path === 'trading/list' && name === 'status') continue; // Its own filter.
     if (path === 'identity/queue' && name === 'tier') continue; // Its own filter.
-    if (/^(identity|risk)\//.test(path) && Object.hasOwn(body, name)) continue; // Whom it is about.
+    if (/^(compliance|identity|risk)\//.test(path) && Object.hasOwn(body, name)) continue; // Whom it is about.
     if (path === 'roles/propose' && name === 'role') continue; // What it is about.
     if (path.startsWith('identity/') && Object.hasOwn(body, name)) continue; // Whom it is about.
     const answer = await call<{ code: string }>(path, { ...body, [name]: value }, cookie);

@@ -3,10 +3,11 @@ import { type Db, whoAsks } from '../../platform/database.ts';
 import { ruleSetVersion } from '../risk/judge.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
 import type { WalletScreening } from '../screening/screen-wallet.ts';
+import type { ProfileName } from './names.ts';
 import { type Entitlement, type EntitlementRow, entitlementColumns, readEntitlement } from './quote-store.ts';
 
-/** What is known of a person that risk is judged by. */
-export type PersonFacts = {
+/** What is known of a person: their name, and what risk is judged by. */
+export type PersonFacts = ProfileName & {
   readonly pep: boolean;
   readonly highRiskJurisdiction: boolean;
   readonly dueDiligence: boolean;
@@ -33,7 +34,8 @@ export type JudgingGround = {
 /** The columns of {@link JudgingGround}, for the request of this key. */
 export const judgingColumns = (key: string): RawBuilder<unknown> => sql`
   ${sanctionsVersion} "sanctionsVersion", ${ruleSetVersion} "ruleSetId", app.judged_before(${key}::uuid) before,
-  (select jsonb_build_object('pep', p.is_pep or coalesce(e.pep_status, false),
+  (select jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name,
+      'pep', p.is_pep or coalesce(e.pep_status, false),
       'highRiskJurisdiction', coalesce(e.high_risk_jurisdiction, false),
       'dueDiligence', coalesce(e.enhanced_due_diligence_required, false), 'sanctions', e.sanctions_check_result,
       'monthlyIncome', (select nullif(k.data->>'monthly_income', '') from kyc_submissions k

@@ -65,7 +65,7 @@ export const placeSellOrder = signedInAlone
     const { settings } = ground.may;
 
     if (!input.proofFile || !ground.files.includes(input.proofFile)) refuse('trading.wallet_proof_missing', {});
-    if (!holderMatches(input.accountHolderName, ground.profile)) refuse('trading.name_mismatch', {});
+    if (!ground.facts || !holderMatches(input.accountHolderName, ground.facts)) refuse('trading.name_mismatch', {});
     const at = { symbol: terms.symbol, network: input.network, address: input.senderWalletAddress, tag: '' };
     const sender = customerWallet(at, settings.company_wallets);
     const { refusal, large } = verdictOn(terms, ground.may, now);
