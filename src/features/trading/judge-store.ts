@@ -72,12 +72,16 @@ export const screeningRow = ({ screening: s, ...of }: NewScreening): RawBuilder<
     ${s.result}, ${[...s.categories]}::text[], ${s.provider}, ${JSON.stringify(s.lists)}::jsonb,
     ${JSON.stringify(s.evidence ?? null)}::jsonb, ${of.at}::timestamptz)`;
 
+export type Unscreened = { id: string; address: string; network: string; symbol: string };
+
 /** Orders that were placed while no screening was to be had, oldest first, a bounded number at a time. */
-export async function unscreened(tx: Db, after: string | null): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from transactions where held and hold_reason = 'screening_down' ${after === null ? sql`` : sql`and id > ${after}`}
+export async function unscreened(tx: Db, after: string | null): Promise<Unscreened[]> {
+  const { rows } = await sql<Unscreened>`
+    select id, coalesce(wallet_address, sender_wallet_address, '') address, network, crypto_symbol symbol
+      from transactions
+     where held and hold_reason = 'screening_down' ${after === null ? sql`` : sql`and id > ${after}`}
      order by id limit 100`.execute(tx);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Which lists are in force and how fresh, now. */
