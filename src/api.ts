@@ -28,7 +28,6 @@ export const api = {
   risk: riskApi,
   screening: screeningApi,
   roles: rolesApi,
-  screening: screeningApi,
   settings: settingsApi,
   trading: tradingApi,
   desk: deskApi,

@@ -63,7 +63,6 @@ export const messages = {
   ...riskMessages,
   ...screeningMessages,
   ...rolesMessages,
-  ...screeningMessages,
   ...settingsMessages,
   ...staffMessages,
   ...tradingMessages,
