@@ -7,6 +7,8 @@ import { documentsMessages } from './features/documents/messages.ts';
 import { identityMessages } from './features/identity/messages.ts';
 import { locationMessages } from './features/location/messages.ts';
 import { pricesMessages } from './features/prices/messages.ts';
+import { riskMessages } from './features/risk/messages.ts';
+import { rolesMessages } from './features/roles/messages.ts';
 import { settingsMessages } from './features/settings/messages.ts';
 import { staffMessages } from './features/staff/messages.ts';
 import { tradingMessages } from './features/trading/messages.ts';
@@ -57,6 +59,8 @@ export const messages = {
   ...locationMessages,
   ...approvalsMessages,
   ...pricesMessages,
+  ...riskMessages,
+  ...rolesMessages,
   ...settingsMessages,
   ...staffMessages,
   ...tradingMessages,

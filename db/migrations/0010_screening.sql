@@ -54,8 +54,9 @@ create table sanctions_parties (
   -- {aliases, births, countries, programmes}
   facts jsonb not null,
   facts_hash text not null,
-  since_list uuid not null references sanctions_lists,
-  until_list uuid references sanctions_lists
+  -- The line of the version itself is written last, when everything about it is known.
+  since_list uuid not null references sanctions_lists deferrable initially deferred,
+  until_list uuid references sanctions_lists deferrable initially deferred
 );
 create unique index one_party_in_force on sanctions_parties (source, party_ref) where until_list is null;
 create index sanctions_parties_since on sanctions_parties (since_list);
@@ -81,6 +82,21 @@ create table sanctions_names (
 );
 create index sanctions_names_party on sanctions_names (party_id);
 create index sanctions_names_blocks on sanctions_names using gin (blocks);
+
+-- What a list holds while it is read, before it is compared with what stands. Empty between imports; not worth a log.
+create unlogged table sanctions_staging (
+  import_id uuid not null,
+  party_ref text not null,
+  kind text not null,
+  category text not null,
+  name text not null,
+  facts jsonb not null,
+  programmes jsonb not null default '[]',
+  -- [{name, weak, blocks}] and [{address, shown, tag}]
+  names jsonb not null,
+  addresses jsonb not null,
+  primary key (import_id, party_ref)
+);
 
 -- One judgement of one address for one customer, with the lists it rests on. Written once, never changed.
 create table blockchain_screening (
@@ -134,7 +150,7 @@ create index name_hits_decided_by on name_hits (decided_by);
 do $$
 declare t text;
 begin
-  foreach t in array '{sanctions_sources,sanctions_lists,sanctions_parties,sanctions_addresses,sanctions_names}'::text[] loop
+  foreach t in array '{sanctions_sources,sanctions_lists,sanctions_parties,sanctions_addresses,sanctions_names,sanctions_staging}'::text[] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format('create policy everybody_reads on %I for select to cryptocommerce_app using (true)', t);
@@ -148,6 +164,9 @@ end $$;
 grant select, update (needed, allowed_hours, list_id, as_of, asked_at, failure) on sanctions_sources to cryptocommerce_app;
 grant select, insert on sanctions_lists, sanctions_addresses, sanctions_names to cryptocommerce_app;
 grant select, insert, update (until_list) on sanctions_parties to cryptocommerce_app;
+create policy compliance_clears on sanctions_staging for delete to cryptocommerce_app
+  using ((select app.sees_compliance()));
+grant select, insert, delete, update (programmes) on sanctions_staging to cryptocommerce_app;
 
 -- An order is judged in its customer's own transaction: they may write the line, and never read it (A7).
 alter table blockchain_screening enable row level security;

@@ -374,6 +374,7 @@ grant execute on function app.snoozed(uuid, text[], timestamptz) to cryptocommer
 -- Opens a case about a customer, or adds to the one of this kind that is open, with its alerts and their orders.
 create function app.open_case(who uuid, case_kind text, case_title text, alert_ids uuid[], person uuid, moment timestamptz)
   returns uuid language plpgsql security definer set search_path = pg_catalog as $$
+<<opening>>
 declare case_id uuid;
 begin
   if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to open'; end if;
@@ -385,17 +386,17 @@ begin
     insert into public.cases (user_id, kind, title, opened_at, opened_by, updated_at)
       values (who, case_kind, case_title, moment, person, moment) returning id into case_id;
     insert into public.case_events (case_id, user_id, at, event, actor_id, note)
-      values (open_case.case_id, who, moment, 'opened', person, case_title);
+      values (opening.case_id, who, moment, 'opened', person, case_title);
   end if;
   with added as (
     insert into public.case_alerts (alert_id, case_id, user_id, added_at)
-      select a, open_case.case_id, who, moment from unnest(alert_ids) a
+      select a, opening.case_id, who, moment from unnest(alert_ids) a
         where exists (select from public.transaction_alerts t where t.id = a and t.user_id = who)
       on conflict do nothing returning alert_id)
   insert into public.case_events (case_id, user_id, at, event, actor_id, subject_type, subject_id)
-    select open_case.case_id, who, moment, 'alert_added', person, 'alert', alert_id from added;
+    select opening.case_id, who, moment, 'alert_added', person, 'alert', alert_id from added;
   insert into public.case_orders (case_id, order_id, user_id, added_at)
-    select distinct open_case.case_id, t.transaction_id, who, moment from public.transaction_alerts t
+    select distinct opening.case_id, t.transaction_id, who, moment from public.transaction_alerts t
      where t.id = any(alert_ids) and t.user_id = who and t.transaction_id is not null
     on conflict do nothing;
   return case_id;

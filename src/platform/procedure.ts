@@ -54,7 +54,7 @@ class RefusedOnRecord extends Refused {
   }
 }
 
-/** What had to be written down about a refusal could not be: then it is no clear answer, and the request may come again. */
+/** What had to be written down about a refusal could not be: that is no clear answer, and the request may come again. */
 class Unrecorded extends Error {}
 
 /**

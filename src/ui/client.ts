@@ -35,7 +35,7 @@ const topics: Record<string, readonly string[]> = {
   location: ['location'],
   identity: ['identity', 'accountPages'],
   'identity-desk': ['identity'],
-  compliance: ['compliance', 'desk'],
+  staff: ['roles'],
 };
 
 /** Listens for topics and asks again for what they name. After a break everything is asked again. */

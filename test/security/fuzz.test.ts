@@ -3,6 +3,7 @@ import { StandardRPCJsonSerializer } from '@orpc/client/standard';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { api } from '../../src/api.ts';
+import { firstRuleSet } from '../../src/features/risk/rule-set.ts';
 import { isCode } from '../../src/messages.ts';
 import { bitcoinAddress } from '../orders.ts';
 import { pendingSubmission } from '../submissions.ts';
@@ -27,6 +28,10 @@ const sound: Sound = {
   key: [randomUUID(), 'fee'],
   id: [randomUUID()],
   before: [orderId],
+  who: ['', 'admin@demo.test', '%', 'Adrian', randomUUID()],
+  subject: ['', orderId, 'K7M4-9QX', 'tier2@demo.test', scene.ids.owner],
+  action: ['', 'trading.', 'trading.order_placed', 'nonsense'],
+  why: ['Starts on Monday'],
   proofFile: [scene.proof, randomUUID()],
   sourceOfFundsFile: [scene.proof],
   sourceOfFunds: ['savings', 'nonsense'],
@@ -63,6 +68,8 @@ const sound: Sound = {
   occupationDetails: ['', 'Sells fish'],
   pepDetails: ['', 'A minister'],
   jurisdictionDetails: ['', 'Family in Myanmar'],
+  ruleSet: [firstRuleSet, { ...firstRuleSet, blockAt: 50 }],
+  revision: [0, 1],
   value: [{ basisPoints: 700 }, { buy: '175', sell: '150', market: null }, null],
 };
 

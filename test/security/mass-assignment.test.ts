@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { api } from '../../src/api.ts';
+import { firstRuleSet } from '../../src/features/risk/rule-set.ts';
 import { bitcoinAddress, sellFields } from '../orders.ts';
 import { declaration, pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
@@ -91,6 +92,16 @@ const sound: Readonly<Record<string, object>> = {
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },
+  'risk/ruleSet': byId,
+  'risk/draft': byId,
+  'risk/saveDraft': { id: null, revision: 0, title: 'x', ruleSet: firstRuleSet },
+  'risk/tryDraft': byId,
+  'risk/propose': { ...byId, revision: 1 },
+  'risk/decide': { proposalId: randomUUID(), decision: 'approve' },
+  'risk/assessments': { userId: scene.ids.owner },
+  'audit/list': {},
+  'roles/propose': { email: 'tier1@demo.test', role: 'support', act: 'grant', why: 'Starts on Monday' },
+  'roles/decide': { proposalId: randomUUID(), decision: 'approve' },
   'trading/quoteBuy': money,
   'trading/quoteSell': { symbol: 'BTC', amount: '0.001' },
   'trading/placeBuyOrder': { ...place, walletAddress: bitcoinAddress },
@@ -137,7 +148,7 @@ const sound: Readonly<Record<string, object>> = {
   'identity/customer': customer,
   'identity/addNote': { ...customer, note: 'x' },
 };
-const forStaff = /^(desk|settings)\/|^identity\/(?!own$|submit(Tier|Enh))/;
+const forStaff = /^(audit|compliance|desk|risk|roles|settings)\/|^identity\/(?!own$|submit(Tier|Enh))/;
 /** Public questions that change nothing. */
 const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** For staff, and about a customer by id: `userId` is their own field. */
@@ -166,6 +177,8 @@ async function fingerprint(): Promise<string> {
     'kyc_submissions',
     'kyc_items',
     'customer_notes',
+    'risk_drafts',
+    'risk_rule_sets',
   ];
   const parts = [...tables.map((table) => `public.${table}`), 'auth."user"', 'auth.account', 'profiles'].map(
     (table) => `(select coalesce(md5(string_agg(t::text, '' order by t::text)), '-') from ${table} t)`,
@@ -185,6 +198,8 @@ test.each(Object.entries(sound))('%s refuses whatever it did not ask for, and ch
   for (const [name, value] of Object.entries(coveted)) {
     if (path === 'trading/list' && name === 'status') continue; // Its own filter.
     if (path === 'identity/queue' && name === 'tier') continue; // Its own filter.
+    if (/^(identity|risk)\//.test(path) && Object.hasOwn(body, name)) continue; // Whom it is about.
+    if (path === 'roles/propose' && name === 'role') continue; // What it is about.
     if (path.startsWith('identity/') && Object.hasOwn(body, name)) continue; // Whom it is about.
     const answer = await call<{ code: string }>(path, { ...body, [name]: value }, cookie);
     if (answer.status !== 400 || answer.body.code !== 'BAD_REQUEST') taken.push(`${name}: ${answer.status}`);

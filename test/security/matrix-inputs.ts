@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { upload } from '../orders.ts';
 import { pendingSubmission } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
-import type { Actor, OrderWish, Scene } from './actors.ts';
+import { type Actor, type OrderWish, played, type Scene } from './actors.ts';
 
 /** Orders in the states that an act needs, and answers that say as little as they may. */
 export const inHand = { status: 'processing', payIn: 'received' } as const;
@@ -70,6 +70,22 @@ export function mattersOn(server: TestServer, scene: Scene) {
     return rows[0]?.id;
   };
 
+  /** A role for a customer who holds none, that nobody asked for yet. */
+  const newRole = async () => {
+    await database.query(`delete from proposals where kind = 'role'`);
+    await database.query('delete from user_roles where user_id = $1', [scene.ids.other]);
+    return { email: `${played.other}@demo.test`, role: 'instructor', act: 'grant', why: 'Teaches' };
+  };
+  const proposedRole = async () => {
+    const asked = { userId: scene.ids.other, name: 'Somebody', ...(await newRole()) };
+    const { rows } = await database.query<{ id: string }>(
+      `insert into proposals (kind, subject, payload, stood, customer_id, proposed_by)
+       values ('role', $1, $2, '[]', $1::uuid, $3) returning id`,
+      [scene.ids.other, asked, scene.ids.preparer],
+    );
+    return rows[0]?.id;
+  };
+
   /** An open alert of the owner, or of the member of staff who is a customer. */
   const alertOf = async (actor: Actor) => {
     const { rows } = await database.query<{ id: string }>(
@@ -87,8 +103,10 @@ export function mattersOn(server: TestServer, scene: Scene) {
   return {
     alertOf,
     customerFor,
+    newRole,
     onSubmission,
     proofOf,
+    proposedRole,
     proposedSetting,
     quoted,
   };

@@ -22,6 +22,7 @@ const publicTables: Readonly<Record<string, string>> = {
   price_checks: 'public figures: how the price was chosen',
   price_refreshes: 'public figures: when prices were last asked for',
   setting_versions: "rates, fees and accounts, read by every visitor's quote",
+  risk_rule_sets: "rules that every order's judgement reads in its customer's own act; no customer data",
   rate_limits: 'counts of tries, written before anybody is known',
   demo_mails: 'the mailbox of the demo, shown to everybody there; empty in production',
 };
@@ -43,7 +44,11 @@ const ownerColumns: Readonly<Record<string, string>> = {
   subscriptions: 'user_id',
 };
 /** Not for customers at all. */
-const staffTables: readonly string[] = ['audit_log', 'customer_notes', 'kyc_decisions', 'proposals'];
+/** Not even for all of the staff: what each of them shows is tested beside what made it. */
+const complianceTables: readonly string[] = ['risk_assessments', 'risk_drafts'];
+const staffTables: readonly string[] = ['audit_log', 'audit_seals', 'customer_notes', 'kyc_decisions', 'proposals'];
+/** For the database's own roles: nobody of the application reads or writes them. */
+const closedTables: readonly string[] = ['audit_sealing'];
 
 const tables = (
   await owner.query<{ name: string }>(`select relname "name" from pg_class
@@ -67,8 +72,9 @@ for (const who of ['owner', 'other'] as const) {
   );
   await layDownIdentity(server, ids[who], ids.preparer);
 }
+await owner.query(`insert into audit_seals select 1, id, repeat('0', 64), 'x', now(), 'x' from audit_log limit 1`);
 
-type Context = { user?: string; all?: boolean; role?: 'cryptocommerce_app' | 'cryptocommerce_auth' };
+type Context = { user?: string; all?: boolean; roles?: string; role?: 'cryptocommerce_app' | 'cryptocommerce_auth' };
 
 /** Runs statements as the application's role, as somebody or as nobody; nothing of it is kept. */
 async function asApp<T>(context: Context, act: (client: pg.PoolClient) => Promise<T>) {
@@ -78,6 +84,7 @@ async function asApp<T>(context: Context, act: (client: pg.PoolClient) => Promis
     await client.query(`set local role ${context.role ?? 'cryptocommerce_app'}`);
     if (context.user) await client.query(`select set_config('app.user_id', $1, true)`, [context.user]);
     if (context.all) await client.query(`select set_config('app.sees_all', 'yes', true)`);
+    if (context.roles) await client.query(`select set_config('app.roles', $1, true)`, [context.roles]);
     return await act(client);
   } finally {
     await client.query('rollback');
@@ -96,7 +103,8 @@ const outcome = (context: Context, statement: string, values: unknown[] = []) =>
   );
 
 test('every table is public for a reason, has an owner column, or is for staff alone', () => {
-  const listed = [...Object.keys(publicTables), ...Object.keys(ownerColumns), ...staffTables];
+  const forOurs = [...staffTables, ...complianceTables, ...closedTables];
+  const listed = [...Object.keys(publicTables), ...Object.keys(ownerColumns), ...forOurs];
   expect(tables).toEqual(listed.sort());
 });
 
@@ -115,7 +123,68 @@ test.each(Object.entries(ownerColumns))(
 test.each(staffTables)('%s shows customers and visitors nothing', async (table) => {
   expect(await rowsFor({ user: ids.other }, table)).toEqual([]);
   expect(await rowsFor({}, table)).toEqual([]);
-  expect((await rowsFor({ user: ids.other, all: true }, table)).length).toBeGreaterThan(0);
+  expect((await rowsFor({ user: ids.other, all: true, roles: 'admin' }, table)).length).toBeGreaterThan(0);
+});
+
+test.each(closedTables)('%s is closed to the application', async (table) => {
+  for (const verb of ['select * from', 'delete from'])
+    expect(await outcome({ user: ids.other, all: true, roles: 'admin' }, `${verb} ${table}`)).toBe('refused');
+});
+
+test('the log is for compliance and admin; reports of suspicion are for compliance alone, and nobody reads of themselves', async () => {
+  await owner.query(
+    `insert into audit_log (actor_role, action, subject_type, subject_id, about_id, for_role)
+     values ('compliance', 'walls.suspicion', 'report', '1', $1, 'compliance'), ('support', 'walls.read', 'customer', '2', $1, null)`,
+    [ids.owner],
+  );
+  const seen = async (user: string, roles: string) =>
+    (await rowsFor({ user, all: true, roles }, 'audit_log'))
+      .map((row) => row['action'])
+      .filter((it) => /^walls/.test(`${it}`));
+  expect(await seen(ids.other, 'compliance')).toEqual(['walls.suspicion', 'walls.read']);
+  expect(await seen(ids.other, 'admin')).toEqual(['walls.read']);
+  expect(await seen(ids.owner, 'admin,compliance')).toEqual([]);
+  for (const roles of ['finance', 'support', 'instructor', 'finance,support']) {
+    expect(await rowsFor({ user: ids.other, all: true, roles }, 'audit_log')).toEqual([]);
+    expect(await rowsFor({ user: ids.other, all: true, roles }, 'audit_seals')).toEqual([]);
+  }
+});
+
+test('a release or a rule set that waits is seen by who works on it, and by nobody whom it is about', async () => {
+  await owner.query(
+    `insert into proposals (kind, subject, payload, customer_id, proposed_by)
+     values ('release', 'walls', '{}', $1, $2), ('rule_set', 'walls', '{}', null, $2), ('payout', 'walls', '{}', $1, $2)`,
+    [ids.owner, ids.preparer],
+  );
+  const seen = async (user: string, roles: string) =>
+    (await rowsFor({ user, all: true, roles }, 'proposals'))
+      .filter((row) => row['subject'] === 'walls')
+      .map((row) => row['kind']);
+  expect((await seen(ids.other, 'compliance')).sort()).toEqual(['payout', 'release', 'rule_set']);
+  expect(await seen(ids.other, 'finance')).toEqual(['payout']);
+  expect(await seen(ids.owner, 'admin')).toEqual(['rule_set']);
+});
+
+test('a role is given by what two people agreed on in this very transaction, or not at all', async () => {
+  const staff = { user: ids.other, all: true, roles: 'admin' };
+  const { rows } = await owner.query(
+    `insert into proposals (kind, subject, payload, customer_id, proposed_by, state, decided_by, decided_at)
+     values ('role', 'walls', $1, $2, $3, 'approved', $4, now() - interval '1 minute') returning id`,
+    [{ userId: ids.owner, role: 'admin', act: 'grant' }, ids.owner, ids.preparer, ids.other],
+  );
+  expect(await outcome(staff, 'select app.change_role($1)', [rows[0].id])).toBe('failed P0001');
+  expect(await outcome(staff, 'select app.change_role(uuidv7())')).toBe('failed P0001');
+  for (const statement of [
+    `insert into user_roles (user_id, role) values ('${ids.other}', 'admin')`,
+    `update user_roles set role = 'admin'`,
+    'delete from user_roles',
+    `update proposals set payload = '{}'`,
+  ])
+    expect([statement, await outcome(staff, statement)]).toEqual([statement, 'refused']);
+  // What was decided stays decided, and nobody decides in another's name.
+  expect(await outcome(staff, `update proposals set state = 'rejected' where id = '${rows[0].id}'`)).toBe(0);
+  const forged = `update proposals set state = 'approved', decided_at = now(), decided_by = $1 where state = 'open'`;
+  expect(await outcome(staff, forged, [ids.staffOwner])).toBe('refused');
 });
 
 test('the lines of a story that only staff may read stay hidden from the customer they are about', async () => {
@@ -235,7 +304,7 @@ test.each(['cryptocommerce_app', 'cryptocommerce_auth'] as const)(
 );
 
 test('the sign-in role reads no customer data', async () => {
-  for (const table of [...Object.keys(ownerColumns), ...staffTables])
+  for (const table of [...Object.keys(ownerColumns), ...staffTables, ...complianceTables])
     expect([
       table,
       await outcome({ user: ids.owner, all: true, role: 'cryptocommerce_auth' }, `select * from ${table}`),

@@ -1,6 +1,7 @@
 import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import { type DemoPerson, demoPassword, demoPeople } from '../../fakes/people.ts';
+import { layDownDemoList } from '../../src/features/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { layDownSettings } from '../../src/features/settings/store.ts';
 import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
@@ -16,6 +17,7 @@ export async function prepareDemo(ownerUrl: string, options: { histories: boolea
       .execute(async (tx) => {
         // Two starters at once: the second waits here and then finds everything in place.
         await sql`select pg_advisory_xact_lock(20261120)`.execute(tx);
+        await layDownDemoList(tx, new Date());
         const { rows } = await sql`select 1 from profiles limit 1`.execute(tx);
         if (rows.length > 0) return;
         await layDownSettings(tx, demoSettings);

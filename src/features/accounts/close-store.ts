@@ -20,10 +20,14 @@ export async function closeAccountOf(tx: Db, userId: string, { at, until }: { at
   await sql`select app.close_account(${at})`.execute(tx);
 }
 
-/** What we hold about a person, as they may have it: no secrets, no notes of staff. Row security shows their own. */
+/**
+ * What we hold about a person, as they may have it: no secrets, no notes of staff, nothing of how they are judged (decision
+ * A7). Row security shows their own.
+ */
 export async function ownRecord(tx: Db, userId: string): Promise<Record<string, unknown>> {
   const { rows } = await sql<Record<string, unknown>>`
-    select (select to_jsonb(p) from profiles p where id = ${userId}) profile,
+    select (select to_jsonb(p) - '{risk_classification,last_risk_assessment_date}'::text[] from profiles p
+               where id = ${userId}) profile,
            (select coalesce(jsonb_agg(jsonb_build_object('tier', tier, 'status', status, 'submittedAt', created_at,
                      'decidedAt', decided_at) order by id), '[]')
               from kyc_submissions where user_id = ${userId}) submissions,

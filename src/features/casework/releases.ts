@@ -7,7 +7,7 @@ import type { Decision, Proposal } from '../approvals/proposal.ts';
 import { type Desk, officer } from '../compliance/desk.ts';
 import { DecideRelease, ProposeRelease } from '../compliance/schema.ts';
 import { caseFor, refuseForeign, tell } from '../compliance/work-cases.ts';
-import { refuseUnlessReleasable } from '../trading/desk/screened.ts';
+import { refuseUnlessHeld, refuseUnlessReleasable } from '../trading/desk/screened.ts';
 import { orderAtDesk, takeStep } from '../trading/desk/steps.ts';
 import type { Order } from '../trading/order-row.ts';
 import { isListHold } from '../trading/release-rule.ts';
@@ -52,7 +52,7 @@ export const proposeRelease = present()
     const found = await caseFor(context, caseId, 'work');
     await refuseForeign(context, caseId, orderId);
     const order = await orderAtDesk(context, orderId, 'release');
-    if (!order.state.held) refuse('desk.not_now', { why: 'order not held' });
+    refuseUnlessHeld(order);
     await refuseUnlessReleasable(tx, order, 'two');
     if (!isListHold(order.holdReason)) refuse('compliance.one_person_is_enough', {});
     const payload: Asked = { orderId, caseId, note };

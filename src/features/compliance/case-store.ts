@@ -109,7 +109,7 @@ export const giveCase = (tx: Db, id: string, { to, at }: { to: string; at: Date 
 export const touchCase = (tx: Db, id: string, at: Date) =>
   sql`update cases set updated_at = ${at} where id = ${id}`.execute(tx);
 
-/** What still runs in a case: its alerts that are not closed, and drafts of reports as far as whoever asks sees them. */
+/** What still runs in a case: alerts that are not closed, and drafts of reports as far as whoever asks sees them. */
 export async function runningIn(tx: Db, id: string): Promise<{ alerts: number; drafts: number; releases: number }> {
   const { rows } = await sql<{ alerts: number; drafts: number; releases: number }>`
     select (select count(*)::int from case_alerts l join transaction_alerts a on a.id = l.alert_id

@@ -24,7 +24,9 @@ export const reporter = () =>
     mayRefuse('compliance.report_not_found', 'compliance.case_not_found', 'compliance.not_now'),
   );
 
-type Done = Pick<AuditEntry, 'action' | 'subjectType' | 'subjectId' | 'before' | 'after' | 'reasonCode'>;
+type Facts = 'action' | 'subjectType' | 'subjectId' | 'before' | 'after' | 'reasonCode' | 'forRole';
+/** What was done, and the customer whose matter it is: they never read the line as staff. */
+type Done = Pick<AuditEntry, Facts> & { readonly aboutId: string | null };
 
 /** The audit line of an act, in its transaction, and the news for the screens. */
 export async function record({ tx, person, request }: Desk, done: Done): Promise<void> {
@@ -36,7 +38,7 @@ export async function record({ tx, person, request }: Desk, done: Done): Promise
 export const look = ({ tx, person, request }: Omit<Desk, 'services'>, done: Done): Promise<void> =>
   audit(tx, { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id, ...done });
 
-type OnReport = Omit<Done, 'subjectType'>;
+type OnReport = Omit<Done, 'subjectType' | 'forRole'>;
 
 /** The same of a report: a line that only `compliance` may read. */
 export async function recordReport(desk: Desk, done: OnReport): Promise<void> {
@@ -46,4 +48,4 @@ export async function recordReport(desk: Desk, done: OnReport): Promise<void> {
 
 /** Every look at a report is on record, for `compliance` alone. */
 export const lookAtReport = (desk: Omit<Desk, 'services'>, done: OnReport): Promise<void> =>
-  look(desk, { ...done, subjectType: 'str_report' });
+  look(desk, { ...done, subjectType: 'str_report', forRole: 'compliance' });

@@ -72,6 +72,7 @@ export const addToCase = officer()
       action: 'compliance.case_added_to',
       subjectType: 'case',
       subjectId: caseId,
+      aboutId: found.userId,
       after: matters,
     });
     return { caseId };

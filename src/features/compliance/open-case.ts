@@ -28,6 +28,7 @@ export async function openCase(tx: Db, wish: NewCase): Promise<string> {
     action: 'compliance.case_gathered',
     subjectType: 'case',
     subjectId: id,
+    aboutId: userId,
     after: { customer: userId, kind, title, alerts: wish.alerts },
     requestId: by?.requestId ?? null,
   });

@@ -30,7 +30,7 @@ export const listCustomers = officer()
     return { lines: page.map((row) => lineOf(row, today)), next, now };
   });
 
-/** Records that somebody looked at a customer as a whole, at which level of risk, and when they will be looked at next. */
+/** Records that somebody looked at a customer as a whole, at which level of risk, and when that is due again. */
 export const reviewCustomer = officer()
   .errors(mayRefuse('compliance.review_day_not_possible'))
   .input(ReviewCustomer)
@@ -48,6 +48,7 @@ export const reviewCustomer = officer()
       action: 'compliance.customer_reviewed',
       subjectType: 'customer',
       subjectId: userId,
+      aboutId: userId,
       after,
     });
     return { reviewId };

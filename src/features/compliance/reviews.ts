@@ -24,7 +24,7 @@ export type Reviewed = {
   readonly nextReviewOn: string | null;
 };
 
-/** Whether somebody should look at this customer now: their day has come, or they are risky and never were looked at. */
+/** Whether somebody should look at this customer now: their day has come, or they are risky and nobody ever has. */
 export function isReviewDue({ level, pep, nextReviewOn }: Reviewed, today: string): boolean {
   if (nextReviewOn !== null) return nextReviewOn <= today;
   return pep || level === 'high' || level === 'critical';

@@ -28,7 +28,7 @@ const Search = z.string().trim().max(80).default('');
 
 export const alertViews = ['open', 'overdue', 'mine', 'unassigned', 'closed'] as const;
 
-/** Open ones by what is due first, closed ones by what was closed last. `search` finds name, e-mail, order reference. */
+/** Open ones by what is due first, closed ones by what was closed last. `search`: name, e-mail, order reference. */
 export const ListAlerts = z.strictObject({
   view: z.enum(alertViews).default('open'),
   priority: z.enum(alertPriorities).nullable().default(null),

@@ -36,7 +36,12 @@ export const showAlert = officer()
     const alert = await alertById(tx, input.alertId);
     if (!alert) return refuse('compliance.alert_not_found', {});
     const { details, takenAt, outcomeNote, closedBy, ...row } = alert;
-    await look(context, { action: 'compliance.alert_viewed', subjectType: 'alert', subjectId: row.id });
+    await look(context, {
+      action: 'compliance.alert_viewed',
+      subjectType: 'alert',
+      subjectId: row.id,
+      aboutId: row.customerId,
+    });
     const runs = row.state !== 'closed';
     return {
       ...lineOf(row, now),

@@ -47,7 +47,12 @@ export async function gatheredCase(desk: Desk, caseId: string): Promise<Gathered
   const found = await caseById(tx, caseId);
   if (!found) return refuse('compliance.case_not_found', {});
   const { openedBy, outcomeText, closedBy, ...row } = found;
-  await look(desk, { action: 'compliance.case_viewed', subjectType: 'case', subjectId: row.id });
+  await look(desk, {
+    action: 'compliance.case_viewed',
+    subjectType: 'case',
+    subjectId: row.id,
+    aboutId: row.customerId,
+  });
   const { id, customerId: of, state } = row;
   const reporter = knowsOfReports(person);
   return {

@@ -29,7 +29,7 @@ export const listReports = reporter()
     const now = services.clock();
     const rows = await reportRows(tx, { ...input, limit: pageSize + 1 });
     const page = rows.slice(0, pageSize);
-    await lookAtReport(context, { action: 'compliance.reports_listed', subjectId: input.view });
+    await lookAtReport(context, { action: 'compliance.reports_listed', subjectId: input.view, aboutId: null });
     return {
       lines: page.map((row) => reportLine(row, now)),
       next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
@@ -43,7 +43,11 @@ export const showReport = reporter()
   .handler(async ({ context, input }): Promise<ReportView> => {
     const { services, tx } = context;
     const { report, versions, content } = await wholeReport(context, input.reportId);
-    await lookAtReport(context, { action: 'compliance.report_viewed', subjectId: report.id });
+    await lookAtReport(context, {
+      action: 'compliance.report_viewed',
+      subjectId: report.id,
+      aboutId: report.customerId,
+    });
     const { createdBy, createdAt, closedBy, closedAt, abandonReason, ...row } = report;
     const orders = await ordersToReport(tx, row.customerId, { named: content.orders, others: true });
     return {
@@ -96,7 +100,12 @@ export const reportXml = reporter()
     const whole = await wholeReport(context, input.reportId);
     const { report } = whole;
     const after = { version: report.version };
-    await lookAtReport(context, { action: 'compliance.report_exported', subjectId: report.id, after });
+    await lookAtReport(context, {
+      action: 'compliance.report_exported',
+      subjectId: report.id,
+      aboutId: report.customerId,
+      after,
+    });
     const file = await fileOf(context, whole, report.fidReference);
     return { fileName: `STR-${report.number}-${report.version}.xml`, ...file };
   });

@@ -28,7 +28,13 @@ export const snooze = officer()
     if (!(await customerExists(tx, userId))) refuse('compliance.customer_not_found', {});
     const snoozeId = await lay(context, { userId, rule, until: end, reason, by: person.id, at });
     const after = { customer: userId, rule, until: end, reason };
-    await record(context, { action: 'compliance.rule_snoozed', subjectType: 'snooze', subjectId: snoozeId, after });
+    await record(context, {
+      action: 'compliance.rule_snoozed',
+      subjectType: 'snooze',
+      subjectId: snoozeId,
+      aboutId: userId,
+      after,
+    });
     return { snoozeId };
   });
 
@@ -50,7 +56,7 @@ export const endSnooze = officer()
     const { tx, person, services } = context;
     const ended = await endSnoozeNow(tx, input.snoozeId, { by: person.id, at: services.clock() });
     if (!ended) return refuse('compliance.snooze_not_found', {});
-    const subject = { subjectType: 'snooze', subjectId: input.snoozeId };
+    const subject = { subjectType: 'snooze', subjectId: input.snoozeId, aboutId: ended.userId };
     await record(context, { action: 'compliance.snooze_ended', ...subject, before: ended });
     return { snoozeId: input.snoozeId };
   });

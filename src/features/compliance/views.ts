@@ -28,16 +28,9 @@ export type AlertLine = {
   readonly closedAt: Date | null;
 };
 
-export type AlertCounts = {
-  readonly open: number;
-  readonly overdue: number;
-  readonly mine: number;
-  readonly unassigned: number;
-  readonly urgent: number;
-  readonly high: number;
-  readonly medium: number;
-  readonly low: number;
-};
+export type AlertCounts = Readonly<
+  Record<'open' | 'overdue' | 'mine' | 'unassigned' | 'urgent' | 'high' | 'medium' | 'low', number>
+>;
 
 export type AlertPage = {
   readonly lines: readonly AlertLine[];
@@ -125,7 +118,7 @@ export type CaseOrder = {
     readonly proposedBy: PersonName;
     readonly proposedAt: Date;
     readonly note: string;
-    /** Whether whoever asks may decide it, or take it back. */
+    /** Whether whoever asks may decide it; who may not proposed it, and may take it back. */
     readonly mayDecide: boolean;
     readonly mayWithdraw: boolean;
   } | null;
@@ -178,25 +171,11 @@ export type CaseEvent = {
 };
 
 export type CaseEventName =
-  | 'opened'
-  | 'alert_added'
-  | 'order_added'
-  | 'screening_added'
-  | 'hit_added'
-  | 'file_added'
-  | 'noted'
-  | 'assigned'
-  | 'review_started'
-  | 'order_held'
-  | 'order_released'
-  | 'release_proposed'
-  | 'release_rejected'
-  | 'release_withdrawn'
-  | 'closed'
-  | 'reopened'
-  | 'report_opened'
-  | 'report_filed'
-  | 'report_abandoned';
+  | `${'alert' | 'order' | 'screening' | 'hit' | 'file'}_added`
+  | `order_${'held' | 'released'}`
+  | `release_${'proposed' | 'rejected' | 'withdrawn'}`
+  | `report_${'opened' | 'filed' | 'abandoned'}`
+  | ('opened' | 'noted' | 'assigned' | 'review_started' | 'closed' | 'reopened');
 
 export type CaseView = CaseLine & {
   readonly openedBy: string | null;
@@ -214,13 +193,7 @@ export type CaseView = CaseLine & {
   /** Reports from this case; null for whoever may not know whether there are any. */
   readonly reports: readonly ReportLine[] | null;
   readonly people: readonly PersonName[];
-  readonly may: {
-    readonly work: boolean;
-    readonly startReview: boolean;
-    readonly close: boolean;
-    readonly reopen: boolean;
-    readonly report: boolean;
-  };
+  readonly may: Readonly<Record<'work' | 'startReview' | 'close' | 'reopen' | 'report', boolean>>;
   readonly now: Date;
 };
 

@@ -17,6 +17,7 @@ async function runningAlert({ tx }: Desk, id: string): Promise<LockedAlert> {
 const about = (alert: LockedAlert) => ({
   subjectType: 'alert',
   subjectId: alert.id,
+  aboutId: alert.userId,
   before: { state: alert.state, assignee: alert.assignee },
 });
 
@@ -81,6 +82,12 @@ export const raiseByHand = officer()
     const facts = { riskScore: 0, details: { raisedBy: person.name }, rules: [], at: services.clock() };
     await raiseAlert(tx, { ...alert, ...facts });
     const after = { customer: userId, order: orderId, priority };
-    await record(context, { action: 'compliance.alert_raised', subjectType: 'alert', subjectId: alert.id, after });
+    await record(context, {
+      action: 'compliance.alert_raised',
+      subjectType: 'alert',
+      subjectId: alert.id,
+      aboutId: userId,
+      after,
+    });
     return { alertId: alert.id };
   });

@@ -38,6 +38,7 @@ export async function tell(
     action: `compliance.case_${line.event}`,
     subjectType: 'case',
     subjectId: found.id,
+    aboutId: found.userId,
     before: { state: found.state },
     after: after ?? line.subject ?? null,
     reasonCode: line.reasonCode ?? null,

@@ -47,7 +47,12 @@ export const openReport = reporter()
     await addVersion(tx, { reportId, userId, expected: 0, content, by: person.id, at });
     const subject = { type: 'report', id: reportId };
     await tellCase(context, { caseId, customerId: userId }, { event: 'report_opened', subject });
-    await recordReport(context, { action: 'compliance.report_opened', subjectId: reportId, after: { formedOn } });
+    await recordReport(context, {
+      action: 'compliance.report_opened',
+      subjectId: reportId,
+      aboutId: userId,
+      after: { formedOn },
+    });
     return { reportId };
   });
 
@@ -74,7 +79,12 @@ export const saveReport = reporter()
     const draft = { reportId, userId: report.customerId, expected: version, content: content as ReportContent };
     const next = await addVersion(tx, { ...draft, by: person.id, at: services.clock() });
     if (next === null) return refuse('compliance.saved_since', {});
-    await recordReport(context, { action: 'compliance.report_saved', subjectId: reportId, after: { version: next } });
+    await recordReport(context, {
+      action: 'compliance.report_saved',
+      subjectId: reportId,
+      aboutId: report.customerId,
+      after: { version: next },
+    });
     return { reportId, version: next };
   });
 
@@ -128,6 +138,7 @@ export const fileReport = reporter()
     await recordReport(context, {
       action: 'compliance.report_filed',
       subjectId: reportId,
+      aboutId: report.customerId,
       before: { state: 'draft' },
       after,
     });
@@ -148,6 +159,7 @@ export const abandonReport = reporter()
     await recordReport(context, {
       action: 'compliance.report_abandoned',
       subjectId: reportId,
+      aboutId: report.customerId,
       before: { state: 'draft' },
       after,
     });

@@ -4,8 +4,8 @@ import { RuleSet } from './rule-set.ts';
 import type { RuleSetLine, WholeRuleSet } from './views.ts';
 
 /**
- * Which rule set is in force, by its id. To be put into other features' statements, which then read the rules themselves
- * only when the id is new: see `ruleSetOf`.
+ * Which rule set is in force, by its id. To be put into other features' statements, which then read the rules
+ * themselves only when the id is new: see `ruleSetOf`.
  */
 export const ruleSetVersion = sql<string>`(select id::text from risk_rule_sets order by version desc limit 1)`;
 

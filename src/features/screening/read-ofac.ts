@@ -50,14 +50,22 @@ function tableHandlers(tables: Tables): Handlers {
     close: (text: string, { ID = '' }: Attributes) => void table.set(ID, text),
   });
   return {
-    Country: { close: (_, { ID = '', ISO2 }) => void (ISO2 && tables.countries.set(ID, ISO2)) },
+    Country: {
+      close: (_, { ID = '', ISO2 }) => {
+        if (ISO2) tables.countries.set(ID, ISO2);
+      },
+    },
     FeatureType: into(tables.features),
     PartyType: into(tables.partyTypes),
     SanctionsType: into(tables.sanctionTypes),
     PartySubType: {
       close: (name, { ID = '', PartyTypeID = '' }) => void tables.subTypes.set(ID, { name, partyType: PartyTypeID }),
     },
-    Location: { open: ({ ID = '' }) => void (place = ID) },
+    Location: {
+      open: ({ ID = '' }) => {
+        place = ID;
+      },
+    },
     LocationCountry: {
       open: ({ CountryID = '' }) => {
         const country = tables.countries.get(CountryID);
@@ -82,12 +90,36 @@ function dateReader() {
   let from: DateParts = {};
   let until: DateParts = {};
   const handlers: Handlers = {
-    Year: { close: (year) => void (parts = { year }) },
-    Month: { close: (month) => void (parts = { ...parts, month }) },
-    Day: { close: (day) => void (parts = { ...parts, day }) },
-    DatePeriod: { open: () => void ([from, until] = [{}, {}]) },
-    From: { close: () => void (from = from.year ? from : parts) },
-    To: { close: () => void (until = parts) },
+    Year: {
+      close: (year) => {
+        parts = { year };
+      },
+    },
+    Month: {
+      close: (month) => {
+        parts = { ...parts, month };
+      },
+    },
+    Day: {
+      close: (day) => {
+        parts = { ...parts, day };
+      },
+    },
+    DatePeriod: {
+      open: () => {
+        [from, until] = [{}, {}];
+      },
+    },
+    From: {
+      close: () => {
+        from = from.year ? from : parts;
+      },
+    },
+    To: {
+      close: () => {
+        until = parts;
+      },
+    },
   };
   return { handlers, last: () => parts, period: () => spanText(from, until) };
 }
@@ -121,7 +153,11 @@ function partyHandlers({ tables, dates, tell }: Around): Handlers {
         draft = null;
       },
     },
-    Feature: { open: ({ FeatureTypeID = '' }) => void (feature = tables.features.get(FeatureTypeID) ?? '') },
+    Feature: {
+      open: ({ FeatureTypeID = '' }) => {
+        feature = tables.features.get(FeatureTypeID) ?? '';
+      },
+    },
     FeatureVersion: {
       close: () => {
         const period = feature === 'Birthdate' ? dates.period() : null;
@@ -148,9 +184,15 @@ function nameHandlers(add: (name: Draft['names'][number]) => void): Handlers {
   let parts: string[] = [];
   let alias: Attributes = {};
   return {
-    Alias: { open: (attributes) => void (alias = attributes) },
+    Alias: {
+      open: (attributes) => {
+        alias = attributes;
+      },
+    },
     DocumentedName: {
-      open: () => void (parts = []),
+      open: () => {
+        parts = [];
+      },
       close: (_, { DocNameStatusID }) => {
         const weak = alias['LowQuality'] === 'true';
         const main = alias['Primary'] === 'true' && DocNameStatusID === '1';
@@ -158,7 +200,11 @@ function nameHandlers(add: (name: Draft['names'][number]) => void): Handlers {
         if (parts.length > 0) add({ name: parts.join(' '), weak, order });
       },
     },
-    NamePartValue: { close: (text) => void (text !== '' && parts.push(text)) },
+    NamePartValue: {
+      close: (text) => {
+        if (text !== '') parts.push(text);
+      },
+    },
   };
 }
 
@@ -180,16 +226,26 @@ function sanctionHandlers(tables: Tables, tell: (found: Found) => void): Handler
   let measure = '';
   return {
     SanctionsEntry: {
-      open: ({ ProfileID = '' }) => void ([of, programmes] = [ProfileID, []]),
+      open: ({ ProfileID = '' }) => {
+        [of, programmes] = [ProfileID, []];
+      },
       close: () => {
         if (of !== '' && programmes.length > 0) tell({ of, programmes: [...new Set(programmes)].sort() });
         of = '';
       },
     },
     SanctionsMeasure: {
-      open: ({ SanctionsTypeID = '' }) => void (measure = tables.sanctionTypes.get(SanctionsTypeID) ?? ''),
-      close: () => void (measure = ''),
+      open: ({ SanctionsTypeID = '' }) => {
+        measure = tables.sanctionTypes.get(SanctionsTypeID) ?? '';
+      },
+      close: () => {
+        measure = '';
+      },
     },
-    Comment: { close: (text) => void (measure === 'Program' && text !== '' && programmes.push(text)) },
+    Comment: {
+      close: (text) => {
+        if (measure === 'Program' && text !== '') programmes.push(text);
+      },
+    },
   };
 }

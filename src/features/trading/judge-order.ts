@@ -27,8 +27,8 @@ export type Judgement = { readonly screening: WalletScreening; readonly judged: 
 type Ground = JudgingGround & { readonly may: Pick<Entitlement, 'month'> };
 
 /**
- * The one place where wallet screening and risk scoring decide, inside the transaction that creates the order. Lists and
- * rules are known to the process; nothing is asked of the network here.
+ * The one place where wallet screening and risk scoring decide, inside the transaction that creates the order. Lists
+ * and rules are known to the process; nothing is asked of the network here.
  */
 export async function judgeOrder(tx: Db, order: OrderToJudge, ground: Ground): Promise<Judgement> {
   const index = await sanctionsIndex(tx, ground.sanctionsVersion);

@@ -46,8 +46,8 @@ export const sellWallet = signedIn
 
 /**
  * Places a sell order: the coins are on their way and the proof says so. A limit that was passed after the coins
- * left does not refuse it, nor does a wallet or a score that would have stopped a purchase: the order is held for staff,
- * so that nobody's coins hang in the air (decisions A2, A8).
+ * left does not refuse it, nor does a wallet or a score that would have stopped a purchase: the order is held for
+ * staff, so that nobody's coins hang in the air (decisions A2, A8).
  */
 export const placeSellOrder = signedInAlone
   .errors(placingMayRefuse)

@@ -9,7 +9,7 @@ import { keepRefusal } from '../risk/judge.ts';
 import type { Finding, Judgement, OrderToJudge } from './judge-order.ts';
 import { screeningRow } from './judge-store.ts';
 
-/** What a judgement leaves behind for people (decision A8): an alert to look at and, where it stopped something, a case. */
+/** What a judgement leaves for people (decision A8): an alert to look at and, where it stopped something, a case. */
 
 const alertTypeOf: Readonly<Record<NonNullable<Finding>, AlertType>> = {
   wallet_blocked: 'wallet_blocked',

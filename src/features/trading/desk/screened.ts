@@ -6,6 +6,7 @@ import { staffOnly } from '../../../platform/procedure.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { sanctionsNow, screeningRow } from '../judge-store.ts';
 import { addEvent } from '../move-store.ts';
+import { move } from '../order.ts';
 import type { Order } from '../order-row.ts';
 import { isListHold, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
 import { deskMayRefuse } from './pay-in.ts';
@@ -18,12 +19,18 @@ export async function refuseUnscreened(tx: Db, order: Order): Promise<void> {
   if (!(await isScreenedClear(tx, order.id))) refuse('desk.not_screened', {});
 }
 
-/** Refuses to release what so many people may not release now. An order that is not held is for its moves to refuse. */
+/** Refuses to release what so many people may not release now. What is not held is for its moves to refuse. */
 export async function refuseUnlessReleasable(tx: Db, order: Order, people: 'one' | 'two'): Promise<void> {
   if (!order.state.held) return;
   const needs = releaseNeeds({ holdReason: order.holdReason, screening: await screeningOf(tx, order.id) });
   if (needs === 'screening') refuse('desk.screen_first', {});
   if (needs === 'two_people' && people === 'one') refuse('desk.two_people_needed', {});
+}
+
+/** Only what is held can be looked at again, or released. */
+export function refuseUnlessHeld(order: Order): void {
+  const result = move(order.state, 'release');
+  if (!result.ok) refuse('desk.not_now', { why: result.reason.replaceAll('_', ' ') });
 }
 
 /** Why an order is held once its wallet was screened again: what a list stopped stays so until two people release it. */
@@ -40,7 +47,7 @@ export const screenAgain = staffOnly('compliance', 'admin')
   .input(OneOrder)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'release');
-    if (!order.state.held) refuse('desk.not_now', { why: 'order not held' });
+    refuseUnlessHeld(order);
     return { orderId: order.id, result: await screenNow(context, order) };
   });
 
@@ -58,7 +65,7 @@ async function screenNow(desk: Desk, order: Order): Promise<ScreeningResult> {
   await keepScreening(tx, order.id, { screeningId: id, holdReason, at });
   const step = { command: 'screened', note: null, reasonCode: null, public: false };
   await addEvent(tx, order, { step, mover: asStaff(desk), now: at });
-  const on = { subjectType: 'order', subjectId: order.id, requestId: request.id };
+  const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId, requestId: request.id };
   const before = { holdReason: order.holdReason };
   const after = { holdReason, screening: id, result: screening.result };
   const who = { actorId: person.id, actorRole: person.roles.join(',') };
