@@ -10,6 +10,7 @@ import { locationApi } from './features/location/api.ts';
 import { pricesApi } from './features/prices/api.ts';
 import { riskApi } from './features/risk/api.ts';
 import { rolesApi } from './features/roles/api.ts';
+import { screeningApi } from './features/screening/api.ts';
 import { settingsApi } from './features/settings/api.ts';
 import { tradingApi } from './features/trading/api.ts';
 import { deskApi } from './features/trading/desk/api.ts';
@@ -26,6 +27,7 @@ export const api = {
   prices: pricesApi,
   risk: riskApi,
   roles: rolesApi,
+  screening: screeningApi,
   settings: settingsApi,
   trading: tradingApi,
   desk: deskApi,

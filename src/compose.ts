@@ -9,6 +9,7 @@ import { identityJobs } from './features/identity/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
+import { screeningJobs } from './features/screening/jobs.ts';
 import { tradingJobs } from './features/trading/jobs.ts';
 import type { Clock } from './kernel/clock.ts';
 import { openAuthentication } from './platform/authentication.ts';
@@ -76,6 +77,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     ...identityJobs(services, mail),
     ...locationJobs(services),
     ...pricesJobs(priceContext(services)),
+    ...screeningJobs(services),
     ...tradingJobs(services, mail),
   ];
   await jobs.prepare(all);

@@ -9,6 +9,7 @@ import { locationMessages } from './features/location/messages.ts';
 import { pricesMessages } from './features/prices/messages.ts';
 import { riskMessages } from './features/risk/messages.ts';
 import { rolesMessages } from './features/roles/messages.ts';
+import { screeningMessages } from './features/screening/messages.ts';
 import { settingsMessages } from './features/settings/messages.ts';
 import { staffMessages } from './features/staff/messages.ts';
 import { tradingMessages } from './features/trading/messages.ts';
@@ -61,6 +62,7 @@ export const messages = {
   ...pricesMessages,
   ...riskMessages,
   ...rolesMessages,
+  ...screeningMessages,
   ...settingsMessages,
   ...staffMessages,
   ...tradingMessages,

@@ -35,6 +35,7 @@ const topics: Record<string, readonly string[]> = {
   location: ['location'],
   identity: ['identity', 'accountPages'],
   'identity-desk': ['identity'],
+  compliance: ['compliance', 'desk'],
   staff: ['roles'],
 };
 

@@ -37,6 +37,8 @@ export const signUp = open
     await services.authDb.transaction().execute(async (tx) => {
       const created = await createAccount(tx, { ...input, passwordHash });
       await services.jobs.enqueue(tx, 'accounts.welcome', { email: input.email, created });
+      // Whoever it is: for an address that has an account already it changes nothing, and takes as long.
+      await services.jobs.enqueue(tx, 'screening.names', { email: input.email });
     });
     return { email: input.email };
   });

@@ -103,8 +103,9 @@ export async function record(
   review: Review,
   { action, lines, about }: { action: string; lines: readonly Decision[]; about: Deciding },
 ): Promise<void> {
-  const { tx, person, request } = desk;
+  const { tx, person, request, services } = desk;
   await recordDecisions(tx, about, lines);
+  await services.jobs.enqueue(tx, 'screening.names', { userId: review.userId });
   const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
   const what = { action: `identity.${action}`, subjectType: 'kyc_submission', subjectId: review.id };
   const judged = lines.map(({ act, item, reasonCode }) => ({ act, item, reasonCode }));

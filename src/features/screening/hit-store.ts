@@ -86,9 +86,8 @@ export async function addHit(tx: Db, hit: NewHit): Promise<string | null> {
 }
 
 export const linkHits = (tx: Db, ids: readonly string[], to: { alertId: string; caseId: string }) =>
-  sql`update name_hits set alert_id = ${to.alertId}, case_id = ${to.caseId} where id = any(${[...ids]}::uuid[])`.execute(
-    tx,
-  );
+  sql`update name_hits set alert_id = ${to.alertId}, case_id = ${to.caseId}
+    where id = any(${[...ids]}::uuid[])`.execute(tx);
 
 type HitRow = Omit<HitView, 'sourceName' | 'mayDecide'>;
 

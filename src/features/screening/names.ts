@@ -90,13 +90,22 @@ export function wordLikeness(one: string, other: string): number {
 
 /** Words that are less alike than this are different words. */
 const leastLikeness = 0.85;
+/** Words that sound alike, in three signs at least, are one word written by two people: Gaddafi, Qadhafi. */
+const soundLikeness = 0.88;
+
+function likenessOf(one: string, other: string): number {
+  const likeness = wordLikeness(one, other);
+  if (likeness >= soundLikeness) return likeness;
+  const sound = soundOf(one);
+  return sound.length >= 3 && sound === soundOf(other) ? soundLikeness : likeness;
+}
 
 type Pair = { readonly one: number; readonly other: number; readonly likeness: number };
 
 /** Pairs of words, the best first, each word used once. */
 function pairsOf(one: readonly string[], other: readonly string[]): Pair[] {
   const all = one.flatMap((word, at) =>
-    other.map((there, index) => ({ one: at, other: index, likeness: wordLikeness(word, there) })),
+    other.map((there, index) => ({ one: at, other: index, likeness: likenessOf(word, there) })),
   );
   const alike = all.filter(({ likeness }) => likeness >= leastLikeness).sort((a, b) => b.likeness - a.likeness);
   const used = { one: new Set<number>(), other: new Set<number>() };
@@ -119,12 +128,12 @@ const weigh = (words: readonly string[]): number => words.reduce((sum, word) => 
 export function nameLikeness(one: string, other: string): number {
   const [a, b] = [nameTokens(one), nameTokens(other)];
   if (a.length === 0 || b.length === 0) return 0;
-  const [short, long] = weigh(a) <= weigh(b) ? [a, b] : [b, a];
+  const [short = a, long = b] = [a, b].sort((x, y) => weigh(x) - weigh(y) || (x.join(' ') < y.join(' ') ? -1 : 1));
   const pairs = pairsOf(short, long);
   const telling = pairs.filter((pair) => !particles.has(short[pair.one] ?? ''));
   const found = pairs.reduce((sum, { one: at, likeness }) => sum + likeness * weightOf(short[at] ?? ''), 0);
   const covered = pairs.reduce((sum, { other: at }) => sum + weightOf(long[at] ?? ''), 0);
   const likeness = 0.82 * (found / weigh(short)) + 0.18 * (covered / weigh(long));
-  const lonely = telling.length < 2 && Math.max(a.length, b.length) > 1;
+  const lonely = telling.length < 2 && pairs.length < Math.max(a.length, b.length);
   return Math.min(1, lonely ? Math.min(likeness, 0.7) : likeness);
 }

@@ -42,18 +42,19 @@ export async function screenNames(services: Services, whose: Whose): Promise<voi
   const customer = await asSystem(services.pool, (tx) => customerToScreen(tx, whose));
   if (!customer) return;
   const now = services.clock();
-  await asSystem(services.pool, async (tx) => raise(tx, customer, await listedLike(tx, customer), now));
+  await asSystem(services.pool, async (tx) => raise(tx, customer, { found: await listedLike(tx, customer), at: now }));
   const asked = await askNameProviders(services, customer);
-  if (asked.length > 0) await asSystem(services.pool, (tx) => raise(tx, customer, asked, now));
+  if (asked.length > 0) await asSystem(services.pool, (tx) => raise(tx, customer, { found: asked, at: now }));
 }
 
 const listSize = 200;
 
 /** After a change of a list everybody is looked at again, some hundred customers at a time. */
 export async function screenEverybody(services: Services, after: string | null): Promise<void> {
+  const now = services.clock();
   await asSystem(services.pool, async (tx) => {
     const some = await customersAfter(tx, after, listSize);
-    for (const customer of some) await raise(tx, customer, await listedLike(tx, customer), services.clock());
+    for (const customer of some) await raise(tx, customer, { found: await listedLike(tx, customer), at: now });
     const last = some.at(-1);
     if (last && some.length === listSize) await services.jobs.enqueue(tx, 'screening.everybody', { after: last.id });
   });
@@ -77,8 +78,10 @@ function likeOf(
 
 const hashOf = (facts: unknown): string => createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 
+type Finds = { readonly found: readonly Like[]; readonly at: Date };
+
 /** Keeps what is new as hits, with one alert and one case for all of them together. */
-async function raise(tx: Db, customer: ScreenedCustomer, found: readonly Like[], at: Date): Promise<void> {
+async function raise(tx: Db, customer: ScreenedCustomer, { found, at }: Finds): Promise<void> {
   const { id: userId, names, birth, countries } = customer;
   const facts = { names: [...names].sort(), birth, countries: [...countries].sort() };
   const fresh: { id: string; like: Like }[] = [];

@@ -27,10 +27,10 @@ export type Source = {
 
 export type SourceState = 'fresh' | 'stale' | 'absent';
 
-/** Neither OFAC nor the UN is ever silent for so long: a newest version older than that is not the newest. */
+/** Neither OFAC nor the UN is ever silent for so long: what is older is not their newest. */
 const longestSilence = days(90);
 
-/** Whether a list may be relied upon (decision A4): stale is as good as absent, never a reason to call anybody clear. */
+/** Whether a list may be relied upon (decision A4): stale is as good as absent, and clears nobody. */
 export function stateOf({ list, asOf, allowedHours }: Source, now: Date): SourceState {
   if (!list || !asOf) return 'absent';
   if (allowedHours === null) return 'fresh';
