@@ -28,6 +28,7 @@ export const api = {
   risk: riskApi,
   screening: screeningApi,
   roles: rolesApi,
+  screening: screeningApi,
   settings: settingsApi,
   trading: tradingApi,
   desk: deskApi,

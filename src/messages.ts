@@ -63,6 +63,7 @@ export const messages = {
   ...riskMessages,
   ...screeningMessages,
   ...rolesMessages,
+  ...screeningMessages,
   ...settingsMessages,
   ...staffMessages,
   ...tradingMessages,
