@@ -26,7 +26,6 @@ export const api = {
   location: locationApi,
   prices: pricesApi,
   risk: riskApi,
-  screening: screeningApi,
   roles: rolesApi,
   screening: screeningApi,
   settings: settingsApi,

@@ -61,7 +61,6 @@ export const messages = {
   ...approvalsMessages,
   ...pricesMessages,
   ...riskMessages,
-  ...screeningMessages,
   ...rolesMessages,
   ...screeningMessages,
   ...settingsMessages,

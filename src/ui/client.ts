@@ -37,7 +37,6 @@ const topics: Record<string, readonly string[]> = {
   'identity-desk': ['identity'],
   staff: ['roles'],
   compliance: ['compliance', 'desk', 'risk', 'screening'],
-  compliance: ['compliance', 'desk'],
 };
 
 /** Listens for topics and asks again for what they name. After a break everything is asked again. */
