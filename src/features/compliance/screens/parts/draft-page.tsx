@@ -167,7 +167,7 @@ function useDraft({ draft, base, trial }: Start) {
       requestAnimationFrame(() => focusFirst(read.errors));
       return null;
     }
-    if (!unsaved && seen) return seen;
+    if (!unsaved && seen) return { id: seen.id, revision: seen.revision };
     const { id, revision } = await save({
       ...{ id: seen?.id ?? null, revision: seen?.revision ?? 0 },
       ...{ title: typed.title.trim(), ruleSet: read.ruleSet },

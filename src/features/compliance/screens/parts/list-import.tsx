@@ -11,7 +11,7 @@ import { largestLocalList } from '../../../screening/schema.ts';
 import type { ImportedView } from '../../../screening/views.ts';
 import { listNotices } from '../../desk-messages.ts';
 import { DiffNames } from './list-source.tsx';
-import { count, diffText } from './list-words.ts';
+import { count, diffText, holdsText } from './list-words.ts';
 
 type Chosen = { readonly fileName: string; readonly csv: string; readonly bytes: number };
 
@@ -19,8 +19,7 @@ type Chosen = { readonly fileName: string; readonly csv: string; readonly bytes:
 const Found = ({ found }: { found: ImportedView }) => (
   <div className="stack-s" role="status">
     <p>
-      <b>{diffText(found.diff)}.</b> The file holds {count(found.parties)} parties, {count(found.names)} names and{' '}
-      {count(found.addresses)} addresses.
+      <b>{diffText(found.diff)}.</b> The file holds {holdsText(found)}.
     </p>
     <DiffNames diff={found.diff} />
   </div>
@@ -33,7 +32,7 @@ function useImport(onDone: () => void) {
     ...api.screening.importLocal.mutationOptions(),
     onSuccess: (done: ImportedView) => {
       const { title, text } = done.unchanged ? listNotices.unchanged : listNotices.imported;
-      const said = text.replace('{parties}', count(done.parties)).replace('{addresses}', count(done.addresses));
+      const said = text.replace('{holds}', holdsText(done));
       if (done.unchanged) toastInfo(title, said);
       else toastSuccess(title, said);
       onDone();
@@ -49,7 +48,13 @@ export function ListImport({ today }: { today: string }) {
   const [file, setFile] = useState<Chosen | null>(null);
   const [publishedOn, setPublishedOn] = useState(today);
   const [error, setError] = useState<string>();
-  const { look, put } = useImport(() => setFile(null));
+  const [done, setDone] = useState(0);
+  const { look, put } = useImport(() => {
+    setFile(null);
+    look.reset();
+    // An empty field again: what was put in force is not chosen any more.
+    setDone(done + 1);
+  });
   const failed = look.error ?? put.error;
   const input = file && { fileName: file.fileName, csv: file.csv, publishedOn };
   const choose = async (chosen: File | undefined) => {
@@ -90,6 +95,7 @@ export function ListImport({ today }: { today: string }) {
           {(ids) => (
             <input
               {...ids}
+              key={done}
               className="file"
               type="file"
               accept=".csv,text/csv"

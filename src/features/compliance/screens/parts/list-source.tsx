@@ -2,7 +2,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { dateText, momentText } from '../../../../ui/format.ts';
 import { ScaleBar } from '../../../../ui/scale-bar.tsx';
 import type { ListDiff, ListVersionView, SourceView } from '../../../screening/views.ts';
-import { ageOf, count, diffText, sourceWord, spanText } from './list-words.ts';
+import { ageOf, diffText, holdsText, sourceWord, spanText } from './list-words.ts';
 
 const samplesOf = ({ samples }: ListDiff) =>
   [
@@ -106,11 +106,7 @@ export function ListSource({ source, now }: { source: SourceView; now: Date }) {
           </div>
           <div>
             <dt>Holds</dt>
-            <dd>
-              {inForce
-                ? `${count(inForce.parties)} parties, ${count(inForce.names)} names, ${count(inForce.addresses)} addresses`
-                : 'Nothing'}
-            </dd>
+            <dd>{inForce ? holdsText(inForce) : 'Nothing'}</dd>
           </div>
           <div>
             <dt>Comes from</dt>

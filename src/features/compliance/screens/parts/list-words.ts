@@ -33,7 +33,21 @@ export const agreementWords: Readonly<Record<Agreement, Word>> = {
 
 export const count = (figure: number): string => grouped(String(figure));
 
-/** `+12 −3` in words: `12 added, 3 removed, 1 changed`; one that changed nothing says so. */
+/** `1 party`, `12 parties`. */
+export const several = (figure: number, one: string, many: string): string =>
+  `${count(figure)} ${figure === 1 ? one : many}`;
+
+type Held = { readonly parties: number; readonly names: number; readonly addresses: number };
+
+/** What a list holds: `4 parties, 6 names, 16 addresses`. */
+export const holdsText = ({ parties, names, addresses }: Held): string =>
+  [
+    several(parties, 'party', 'parties'),
+    several(names, 'name', 'names'),
+    several(addresses, 'address', 'addresses'),
+  ].join(', ');
+
+/** What an import changed: `12 added, 3 removed, 1 changed`; one that changed nothing says so. */
 export function diffText({ parties, addresses }: ListDiff): string {
   const told = [
     [parties.added, 'added'],

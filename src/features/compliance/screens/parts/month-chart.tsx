@@ -85,10 +85,14 @@ export function MonthChart({ label, parts, months }: ChartProps) {
                   />
                 ))}
               </span>
-              <span className="month" aria-hidden="true">
-                {month.short}
-              </span>
             </button>
+          ))}
+        </div>
+        <div className="months" aria-hidden="true">
+          {months.map((month, index) => (
+            <span key={month.key} className={index === at ? 'at' : undefined}>
+              {month.short}
+            </span>
           ))}
         </div>
       </div>

@@ -4,6 +4,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { dateText, dayText } from '../../../../ui/format.ts';
 import type { CustomerLine } from '../../views.ts';
+import { several } from './list-words.ts';
 import { levelWords } from './review-words.ts';
 import { RiskBar } from './score.tsx';
 
@@ -28,8 +29,6 @@ const Reviewed = ({ line: { lastReviewedAt, lastReviewedBy, nextReviewOn, review
     </span>
   </>
 );
-
-const several = (figure: number, one: string, many: string): string => `${figure} ${figure === 1 ? one : many}`;
 
 function Row({ line, selected, onOpen, onReview }: RowProps) {
   const row = useRef<HTMLTableRowElement>(null);
