@@ -48,8 +48,7 @@ const Version = ({ version }: { version: ListVersionView }) => (
       <div className="stack-s">
         <DiffNames diff={version.diff} />
         <p className="ink-2 wrap-any">
-          {version.fileName}, {count(version.parties)} parties, {count(version.names)} names, {count(version.addresses)}{' '}
-          addresses. SHA-256 <span className="code">{version.sha256}</span>
+          {version.fileName}: {holdsText(version)}. SHA-256 <span className="code">{version.sha256}</span>
         </p>
       </div>
     </details>
