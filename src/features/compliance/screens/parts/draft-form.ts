@@ -3,8 +3,8 @@ import { type Level, type Rule, RuleSet } from '../../../risk/rule-set.ts';
 import { figureText } from './rule-words.ts';
 
 /**
- * A rule set as it is typed, in texts. The factors themselves are written in code; what one of them adds may be nothing:
- * then it is switched off, and keeps its place.
+ * A rule set as it is typed, in texts. The factors themselves are written in code; what one of them adds may be
+ * nothing: then it is switched off, and keeps its place.
  */
 export type TypedRule = {
   readonly rule: Rule;
