@@ -7,6 +7,7 @@ import { bytesText } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { toastInfo, toastSuccess } from '../../../../ui/toast.ts';
+import { localColumns } from '../../../screening/read-local.ts';
 import { largestLocalList } from '../../../screening/schema.ts';
 import type { ImportedView } from '../../../screening/views.ts';
 import { listNotices } from '../../desk-messages.ts';
@@ -83,8 +84,8 @@ export function ListImport({ today }: { today: string }) {
         }}
       >
         <p className="ink-2 lead">
-          A CSV file with the columns of our list. It takes the place of the one in force as a whole: what is not in it
-          is taken off.
+          A CSV file that takes the place of the list in force as a whole: what is not in it is taken off. Its columns:{' '}
+          {localColumns.join(', ')}. The first two are needed; several values are parted by semicolons.
         </p>
         <FieldFrame
           id={`${id}-file`}
