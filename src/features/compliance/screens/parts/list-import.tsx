@@ -84,8 +84,8 @@ export function ListImport({ today }: { today: string }) {
         }}
       >
         <p className="ink-2 lead">
-          A CSV file that takes the place of the list in force as a whole: what is not in it is taken off. Its columns:{' '}
-          {localColumns.join(', ')}. The first two are needed; several values are parted by semicolons.
+          A CSV file that takes the place of the list in force as a whole: what is not in it is taken off. Its columns
+          are {localColumns.join(', ')}. The first two are needed; several values are parted by semicolons.
         </p>
         <FieldFrame
           id={`${id}-file`}

@@ -17,13 +17,13 @@ test('the gravest thing that changes names the change', () => {
 });
 
 test('pages are told as one, the gravest first and the newest among equals', () => {
-  const order = (id: string, at: string, before: Side, after: Side) =>
+  const order = (id: string, at: string, [before, after]: readonly [Side, Side]) =>
     ({ assessmentId: id, at: new Date(at), before, after }) as TriedOrder;
   const one = { ...nothingTried, looked: 300, stoppedBefore: 1, stoppedAfter: 3, next: 'more' };
   const these = [
-    order('a', '2026-11-01', calm, alerted),
-    order('b', '2026-11-02', alerted, stopped),
-    order('c', '2026-11-03', calm, alerted),
+    order('a', '2026-11-01', [calm, alerted]),
+    order('b', '2026-11-02', [alerted, stopped]),
+    order('c', '2026-11-03', [calm, alerted]),
   ];
   const all = joined(one, { ...nothingTried, looked: 10, stoppedBefore: 1, stoppedAfter: 1, these });
   expect(all).toMatchObject({ looked: 310, stoppedBefore: 2, stoppedAfter: 4, next: null });
