@@ -36,6 +36,7 @@ const topics: Record<string, readonly string[]> = {
   identity: ['identity', 'accountPages'],
   'identity-desk': ['identity'],
   staff: ['roles'],
+  compliance: ['compliance', 'desk', 'risk', 'screening'],
 };
 
 /** Listens for topics and asks again for what they name. After a break everything is asked again. */

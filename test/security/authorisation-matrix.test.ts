@@ -188,6 +188,7 @@ const matrix: Readonly<Record<string, Line>> = {
   'location/dismissAlert': line(ownerOnly(404), async (actor) => ({ id: await alertOf(actor) })),
   'desk/queue': line(desk(anyStaff, 'yes'), async () => ({})),
   'desk/order': line(desk(anyStaff, 404), on({ payIn: 'claimed' })),
+  'desk/wallet': line(desk(['compliance'], 404), on({ payIn: 'claimed' })),
   'desk/confirmReceived': line(desk(['finance']), async (actor) => ({
     orderId: await orderFor(actor, { payIn: 'claimed' }),
     reference: `BANK-${randomUUID()}`,

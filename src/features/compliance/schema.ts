@@ -125,7 +125,7 @@ export const ListReports = z.strictObject({
 export const OpenReport = z.strictObject({ caseId: z.uuid(), suspicionFormedOn: Day });
 export const OneReport = z.strictObject({ reportId: z.uuid() });
 
-const PartyInput = z.strictObject({
+export const PartyInput = z.strictObject({
   role: z.enum(['customer', 'counterparty', 'other']),
   kind: z.enum(['person', 'entity', 'wallet']),
   firstName: Line(100).default(''),

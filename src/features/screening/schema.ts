@@ -19,13 +19,13 @@ export const DecideHit = z.discriminatedUnion('decision', [
   z.strictObject({
     hitId: z.uuid(),
     decision: z.literal('clear'),
-    reasonCode: z.enum(codesOf(clearReasons)),
+    reasonCode: z.enum(codesOf(clearReasons), { error: 'Choose a reason' }),
     note: Note,
   }),
   z.strictObject({
     hitId: z.uuid(),
     decision: z.literal('confirm'),
-    reasonCode: z.enum(codesOf(confirmReasons)),
+    reasonCode: z.enum(codesOf(confirmReasons), { error: 'Choose a reason' }),
     note: Note,
   }),
 ]);

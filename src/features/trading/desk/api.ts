@@ -10,11 +10,13 @@ import {
 } from './pay-out.ts';
 import { screenAgain } from './screened.ts';
 import { showOrder, showQueue } from './show-desk.ts';
+import { showWallet } from './show-wallet.ts';
 import { addNote, cancelOrder, failOrder, holdOrder, releaseOrder } from './stop.ts';
 
 export const deskApi = {
   queue: showQueue,
   order: showOrder,
+  wallet: showWallet,
   confirmReceived,
   rejectClaim,
   startProcessing,
