@@ -145,6 +145,7 @@ test('an alert is worked to a filed report, with a second person where one is ne
   await page.goto(place);
   await expect(page.getByRole('link', { name: /^Report \d+$/ })).toBeVisible();
   await page.getByRole('link', { name: 'Wallet on a list', exact: true }).first().click();
+  await expect(region(page, 'Alert')).toContainText('Why this score');
   await page.keyboard.press('c');
   await dialog(page).getByLabel('Outcome').selectOption('case_opened');
   await dialog(page).getByRole('button', { name: 'Close the alert' }).click();
@@ -154,6 +155,7 @@ test('an alert is worked to a filed report, with a second person where one is ne
   await expect(toast(page, 'Closed').first()).toBeVisible();
 
   await page.goto(place);
+  await expect(bar(page).getByRole('button', { name: 'Close' })).toBeVisible();
   await page.keyboard.press('c');
   await dialog(page).getByLabel('Outcome').selectOption('suspicion_confirmed');
   await dialog(page).getByLabel('What was found and decided').fill('The wallet is listed, and it was reported.');
