@@ -38,18 +38,20 @@ export function CaseBar({ folder, me }: { folder: CaseView; me: string }) {
     n: may.work ? toNote : undefined,
     f: may.work ? toFile : undefined,
   });
+  // One thing stands out at a time: a release that waits for this person comes first.
+  const decides = folder.orderLines.some(({ release }) => release?.mayDecide);
   const close = () => setOpen(null);
   const shared = { folder, onClose: close };
   return (
     <div className="decide">
       <div className="steps-row">
         {onReview && (
-          <Button busy={review.isPending} onClick={onReview}>
+          <Button look={decides ? 'line' : 'primary'} busy={review.isPending} onClick={onReview}>
             Start the review <kbd>S</kbd>
           </Button>
         )}
         {onReport && (
-          <Button look={onReview ? 'line' : 'primary'} onClick={onReport}>
+          <Button look={onReview || decides ? 'line' : 'primary'} onClick={onReport}>
             Open a report <kbd>R</kbd>
           </Button>
         )}
