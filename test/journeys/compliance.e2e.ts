@@ -104,7 +104,9 @@ async function report(page: Page, admin: Page): Promise<void> {
   await clean(page);
   await dialog(page).getByRole('button', { name: 'Back' }).click();
   await page.keyboard.press('m');
-  await dialog(page).getByLabel('Reference of the FID').fill(`FID-${crypto.randomUUID().slice(0, 8)}`);
+  await dialog(page)
+    .getByLabel('Reference of the FID')
+    .fill(`FID-${crypto.randomUUID().slice(0, 8)}`);
   await dialog(page).getByRole('button', { name: 'Mark as filed' }).click();
   await expect(toast(page, 'Filed')).toBeVisible();
   await expect(page.getByText('Filed on')).toBeVisible();
@@ -176,6 +178,17 @@ test('alerts are narrowed, given to a colleague and read on a phone; other roles
   await dialog(page).getByRole('button', { name: 'Give', exact: true }).click();
   await expect(toast(page, 'Given')).toBeVisible();
   await expect(bar(page)).toContainText('Adrian Whyte works on it');
+
+  await page.keyboard.press('s');
+  await dialog(page).getByLabel('Rule').selectOption('wallet');
+  await clean(page);
+  await dialog(page).getByLabel('Why').fill('Known, and looked at every month.');
+  await dialog(page).getByRole('button', { name: 'Keep it quiet' }).click();
+  await expect(toast(page, 'Kept quiet')).toBeVisible();
+  await page.getByRole('button', { name: 'Let it speak: Wallet' }).click();
+  await expect(toast(page, 'Ended')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Quiet rules' })).toHaveCount(0);
+
   await page.getByRole('button', { name: /^Mine/ }).click();
   await expect(page.getByText('No alert matches')).toBeVisible();
   await page.getByRole('button', { name: /^Open/ }).first().click();
