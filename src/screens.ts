@@ -26,6 +26,8 @@ export const appScreens = {
   '/admin/aml-compliance/reports': 'features/compliance/screens/reports.tsx',
   '/admin/aml-compliance/reports/:reportId': 'features/compliance/screens/report.tsx',
   '/admin/settings': 'features/staff/screens/settings.tsx',
+  '/admin/staff': 'features/roles/screens/staff.tsx',
+  '/admin/audit': 'features/audit/screens/audit.tsx',
 } as const;
 
 export const screens: readonly string[] = [...Object.keys(publicScreens), ...Object.keys(appScreens)];

@@ -63,7 +63,7 @@ grant update (title, rules, based_on, revision, state, author, updated_at) on ri
 -- of whoever places it, read by compliance alone, and by nobody about themselves; changed by nobody.
 create table risk_assessments (
   id uuid primary key default uuidv7(),
-  user_id uuid not null references auth."user",
+  user_id uuid not null,
   order_id uuid,
   outcome text not null
     constraint assessment_outcome_known check (outcome in ('accepted', 'held', 'wallet_blocked', 'transaction_blocked')),
@@ -83,9 +83,10 @@ create table risk_assessments (
   created_at timestamptz not null,
   constraint refused_or_ordered check ((order_id is null) = (idempotency_key is not null)),
   constraint refusal_with_request check ((idempotency_key is null) = (request_hash is null)),
-  constraint assessment_of_own_order foreign key (user_id, order_id) references transactions (user_id, id),
-  constraint refusal_once unique (user_id, idempotency_key)
+  constraint assessment_of_own_order foreign key (user_id, order_id) references transactions (user_id, id)
 );
+-- Of refused ones alone, so that orders do not pay for it.
+create unique index refusal_once on risk_assessments (user_id, idempotency_key) where idempotency_key is not null;
 -- Of an order, and of a customer.
 create index risk_assessments_of on risk_assessments (user_id, order_id, id);
 create index risk_assessments_rules on risk_assessments (rule_set_id);

@@ -54,12 +54,12 @@ class RefusedOnRecord extends Refused {
   }
 }
 
-/** What had to be written down about a refusal could not be: that is no clear answer, and the request may come again. */
+/** What had to be written down about a refusal could not be: no clear answer, so the request may come again. */
 class Unrecorded extends Error {}
 
 /**
- * Ends the act as `refuse` does and, once its transaction is undone, writes the record in one of the product's own. Only
- * then the answer goes out; without the record it is 'unavailable'. The record must bear being written twice at once.
+ * Ends the act as `refuse` does and, once its transaction is undone, writes the record in one of the product's own.
+ * Only then the answer goes out; without the record it is 'unavailable'. The record must bear being written twice.
  */
 export const refuseAfter = <C extends Code>(code: C, params: Params<C>, record: (tx: Db) => Promise<void>): never => {
   throw new RefusedOnRecord(code, params as Record<string, unknown>, record);
@@ -141,16 +141,33 @@ export const signedInAtOnce = open.errors(mayRefuse('accounts.sign_in_required')
   return done ? done.value : refuse('accounts.sign_in_required', {});
 });
 
+type AloneAct<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
+
+/** Opens the door behind which the acts of one person run one after the other. */
+async function alone<T>({ services, request }: Context, act: AloneAct<T>): Promise<T> {
+  const token = sessionToken(request, services.config) ?? '';
+  const done = await asPersonAlone(services.pool, token, act);
+  return done ? done.value : refuse('accounts.sign_in_required', {});
+}
+
 /**
  * The same for whatever adds to a limit: acts of one person run one after the other. Parallel requests wait at the
  * door, so each sees what the one before it did.
  */
-export const signedInAlone = open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
-  const token = sessionToken(context.request, context.services.config) ?? '';
-  const act = async (tx: Db, arriving: Promise<Person>) => next({ context: { tx, arriving } });
-  const done = await asPersonAlone(context.services.pool, token, act);
-  return done ? done.value : refuse('accounts.sign_in_required', {});
-});
+export const signedInAlone = open
+  .errors(mayRefuse('accounts.sign_in_required'))
+  .use(({ context, next }) => alone(context, async (tx, arriving) => next({ context: { tx, arriving } })));
+
+/**
+ * Like {@link signedInAlone}, with something found out before the transaction opens, such as another company's answer,
+ * which must not be waited for inside one. `ask` sees the input as it came, before its schema, and anybody's: it finds
+ * out nothing for whom it is not meant.
+ */
+export const signedInAloneAfter = <T>(ask: (context: Context, input: unknown) => Promise<T>) =>
+  open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }, input) => {
+    const asked = await ask(context, input);
+    return alone(context, async (tx, arriving) => next({ context: { tx, arriving, asked } }));
+  });
 
 /** Refuses what needs a person who proved to be there within the last `minutes`. Costs nothing: the door told. */
 export function refuseUnlessConfirmed({ confirmedAgo }: Person, minutes: number): void {

@@ -6,8 +6,10 @@ import { bitcoinAddress, sellFields, upload } from '../orders.ts';
 import { declaration, personal } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
+import { complianceLines, reportLines } from './matrix-compliance.ts';
 import { faulted, inHand, mattersOn, noFunds, noProofs, ordersOn, stopped } from './matrix-inputs.ts';
 import { riskLines } from './matrix-risk.ts';
+import { screeningLines } from './matrix-screening.ts';
 import {
   all,
   anySession,
@@ -144,7 +146,10 @@ const matrix: Readonly<Record<string, Line>> = {
     proposalId: await proposedSetting(),
     decision: 'approve',
   })),
+  ...complianceLines(server, scene),
+  ...reportLines(server, scene),
   ...riskLines(server, scene),
+  ...screeningLines(server, scene),
   'trading/limits': line(anySession),
   'trading/quoteBuy': line(anySession, async () => ({ symbol: 'BTC', currency: 'JMD', amount: '3000' })),
   'trading/quoteSell': line(anySession, async () => ({ symbol: 'BTC', amount: '0.001' })),

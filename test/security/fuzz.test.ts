@@ -10,6 +10,7 @@ import { pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
 import { hostile, hostileTexts, inputsFor, mutated, type Schema, type Sound } from './from-schema.ts';
+import { suspicionsIn } from './matrix-compliance.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -21,6 +22,12 @@ const runs = Number(process.env['FUZZ_RUNS'] ?? 8);
 const senders = ['visitor', 'owner', 'admin'] as const;
 
 const orderId = await scene.order({ payIn: 'claimed' });
+const suspicions = suspicionsIn(server, scene);
+const suspicion = {
+  alertId: await suspicions.alert('owner'),
+  caseId: await suspicions.kase('owner'),
+  reportId: await suspicions.report('owner'),
+};
 const sound: Sound = {
   orderId: [orderId, await scene.order(), randomUUID()],
   quoteId: [randomUUID()],
@@ -68,7 +75,22 @@ const sound: Sound = {
   occupationDetails: ['', 'Sells fish'],
   pepDetails: ['', 'A minister'],
   jurisdictionDetails: ['', 'Family in Myanmar'],
+  alertId: [suspicion.alertId, randomUUID()],
+  caseId: [suspicion.caseId, randomUUID()],
+  reportId: [suspicion.reportId, randomUUID()],
+  to: [scene.ids.staffOwner, scene.ids.owner],
+  until: ['2026-12-24', '2020-02-30', '9999-12-31'],
+  suspicionFormedOn: ['2026-11-20', '2026-02-31'],
+  nextReviewOn: ['2026-12-24'],
+  filedOn: ['2026-11-20'],
+  fidReference: ['FID-2026-1'],
+  rule: ['night', 'wallet_blocked'],
+  narrative: ['The customer sent coins on to a wallet of a listed person within minutes, three times.'],
   ruleSet: [firstRuleSet, { ...firstRuleSet, blockAt: 50 }],
+  hitId: [randomUUID()],
+  fileName: ['own.csv', ''],
+  publishedOn: ['2026-11-21', '0000-00-00', '9999-12-31'],
+  csv: ['ref,name\n1,Ann Other', 'ref,name,births\n1,"Ann\n', '\u{feff}ref;name', 'ref,name\n1,\u0301\n2,\u202e'],
   revision: [0, 1],
   value: [{ basisPoints: 700 }, { buy: '175', sell: '150', market: null }, null],
 };

@@ -6,6 +6,7 @@ import { bitcoinAddress, sellFields } from '../orders.ts';
 import { declaration, pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
+import { soundForCompliance } from './matrix-compliance.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -59,6 +60,12 @@ const person = {
 
 const passkey = { id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: null };
 const byId = { id: randomUUID() };
+const hitDecision = {
+  hitId: randomUUID(),
+  decision: 'clear',
+  reasonCode: 'other_person',
+  note: 'Seen from the papers.',
+};
 const submissionId = await pendingSubmission(server, scene.ids.owner);
 const customer = { userId: scene.ids.owner };
 const judged = { submissionId, items: [], note: '' };
@@ -92,6 +99,7 @@ const sound: Readonly<Record<string, object>> = {
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },
+  ...soundForCompliance({ userId: scene.ids.owner, orderId }),
   'risk/ruleSet': byId,
   'risk/draft': byId,
   'risk/saveDraft': { id: null, revision: 0, title: 'x', ruleSet: firstRuleSet },
@@ -99,6 +107,9 @@ const sound: Readonly<Record<string, object>> = {
   'risk/propose': { ...byId, revision: 1 },
   'risk/decide': { proposalId: randomUUID(), decision: 'approve' },
   'risk/assessments': { userId: scene.ids.owner },
+  'screening/hits': {},
+  'screening/decideHit': hitDecision,
+  'screening/importLocal': { fileName: 'x.csv', publishedOn: '2026-11-21', csv: 'ref,name', tryOnly: true },
   'audit/list': {},
   'roles/propose': { email: 'tier1@demo.test', role: 'support', act: 'grant', why: 'Starts on Monday' },
   'roles/decide': { proposalId: randomUUID(), decision: 'approve' },
@@ -148,7 +159,7 @@ const sound: Readonly<Record<string, object>> = {
   'identity/customer': customer,
   'identity/addNote': { ...customer, note: 'x' },
 };
-const forStaff = /^(audit|compliance|desk|risk|roles|settings)\/|^identity\/(?!own$|submit(Tier|Enh))/;
+const forStaff = /^(audit|compliance|desk|risk|roles|screening|settings)\/|^identity\/(?!own$|submit(Tier|Enh))/;
 /** Public questions that change nothing. */
 const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** For staff, and about a customer by id: `userId` is their own field. */
@@ -170,6 +181,11 @@ async function fingerprint(): Promise<string> {
     'transactions',
     'order_events',
     'proposals',
+    'transaction_alerts',
+    'cases',
+    'alert_snoozes',
+    'str_reports',
+    'customer_reviews',
     'setting_versions',
     'user_roles',
     'quotes',
@@ -179,6 +195,8 @@ async function fingerprint(): Promise<string> {
     'customer_notes',
     'risk_drafts',
     'risk_rule_sets',
+    'name_hits',
+    'sanctions_sources',
   ];
   const parts = [...tables.map((table) => `public.${table}`), 'auth."user"', 'auth.account', 'profiles'].map(
     (table) => `(select coalesce(md5(string_agg(t::text, '' order by t::text)), '-') from ${table} t)`,
@@ -192,13 +210,15 @@ test('everything that takes input is tried', () => {
 });
 
 test.each(Object.entries(sound))('%s refuses whatever it did not ask for, and changes nothing', async (path, body) => {
-  const cookie = forStaff.test(path) ? scene.cookies.admin : scene.cookies.owner;
+  const staff = /report/i.test(path) ? scene.cookies.compliance : scene.cookies.admin;
+  const cookie = forStaff.test(path) ? staff : scene.cookies.owner;
   const before = await fingerprint();
   const taken: string[] = [];
   for (const [name, value] of Object.entries(coveted)) {
     if (path === 'trading/list' && name === 'status') continue; // Its own filter.
     if (path === 'identity/queue' && name === 'tier') continue; // Its own filter.
-    if (/^(identity|risk)\//.test(path) && Object.hasOwn(body, name)) continue; // Whom it is about.
+    if (/^(compliance|identity|risk)\//.test(path) && Object.hasOwn(body, name)) continue; // Whom it is about.
+    if (path === 'screening/hits' && name === 'userId') continue; // Whom it is about.
     if (path === 'roles/propose' && name === 'role') continue; // What it is about.
     if (path.startsWith('identity/') && Object.hasOwn(body, name)) continue; // Whom it is about.
     const answer = await call<{ code: string }>(path, { ...body, [name]: value }, cookie);

@@ -80,8 +80,8 @@ export function mattersOn(server: TestServer, scene: Scene) {
     const asked = { userId: scene.ids.other, name: 'Somebody', ...(await newRole()) };
     const { rows } = await database.query<{ id: string }>(
       `insert into proposals (kind, subject, payload, stood, customer_id, proposed_by)
-       values ('role', $1, $2, '[]', $1::uuid, $3) returning id`,
-      [scene.ids.other, asked, scene.ids.preparer],
+       values ('role', $1, $2, '[]', $3, $4) returning id`,
+      [scene.ids.other, asked, scene.ids.other, scene.ids.preparer],
     );
     return rows[0]?.id;
   };

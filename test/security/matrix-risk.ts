@@ -26,7 +26,8 @@ export function riskLines({ owner }: TestServer, scene: Scene) {
     const draftId = await draft('proposed');
     const payload = JSON.stringify({ draftId, title, revision: 1, basedOn: 1, ruleSet });
     const { rows } = await owner.query<{ id: string }>(
-      `insert into proposals (kind, subject, payload, proposed_by) values ('rule_set', 'rule_set', $1, $2) returning id`,
+      `insert into proposals (kind, subject, payload, proposed_by)
+         values ('rule_set', 'rule_set', $1, $2) returning id`,
       [payload, scene.ids.preparer],
     );
     return rows[0]?.id;

@@ -29,6 +29,11 @@ const routes: Readonly<Record<string, { row: Row; method: 'GET' | 'PUT'; url: (a
     url: async (actor) =>
       `/api/receipts/${await scene.order({ of: actor === 'staffOwner' ? 'staffOwner' : 'owner', status: 'completed', payIn: 'received', payOut: 'sent' })}.pdf`,
   },
+  '/api/compliance/figures.csv': {
+    row: desk(['compliance'], 'yes'),
+    method: 'GET',
+    url: async () => '/api/compliance/figures.csv?months=3',
+  },
   '/api/transactions.csv': {
     row: anySession,
     method: 'GET',

@@ -5,6 +5,8 @@ import { upload } from '../orders.ts';
 import { layDownIdentity } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
+import { suspicionTables } from './suspicion-tables.ts';
+import { type Context, wallsOf } from './walls.ts';
 
 /**
  * The product's own filters are out of the way here: statements go to the database as the application's role sends
@@ -14,6 +16,7 @@ const server = await serverUnderTest();
 const scene = await openScene(server);
 const { owner, services, call } = server;
 const { ids, cookies } = scene;
+const { asApp, outcome, rowsFor } = wallsOf(server);
 
 /** Tables that everybody may read whole, and why. */
 const publicTables: Readonly<Record<string, string>> = {
@@ -23,6 +26,12 @@ const publicTables: Readonly<Record<string, string>> = {
   price_refreshes: 'public figures: when prices were last asked for',
   setting_versions: "rates, fees and accounts, read by every visitor's quote",
   risk_rule_sets: "rules that every order's judgement reads in its customer's own act; no customer data",
+  sanctions_sources: 'which lists are in force, read by every order',
+  sanctions_lists: 'versions of public lists',
+  sanctions_parties: 'what public lists hold',
+  sanctions_names: 'what public lists hold',
+  sanctions_addresses: 'what public lists hold',
+  sanctions_staging: 'a list while it is read',
   rate_limits: 'counts of tries, written before anybody is known',
   demo_mails: 'the mailbox of the demo, shown to everybody there; empty in production',
 };
@@ -44,9 +53,15 @@ const ownerColumns: Readonly<Record<string, string>> = {
   subscriptions: 'user_id',
 };
 /** Not for customers at all. */
-/** Not even for all of the staff: what each of them shows is tested beside what made it. */
-const complianceTables: readonly string[] = ['risk_assessments', 'risk_drafts'];
 const staffTables: readonly string[] = ['audit_log', 'audit_seals', 'customer_notes', 'kyc_decisions', 'proposals'];
+/** Not even for all of the staff: what each of them shows is tested beside what made it. */
+const complianceTables: readonly string[] = [
+  'blockchain_screening',
+  'name_hits',
+  'risk_assessments',
+  'risk_drafts',
+  ...suspicionTables,
+];
 /** For the database's own roles: nobody of the application reads or writes them. */
 const closedTables: readonly string[] = ['audit_sealing'];
 
@@ -73,34 +88,6 @@ for (const who of ['owner', 'other'] as const) {
   await layDownIdentity(server, ids[who], ids.preparer);
 }
 await owner.query(`insert into audit_seals select 1, id, repeat('0', 64), 'x', now(), 'x' from audit_log limit 1`);
-
-type Context = { user?: string; all?: boolean; roles?: string; role?: 'cryptocommerce_app' | 'cryptocommerce_auth' };
-
-/** Runs statements as the application's role, as somebody or as nobody; nothing of it is kept. */
-async function asApp<T>(context: Context, act: (client: pg.PoolClient) => Promise<T>) {
-  const client = await owner.connect();
-  try {
-    await client.query('begin');
-    await client.query(`set local role ${context.role ?? 'cryptocommerce_app'}`);
-    if (context.user) await client.query(`select set_config('app.user_id', $1, true)`, [context.user]);
-    if (context.all) await client.query(`select set_config('app.sees_all', 'yes', true)`);
-    if (context.roles) await client.query(`select set_config('app.roles', $1, true)`, [context.roles]);
-    return await act(client);
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-}
-
-const rowsFor = async (context: Context, table: string): Promise<Record<string, unknown>[]> =>
-  (await asApp(context, (client) => client.query(`select * from public.${table}`))).rows;
-
-/** How a statement ended: refused by the database, or with so many rows touched. */
-const outcome = (context: Context, statement: string, values: unknown[] = []) =>
-  asApp(context, (client) => client.query(statement, values)).then(
-    (result) => result.rowCount ?? 0,
-    (error: { code?: string }) => (error.code === '42501' ? 'refused' : `failed ${error.code}`),
-  );
 
 test('every table is public for a reason, has an owner column, or is for staff alone', () => {
   const forOurs = [...staffTables, ...complianceTables, ...closedTables];
@@ -129,62 +116,6 @@ test.each(staffTables)('%s shows customers and visitors nothing', async (table) 
 test.each(closedTables)('%s is closed to the application', async (table) => {
   for (const verb of ['select * from', 'delete from'])
     expect(await outcome({ user: ids.other, all: true, roles: 'admin' }, `${verb} ${table}`)).toBe('refused');
-});
-
-test('the log is for compliance and admin; reports of suspicion are for compliance alone, and nobody reads of themselves', async () => {
-  await owner.query(
-    `insert into audit_log (actor_role, action, subject_type, subject_id, about_id, for_role)
-     values ('compliance', 'walls.suspicion', 'report', '1', $1, 'compliance'), ('support', 'walls.read', 'customer', '2', $1, null)`,
-    [ids.owner],
-  );
-  const seen = async (user: string, roles: string) =>
-    (await rowsFor({ user, all: true, roles }, 'audit_log'))
-      .map((row) => row['action'])
-      .filter((it) => /^walls/.test(`${it}`));
-  expect(await seen(ids.other, 'compliance')).toEqual(['walls.suspicion', 'walls.read']);
-  expect(await seen(ids.other, 'admin')).toEqual(['walls.read']);
-  expect(await seen(ids.owner, 'admin,compliance')).toEqual([]);
-  for (const roles of ['finance', 'support', 'instructor', 'finance,support']) {
-    expect(await rowsFor({ user: ids.other, all: true, roles }, 'audit_log')).toEqual([]);
-    expect(await rowsFor({ user: ids.other, all: true, roles }, 'audit_seals')).toEqual([]);
-  }
-});
-
-test('a release or a rule set that waits is seen by who works on it, and by nobody whom it is about', async () => {
-  await owner.query(
-    `insert into proposals (kind, subject, payload, customer_id, proposed_by)
-     values ('release', 'walls', '{}', $1, $2), ('rule_set', 'walls', '{}', null, $2), ('payout', 'walls', '{}', $1, $2)`,
-    [ids.owner, ids.preparer],
-  );
-  const seen = async (user: string, roles: string) =>
-    (await rowsFor({ user, all: true, roles }, 'proposals'))
-      .filter((row) => row['subject'] === 'walls')
-      .map((row) => row['kind']);
-  expect((await seen(ids.other, 'compliance')).sort()).toEqual(['payout', 'release', 'rule_set']);
-  expect(await seen(ids.other, 'finance')).toEqual(['payout']);
-  expect(await seen(ids.owner, 'admin')).toEqual(['rule_set']);
-});
-
-test('a role is given by what two people agreed on in this very transaction, or not at all', async () => {
-  const staff = { user: ids.other, all: true, roles: 'admin' };
-  const { rows } = await owner.query(
-    `insert into proposals (kind, subject, payload, customer_id, proposed_by, state, decided_by, decided_at)
-     values ('role', 'walls', $1, $2, $3, 'approved', $4, now() - interval '1 minute') returning id`,
-    [{ userId: ids.owner, role: 'admin', act: 'grant' }, ids.owner, ids.preparer, ids.other],
-  );
-  expect(await outcome(staff, 'select app.change_role($1)', [rows[0].id])).toBe('failed P0001');
-  expect(await outcome(staff, 'select app.change_role(uuidv7())')).toBe('failed P0001');
-  for (const statement of [
-    `insert into user_roles (user_id, role) values ('${ids.other}', 'admin')`,
-    `update user_roles set role = 'admin'`,
-    'delete from user_roles',
-    `update proposals set payload = '{}'`,
-  ])
-    expect([statement, await outcome(staff, statement)]).toEqual([statement, 'refused']);
-  // What was decided stays decided, and nobody decides in another's name.
-  expect(await outcome(staff, `update proposals set state = 'rejected' where id = '${rows[0].id}'`)).toBe(0);
-  const forged = `update proposals set state = 'approved', decided_at = now(), decided_by = $1 where state = 'open'`;
-  expect(await outcome(staff, forged, [ids.staffOwner])).toBe('refused');
 });
 
 test('the lines of a story that only staff may read stay hidden from the customer they are about', async () => {

@@ -7,6 +7,8 @@ import { layDownSettings } from '../../src/features/settings/store.ts';
 import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
 import { tellHistories } from './histories.ts';
 import { tellJourney } from './journey.ts';
+import { judgeHistory } from './judge-history.ts';
+import { tellSuspicions } from './suspicions.ts';
 
 /** Puts the demo's people, settings and a small history into a new database, once. Runs as the owner. */
 export async function prepareDemo(ownerUrl: string, options: { histories: boolean }): Promise<void> {
@@ -25,6 +27,8 @@ export async function prepareDemo(ownerUrl: string, options: { histories: boolea
         for (const person of demoPeople) await addPerson(tx, person, password);
         if (options.histories) await tellHistories(tx, new Date());
         if (options.histories) await tellJourney(tx, new Date());
+        if (options.histories) await judgeHistory(tx, new Date());
+        if (options.histories) await tellSuspicions(tx, new Date());
       });
   } finally {
     await pool.end();

@@ -21,8 +21,8 @@ export async function closeAccountOf(tx: Db, userId: string, { at, until }: { at
 }
 
 /**
- * What we hold about a person, as they may have it: no secrets, no notes of staff, nothing of how they are judged (decision
- * A7). Row security shows their own.
+ * What we hold about a person, as they may have it: no secrets, no notes of staff, nothing of how they are judged
+ * (decision A7). Row security shows their own.
  */
 export async function ownRecord(tx: Db, userId: string): Promise<Record<string, unknown>> {
   const { rows } = await sql<Record<string, unknown>>`

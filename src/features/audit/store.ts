@@ -90,7 +90,7 @@ export async function entriesLike(tx: Db, search: Search): Promise<EntryLine[]> 
            case when l.actor_id is not null then jsonb_build_object('id', l.actor_id, 'name', a.display_name) end actor,
            case when l.about_id is not null then jsonb_build_object('id', l.about_id, 'name', c.display_name) end about,
            l.for_role "forRole", l.before, l.after, l.reason_code "reasonCode", l.request_id "requestId", s.seq::text
-      from (select distinct on (id) * from (${sql.join(found, sql` union all `)}) some order by id desc
+      from (select distinct on (id) * from (${sql.join(found, sql` union all `)}) found order by id desc
              limit ${search.limit}) l
       left join profiles a on a.id = l.actor_id left join profiles c on c.id = l.about_id
       left join audit_seals s on s.audit_id = l.id

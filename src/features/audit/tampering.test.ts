@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealSoon } from '../../../test/sealing.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { openPool } from '../../platform/database.ts';
 import type { Tables } from '../../platform/tables.ts';
 import { chain, type EntryTexts, genesis } from './chain.ts';
 import { exportTexts } from './export.ts';
 import { exportLines } from './export-store.ts';
-import { seal } from './seal.ts';
 import { type Anchor, verify } from './verify.ts';
 
 const { owner, services } = await serverUnderTest();
@@ -60,7 +60,7 @@ beforeAll(async () => {
        values (uuidv7(), 'finance', $1, 'order', $2, $3, $4, null, $5)`,
       [actions[n % 4], `order-${n}`, { held: false, big: n }, { text: `line\u2028${n}\n` }, `req-${n}`],
     );
-  await seal(sealer);
+  await sealSoon(sealer, size);
   const client = await owner.connect();
   head = (await verify(await exported(client))).last;
   client.release();

@@ -184,7 +184,7 @@ test('what a list had stopped takes two people: one proposes, another decides on
   expect((await told(caseId)).slice(-2)).toEqual(['release_proposed', 'order_released']);
 });
 
-test('screened again while a release waits, it is not released: the second person decides on what the first saw', async () => {
+test('screened again while a release waits, it is not released: both decide on the same facts', async () => {
   const { caseId, orderId, note } = await caseWith('wallet_blocked');
   const { body } = await compliance('proposeRelease', { caseId, orderId, note });
   await call('desk/screenAgain', { orderId }, cookies.admin);

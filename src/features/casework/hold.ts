@@ -1,7 +1,7 @@
 import { refuse } from '../../messages.ts';
 import { officer } from '../compliance/desk.ts';
 import { HoldOrder, ReleaseOrder } from '../compliance/schema.ts';
-import { caseFor, refuseForeign, tell } from '../compliance/work-cases.ts';
+import { caseFor, refuseForeign, tellCase } from '../compliance/work-cases.ts';
 import { refuseUnlessReleasable } from '../trading/desk/screened.ts';
 import { orderAtDesk, reasonOf, takeStep } from '../trading/desk/steps.ts';
 import { ordersMayRefuse, releaseOf } from './releases.ts';
@@ -17,7 +17,7 @@ export const holdOrder = officer()
     const holdReason = reasonOf('hold', reasonCode);
     const step = { command: 'hold', reasonCode: holdReason, note: note || null, public: false } as const;
     await takeStep(context, order, { ...step, facts: { holdReason } });
-    await tell(context, found, {
+    await tellCase(context, found, {
       event: 'order_held',
       reasonCode,
       note: note || null,
@@ -37,6 +37,6 @@ export const releaseOrder = officer()
     await refuseUnlessReleasable(context.tx, order, 'one');
     if (await releaseOf(context.tx, orderId)) refuse('approvals.already_open', {});
     await takeStep(context, order, { command: 'release', note, public: false, facts: { holdReason: null } });
-    await tell(context, found, { event: 'order_released', note, subject: { type: 'order', id: orderId } });
+    await tellCase(context, found, { event: 'order_released', note, subject: { type: 'order', id: orderId } });
     return { orderId };
   });

@@ -6,7 +6,7 @@ import { decideProposal, openProposal, openProposals, propose } from '../approva
 import type { Decision, Proposal } from '../approvals/proposal.ts';
 import { type Desk, officer } from '../compliance/desk.ts';
 import { DecideRelease, ProposeRelease } from '../compliance/schema.ts';
-import { caseFor, refuseForeign, tell } from '../compliance/work-cases.ts';
+import { caseFor, refuseForeign, tell, tellCase } from '../compliance/work-cases.ts';
 import { refuseUnlessHeld, refuseUnlessReleasable } from '../trading/desk/screened.ts';
 import { orderAtDesk, takeStep } from '../trading/desk/steps.ts';
 import type { Order } from '../trading/order-row.ts';
@@ -85,7 +85,9 @@ export const decideRelease = present()
     const order = await orderAtDesk(context, orderId, 'release');
     await carryOut(context, order, { proposalId, decision, note });
     const subject = { type: 'order', id: orderId };
-    await tell(context, found, { event: events[decision], note: note || null, subject });
+    const line = { event: events[decision], note: note || null, subject };
+    // An order that moves on has its own entry in the audit log.
+    await (decision === 'approve' ? tellCase : tell)(context, found, line);
     return { orderId };
   });
 

@@ -43,7 +43,7 @@ test('records are kept seven years to the day', () => {
   expect(keptAfter(new Date('2026-11-21T05:00:00Z'))).toBe('2033-11-21');
 });
 
-test('a customer is kept seven years after the last of relationship, order and case, and as long as a case is open', () => {
+test('a customer is kept seven years after relationship, order and case, and while a case is open', () => {
   const ended = { endedAt: noon('2026-05-01'), lastOrderAt: noon('2026-03-01'), lastCaseAt: null, openCases: 0 };
   expect(customerKeptUntil(ended)).toBe('2033-05-01');
   expect(customerKeptUntil({ ...ended, lastCaseAt: noon('2026-09-01') })).toBe('2033-09-01');

@@ -1,4 +1,5 @@
 import { mayRefuse, refuse } from '../../messages.ts';
+import { announce } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { customerExists } from './alert-store.ts';
 import { addCaseEvent, addCaseNote, type Into, isInCase, type NewEvent, ordersOfCustomer } from './case-links-store.ts';
@@ -24,6 +25,14 @@ export const into = ({ services }: Pick<Desk, 'services'>, found: { id: string; 
   at: services.clock(),
 });
 
+/** A line in the time line alone, of what has its entry in the audit log elsewhere (an order that moved). */
+export async function tellCase(desk: Desk, found: LockedCase, line: Omit<NewEvent, 'actor'>): Promise<void> {
+  const where = into(desk, found);
+  await addCaseEvent(desk.tx, where, { ...line, actor: desk.person.id });
+  await touchCase(desk.tx, found.id, where.at);
+  announce(desk.tx, 'compliance');
+}
+
 /** A line in the time line and one in the audit log, of an act of a person on a case. */
 export async function tell(
   desk: Desk,
@@ -31,9 +40,7 @@ export async function tell(
   line: Omit<NewEvent, 'actor'> & { after?: unknown },
 ): Promise<void> {
   const { after, ...event } = line;
-  const where = into(desk, found);
-  await addCaseEvent(desk.tx, where, { ...event, actor: desk.person.id });
-  await touchCase(desk.tx, found.id, where.at);
+  await tellCase(desk, found, event);
   await record(desk, {
     action: `compliance.case_${line.event}`,
     subjectType: 'case',

@@ -77,7 +77,7 @@ test('what is not whole, or names orders of others, is neither saved nor filed',
   expect(foreign.body.code).toBe('compliance.not_of_customer');
 });
 
-test('there is one draft for a case, of a suspicion formed today or before, and an end without a report has a reason', async () => {
+test('a case has one draft, of a suspicion formed by now, and an end without a report has a reason', async () => {
   const { caseId, reportId } = await opened();
   expect((await act('openReport', { caseId, suspicionFormedOn: today })).body.code).toBe('compliance.report_open');
   const tomorrow = { caseId, suspicionFormedOn: shiftDay(today, 1) };
@@ -97,7 +97,7 @@ test('an overdue draft is counted and stands first', async () => {
   expect(body.lines.map(({ clock }) => clock.state)).toEqual(['overdue', 'in_time']);
 });
 
-test('an admin, finance, support and the customer learn nothing of a report: not of its text, nor that there is one', async () => {
+test('admins, finance, support and the customer do not even learn that there is a report', async () => {
   const { caseId, reportId } = await opened();
   for (const cookie of [cookies.admin, cookies.finance, cookies.support, cookies.tier2])
     for (const [path, input] of [

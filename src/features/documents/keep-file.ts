@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { after, days, minutes } from '../../kernel/clock.ts';
 import { refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
 import { asPerson, asSystem, type Db } from '../../platform/database.ts';
 import type { Fit } from '../../platform/files/inspect.ts';
 import { bringIn } from '../../platform/files/private-files.ts';
@@ -40,6 +41,9 @@ export async function keepFile(services: Services, wish: Wish, judged: Judged): 
   }
   await asSystem(services.pool, async (tx) => {
     await moveFile(tx, file.id, { from: 'arriving', to: judged.state });
+    const what = { action: 'documents.uploaded', subjectType: 'file', subjectId: file.id };
+    const after = { purpose: file.purpose, sha256: file.sha256 };
+    await audit(tx, { actorId: file.userId, actorRole: 'customer', ...what, after, requestId: wish.requestId });
     if (judged.state === 'being_checked') await services.jobs.enqueue(tx, 'documents.scan', { fileId: file.id });
   });
   return file.id;

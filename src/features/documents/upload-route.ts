@@ -23,6 +23,7 @@ export type Wish = {
   readonly token: string;
   readonly purpose: Purpose;
   readonly submissionId: string | null;
+  readonly requestId: string;
 };
 
 /**
@@ -61,7 +62,7 @@ async function admit(services: Services, request: UploadRequest): Promise<Wish> 
   if (identity ? submissionId === null : submission !== undefined) refuse('general.invalid_input', {});
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes) refuse('documents.too_large', {});
   const token = sessionToken(request, services.config) ?? '';
-  const wish = { userId: person.id, token, purpose, submissionId };
+  const wish = { userId: person.id, token, purpose, submissionId, requestId: request.id };
   await asPerson(services.pool, token, async (tx) => {
     await refuseFull(tx, person.id, services.clock());
     if (submissionId) await refuseHandedIn(tx, submissionId);

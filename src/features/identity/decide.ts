@@ -107,7 +107,12 @@ export async function record(
   await recordDecisions(tx, about, lines);
   await services.jobs.enqueue(tx, 'screening.names', { userId: review.userId });
   const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
-  const what = { action: `identity.${action}`, subjectType: 'kyc_submission', subjectId: review.id };
+  const what = {
+    action: `identity.${action}`,
+    subjectType: 'kyc_submission',
+    subjectId: review.id,
+    aboutId: review.userId,
+  };
   const judged = lines.map(({ act, item, reasonCode }) => ({ act, item, reasonCode }));
   await audit(tx, { ...who, ...what, before: { status: review.status }, after: { tier: review.tier, judged } });
   announce(tx, 'identity', review.userId);

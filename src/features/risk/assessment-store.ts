@@ -46,7 +46,7 @@ export async function keepRefusal(tx: Db, r: Refusal): Promise<string | null> {
     insert into risk_assessments (user_id, outcome, ${judgedColumns}, asked, idempotency_key, request_hash, created_at)
     values (${r.userId}, ${r.outcome}, ${judgedValues(r.judged)}, ${JSON.stringify(r.asked)}, ${r.key},
       ${r.requestHash}, ${r.at})
-    on conflict on constraint refusal_once do nothing returning id`.execute(tx);
+    on conflict (user_id, idempotency_key) where idempotency_key is not null do nothing returning id`.execute(tx);
   return rows[0]?.id ?? null;
 }
 

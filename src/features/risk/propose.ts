@@ -59,7 +59,7 @@ export const proposeDraft = staffOnly('compliance', 'admin')
     return { proposalId };
   });
 
-/** Whether the draft is still what was proposed, upon the rules that are still in force. Nobody changes either till the end. */
+/** Whether the draft is still what was proposed, upon the rules still in force. Nobody changes either till the end. */
 async function stillAsProposed(tx: Db, { draftId, revision, ruleSet, basedOn }: Frozen): Promise<boolean> {
   const draft = await wholeDraft(tx, draftId, true);
   const version = await newestVersion(tx, true);

@@ -28,8 +28,8 @@ async function as<T>(name: string | null, staff: boolean, act: (client: pg.PoolC
 }
 const seen = (table: string, name: string | null, staff = false) =>
   as(name, staff, async (client) => (await client.query(`select * from ${table}`)).rows);
-const attempt = (name: string, staff: boolean, statement: string, values: unknown[] = []) =>
-  as(name, staff, (client) => client.query(statement, values)).then(
+const attempt = (name: string, staff: boolean, [statement, ...values]: readonly string[]) =>
+  as(name, staff, (client) => client.query(statement ?? '', values)).then(
     ({ rowCount }) => rowCount,
     ({ code }: { code?: string }) => (code === '42501' ? 'refused' : `failed ${code}`),
   );
@@ -52,16 +52,17 @@ test('nobody of compliance reads how they were judged themselves', async () => {
   expect(rows.filter(({ user_id }) => user_id === me)).toEqual([]);
 });
 
-test('a customer adds an assessment of themselves alone, and a rule set nobody but compliance, in their own name', async () => {
-  const rule = `insert into risk_rule_sets (version, title, rules, proposed_by, approved_by) values (99, 'x', '{}', $1, $2)`;
+test('a customer adds an assessment of themselves alone, and compliance a rule set in their own name', async () => {
+  const rule = `insert into risk_rule_sets (version, title, rules, proposed_by, approved_by)
+    values (99, 'x', '{}', $1, $2)`;
   const [one, other] = [await idOf('compliance'), await idOf('admin')];
-  expect(await attempt('tier2', false, rule, [one, other])).toBe('refused');
-  expect(await attempt('support', true, rule, [one, other])).toBe('refused');
-  expect(await attempt('compliance', true, rule, [one, other])).toBe('refused');
-  expect(await attempt('admin', true, rule, [one, other])).toBe(1);
-  const assessed = `insert into risk_assessments (user_id, outcome, risk_level, risk_score, risk_factors, behavioral_flags,
-      rules_triggered, rule_set_id, inputs, idempotency_key, request_hash, created_at)
+  expect(await attempt('tier2', false, [rule, one, other])).toBe('refused');
+  expect(await attempt('support', true, [rule, one, other])).toBe('refused');
+  expect(await attempt('compliance', true, [rule, one, other])).toBe('refused');
+  expect(await attempt('admin', true, [rule, one, other])).toBe(1);
+  const assessed = `insert into risk_assessments (user_id, outcome, risk_level, risk_score, risk_factors,
+      behavioral_flags, rules_triggered, rule_set_id, inputs, idempotency_key, request_hash, created_at)
     select $1, 'wallet_blocked', 'low', 0, '[]', '[]', '{}', id, '{}', uuidv7(), 'x', now() from risk_rule_sets limit 1`;
-  expect(await attempt('tier2', false, assessed, [await idOf('tier1')])).toBe('refused');
-  expect(await attempt('tier2', false, assessed, [await idOf('tier2')])).toBe(1);
+  expect(await attempt('tier2', false, [assessed, await idOf('tier1')])).toBe('refused');
+  expect(await attempt('tier2', false, [assessed, await idOf('tier2')])).toBe(1);
 });

@@ -44,7 +44,12 @@ export const proposeRole = staffOnly('admin')
     const change: RoleChange = { userId, name, ...input };
     const asked = { subject: userId, payload: change, stood: held, customer: userId, by: person.id };
     const proposalId = await propose(tx, { kind: 'role', ...asked });
-    await record(context, { action: 'proposed', change, before: { roles: held }, after: asWritten(change) });
+    await record(context, {
+      action: 'proposed',
+      change,
+      before: { roles: held },
+      after: { roles: held, ...asWritten(change) },
+    });
     return { proposalId };
   });
 

@@ -20,9 +20,9 @@ const propose = (email: string, role: string, { act = 'grant', by = admin } = {}
   call<Said>('roles/propose', { email, role, act, why: 'Starts on Monday' }, by);
 const decide = (proposalId: string, decision = 'approve', by = compliance) =>
   call<Said>('roles/decide', { proposalId, decision }, by);
-async function change(email: string, role: string, act = 'grant', [first, then] = [admin, compliance]) {
-  const { body } = await propose(email, role, { act, by: first });
-  return decide(body.proposalId, 'approve', then);
+async function change(email: string, role: string, act = 'grant') {
+  const { body } = await propose(email, role, { act });
+  return decide(body.proposalId);
 }
 const rolesOf = async (id: string) =>
   (await owner.query<{ role: string }>('select role from user_roles where user_id = $1 order by role', [id])).rows.map(

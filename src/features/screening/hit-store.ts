@@ -114,11 +114,15 @@ export async function hitsOf(tx: Db, { state, userId, before }: HitsWish, about:
   return rows.map((row) => viewOf(row, about.asker));
 }
 
-/** The hit, locked: of two people deciding at once the second finds it decided. */
+/**
+ * The hit, locked while it is open: of two people deciding at once the second waits here and then finds it decided. What
+ * is decided cannot be locked, since the database lets nobody change it.
+ */
 export async function hitById(tx: Db, id: string, asker: string): Promise<HitView | null> {
-  const { rows } = await sql<HitRow>`
-    select ${hitColumns} from ${hitTables} where h.id = ${id} for update of h`.execute(tx);
-  return rows[0] ? viewOf(rows[0], asker) : null;
+  const which = sql`select ${hitColumns} from ${hitTables} where h.id = ${id}`;
+  const { rows: open } = await sql<HitRow>`${which} for update of h`.execute(tx);
+  const row = open[0] ?? (await sql<HitRow>`${which}`.execute(tx)).rows[0];
+  return row ? viewOf(row, asker) : null;
 }
 
 export type HitDecision = { state: 'cleared' | 'confirmed'; by: string; at: Date; reasonCode: string; note: string };

@@ -22,7 +22,7 @@ const isOfficial = (source: SourceName): boolean => source === 'ofac' || source 
 
 /** An official list that loses more than this at once is taken for a faulty file. */
 const largestLoss = 0.2;
-const batchSize = 500;
+const batchSize = 100;
 
 /**
  * Imports a list as a version, in the caller's transaction, which must be the product's own or one of compliance. The

@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { renewLists } from './renew-lists.ts';
+import { everybodyQueue, renewLists } from './renew-lists.ts';
 import { screenEverybody, screenNames, type Whose } from './screen-names.ts';
 
 /** Lists renew themselves every day; names are looked at when somebody or something about them is new. */
@@ -13,8 +13,7 @@ export const screeningJobs = (services: Services): Job<never>[] => [
   },
   { name: 'screening.names', retries: { limit: 12, delay: 30 }, run: (whose: Whose) => screenNames(services, whose) },
   {
-    name: 'screening.everybody',
-    retries: { limit: 6, delay: 60 },
+    ...everybodyQueue,
     run: ({ after }: { after?: string }) => screenEverybody(services, after ?? null),
   },
 ];

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -10,9 +10,25 @@ import { UnreadableList } from './found.ts';
 /** Read in small pieces: larger ones only fill the memory. */
 const pieceSize = 64 * 1024;
 
-/** The pieces of a list in a file; one that ends in `.bz2` is unpacked on the way by the machine's own `bunzip2`. */
+/**
+ * The pieces of a list in a file; one that ends in `.bz2` is unpacked on the way by the machine's own `bunzip2`. A piece
+ * is good until the next one is asked for: all stand in the same place of the memory.
+ */
 export const piecesOf = (path: string): AsyncIterable<Uint8Array> =>
-  path.endsWith('.bz2') ? unpacked(path) : createReadStream(path, { highWaterMark: pieceSize });
+  path.endsWith('.bz2') ? unpacked(path) : readIn(path);
+
+async function* readIn(path: string): AsyncGenerator<Uint8Array> {
+  const place = new Uint8Array(pieceSize);
+  const file = await open(path);
+  try {
+    for (let many = 1; many > 0; ) {
+      many = (await file.read(place, 0, pieceSize)).bytesRead;
+      if (many > 0) yield place.subarray(0, many);
+    }
+  } finally {
+    await file.close();
+  }
+}
 
 async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
   const child = spawn('bunzip2', ['--stdout', '--', path], { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -37,8 +37,14 @@ async function fetched(url: string, now: Date, options: DownloadOptions): Promis
   return { path, remove: async () => undefined, origin: 'file', fileName: basename(path) };
 }
 
+/** Where the look at every customer's name waits, also for a program that imports without being the server. */
+export const everybodyQueue = { name: 'screening.everybody', retries: { limit: 6, delay: 60 } } as const;
+
+/** What an import needs of the running product. */
+export type Importing = Pick<Services, 'pool' | 'jobs' | 'clock'>;
+
 /** Imports a file as the product itself, with its line in the audit log, and has everybody's name looked at again. */
-export async function importFile(services: Services, source: RenewedSource, file: Omit<ListFile, 'remove'>) {
+export async function importFile(services: Importing, source: RenewedSource, file: Omit<ListFile, 'remove'>) {
   const sha256 = await fingerprintOf(file.path);
   const { path, ...about } = file;
   const now = services.clock();
@@ -59,7 +65,11 @@ type After = {
 };
 
 /** What follows from a new version: the record, and a look at every customer's name. */
-export async function afterImport(services: Services, tx: Db, { source, sha256, imported, by }: After): Promise<void> {
+export async function afterImport(
+  services: Pick<Services, 'jobs'>,
+  tx: Db,
+  { source, sha256, imported, by }: After,
+): Promise<void> {
   announce(tx, 'compliance');
   if (imported.listId === null) return;
   const { parties, addresses, diff } = imported;
@@ -72,7 +82,7 @@ export async function afterImport(services: Services, tx: Db, { source, sha256, 
     after: { source, sha256, parties, addresses, changed: { parties: diff.parties, addresses: diff.addresses } },
     requestId: by?.requestId ?? null,
   });
-  await services.jobs.enqueue(tx, 'screening.everybody', {});
+  await services.jobs.enqueue(tx, everybodyQueue.name, {});
 }
 
 /**

@@ -44,7 +44,7 @@ const listsDown = (down: boolean) =>
 
 beforeEach(() => server.setTime(null));
 
-test('an order is placed with its screening and its assessment, from which the score can be worked out again', async () => {
+test('an order is placed with screening and assessment, from which the score can be worked out again', async () => {
   const cookie = await signIn('tier1');
   const grew = await grown('tier1', async () => {
     const placed = await buy(server, cookie, { amount: '20000' });
@@ -103,7 +103,6 @@ test('the same refused request leaves one record, also when it comes six times a
   const grew = await grown('enhanced', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => buy(server, cookie, wishes)));
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['trading.wallet_blocked']));
-    // Also when the wallet has left the list meanwhile: the same request gets the same answer.
     expect((await buy(server, cookie, wishes)).body.code).toBe('trading.wallet_blocked');
     expect((await buy(server, cookie, { ...wishes, walletAddress: bitcoinAddress })).body.code).toBe(
       'general.key_reused',
@@ -141,7 +140,7 @@ test('our wallet is not shown for coins out of a listed wallet; asking again tha
   expect(clear).toMatchObject({ status: 200, body: { address: expect.any(String) } });
 });
 
-test('coins out of a listed wallet that were sent already make a held order, with alert and case, and the usual answer', async () => {
+test('coins out of a listed wallet that were sent already make a held order, with the usual answer', async () => {
   const cookie = await signIn('tier2');
   const before = await count('case_orders');
   const { body: quote } = await call<{ id: string }>('trading/quoteSell', { symbol: 'BTC', amount: '0.001' }, cookie);
@@ -168,7 +167,7 @@ test('coins out of a listed wallet that were sent already make a held order, wit
   expect(await count('case_orders')).toBe(before + 1);
 });
 
-test('while the lists are down an order goes on held, its customer is told, and it is screened once they are back', async () => {
+test('while the lists are down an order goes on held, and is screened once they are back', async () => {
   const cookie = await signIn('tier1');
   await listsDown(true);
   const key = randomUUID();
@@ -190,7 +189,6 @@ test('while the lists are down an order goes on held, its customer is told, and 
     )[0];
   expect(await row()).toMatchObject({ held: true, hold_reason: 'screening_down', result: 'error' });
   expect((await row()).notes).toContain('Screening was down');
-  // Still down: nothing changes.
   expect(await screenWaiting(services)).toBe(0);
   await listsDown(false);
   expect(await screenWaiting(services)).toBe(1);
@@ -253,7 +251,7 @@ test('a customer whom a person confirmed as listed scores as flagged', async () 
   expect(row).toEqual({ sanctions: 'flagged' });
 });
 
-test('nothing of a judgement reaches the customer: not by the order, the list, the receipt or their record', async () => {
+test('nothing of a judgement reaches the customer, by whatever they may read of their own', async () => {
   const cookie = await signIn('tier2');
   const [row] = await rowsOf(`select id from transactions where user_id = $1 and held limit 1`, [await idOf('tier2')]);
   const seen = [

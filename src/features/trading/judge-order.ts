@@ -4,7 +4,9 @@ import type { Db } from '../../platform/database.ts';
 import { type Judged, judge } from '../risk/judge.ts';
 import type { Inputs } from '../risk/score.ts';
 import type { Outcome } from '../risk/views.ts';
+import type { ProviderAnswer } from '../screening/provider.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../screening/screen-wallet.ts';
+import { withProviders } from '../screening/wallet-providers.ts';
 import type { JudgingGround } from './judge-store.ts';
 import type { Entitlement } from './quote-store.ts';
 import type { Terms } from './terms.ts';
@@ -17,6 +19,8 @@ export type OrderToJudge = {
   /** Where the coins go (buy) or come from (sell), in its normalised form. */
   readonly walletAddress: string;
   readonly at: Date;
+  /** What providers said of the wallet before the transaction; none is asked by default. */
+  readonly outside: readonly ProviderAnswer[];
 };
 
 /** What stands in the way, gravest first: the steps 4 and 5 of [001 §4], and the screening that is down (A4). */
@@ -33,7 +37,8 @@ type Ground = JudgingGround & { readonly may: Pick<Entitlement, 'month'> };
 export async function judgeOrder(tx: Db, order: OrderToJudge, ground: Ground): Promise<Judgement> {
   const index = await sanctionsIndex(tx, ground.sanctionsVersion);
   const { walletAddress: address, network, terms, at } = order;
-  const screening = screenAddress(index, { address, network, symbol: terms.symbol }, at);
+  const listed = screenAddress(index, { address, network, symbol: terms.symbol }, at);
+  const screening = withProviders(listed, order.outside);
   const judged = await judge(tx, ground.ruleSetId, inputsOf(order, ground, screening));
   return { screening, judged, finding: findingOf(screening, judged) };
 }

@@ -3,10 +3,11 @@ import { type Db, whoAsks } from '../../platform/database.ts';
 import { ruleSetVersion } from '../risk/judge.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
 import type { WalletScreening } from '../screening/screen-wallet.ts';
+import type { ProfileName } from './names.ts';
 import { type Entitlement, type EntitlementRow, entitlementColumns, readEntitlement } from './quote-store.ts';
 
-/** What is known of a person that risk is judged by. */
-export type PersonFacts = {
+/** What is known of a person: their name, and what risk is judged by. */
+export type PersonFacts = ProfileName & {
   readonly pep: boolean;
   readonly highRiskJurisdiction: boolean;
   readonly dueDiligence: boolean;
@@ -33,7 +34,8 @@ export type JudgingGround = {
 /** The columns of {@link JudgingGround}, for the request of this key. */
 export const judgingColumns = (key: string): RawBuilder<unknown> => sql`
   ${sanctionsVersion} "sanctionsVersion", ${ruleSetVersion} "ruleSetId", app.judged_before(${key}::uuid) before,
-  (select jsonb_build_object('pep', p.is_pep or coalesce(e.pep_status, false),
+  (select jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name,
+      'pep', p.is_pep or coalesce(e.pep_status, false),
       'highRiskJurisdiction', coalesce(e.high_risk_jurisdiction, false),
       'dueDiligence', coalesce(e.enhanced_due_diligence_required, false), 'sanctions', e.sanctions_check_result,
       'monthlyIncome', (select nullif(k.data->>'monthly_income', '') from kyc_submissions k
@@ -70,12 +72,16 @@ export const screeningRow = ({ screening: s, ...of }: NewScreening): RawBuilder<
     ${s.result}, ${[...s.categories]}::text[], ${s.provider}, ${JSON.stringify(s.lists)}::jsonb,
     ${JSON.stringify(s.evidence ?? null)}::jsonb, ${of.at}::timestamptz)`;
 
+export type Unscreened = { id: string; address: string; network: string; symbol: string };
+
 /** Orders that were placed while no screening was to be had, oldest first, a bounded number at a time. */
-export async function unscreened(tx: Db, after: string | null): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from transactions where held and hold_reason = 'screening_down' ${after === null ? sql`` : sql`and id > ${after}`}
+export async function unscreened(tx: Db, after: string | null): Promise<Unscreened[]> {
+  const { rows } = await sql<Unscreened>`
+    select id, coalesce(wallet_address, sender_wallet_address, '') address, network, crypto_symbol symbol
+      from transactions
+     where held and hold_reason = 'screening_down' ${after === null ? sql`` : sql`and id > ${after}`}
      order by id limit 100`.execute(tx);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Which lists are in force and how fresh, now. */

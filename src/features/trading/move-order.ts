@@ -57,6 +57,7 @@ export async function moveOrder(tx: Db, order: Order, { step, mover, now }: Move
     action: `trading.${step.command}`,
     subjectType: 'order',
     subjectId: order.id,
+    aboutId: mover.kind === 'customer' ? null : order.userId,
     before: order.state,
     after: { ...state, ...step.facts },
     reasonCode: step.reasonCode ?? null,

@@ -7,7 +7,6 @@ import { alertRow, type NewAlert } from '../compliance/raise-alert.ts';
 import { assessmentRow } from '../risk/judge.ts';
 import { type Judgement, outcomeOf, type PlacedNotice } from './judge-order.ts';
 import { type JudgingGround, judgingColumns, screeningRow } from './judge-store.ts';
-import type { ProfileName } from './names.ts';
 import type { Side } from './order.ts';
 import {
   type Entitlement,
@@ -24,7 +23,6 @@ import { feePercent, type Terms } from './terms.ts';
 export type Groundwork = JudgingGround & {
   readonly may: Entitlement;
   readonly quote: (Quote & { side: Side }) | null;
-  readonly profile: ProfileName;
   /** The order already placed under this key, with the fingerprint of its request. */
   readonly earlier: { requestHash: string; orderId: string; reference: string; notice: PlacedNotice } | null;
   /** An open order like this one that was placed a moment ago. */
@@ -48,7 +46,6 @@ type Asked = {
 type Row = EntitlementRow &
   JudgingGround & {
     quote: QuoteRow | null;
-    profile: ProfileName;
     earlier: Groundwork['earlier'];
     twin: Groundwork['twin'];
     files: string[] | null;
@@ -65,8 +62,6 @@ export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
     select ${entitlementColumns(asked.window)}, ${judgingColumns(asked.key)},
     jsonb_build_object('order', uuidv7(), 'screening', uuidv7(), 'assessment', uuidv7()) ids,
     (select to_jsonb(offer) from offer) quote,
-    (select jsonb_build_object('firstName', first_name, 'lastName', last_name, 'displayName', display_name)
-       from profiles where id = ${whoAsks}) profile,
     (select jsonb_build_object('requestHash', request_hash, 'orderId', id, 'reference', reference,
          'notice', case when receipt->'wallet_screening'->>'result' = 'error' then 'wallet_notice'
            when receipt->'wallet_screening'->>'result' = 'clear'
@@ -84,7 +79,6 @@ export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
   return {
     may: await readEntitlement(tx, row),
     quote: row.quote && readQuote(row.quote),
-    profile: row.profile,
     earlier: row.earlier,
     twin: row.twin,
     files: row.files ?? [],

@@ -1,6 +1,7 @@
 import { mayRefuse } from '../../messages.ts';
-import { refuseAfter, refuseUnlessConfirmed, signedInAlone } from '../../platform/procedure.ts';
-
+import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
+import { stoppedBy } from './alert-for.ts';
+import { askOutside } from './ask-outside.ts';
 import { customerWallet } from './destination.ts';
 import { judgeOrder } from './judge-order.ts';
 import { lapsesAt } from './order.ts';
@@ -8,7 +9,7 @@ import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './pl
 import { refuseFor, verdictOn } from './quote.ts';
 import { PlaceBuyOrder } from './schema.ts';
 import { recordedDefaults } from './source-of-funds.ts';
-import { keepStopped, stoppedBy } from './suspicion.ts';
+import { keepStopped } from './suspicion.ts';
 import { likenessWith, receiptOf } from './terms.ts';
 
 /** With what placing an order of either side can be refused. */
@@ -43,10 +44,10 @@ export const placingMayRefuse = mayRefuse(
  * Places a buy order: from here on the customer has a reference and 72 hours to pay (decision A2). Promises: never
  * above the monthly limit, never past the gate without Enhanced KYC, one order for one request, all or nothing.
  */
-export const placeBuyOrder = signedInAlone
+export const placeBuyOrder = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)
   .input(PlaceBuyOrder)
-  .handler(async ({ context: { services, request, tx, arriving }, input }) => {
+  .handler(async ({ context: { services, request, tx, arriving, asked }, input }) => {
     const now = services.clock();
     const whereTo = `${input.network} ${input.walletAddress}`;
     const about = { side: 'buy' as const, now, whereTo, files: [input.sourceOfFundsFile] };
@@ -68,7 +69,8 @@ export const placeBuyOrder = signedInAlone
     const verdict = verdictOn(terms, ground.may, now);
     if (verdict.refusal) refuseFor(verdict.refusal);
     refuseWithoutFunds({ side: 'buy', large: verdict.large }, input, ground.files);
-    const order = { userId: person.id, terms, network: input.network, walletAddress: wallet.address, at: now };
+    const { network } = input;
+    const order = { userId: person.id, terms, network, walletAddress: wallet.address, at: now, outside: asked };
     const judgement = await judgeOrder(tx, order, ground);
     const sent = { key: input.key, requestHash, requestId: request.id };
     const stopped = stoppedBy(judgement);

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { isFresh } from '../prices/freshness.ts';
 import type { Settings } from '../settings/schema.ts';
+import { alertFor, stoppedBy } from './alert-for.ts';
 import type { AssetSymbol } from './assets.ts';
 import { judgedFacts, noticeOf, type OrderToJudge, type PlacedNotice } from './judge-order.ts';
 import type { JudgingGround } from './judge-store.ts';
@@ -15,7 +16,7 @@ import type { Side } from './order.ts';
 import { type Groundwork, groundwork, insertOrder, type NewOrder } from './order-store.ts';
 import { readReason } from './reasons.ts';
 import { missingEvidence } from './source-of-funds.ts';
-import { alertFor, openStopCase, stoppedBy } from './suspicion.ts';
+import { openStopCase } from './suspicion.ts';
 import type { Terms } from './terms.ts';
 
 /** What an order request of either side has in common. */

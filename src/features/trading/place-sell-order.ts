@@ -1,6 +1,8 @@
 import { utcMonthWindow } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
-import { refuseAfter, refuseUnlessConfirmed, signedIn, signedInAlone } from '../../platform/procedure.ts';
+import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
+import { stoppedBy } from './alert-for.ts';
+import { askOutside } from './ask-outside.ts';
 import { customerWallet } from './destination.ts';
 import { deleteDraft } from './draft-store.ts';
 import { earlyKey } from './early-key.ts';
@@ -13,19 +15,20 @@ import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './pl
 import { refuseFor, sellTerms, verdictOn } from './quote.ts';
 import { PlaceSellOrder, SellWallet } from './schema.ts';
 import { recordedDefaults } from './source-of-funds.ts';
-import { keepStopped, stoppedBy } from './suspicion.ts';
+import { keepStopped } from './suspicion.ts';
 import { likenessWith, receiptOf } from './terms.ts';
 
 /**
  * Where the coins of a sell go. Gives its verdict on pauses, limits, gate, wallet and risk first, so that nobody sends
  * coins for an order that could not be placed (decision A2).
  */
-export const sellWallet = signedIn
+export const sellWallet = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)
   .errors(mayRefuse('trading.buys_nothing', 'trading.lignum_is_free'))
   .input(SellWallet)
-  .handler(async ({ context: { services, request, tx, person }, input }) => {
+  .handler(async ({ context: { services, request, tx, arriving, asked }, input }) => {
     const now = services.clock();
+    const person = await arriving;
     if (!carries(input.network, input.symbol)) refuse('trading.network_unfit', { symbol: input.symbol });
     const key = earlyKey(person.id, input, now);
     const standing = await standingOf(tx, { key, window: utcMonthWindow(now) });
@@ -36,7 +39,8 @@ export const sellWallet = signedIn
     const terms = await sellTerms(tx, input, { settings, now });
     const verdict = verdictOn(terms, standing.may, now);
     if (verdict.refusal) refuseFor(verdict.refusal);
-    const order = { userId: person.id, terms, network: input.network, walletAddress: sender.address, at: now };
+    const { network } = input;
+    const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside: asked };
     const judgement = await judgeOrder(tx, order, standing);
     const stopped = stoppedBy(judgement);
     const sent = { key, requestHash: key, requestId: request.id };
@@ -49,11 +53,11 @@ export const sellWallet = signedIn
  * left does not refuse it, nor does a wallet or a score that would have stopped a purchase: the order is held for
  * staff, so that nobody's coins hang in the air (decisions A2, A8).
  */
-export const placeSellOrder = signedInAlone
+export const placeSellOrder = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)
   .errors(mayRefuse('trading.wallet_proof_missing', 'trading.name_mismatch'))
   .input(PlaceSellOrder)
-  .handler(async ({ context: { services, request, tx, arriving }, input }) => {
+  .handler(async ({ context: { services, request, tx, arriving, asked }, input }) => {
     const now = services.clock();
     const whereTo = `${input.network} ${input.accountNumber}`;
     const files = [input.sourceOfFundsFile, input.proofFile];
@@ -65,12 +69,13 @@ export const placeSellOrder = signedInAlone
     const { settings } = ground.may;
 
     if (!input.proofFile || !ground.files.includes(input.proofFile)) refuse('trading.wallet_proof_missing', {});
-    if (!holderMatches(input.accountHolderName, ground.profile)) refuse('trading.name_mismatch', {});
+    if (!ground.facts || !holderMatches(input.accountHolderName, ground.facts)) refuse('trading.name_mismatch', {});
     const at = { symbol: terms.symbol, network: input.network, address: input.senderWalletAddress, tag: '' };
     const sender = customerWallet(at, settings.company_wallets);
     const { refusal, large } = verdictOn(terms, ground.may, now);
     if (!refusal) refuseWithoutFunds({ side: 'sell', large }, input, ground.files);
-    const order = { userId: person.id, terms, network: input.network, walletAddress: sender.address, at: now };
+    const { network } = input;
+    const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside: asked };
     const judgement = await judgeOrder(tx, order, ground);
     const limited = refusal ? 'limit_exceeded_after_sending' : null;
 

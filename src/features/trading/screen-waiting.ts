@@ -4,8 +4,9 @@ import type { Services } from '../../platform/procedure.ts';
 import { openCase } from '../compliance/open-case.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../screening/screen-wallet.ts';
+import { askWalletProviders, withProviders } from '../screening/wallet-providers.ts';
 import { orderById } from './history-store.ts';
-import { sanctionsNow, saveScreening, screeningRow, unscreened } from './judge-store.ts';
+import { sanctionsNow, saveScreening, screeningRow, type Unscreened, unscreened } from './judge-store.ts';
 import { addEvent } from './move-store.ts';
 import type { Order } from './order-row.ts';
 import { readReason } from './reasons.ts';
@@ -21,22 +22,25 @@ export async function screenWaiting(services: Services): Promise<number> {
   let screened = 0;
   let after: string | null = null;
   for (;;) {
-    const page: string[] = await asSystem(services.pool, (tx) => unscreened(tx, after));
-    for (const id of page) if (await asSystem(services.pool, (tx) => screenOne(tx, id, now))) screened += 1;
-    after = page.at(-1) ?? null;
+    const page: Unscreened[] = await asSystem(services.pool, (tx) => unscreened(tx, after));
+    for (const waiting of page) if (await screenOne(services, waiting, now)) screened += 1;
+    after = page.at(-1)?.id ?? null;
     if (after === null) return screened;
   }
 }
 
-async function screenOne(tx: Db, orderId: string, now: Date): Promise<boolean> {
-  const order = await orderById(tx, orderId, true);
-  if (order?.holdReason !== 'screening_down' || !order.state.held) return false;
-  const address = order.walletAddress ?? order.senderWalletAddress ?? '';
-  const wallet = { address, network: order.network, symbol: order.coins.symbol };
-  const screening = screenAddress(await sanctionsIndex(tx, await sanctionsNow(tx)), wallet, now);
-  if (screening.result === 'error') return false;
-  await keepResult(tx, order, { screening, address, now });
-  return true;
+/** Providers are asked before the transaction opens, as when an order is placed. */
+async function screenOne(services: Services, { id, ...wallet }: Unscreened, now: Date): Promise<boolean> {
+  const answers = await askWalletProviders(services, wallet);
+  return asSystem(services.pool, async (tx) => {
+    const order = await orderById(tx, id, true);
+    if (order?.holdReason !== 'screening_down' || !order.state.held) return false;
+    const listed = screenAddress(await sanctionsIndex(tx, await sanctionsNow(tx)), wallet, now);
+    const screening = withProviders(listed, answers);
+    if (screening.result === 'error') return false;
+    await keepResult(tx, order, { screening, address: wallet.address, now });
+    return true;
+  });
 }
 
 type Found = { screening: WalletScreening; address: string; now: Date };

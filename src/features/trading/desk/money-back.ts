@@ -28,6 +28,7 @@ async function remember(desk: Desk, order: Order, { action, note, after }: Remem
     action: `trading.${action}`,
     subjectType: 'order',
     subjectId: order.id,
+    aboutId: order.userId,
     after,
     requestId: request.id,
   };

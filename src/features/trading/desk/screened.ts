@@ -33,7 +33,7 @@ export function refuseUnlessHeld(order: Order): void {
   if (!result.ok) refuse('desk.not_now', { why: result.reason.replaceAll('_', ' ') });
 }
 
-/** Why an order is held once its wallet was screened again: what a list stopped stays so until two people release it. */
+/** Why an order is held once its wallet was screened again. What a list stopped stays so until two people agree. */
 function reasonAfter(before: string | null, result: ScreeningResult): string | null {
   if (result === 'flagged' || result === 'high_risk') return 'wallet_blocked';
   if (result === 'error' || isListHold(before)) return before;

@@ -1,4 +1,5 @@
 import { mayRefuse } from '../../../messages.ts';
+import { audit } from '../../../platform/audit.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { addEvent } from '../move-store.ts';
 import { deskMayRefuse } from './pay-in.ts';
@@ -54,7 +55,11 @@ export const addNote = staffOnly('finance', 'compliance', 'support', 'admin')
   .input(AddNote)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'note');
+    const { tx, person, request } = context;
     const step = { command: 'note' as const, note: input.note, public: false };
-    await addEvent(context.tx, order, { step, mover: asStaff(context), now: context.services.clock() });
+    await addEvent(tx, order, { step, mover: asStaff(context), now: context.services.clock() });
+    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
+    const what = { action: 'trading.note', subjectType: 'order', subjectId: order.id, aboutId: order.userId };
+    await audit(tx, { ...who, ...what });
     return { orderId: order.id };
   });

@@ -60,7 +60,7 @@ function HowMuch({ selling: { form, change, errorOf, offer } }: { selling: Selli
   );
 }
 
-/** Step 1: what is sold, over which network, from which wallet, and where to once the verdict is known (decision A2). */
+/** Step 1: what is sold, over which network, from which wallet, and where to, once the verdict is known (A2). */
 export function SellSend({ selling, paused }: { selling: Selling; paused: Paused }) {
   const { form, change, errorOf, address, offer, wallet, showWallet, asking, next } = selling;
   const free = form.symbol !== '' && assets[form.symbol].free;
