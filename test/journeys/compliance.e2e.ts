@@ -215,3 +215,50 @@ test('alerts are narrowed, given to a colleague and read on a phone; other roles
     await expect(other.getByRole('navigation', { name: 'Desk' })).not.toContainText('Compliance');
   }
 });
+
+test('a report loses nothing: not on leaving, not without a line, not when written in two windows', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const customer = await suspect(browser, 'Sharpe');
+  const page = await windowOf(browser, 'compliance');
+  const { lines } = await ask<{ lines: { id: string; customer: { id: string } }[] }>(page, 'compliance/alerts', {
+    search: customer.email,
+  });
+  const userId = lines[0]?.customer.id;
+  const { caseId } = await ask<{ caseId: string }>(page, 'compliance/openCase', { userId, title: 'Two windows' });
+  const { reportId } = await ask<{ reportId: string }>(page, 'compliance/openReport', {
+    caseId,
+    suspicionFormedOn: '2026-01-05',
+  });
+  const story = (from: Page) => from.getByLabel('What happened');
+
+  // Leaving in the middle of a sentence.
+  await page.goto(`${desk}/reports/${reportId}`);
+  await expect(page.locator('.age.late')).toContainText('days late');
+  await story(page).fill('He came on Monday');
+  await page.getByRole('link', { name: /^Case \d/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Two windows');
+  await page.goBack();
+  await expect(story(page)).toHaveValue('He came on Monday');
+  await expect(page.locator('.standing')).toHaveText('Saved');
+
+  // Without a line it is tried again; when another window saved meanwhile, both texts stand.
+  const other = await windowOf(browser, 'compliance');
+  await other.goto(page.url());
+  await expect(story(other)).toHaveValue('He came on Monday');
+  await other.context().setOffline(true);
+  await story(other).fill('He came on Tuesday');
+  await expect(other.locator('.standing')).toContainText('Not saved, trying again');
+  await story(page).fill('He came on Wednesday');
+  await expect(page.locator('.standing')).toHaveText('Saved');
+  await other.context().setOffline(false);
+  await expect(other.getByText('Somebody else saved this draft meanwhile.')).toBeVisible({ timeout: 30_000 });
+  await expect(other.locator('.theirs')).toHaveText('He came on Wednesday');
+  await expect(story(other)).toHaveValue('He came on Tuesday');
+  await clean(other);
+  await other.getByRole('button', { name: 'Save mine' }).click();
+  await expect(other.locator('.standing')).toHaveText('Saved');
+  // The first window had nothing unsaved, so it simply follows.
+  await expect(story(page)).toHaveValue('He came on Tuesday');
+});
