@@ -26,7 +26,8 @@ beforeEach(stopServer);
 
 type JobRow = { state: string; retry_count: number };
 const jobOf = async (email: string): Promise<JobRow | undefined> => {
-  const sql = `select state::text, retry_count from pgboss.job where data->>'email' = $1`;
+  const sql = `select state::text, retry_count from pgboss.job
+    where data->>'email' = $1 and name like 'accounts.%' order by created_on desc`;
   return (await database.owner.query<JobRow>(sql, [email])).rows[0];
 };
 /** Once the mail could not be sent, its job waits for another try. */

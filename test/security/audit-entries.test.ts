@@ -52,6 +52,7 @@ const without: Readonly<Record<string, string>> = {
   'settings/publicTerms': 'a question',
   'settings/list': 'a question',
   'settings/history': 'a question',
+  'desk/wallet': 'what screening found, a part of the order',
   'trading/limits': 'a question about oneself',
   'trading/quoteBuy': 'an offer that lapses in minutes; taken, it is in the entry of the order',
   'trading/quoteSell': 'an offer that lapses in minutes; taken, it is in the entry of the order',

@@ -144,6 +144,7 @@ const sound: Readonly<Record<string, object>> = {
   'desk/declineReturn': step,
   'desk/hold': reasoned,
   'desk/release': step,
+  'desk/wallet': step,
   'desk/note': { orderId, note: 'x' },
   'identity/submitTier1': noTier1,
   'identity/submitTier2': noTier2,
