@@ -6,22 +6,20 @@ const server = process.env.API_ADDRESS ?? 'http://127.0.0.1:3001';
 // The address must reach the server as the browser wrote it: its origin check compares the two.
 const proxy = { target: server, changeOrigin: false };
 
-/** What every page carries. Two files compress better than the pieces that each new screen would cut them into. */
-const framework = { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|@react-router)\// };
+/** What draws the application, and any part of a document that needs it. */
+const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// };
+/** The application alone. Few files compress better than the pieces that each new screen would cut them into. */
+const router = { name: 'router', test: /node_modules\/(react-router|@react-router)\/|\/src\/application\.tsx$/ };
 const parts = [
-  'button|confirm|fault|footer|mark|navigation|page-error|places|relief|return-to|sign-out|skeleton|theme|theme-switch',
-  'shell-icons|toast|toasts|viewer|company',
+  'button|confirm|fault|footer|link|mark|navigation|page-error|places|relief|return-to|skeleton|theme-switch',
+  'shell-icons|toasts|viewer|company',
 ].join('|');
+const frame = { name: 'frame', test: new RegExp(String.raw`/src/(screens\.ts|ui/(${parts})\.tsx?)$`) };
+/** What documents carry, and the application too. It comes first: it must not be drawn into the larger files. */
 const shell = {
   name: 'shell',
-  test: new RegExp(
-    [
-      'preload-helper',
-      String.raw`/src/screens\.ts`,
-      String.raw`/src/ui/(${parts})\.tsx?$`,
-      String.raw`/src/features/public-pages/(facts\.ts|screens/home-parts/figure-text)`,
-    ].join('|'),
-  ),
+  priority: 1,
+  test: /preload-helper|\/src\/ui\/(busy|shell|sign-out|theme|toast|viewer-marks)\.ts$/,
 };
 
 /**
@@ -38,7 +36,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: false,
-    rolldownOptions: { output: { assetFileNames, codeSplitting: { groups: [framework, shell] } } },
+    rolldownOptions: { output: { assetFileNames, codeSplitting: { groups: [shell, react, router, frame] } } },
   },
   server: { proxy: { '/api': proxy, '/dev': proxy, '/healthz': proxy, '/readyz': proxy } },
 });

@@ -1,14 +1,28 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteError } from 'react-router';
+import {
+  Links,
+  Meta,
+  type MiddlewareFunction,
+  Outlet,
+  redirectDocument,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteError,
+} from 'react-router';
+import { isDocument } from './screens.ts';
 import { companyMarks } from './ui/company.ts';
 import { isAsking, onAsking } from './ui/confirm.ts';
+import { DocumentScript, useIsDocument } from './ui/document-script.tsx';
 import font from './ui/fonts/instrument-sans.woff2?url';
 import { Footer } from './ui/footer.tsx';
 import './ui/look.css';
 import { Navigation } from './ui/navigation.tsx';
 import { PageError } from './ui/page-error.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
-import { followDevice, themeScript } from './ui/theme.ts';
+import { themeScript } from './ui/theme.ts';
+import { carryToasts } from './ui/toast.ts';
 import { Toasts } from './ui/toasts.tsx';
 import { documentMarks } from './ui/viewer.ts';
 
@@ -16,6 +30,15 @@ export const links = () => [
   { rel: 'preload', href: font, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
+
+/** Whoever is led from the application to a public page, in whatever way, loads it: it is a document. */
+const loadDocuments: MiddlewareFunction<unknown> = ({ request }, next) => {
+  const { pathname, search, hash } = new URL(request.url);
+  if (!isDocument(pathname)) return next();
+  carryToasts();
+  throw redirectDocument(pathname + search + hash);
+};
+export const clientMiddleware = [loadDocuments];
 
 const ConfirmDialog = lazy(() => import('./features/accounts/screens/security/confirm-dialog.tsx'));
 
@@ -28,6 +51,24 @@ function Confirming() {
         <ConfirmDialog />
       </Suspense>
     )
+  );
+}
+
+/** What makes the page live: of a public page its islands, of every other the application. */
+function Life() {
+  if (useIsDocument())
+    return (
+      <>
+        <div data-island="toasts" />
+        <DocumentScript />
+      </>
+    );
+  return (
+    <>
+      <Toasts />
+      <ScrollRestoration />
+      <Scripts />
+    </>
   );
 }
 
@@ -49,9 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         {children}
-        <Toasts />
-        <ScrollRestoration />
-        <Scripts />
+        <Life />
       </body>
     </html>
   );
@@ -83,7 +122,6 @@ const isDesk = (handle: unknown): boolean =>
 export default function Root() {
   const { pathname } = useLocation();
   const desk = useMatches().some(({ handle }) => isDesk(handle));
-  useEffect(followDevice, []);
   return (
     <>
       <Frame path={pathname} desk={desk}>

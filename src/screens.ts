@@ -23,6 +23,9 @@ export const appScreens = {
   '/admin/settings': 'features/staff/screens/settings.tsx',
 } as const;
 
+/** Whether an address is a public page: a document, loaded as one from wherever one comes. */
+export const isDocument = (address: string): boolean => address.replace(/[?#].*/, '') in publicScreens;
+
 export const screens: readonly string[] = [...Object.keys(publicScreens), ...Object.keys(appScreens)];
 
 /** Search engines are told of these and no others. */

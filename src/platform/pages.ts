@@ -6,37 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const policy =
   "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; " +
   "frame-ancestors 'none'; form-action 'self'; connect-src 'self'";
-const inlineScript =
-  /<script(?![^>]*\ssrc=)(?![^>]*type="(?:application\/json|text\/later)")[^>]*>([\s\S]*?)<\/script>/g;
-const laterScript = /<script type="text\/later">([\s\S]*?)<\/script>/;
+const inlineScript = /<script(?![^>]*\ssrc=)(?![^>]*type="application\/json")[^>]*>([\s\S]*?)<\/script>/g;
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/**
- * Runs the page's module script once the page has been shown: on the first touch or key, or when the browser has
- * nothing else to do. The text is complete before; the script only makes it live.
- */
-const starter =
-  '(()=>{let done;const go=()=>{if(done)return;done=1;const later=document.querySelector(\'script[type="text/later"]\'),' +
-  "live=document.createElement('script');live.type='module';live.textContent=later.textContent;document.body.append(live)};" +
-  "for(const sign of ['pointerdown','keydown','touchstart'])addEventListener(sign,go,{once:true,passive:true});" +
-  "addEventListener('load',()=>(window.requestIdleCallback||setTimeout)(go,{timeout:4000}))})()";
-
-/** Puts off the page's own script; fails the start when the built page does not have the expected one script. */
-export function startLater(html: string): string {
-  const put = html
-    .replace(/<link rel="modulepreload"[^>]*>/g, '')
-    .replace(/<script type="module"( async="")?>/, '<script type="text/later">')
-    .replace('</body>', `<script>${starter}</script></body>`);
-  if (put.split('type="text/later"').length !== 3) throw new Error('a built page has not exactly one module script');
-  return put;
-}
 
 type Page = { html: string; csp: string };
 
 function prepare(html: string): Page {
-  const inline = [...html.matchAll(inlineScript)].map((match) => match[1] ?? '');
-  const later = laterScript.exec(html)?.[1];
-  const hashes = [...inline, ...(later === undefined ? [] : [later])].map(sha256);
+  const hashes = [...html.matchAll(inlineScript)].map((match) => sha256(match[1] ?? ''));
   return { html, csp: `${policy}; script-src 'self' ${hashes.join(' ')}` };
 }
 
@@ -65,8 +41,7 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
   const pages = new Map<string, Page>();
   for await (const file of glob('**/*.html', { cwd: options.root })) {
     const html = await readFile(join(options.root, file), 'utf8');
-    const isShell = file === '__spa-fallback.html';
-    pages.set(`/${file.replace(/(^|\/)index\.html$/, '')}`, prepare(isShell ? html : startLater(html)));
+    pages.set(`/${file.replace(/(^|\/)index\.html$/, '')}`, prepare(html));
   }
   const shell = pages.get('/__spa-fallback.html');
   if (!shell) throw new Error(`no built pages in ${options.root}`);

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { company } from './company.ts';
+import { Link } from './link.tsx';
 import { Mark } from './mark.tsx';
 import { companyPlaces, legalPlaces, type Place } from './places.ts';
 

@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 import { Mark } from './mark.tsx';
 import { forWhom, mainPlaces, ownPlaces, type Place } from './places.ts';
+import { closes, opens, shellAct } from './shell.ts';
 import { CloseIcon, MenuIcon } from './shell-icons.tsx';
-import { signOut } from './sign-out.ts';
 import { ThemeButton, ThemeChoices } from './theme-switch.tsx';
 
 /** Current is the place itself and everything below it. */
@@ -18,71 +17,46 @@ function PlaceLink({ place, path, className = '' }: { place: Place; path: string
   );
 }
 
-function SignOutButton({ className }: { className: string }) {
-  const [busy, setBusy] = useState(false);
-  const leave = async () => {
-    setBusy(true);
-    await signOut();
-    setBusy(false);
-  };
-  return (
-    <button type="button" className={`only-in ${className}`} aria-disabled={busy} onClick={busy ? undefined : leave}>
-      Sign out
+const SignOutButton = ({ className }: { className: string }) => (
+  <button type="button" className={`only-in ${className}`} {...shellAct('sign-out')}>
+    Sign out
+  </button>
+);
+
+const drawer = 'menu';
+
+const Drawer = ({ path }: { path: string }) => (
+  <>
+    <button
+      type="button"
+      className="btn bare sm icon only-phone"
+      aria-label="Open menu"
+      aria-haspopup="dialog"
+      {...opens(drawer)}
+    >
+      <MenuIcon />
     </button>
-  );
-}
-
-/** Opens the drawer even before our script runs, in browsers that know the attribute; the others are told by script. */
-const opensMenu = { command: 'show-modal', commandfor: 'menu' };
-const opensByItself = (button: HTMLButtonElement): boolean => 'commandForElement' in button;
-
-function Drawer({ path }: { path: string }) {
-  const drawer = useRef<HTMLDialogElement>(null);
-  const close = () => drawer.current?.close();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere is what closes the drawer.
-  useEffect(close, [path]);
-  return (
-    <>
-      <button
-        type="button"
-        className="btn bare sm icon only-phone"
-        aria-label="Open menu"
-        aria-haspopup="dialog"
-        onClick={(event) => opensByItself(event.currentTarget) || drawer.current?.showModal()}
-        {...opensMenu}
-      >
-        <MenuIcon />
-      </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop; Esc does it from the keyboard. */}
-      <dialog
-        ref={drawer}
-        id="menu"
-        className="drawer"
-        aria-label="Menu"
-        onClick={(event) => event.target === event.currentTarget && close()}
-      >
-        <div className="in">
-          <button type="button" className="btn bare icon close" aria-label="Close menu" onClick={close}>
-            <CloseIcon />
-          </button>
-          {/* A link to where one already is changes no path, so the click closes the drawer as well. */}
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
-          <nav aria-label="Menu" onClick={(event) => event.target instanceof HTMLAnchorElement && close()}>
-            {[...mainPlaces, ...ownPlaces].map((place) => (
-              <PlaceLink key={place.to} place={place} path={path} />
-            ))}
-            <SignOutButton className="asLink" />
-          </nav>
-          <ThemeChoices />
-        </div>
-      </dialog>
-    </>
-  );
-}
+    <dialog id={drawer} className="drawer" aria-label="Menu">
+      <div className="in">
+        <button type="button" className="btn bare icon close" aria-label="Close menu" {...closes(drawer)}>
+          <CloseIcon />
+        </button>
+        <nav aria-label="Menu">
+          {[...mainPlaces, ...ownPlaces].map((place) => (
+            <PlaceLink key={place.to} place={place} path={path} />
+          ))}
+          <SignOutButton className="asLink" />
+        </nav>
+        <ThemeChoices />
+      </div>
+    </dialog>
+  </>
+);
 
 /**
  * The bar on top and, under 768 px, the drawer [000 §2 Top navigation]. `path` is the current place; leave it out
- * where it is not known yet. Both navigations stand in the document; who is signed in decides which one shows.
+ * where it is not known yet. Both navigations stand in the document; who is signed in decides which one shows. What its
+ * buttons do stands in `shell.ts`.
  */
 export function Navigation({ path = '' }: { path?: string }) {
   return (

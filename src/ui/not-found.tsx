@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 import { Relief } from './relief.tsx';
 
 export const meta = () => [{ title: 'Page not found - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];

@@ -11,7 +11,14 @@ const listeners = new Set<() => void>();
 const carried = 'toast-next';
 let show: Show | null = null;
 
+/** What was said last, and until when it counts as unread. */
+const said: { readonly toast: Toast; readonly until: number }[] = [];
+/** Milliseconds in which nobody can have read a toast. */
+const unread = 2_500;
+
 function say(toast: Toast): void {
+  said.push({ toast, until: Date.now() + unread });
+  said.splice(0, said.length - 4);
   if (show) show(toast);
   else waiting.push(toast);
   for (const listener of listeners) listener();
@@ -24,21 +31,27 @@ export const toastSuccess = (title: string, text?: string): void => say(toastOf(
 export const toastError = (title: string, text?: string): void => say(toastOf('error', title, text));
 export const toastInfo = (title: string, text?: string): void => say(toastOf('info', title, text));
 
-/** Says it on the next document: for an act that ends in loading a new page. */
-export function toastAfterLoad(kind: Toast['kind'], title: string, text?: string): void {
+function carry(toasts: readonly Toast[]): void {
   try {
-    sessionStorage.setItem(carried, JSON.stringify(toastOf(kind, title, text)));
+    if (toasts.length > 0) sessionStorage.setItem(carried, JSON.stringify(toasts));
   } catch {
-    say(toastOf(kind, title, text));
+    // Storage is closed: the next document says nothing.
   }
 }
+
+/** Says it on the next document: for an act that ends in loading a new page. */
+export const toastAfterLoad = (kind: Toast['kind'], title: string, text?: string): void =>
+  carry([toastOf(kind, title, text)]);
+
+/** Takes what was just said along to the next document: nobody can have read it yet. */
+export const carryToasts = (): void => carry(said.filter(({ until }) => until > Date.now()).map(({ toast }) => toast));
 
 /** Says what the document before this one left to be said. */
 export function sayCarried(): void {
   try {
     const kept = sessionStorage.getItem(carried);
     sessionStorage.removeItem(carried);
-    if (kept) say(JSON.parse(kept) as Toast);
+    if (kept) for (const toast of JSON.parse(kept) as Toast[]) say(toast);
   } catch {
     // Storage is closed or holds something that is not ours: there is nothing to say.
   }

@@ -14,7 +14,6 @@ const routes: Readonly<Record<string, { row: Row; method: 'GET' | 'PUT'; url: (a
   '/dev/mailbox': { row: everybody, method: 'GET', url: async () => '/dev/mailbox' },
   '/dev/mailbox.json': { row: everybody, method: 'GET', url: async () => '/dev/mailbox.json' },
   '/api/prices': { row: everybody, method: 'GET', url: async () => '/api/prices' },
-  '/api/home': { row: everybody, method: 'GET', url: async () => '/api/home' },
   '/robots.txt': { row: everybody, method: 'GET', url: async () => '/robots.txt' },
   '/sitemap.xml': { row: everybody, method: 'GET', url: async () => '/sitemap.xml' },
   '/api/files': { row: anySession, method: 'PUT', url: async () => '/api/files?purpose=transaction-proof' },

@@ -1,6 +1,6 @@
 /**
- * What the home page shows, as finished text. The server writes it into the document it sends and hands the same out
- * as JSON, so the page reads fully before any script has run and the script never has to format an amount.
+ * What the home page shows, as finished text. The server writes it into the document it sends, so the page reads fully
+ * before any script has run and no script ever has to format an amount.
  *
  * Words ending in `Class` are class names: `gone` takes an element out of the page. A text may be empty.
  */
@@ -104,14 +104,8 @@ function leaves(value: Leaves, path: string): [string, string][] {
   return Object.entries(value).flatMap(([key, part]) => leaves(part, `${path}.${key}`));
 }
 
-/** The name under which the whole of the facts stands in the document, for the script to read. */
-export const factsSlot = 'home.all';
-
 /** What the server puts in place of the words between `%%` in the built page. */
-export const homeSlots = (facts: HomeFacts): Record<string, string> => ({
-  ...Object.fromEntries(leaves(facts, 'home')),
-  [factsSlot]: JSON.stringify(facts),
-});
+export const homeSlots = (facts: HomeFacts): Record<string, string> => Object.fromEntries(leaves(facts, 'home'));
 
 const opened = (value: Leaves, path: string): Leaves => {
   if (typeof value === 'string') return `%%${path}%%`;

@@ -3,7 +3,7 @@ import { fillSlots } from '../../platform/pages.ts';
 import type { ListedPrice } from '../prices/schema.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import { exampleOrder, percentText, rateText } from './example-order.ts';
-import { factsSlot, failedFacts, homeSlots, openFacts } from './facts.ts';
+import { homeSlots, openFacts } from './facts.ts';
 import { homeFacts } from './home-facts.ts';
 
 const now = new Date('2026-11-20T15:42:00Z');
@@ -108,9 +108,5 @@ describe('the places in the built page', () => {
     const filled = flat(openFacts).map((place) => fillSlots(place, homeSlots(full)));
     expect(filled.join('')).not.toContain('%%');
     expect(filled).toEqual(flat(full).map((text) => text.replace(/'/g, '&#39;')));
-  });
-
-  it('carry the whole of the facts for the script', () => {
-    expect(JSON.parse(homeSlots(failedFacts)[factsSlot] ?? '')).toEqual(failedFacts);
   });
 });

@@ -5,11 +5,10 @@ import { publicList } from './public-list.ts';
 
 const json = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8');
 
-/** What visitors' pages and search engines ask for: prices, the home page's facts, `robots.txt`, `sitemap.xml`. */
+/** What visitors' pages and search engines ask for: prices, `robots.txt`, `sitemap.xml`. */
 export function mountPublicFacts(app: FastifyInstance, services: Services): void {
   const { origin } = services.config;
   app.get('/api/prices', async (_request, reply) => json(reply).send((await publicList(services)).prices));
-  app.get('/api/home', async (_request, reply) => json(reply).send((await publicList(services)).home));
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

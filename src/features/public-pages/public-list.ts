@@ -9,9 +9,7 @@ import { homeFacts } from './home-facts.ts';
 type PublicList = {
   /** The answer of `/api/prices`. */
   readonly prices: string;
-  /** The answer of `/api/home`. */
-  readonly home: string;
-  /** The same for the places in the built home page. */
+  /** What stands in the places of the built home page. */
   readonly slots: Readonly<Record<string, string>>;
   /** How people reach the company, for the foot of every page. */
   readonly company: Readonly<Record<string, string>>;
@@ -30,7 +28,7 @@ async function read(services: Services): Promise<PublicList> {
   const [prices, settings] = await Promise.all([publicPrices(services, 'newest'), currentSettings(services.db)]);
   const facts = homeFacts({ prices, settings, now: services.clock() });
   const company = companySlots(settings.company);
-  return { prices: JSON.stringify({ prices }), home: JSON.stringify(facts), slots: homeSlots(facts), company };
+  return { prices: JSON.stringify({ prices }), slots: homeSlots(facts), company };
 }
 
 const companySlots = ({ name, supportEmail, phone, communityUrl }: Settings['company']) => ({

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { rememberPath } from '../../../ui/return-to.ts';
 import { clearAuthLeftovers } from '../../../ui/sign-out.ts';
-import { setViewer } from '../../../ui/viewer.ts';
+import { setViewer } from '../../../ui/viewer-marks.ts';
 
 /** When a question is answered with 'nobody is signed in', the page follows: nothing of the person stays (A6). */
 export function useSessionEnd(error: unknown): void {

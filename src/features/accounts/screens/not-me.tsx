@@ -6,7 +6,7 @@ import { call } from '../../../ui/client.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { Relief } from '../../../ui/relief.tsx';
-import { setViewer } from '../../../ui/viewer.ts';
+import { setViewer } from '../../../ui/viewer-marks.ts';
 import { securityMessages } from '../security-messages.ts';
 
 export const meta = () => [{ title: 'This was not me - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];

@@ -1,8 +1,12 @@
+import { openFacts } from '../facts.ts';
+import { CostExample } from './home-parts/cost-example.tsx';
+import { Features } from './home-parts/features.tsx';
 import { Hero } from './home-parts/hero.tsx';
+import { HowItWorks } from './home-parts/how-it-works.tsx';
 import { LatestPrices } from './home-parts/latest-prices.tsx';
-import { Still } from './home-parts/still.tsx';
+import { Programs } from './home-parts/programs.tsx';
+import { Tokens } from './home-parts/tokens.tsx';
 import { pageMeta } from './page-meta.ts';
-import { useHomeFacts } from './use-home-facts.ts';
 
 export const meta = () =>
   pageMeta({
@@ -13,15 +17,21 @@ export const meta = () =>
       'and the whole cost before you pay.',
   });
 
-/** The first page that most people see [000 §2]: a document with its figures in it, made live by a small script. */
+/**
+ * The first page that most people see [000 §2]: a document, built once with open places for its figures, which the
+ * server fills for every visitor. What stands in `data-living` is taken from the page again when it is read again.
+ */
 export default function Home() {
-  const { facts, text, read } = useHomeFacts();
   return (
-    <div id="home" className="home" data-state={facts.state} data-facts={text}>
+    <div className="home" data-island="home" data-state={openFacts.state}>
       <Hero>
-        <LatestPrices facts={facts} read={read} />
+        <LatestPrices facts={openFacts} />
       </Hero>
-      <Still facts={facts} />
+      <HowItWorks />
+      <CostExample facts={openFacts} />
+      <Features fee={openFacts.terms.fee} />
+      <Tokens terms={openFacts.terms} />
+      <Programs />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { screens } from '../../../../screens.ts';
+import { Link } from '../../../../ui/link.tsx';
 
 const rooms = [
   { to: '/courses', name: 'Browse Courses', text: 'Lessons at your own pace.' },

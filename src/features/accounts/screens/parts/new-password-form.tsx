@@ -4,7 +4,7 @@ import { call } from '../../../../ui/client.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { toastError } from '../../../../ui/toast.ts';
-import { setViewer } from '../../../../ui/viewer.ts';
+import { setViewer } from '../../../../ui/viewer-marks.ts';
 import { accountsMessages, accountsNotices } from '../../messages.ts';
 import { ResetForm } from '../../schema.ts';
 import { PasswordField } from './password-field.tsx';

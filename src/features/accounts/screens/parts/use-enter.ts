@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../ui/client.ts';
-import { setViewer } from '../../../../ui/viewer.ts';
+import { setViewer } from '../../../../ui/viewer-marks.ts';
 import { accountsNotices } from '../../messages.ts';
 import { sayWell } from './say.ts';
 

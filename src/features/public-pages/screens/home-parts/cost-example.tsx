@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../../../ui/link.tsx';
 import type { HomeFacts } from '../../facts.ts';
 import { FigureText } from './figure-text.tsx';
 
@@ -62,7 +62,7 @@ export function CostExample({ facts }: { facts: HomeFacts }) {
   const { example, terms } = facts;
   return (
     <section className="band on-sheet">
-      <div className={`wrap cost ${example.marketClass}`}>
+      <div className={`wrap cost ${example.marketClass}`} data-living="cost">
         <div className="stack">
           <h2 className="lead">
             What{' '}

@@ -12,7 +12,7 @@ export const Features = ({ fee }: { fee: string }) => (
     <div className="wrap">
       <h2>Made for here</h2>
       <ul className="feats">
-        <li>
+        <li data-living="fee">
           <h3>
             <span>{fee}</span> fee
           </h3>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../../../ui/link.tsx';
 import { peak } from '../../../../ui/relief/peak.ts';
 import { Relief } from '../../../../ui/relief.tsx';
 import { ArrowIcon } from '../../../../ui/shell-icons.tsx';

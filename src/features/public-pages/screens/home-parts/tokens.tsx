@@ -49,7 +49,7 @@ export const Tokens = ({ terms }: { terms: HomeTerms }) => (
             <h3>
               Mahoni <span className="ink-deep">MHI</span>
             </h3>
-            <p>
+            <p data-living="mahoni">
               The utility token.
               <span className="if-terms">
                 {' '}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
+import { Link } from '../../../../ui/link.tsx';
 import { Mark } from '../../../../ui/mark.tsx';
 import NotFound from '../../../../ui/not-found.tsx';
 import { Notice } from '../../../../ui/notice.tsx';

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { sentence } from '../../../../messages.ts';
 import { screens } from '../../../../screens.ts';
+import { Link } from '../../../../ui/link.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 
 /** Lignum is given away, so the form explains it instead of selling it (decision B11). */

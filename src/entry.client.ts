@@ -1,0 +1,7 @@
+import { wakeIslands } from './islands.ts';
+import { startShell } from './ui/shell.ts';
+
+/** Where the browser begins: public pages are documents with a few living parts, everything else is the application. */
+startShell();
+if ('__reactRouterContext' in window) void import('./application.tsx');
+else wakeIslands();

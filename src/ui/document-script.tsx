@@ -1,0 +1,43 @@
+import { useContext } from 'react';
+import { UNSAFE_FrameworkContext as FrameworkContext, useMatches } from 'react-router';
+import { publicScreens } from '../screens.ts';
+
+/**
+ * Fetches the script named in its own `data-later` once the page has been shown: on the first touch or key, or when
+ * the browser has nothing else to do. It uses no quotes and no angle brackets, so it reads the same in a document.
+ */
+const starter = [
+  '(function(own,done){function go(){if(done)return;done=true;var live=document.createElement(`script`);',
+  'live.type=`module`;live.src=own.dataset.later;document.body.append(live)}',
+  '[`pointerdown`,`keydown`].forEach(function(sign){addEventListener(sign,go,{once:true,passive:true})});',
+  'addEventListener(`load`,function(){(window.requestIdleCallback||setTimeout)(go,{timeout:4000})})',
+  '})(document.currentScript)',
+].join('');
+
+/** The framework names a screen after its file. */
+const documents: readonly string[] = Object.values(publicScreens).map((file) => file.replace(/\.tsx$/, ''));
+
+/** Whether a public page is being drawn: at the build, and by the development server. */
+export function useIsDocument(): boolean {
+  const shown = useMatches().some(({ id }) => documents.includes(id));
+  // The shell of the application is drawn at the address of the home page, but without it.
+  return !useContext(FrameworkContext)?.isSpaMode && shown;
+}
+
+/**
+ * The one script of a public page: our entry alone, later. No router, no routes, no data: the page is complete. The
+ * framework tells nobody else what its entry is called.
+ */
+export function DocumentScript() {
+  const manifest = useContext(FrameworkContext)?.manifest;
+  if (!manifest) return null;
+  return (
+    <>
+      {manifest.hmr && <script type="module" src={manifest.hmr.runtime} />}
+      {[manifest.entry.module, ...manifest.entry.imports].map((file) => (
+        <link key={file} rel="modulepreload" href={file} fetchPriority="low" />
+      ))}
+      <script data-later={manifest.entry.module}>{starter}</script>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type ConsoleMessage, expect, type Page, test } from '@playwright/test';
+import { skipLocation } from './location-answered.ts';
+
+/** Public pages are documents: complete as they come, with a few living parts, and loaded as pages are. */
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const password = 'Demo-Pass-2026!';
+const html = (page: Page) => page.locator('html');
+const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title });
+const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+/** What the console complains of, as long as the page is open. */
+function complaints(page: Page): string[] {
+  const said: string[] = [];
+  page.on('pageerror', (error) => said.push(error.message));
+  page.on('console', (line: ConsoleMessage) => {
+    if (line.type() === 'error' || line.type() === 'warning') said.push(line.text());
+  });
+  return said;
+}
+
+/** The page's own script has come and its living parts work. */
+const awake = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /home-island/.test(name)));
+
+/** Whether the browser has not loaded another document since the mark was left. */
+const markDocument = (page: Page) => page.evaluate(() => Object.assign(window, { sameDocument: true }));
+const sameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window);
+
+async function signIn(page: Page, name: string) {
+  await page.getByLabel('Email').fill(`${name}@demo.test`);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+test.describe('with script switched off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the home page reads fully, and offers nothing that would not work', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Master Cryptocurrency and Blockchain');
+    await expect(page.getByRole('list').filter({ hasText: 'BTC' }).first()).toContainText('J$');
+    await expect(page.getByText('Made for here')).toBeVisible();
+    await expect(page.locator('body')).not.toContainText('%%');
+    for (const name of ['Refresh prices', 'Test Crypto Prices', /^Theme/])
+      await expect(page.getByRole('button', { name })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await expect(page).toHaveURL('/auth');
+  });
+});
+
+test('the living parts of the home page work', async ({ page }) => {
+  const said = complaints(page);
+  await page.goto('/');
+  await awake(page);
+  await clean(page);
+  const prices = page.getByRole('region', { name: 'Latest prices' });
+  await page.evaluate(() => {
+    for (const whole of document.querySelectorAll('[data-living="prices"] .money span')) whole.textContent = 'old';
+  });
+  await prices.getByRole('button', { name: 'Refresh prices' }).click();
+  await expect(page.locator('.toast')).toBeVisible();
+  await expect(prices.locator('[data-living="prices"]')).not.toContainText('old');
+  await expect(prices.getByRole('button', { name: 'Refresh prices' })).not.toHaveAttribute('aria-busy', 'true');
+  await prices.getByRole('button', { name: 'Test Crypto Prices' }).click();
+  await expect(page.locator('.toast')).toHaveCount(2);
+  await clean(page);
+  expect(said).toEqual([]);
+});
+
+test('a server out of reach is told, and the prices that were shown stay', async ({ page }) => {
+  await page.goto('/');
+  await awake(page);
+  await page.route('**/api/rpc/prices/refresh', (route) => route.abort());
+  await page.getByRole('button', { name: 'Refresh prices' }).click();
+  await expect(page.getByText('We could not reach the server. Check your connection and try again.')).toBeVisible();
+  await expect(page.locator('[data-living="prices"]')).toContainText('BTC');
+});
+
+test('the theme is chosen on a document, holds in the application and comes back', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  await awake(page);
+  await page.getByRole('button', { name: 'Theme: device. Change to light' }).click();
+  await page.getByRole('button', { name: 'Theme: light. Change to dark' }).click();
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Theme: dark. Change to device' }).click();
+  await expect(html(page)).toHaveAttribute('data-theme', 'light');
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Theme: device. Change to light' })).toBeVisible();
+  await expect(html(page)).toHaveAttribute('data-theme', 'light');
+});
+
+test('on a phone the drawer opens, chooses, leads on and closes', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await awake(page);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await clean(page);
+  await menu.getByRole('button', { name: 'Dark' }).click();
+  await expect(menu.getByRole('button', { name: 'Dark (chosen)' })).toBeVisible();
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark');
+  await page.mouse.click(8, 300);
+  await expect(menu).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await menu.getByRole('link', { name: 'Buy & sell' }).click();
+  await expect(page).toHaveURL('/trading');
+
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await menu.getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL('/auth');
+  await expect(menu).toBeHidden();
+});
+
+test('from the home page to another and back one stands where one stood', async ({ page }) => {
+  const said = complaints(page);
+  await page.goto('/');
+  await awake(page);
+  await page.getByRole('link', { name: 'Try it with your own amount' }).scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(200);
+  await page.getByRole('link', { name: 'Try it with your own amount' }).click();
+  await expect(page).toHaveURL('/trading');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+  expect(said).toEqual([]);
+});
+
+test('between screens the application stays, to a public page a document is loaded', async ({ page }) => {
+  await page.goto('/auth');
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await markDocument(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Buy & sell' }).click();
+  await expect(page).toHaveURL('/trading');
+  await expect(page.locator('main')).toBeFocused();
+  expect(await sameDocument(page)).toBe(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Cryptocommerce' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Master Cryptocurrency and Blockchain');
+  expect(await sameDocument(page)).toBe(false);
+});
+
+test('who signs in is welcomed on the home page, by name of the right navigation, and going back too', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await awake(page);
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await signIn(page, 'tier1');
+  await expect(page).toHaveURL('/');
+  await expect(toast(page, 'Welcome!')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeHidden();
+  await page.goto('/trading');
+  await skipLocation(page);
+  await page.goto('/');
+  await awake(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(toast(page, 'Signed out')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+});
+
+test('the first stop of the keyboard leads to the content', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/#main');
+  await expect(page.locator('main')).toBeFocused();
+});
