@@ -1,6 +1,7 @@
 import type { RouterClient } from '@orpc/server';
 import { accountPagesApi } from './features/account-pages/api.ts';
 import { accountsApi } from './features/accounts/api.ts';
+import { agreementsApi } from './features/agreements/api.ts';
 import { documentsApi } from './features/documents/api.ts';
 import { identityApi } from './features/identity/api.ts';
 import { locationApi } from './features/location/api.ts';
@@ -13,6 +14,7 @@ import { deskApi } from './features/trading/desk/api.ts';
 export const api = {
   accounts: accountsApi,
   accountPages: accountPagesApi,
+  agreements: agreementsApi,
   documents: documentsApi,
   identity: identityApi,
   location: locationApi,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountPagesMessages } from './features/account-pages/messages.ts';
 import { accountsMessages } from './features/accounts/messages.ts';
+import { agreementsMessages } from './features/agreements/messages.ts';
 import { approvalsMessages } from './features/approvals/messages.ts';
 import { documentsMessages } from './features/documents/messages.ts';
 import { identityMessages } from './features/identity/messages.ts';
@@ -50,6 +51,7 @@ export const messages = {
   ...generalMessages,
   ...accountsMessages,
   ...accountPagesMessages,
+  ...agreementsMessages,
   ...documentsMessages,
   ...identityMessages,
   ...locationMessages,

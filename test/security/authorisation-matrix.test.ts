@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { api } from '../../src/api.ts';
+import { versionsInForce } from '../../src/features/agreements/papers.ts';
 import { bitcoinAddress, sellFields, upload } from '../orders.ts';
 import { declaration, personal } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
@@ -160,6 +161,8 @@ const matrix: Readonly<Record<string, Line>> = {
     proofFile: await proofOf(actor),
   })),
   'trading/cancelOwn': line(ownerOnly(403), on({})),
+  'agreements/due': line(anySession),
+  'agreements/agree': line(anySession, async () => ({ agreed: versionsInForce })),
   'location/own': line(anySession),
   'location/consent': line(anySession, async () => ({ allow: true })),
   'location/detect': line(anySession, async () => {

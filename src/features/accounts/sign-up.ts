@@ -3,6 +3,7 @@ import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { open } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
+import { versionsInForce } from '../agreements/papers.ts';
 import { isOfAge } from './age.ts';
 import { isCommonPassword } from './password.ts';
 import { SignUp } from './schema.ts';
@@ -35,7 +36,7 @@ export const signUp = open
 
     const passwordHash = await services.auth.hash(input.password);
     await services.authDb.transaction().execute(async (tx) => {
-      const created = await createAccount(tx, { ...input, passwordHash });
+      const created = await createAccount(tx, { ...input, passwordHash, agreed: versionsInForce });
       await services.jobs.enqueue(tx, 'accounts.welcome', { email: input.email, created });
     });
     return { email: input.email };

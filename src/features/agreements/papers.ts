@@ -50,6 +50,9 @@ export const allPapers: readonly Paper[] = paperKinds.map((kind) => papers[kind]
 /** What somebody has agreed to: a text and its version. */
 export type Agreed = { readonly document: string; readonly version: string };
 
+/** What somebody agrees to who opens an account now. */
+export const versionsInForce: readonly Agreed[] = allPapers.map(({ kind, version }) => ({ document: kind, version }));
+
 /** The texts whose version in force this person has not agreed to yet. */
 export const stillToAgree = (agreed: readonly Agreed[]): readonly Paper[] =>
   allPapers.filter(({ kind, version }) => !agreed.some((one) => one.document === kind && one.version === version));

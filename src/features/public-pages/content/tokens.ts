@@ -34,11 +34,11 @@ export type StakingTier = {
   readonly held: string;
   readonly days: string;
   readonly apy: string;
-  readonly extras: Text;
+  readonly extras?: Text;
 };
 
 export const stakingTiers: readonly StakingTier[] = [
-  { name: 'Bronze', held: '5,000,000', days: '30+ days', apy: '5% APY', extras: 'None' },
+  { name: 'Bronze', held: '5,000,000', days: '30+ days', apy: '5% APY' },
   { name: 'Silver', held: '50,000,000', days: '30+ days', apy: '8% APY', extras: 'Free courses, 25% fee discount' },
   { name: 'Gold', held: '100,000,000', days: '60+ days', apy: '10% APY', extras: 'All courses, 35% fee discount' },
 ];

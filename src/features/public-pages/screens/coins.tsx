@@ -96,12 +96,11 @@ const Lignum = () => (
 /** /coins: both tokens [001 §2, §9]. */
 export default function CoinsPage() {
   const lead =
-    'Two tokens on Solana, named after trees of this island: one to use, one to learn with. Not sure what a token is? ' +
-    '[Level 1](/curriculum#coins) explains it.';
+    'Two tokens on Solana: one to use, one to learn with. Not sure what a token is? [Level 1](/curriculum#coins) explains it.';
   return (
     <div className="wrap">
       <PageHead title="Our tokens" lead={lead} />
-      <div className="paper">
+      <div className="to-read">
         <Contents places={places} />
         <article className="prose">
           <Mahoni />

@@ -77,7 +77,7 @@ export default function CurriculumPage() {
           quiz, passed with {quizPassPercent}%; you may repeat it as often as you like.
         </p>
       </PageHead>
-      <div className="paper">
+      <div className="to-read">
         <Contents places={places} />
         <article className="prose">
           {sections.map((section, at) => (

@@ -13,6 +13,7 @@ const summary = distribution.map(({ name, percent }) => `${name} ${percent}%`).j
 
 const Bar = ({ at, name, percent }: { at: number; name: string; percent: number }) => {
   const top = at * row;
+  const own = name === 'Launch sale' ? percent * ownShare : 0;
   const bar = { y: top + 24, height: thick };
   return (
     <g>
@@ -20,10 +21,8 @@ const Bar = ({ at, name, percent }: { at: number; name: string; percent: number 
       <text className="share" x="100%" y={top + 16} textAnchor="end">
         {percent}%
       </text>
-      <rect className="part" width={`${percent}%`} {...bar} />
-      {name === 'Launch sale' && (
-        <rect className="own" x={`${percent * (1 - ownShare)}%`} width={`${percent * ownShare}%`} {...bar} />
-      )}
+      <rect className="part" width={`${percent - own}%`} {...bar} />
+      {own > 0 && <rect className="own" x={`${percent - own}%`} width={`${own}%`} {...bar} />}
       <rect className="all" width="100%" {...bar} />
     </g>
   );

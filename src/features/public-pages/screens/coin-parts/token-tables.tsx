@@ -66,17 +66,18 @@ export const Staking = () => (
             <th scope="col" className="r">
               Reward
             </th>
-            <th scope="col">Besides</th>
           </tr>
         </thead>
         <tbody>
           {stakingTiers.map(({ name, held, days, apy, extras }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                {name}
+                {extras && <small>{extras}</small>}
+              </th>
               <td className="r">{held}</td>
               <td className="r nw">{days}</td>
               <td className="r nw">{apy}</td>
-              <td>{extras}</td>
             </tr>
           ))}
         </tbody>

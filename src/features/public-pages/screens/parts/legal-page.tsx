@@ -31,7 +31,7 @@ export const LegalPage = ({ paper, lead, inShort, passages }: LegalPageProps) =>
         Version {paper.version}, in force from <time dateTime={paper.from}>{dateText(paper.from)}</time>
       </p>
     </PageHead>
-    <div className="paper">
+    <div className="to-read">
       <Contents places={passages} />
       <article className="prose">
         <ReviewDue />

@@ -18,7 +18,7 @@ export type Place = { readonly id: string; readonly title: string };
 
 /** Where things stand on a long page. */
 export const Contents = ({ places }: { places: readonly Place[] }) => (
-  <nav className="contents" aria-labelledby="contents">
+  <nav className="on-page" aria-labelledby="contents">
     <h2 id="contents" className="t-xs">
       On this page
     </h2>
