@@ -4,6 +4,7 @@ import { createServer } from 'vite';
 import { readConfig } from '../src/platform/config.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
+import { fillPages } from './dev/fill-pages.ts';
 import { startPostgres } from './embedded-postgres.ts';
 
 /** For working on it: pages reload through Vite, the server restarts in a process of its own when its code changes. */
@@ -18,7 +19,10 @@ const env = { ...process.env, DATABASE_URL: databaseUrl, PORT: String(serverPort
 const watch = ['--watch', '--watch-preserve-output', 'tools/dev/serve.ts'];
 const server = spawn(process.execPath, watch, { stdio: 'inherit', env });
 process.env['API_ADDRESS'] = `http://127.0.0.1:${serverPort}`;
-const vite = await createServer({ server: { port: config.port, host: '127.0.0.1', strictPort: true } });
+const vite = await createServer({
+  server: { port: config.port, host: '127.0.0.1', strictPort: true },
+  plugins: [fillPages(process.env['API_ADDRESS'])],
+});
 await vite.listen();
 console.info(`Ready on http://localhost:${config.port}`);
 

@@ -113,6 +113,7 @@ test('on a phone the drawer opens, chooses, leads on and closes', async ({ page 
   await page.getByRole('button', { name: 'Open menu' }).click();
   await menu.getByRole('link', { name: 'Buy & sell' }).click();
   await expect(page).toHaveURL('/trading');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   await page.getByRole('button', { name: 'Open menu' }).click();
   await menu.getByRole('link', { name: 'Log in' }).click();

@@ -13,6 +13,7 @@ const routes: Readonly<Record<string, { row: Row; method: 'GET' | 'PUT'; url: (a
   '/readyz': { row: everybody, method: 'GET', url: async () => '/readyz' },
   '/dev/mailbox': { row: everybody, method: 'GET', url: async () => '/dev/mailbox' },
   '/dev/mailbox.json': { row: everybody, method: 'GET', url: async () => '/dev/mailbox.json' },
+  '/dev/slots': { row: everybody, method: 'GET', url: async () => '/dev/slots' },
   '/api/prices': { row: everybody, method: 'GET', url: async () => '/api/prices' },
   '/robots.txt': { row: everybody, method: 'GET', url: async () => '/robots.txt' },
   '/sitemap.xml': { row: everybody, method: 'GET', url: async () => '/sitemap.xml' },

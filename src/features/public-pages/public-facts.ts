@@ -2,13 +2,20 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '../../platform/procedure.ts';
 import { indexedPages } from '../../screens.ts';
 import { publicList } from './public-list.ts';
+import { pageSlots } from './slots.ts';
 
 const json = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8');
 
 /** What visitors' pages and search engines ask for: prices, `robots.txt`, `sitemap.xml`. */
 export function mountPublicFacts(app: FastifyInstance, services: Services): void {
-  const { origin } = services.config;
+  const { config } = services;
+  const { origin } = config;
   app.get('/api/prices', async (_request, reply) => json(reply).send((await publicList(services)).prices));
+  // In development the pages come from elsewhere and are filled there.
+  if (config.mode !== 'production')
+    app.get<{ Querystring: { path?: string } }>('/dev/slots', async (request, reply) =>
+      json(reply).send(await pageSlots(services, request, String(request.query.path ?? '/'))),
+    );
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import NotFound from '../../../../ui/not-found.tsx';
@@ -13,8 +13,11 @@ import { Evidence } from './evidence.tsx';
 import { Eyes } from './eyes.tsx';
 import { useFound } from './found.ts';
 import { CustomerFacts, OrderFacts, OrderHead } from './order-facts.tsx';
-import { type OpenStep, StepDialog } from './step-dialog.tsx';
+import type { OpenStep } from './step-dialog.tsx';
 import { Story } from './story.tsx';
+
+/** Forms come with the first step that somebody opens. */
+const StepDialog = lazy(() => import('./step-dialog.tsx').then(({ StepDialog: view }) => ({ default: view })));
 
 type PanelProps = { orderId: string; alone?: boolean };
 
@@ -64,7 +67,7 @@ function OpenCase({ file, alone }: { file: Case; alone: boolean }) {
         </div>
       </div>
       <DecisionBar file={file} onOpen={(act) => setStep({ act, file, found })} />
-      {step && <StepDialog step={step} onClose={() => setStep(null)} />}
+      <Suspense>{step && <StepDialog step={step} onClose={() => setStep(null)} />}</Suspense>
     </>
   );
 }

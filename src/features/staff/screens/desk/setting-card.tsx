@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { momentText } from '../../../../ui/format.ts';
 import type { SettingKey } from '../../../settings/schema.ts';
 import type { SettingProposal } from './data.ts';
 import { changedRows, rowsOf, settingSheets } from './setting-fields.ts';
-import { SettingForm, SwitchesForm } from './setting-form.tsx';
 import { ProposalBox } from './setting-proposal.tsx';
+
+// The forms, and the rules of addresses with them, come when somebody changes a setting.
+const form = () => import('./setting-form.tsx');
+const SettingForm = lazy(() => form().then(({ SettingForm: view }) => ({ default: view })));
+const SwitchesForm = lazy(() => form().then(({ SwitchesForm: view }) => ({ default: view })));
 
 /** Who changed it and who approved; the first values came with the installation. */
 const people = ({ proposedBy, approvedBy }: { proposedBy: string | null; approvedBy: string | null }): string =>
@@ -92,12 +96,15 @@ export function SettingCard({ settingKey, value, proposals, personId, mayChange 
         <ProposalBox key={proposal.id} {...{ proposal, settingKey, value, personId, mayChange }} />
       ))}
       {!editing && <Values settingKey={settingKey} value={value} />}
-      {editing &&
-        (settingKey === 'asset_switches' ? (
-          <SwitchesForm value={value} onDone={done} />
-        ) : (
-          <SettingForm settingKey={settingKey} value={value} onDone={done} />
-        ))}
+      {editing && (
+        <Suspense>
+          {settingKey === 'asset_switches' ? (
+            <SwitchesForm value={value} onDone={done} />
+          ) : (
+            <SettingForm settingKey={settingKey} value={value} onDone={done} />
+          )}
+        </Suspense>
+      )}
       {history.data && <History settingKey={settingKey} versions={history.data} />}
     </section>
   );

@@ -1,0 +1,97 @@
+import { gzipSync } from 'node:zlib';
+import { expect, type Page, test } from '@playwright/test';
+import { appScreens, publicScreens } from '../../src/screens.ts';
+import { skipLocation } from './location-answered.ts';
+
+/**
+ * How much script a page really loads by itself, without a click, in kB of gzip at its best: many people here are on a
+ * phone and a weak line. A page above its budget fails here, and with it the change that made it so.
+ */
+const ofDocuments = 20;
+const ofScreens = 200;
+
+/** Screens that carry more for a reason. The figure is a ceiling: it may come down, not go up. */
+const heavier: Readonly<Record<string, number>> = {
+  '/profile': 225, // Every lock of the account, drawn below what one sees first.
+  '/trading': 272, // The chart of prices, 54 kB, comes once the form stands.
+  '/admin': 245, // The rules of addresses, 31 kB: what stands on an order is judged again before anybody pays it out.
+  '/admin/orders/:orderId': 245, // The same.
+  '/admin/identity/:submissionId': 215, // The viewer of papers.
+  '/admin/customers/:customerId': 225, // The viewer of papers, and forms.
+};
+
+/** Weighs what a page loads until nothing more has come for a while. */
+async function weigh(page: Page, address: string): Promise<number> {
+  const files = new Map<string, Promise<number>>();
+  let last = Date.now();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!/\.m?js$/.test(pathname)) return;
+    last = Date.now();
+    files.set(
+      pathname,
+      response.body().then((body) => gzipSync(body, { level: 9 }).length),
+    );
+  });
+  await page.goto(address);
+  await expect(page.locator('h1').first()).toBeVisible();
+  await expect.poll(() => Date.now() - last, { timeout: 30_000 }).toBeGreaterThan(1_200);
+  page.removeAllListeners('response');
+  const sizes = await Promise.all(files.values());
+  return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 100) / 10;
+}
+
+/** An address for a pattern such as `/orders/:orderId`: the first link of that kind on its list, or one that is not. */
+async function addressOf(page: Page, pattern: string): Promise<string> {
+  const [before = '', after = ''] = pattern.split(/:\w+/);
+  if (before === pattern) return pattern;
+  await page.goto(before === '/orders/' ? '/transactions' : before.replace(/(\/orders)?\/$/, ''));
+  const link = page.locator(`main a[href^="${before}"][href$="${after}"]`).first();
+  const found = await link.getAttribute('href', { timeout: 5_000 }).catch(() => null);
+  return found ?? pattern.replace(/:\w+/, crypto.randomUUID());
+}
+
+async function enter(page: Page, name: string): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(`${name}@demo.test`);
+  await page.getByLabel('Password', { exact: true }).fill('Demo-Pass-2026!');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  await skipLocation(page);
+}
+
+const isClosed = (path: string) => !['/auth', '/verify-email', '/this-was-not-me'].includes(path);
+const isDesk = (path: string) => path.startsWith('/admin');
+const overweight = async (page: Page, paths: readonly string[], ceiling: (path: string) => number) => {
+  const found: string[] = [];
+  for (const path of paths) {
+    const weight = await weigh(page, await addressOf(page, path));
+    test.info().annotations.push({ type: 'script', description: `${path} ${weight} kB` });
+    if (weight > ceiling(path) || weight < 1) found.push(`${path}: ${weight} kB, allowed are ${ceiling(path)}`);
+  }
+  return found;
+};
+const ofScreen = (path: string) => heavier[path] ?? ofScreens;
+const screens = Object.keys(appScreens);
+
+test.describe.configure({ timeout: 240_000 });
+
+test('a public page loads hardly any script', async ({ page }) => {
+  expect(await overweight(page, Object.keys(publicScreens), () => ofDocuments)).toEqual([]);
+});
+
+test('the screens for strangers keep to the budget', async ({ page }) => {
+  const open = screens.filter((path) => !isClosed(path) && path !== '/verify-email');
+  expect(await overweight(page, [...open, '/verify-email?email=a%40example.com'], ofScreen)).toEqual([]);
+});
+
+test("a customer's screens keep to the budget", async ({ page }) => {
+  await enter(page, 'tier2');
+  const own = screens.filter((path) => isClosed(path) && !isDesk(path));
+  expect(await overweight(page, own, ofScreen)).toEqual([]);
+});
+
+test('the screens of the desk keep to the budget', async ({ page }) => {
+  await enter(page, 'admin');
+  expect(await overweight(page, screens.filter(isDesk), ofScreen)).toEqual([]);
+});
