@@ -28,8 +28,7 @@ export const about: readonly Passage[] = [
     id: 'reinvestment',
     title: 'Where the profit goes',
     body: [
-      '**80% of profits are reinvested until at least 10 BTC** are held. That is how the local reserve grows from which ' +
-        'orders are paid out.',
+      '**80% of profits are reinvested until at least 10 BTC** are held.',
       'This is how we run the company. It is no promise of a return to anybody, and buying crypto from us gives no share ' +
         'in it.',
     ],

@@ -33,7 +33,7 @@ const anchorOf = (tick: number) => (tick === 0 ? 'start' : tick === 100 ? 'end' 
 /** The shares of Mahoni's supply as bars on one scale; the table below it says the same in words. */
 export const SupplyPicture = () => (
   <svg className="supply" width="100%" height={floor + 26} role="img" aria-labelledby="supply-title supply-about">
-    <title id="supply-title">Distribution of {mahoniSupply} Mahoni</title>
+    <title id="supply-title">{`Distribution of ${mahoniSupply} Mahoni`}</title>
     <desc id="supply-about">{`${summary}. Of the launch sale the company buys 30%.`}</desc>
     <defs>
       <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
