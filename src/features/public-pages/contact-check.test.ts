@@ -33,6 +33,7 @@ test.each([
   'https://crypt0commerce.example',
   'cryptocornmerce.com',
   'cryptocomerce.example',
+  'cryptocommerce.help@gmail.test',
   'https://xn--cryptocmmerce-rjg.example',
   'MahoniDemo111111111111111111111111111111112',
 ])('%s only looks like ours', (text) => {
@@ -50,6 +51,13 @@ test('accounts and wallets are never confirmed here: ours stand in orders alone'
   expect(verdict('0000 1111 222')).toBe('account');
   expect(verdict('0x00000000000000000000000000000000DeaDBeef')).toBe('account');
   expect(verdict('bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l')).toBe('account');
+});
+
+test('a look-alike is known by our addresses too, where the site runs under another name', () => {
+  const local = [{ kind: 'site', name: 'Website', value: 'localhost:3000' } as const, ...known.slice(1)];
+  expect(checkContact('http://localhost:3000/faq', local).is).toBe('ours');
+  expect(checkContact('https://crypt0commerce.example/login', local).is).toBe('alike');
+  expect(checkContact('https://community-kitchen.test', local).is).toBe('foreign');
 });
 
 test('a seed phrase is met with a warning, whatever is around it', () => {

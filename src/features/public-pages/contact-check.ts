@@ -49,14 +49,32 @@ const flat = (host: string): string =>
     .replace(/vv/g, 'w')
     .replace(/[^a-z]/g, '');
 
+/** The part of a host by which people know it: `cryptocommerce` of `help.cryptocommerce.com.jm`. */
+const brandOf = (host: string): string =>
+  flat(
+    host
+      .replace(/:\d+$/, '')
+      .split('.')
+      .slice(0, -1)
+      .findLast((label) => label.length > 3) ?? '',
+  );
+
+/** By what our own sites and addresses are known. */
+const brandsOf = (known: readonly Known[]): string[] =>
+  known
+    .flatMap(({ kind, value }) => {
+      if (kind === 'email') return [brandOf(value.toLowerCase().split('@')[1] ?? '')];
+      return kind === 'site' ? [brandOf(hostOf(value) ?? '')] : [];
+    })
+    .filter((brand) => brand.length > 5);
+
 /** Whether a foreign name leans on one of ours: it holds ours, or differs from it by a sign or two. */
-function leansOn(host: string, official: readonly string[]): boolean {
-  if (host.split('.').some((label) => label.startsWith('xn--'))) return true;
-  return official.some((own) => {
-    const brand = flat(own.split('.').find((label) => label.length > 5) ?? own);
-    const parts = host.split('.').map(flat);
-    return brand.length > 5 && (flat(host).includes(brand) || parts.some((part) => distance(part, brand) < 3));
-  });
+function leansOn(name: string, known: readonly Known[]): boolean {
+  const parts = name.split(/[.@]/);
+  if (parts.some((label) => label.startsWith('xn--'))) return true;
+  return brandsOf(known).some(
+    (brand) => flat(name).includes(brand) || parts.some((part) => distance(flat(part), brand) < 3),
+  );
 }
 
 const hostOf = (text: string): string | null => {
@@ -75,19 +93,14 @@ function judgeSite(text: string, known: readonly Known[]): Verdict {
   // A name before an @ is no address: it stands there to be taken for one.
   const disguised = /^[a-z]+:\/\/[^/]*@/i.test(text);
   if (own && !disguised && /^(https?:\/\/|[^:]+(:\d+)?($|\/))/i.test(text)) return ours(own);
-  const names = hosts.filter(Boolean).map((each) => each.replace(/:\d+$/, ''));
-  return disguised || leansOn((host ?? '').replace(/:\d+$/, ''), names) ? alike : foreign;
+  return disguised || leansOn((host ?? '').replace(/:\d+$/, ''), known) ? alike : foreign;
 }
 
 function judgeEmail(text: string, known: readonly Known[]): Verdict {
   const address = text.replace(/^mailto:/i, '').toLowerCase();
-  const emails = known.filter(({ kind }) => kind === 'email');
-  const own = emails.find(({ value }) => value.toLowerCase() === address);
+  const own = known.find(({ kind, value }) => kind === 'email' && value.toLowerCase() === address);
   if (own) return ours(own);
-  const domains = emails.map(({ value }) => value.toLowerCase().split('@')[1] ?? '');
-  const [, domain = ''] = address.split('@');
-  const hosts = known.filter(({ kind }) => kind === 'site').map(({ value }) => hostOf(value) ?? '');
-  return leansOn(domain, [...domains, ...hosts]) ? alike : foreign;
+  return leansOn(address, known) ? alike : foreign;
 }
 
 /** A number in full, with the country's 1 before the area code. */
