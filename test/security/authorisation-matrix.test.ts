@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { api } from '../../src/api.ts';
-import { versionsInForce } from '../../src/features/agreements/papers.ts';
 import { bitcoinAddress, sellFields, upload } from '../orders.ts';
 import { declaration, personal } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
-import { faulted, inHand, mattersOn, noFunds, noProofs, ordersOn, stopped } from './matrix-inputs.ts';
+import { agreeing, faulted, inHand, mattersOn, noFunds, noProofs, ordersOn, stopped } from './matrix-inputs.ts';
 import {
   all,
   anySession,
@@ -162,7 +161,7 @@ const matrix: Readonly<Record<string, Line>> = {
   })),
   'trading/cancelOwn': line(ownerOnly(403), on({})),
   'agreements/due': line(anySession),
-  'agreements/agree': line(anySession, async () => ({ agreed: versionsInForce })),
+  'agreements/agree': line(anySession, async () => agreeing),
   'location/own': line(anySession),
   'location/consent': line(anySession, async () => ({ allow: true })),
   'location/detect': line(anySession, async () => {

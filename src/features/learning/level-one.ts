@@ -26,22 +26,35 @@ export type Course = {
   readonly certificate: { readonly title: string; readonly about: string };
 };
 
-const unit = (id: string, title: string, aim: string, minutes = 6): Unit => ({ id, title, aim, minutes });
-
 const money: Section = {
   id: 'money',
   title: 'Money and why crypto exists',
   about: 'What money does for you, and what a money without a bank in the middle changes.',
   units: [
-    unit('what-money-does', 'What money does', 'Name the three jobs of money with an example of your own.', 5),
-    unit('dollar-and-remittance', 'The Jamaican dollar, inflation and remittances', 'Work out what inflation costs.'),
-    unit('three-kinds', 'Bank money, JAM-DEX and crypto', 'Tell the three apart: who issues, who stands behind it.'),
-    unit(
-      'what-crypto-is-not',
-      'What crypto is not',
-      'Explain why it is neither legal tender nor an insured deposit.',
-      5,
-    ),
+    {
+      id: 'what-money-does',
+      title: 'What money does',
+      aim: 'Name the three jobs of money with an example of your own.',
+      minutes: 5,
+    },
+    {
+      id: 'dollar-and-remittance',
+      title: 'The Jamaican dollar, inflation and remittances',
+      aim: 'Work out what inflation costs.',
+      minutes: 6,
+    },
+    {
+      id: 'three-kinds',
+      title: 'Bank money, JAM-DEX and crypto',
+      aim: 'Tell the three apart: who issues, who stands behind it.',
+      minutes: 6,
+    },
+    {
+      id: 'what-crypto-is-not',
+      title: 'What crypto is not',
+      aim: 'Explain why it is neither legal tender nor an insured deposit.',
+      minutes: 5,
+    },
   ],
 };
 
@@ -50,10 +63,25 @@ const blockchains: Section = {
   title: 'How blockchains work',
   about: 'A ledger that many keep and nobody owns: read it yourself.',
   units: [
-    unit('shared-ledger', 'A ledger that everybody can read', 'Follow one coin through three owners.'),
-    unit('blocks-and-hashes', 'Blocks and hashes', 'Show why an old entry cannot be changed unseen.', 7),
-    unit('agreeing', 'Agreeing without a boss', 'Compare proof of work and proof of stake.', 7),
-    unit('fees-and-confirmations', 'Fees and confirmations', 'Read a real transaction in an explorer.', 8),
+    {
+      id: 'shared-ledger',
+      title: 'A ledger that everybody can read',
+      aim: 'Follow one coin through three owners.',
+      minutes: 6,
+    },
+    {
+      id: 'blocks-and-hashes',
+      title: 'Blocks and hashes',
+      aim: 'Show why an old entry cannot be changed unseen.',
+      minutes: 7,
+    },
+    { id: 'agreeing', title: 'Agreeing without a boss', aim: 'Compare proof of work and proof of stake.', minutes: 7 },
+    {
+      id: 'fees-and-confirmations',
+      title: 'Fees and confirmations',
+      aim: 'Read a real transaction in an explorer.',
+      minutes: 8,
+    },
   ],
 };
 
@@ -62,18 +90,25 @@ const coins: Section = {
   title: 'Coins and tokens',
   about: 'What the names on a price list stand for, and what they do not promise.',
   units: [
-    unit('main-coins', 'Bitcoin, Ether, XRP and SOL', 'Say what each was made for.'),
-    unit('stablecoins', 'Stablecoins and the peg', 'Explain what holds a peg, and what breaks one.'),
-    unit(
-      'our-tokens',
-      'Lignum and Mahoni',
-      'Tell the training token from the utility token, and name our interest in both.',
-    ),
-    unit(
-      'supply-and-liquidity',
-      'Supply, market cap and liquidity',
-      'Judge a price by whether anybody would buy at it.',
-    ),
+    { id: 'main-coins', title: 'Bitcoin, Ether, XRP and SOL', aim: 'Say what each was made for.', minutes: 6 },
+    {
+      id: 'stablecoins',
+      title: 'Stablecoins and the peg',
+      aim: 'Explain what holds a peg, and what breaks one.',
+      minutes: 6,
+    },
+    {
+      id: 'our-tokens',
+      title: 'Lignum and Mahoni',
+      aim: 'Tell the training token from the utility token, and name our interest in both.',
+      minutes: 6,
+    },
+    {
+      id: 'supply-and-liquidity',
+      title: 'Supply, market cap and liquidity',
+      aim: 'Judge a price by whether anybody would buy at it.',
+      minutes: 6,
+    },
   ],
 };
 
@@ -82,10 +117,30 @@ const wallets: Section = {
   title: 'Wallets and self-custody',
   about: 'Your keys, your coins, your care.',
   units: [
-    unit('who-holds-the-key', 'Who holds the key', 'Compare a wallet of your own with an account at an exchange.'),
-    unit('seed-phrase', 'The seed phrase', 'Write one down safely, and say who may ever ask for it: nobody.'),
-    unit('networks-and-tags', 'Networks, tags and memos', 'Choose the right network and never forget a tag.', 7),
-    unit('practice-transfer', 'A practice transfer', 'Receive Lignum and send it on, without risking a dollar.', 8),
+    {
+      id: 'who-holds-the-key',
+      title: 'Who holds the key',
+      aim: 'Compare a wallet of your own with an account at an exchange.',
+      minutes: 6,
+    },
+    {
+      id: 'seed-phrase',
+      title: 'The seed phrase',
+      aim: 'Write one down safely, and say who may ever ask for it: nobody.',
+      minutes: 6,
+    },
+    {
+      id: 'networks-and-tags',
+      title: 'Networks, tags and memos',
+      aim: 'Choose the right network and never forget a tag.',
+      minutes: 7,
+    },
+    {
+      id: 'practice-transfer',
+      title: 'A practice transfer',
+      aim: 'Receive Lignum and send it on, without risking a dollar.',
+      minutes: 8,
+    },
   ],
 };
 
@@ -94,10 +149,30 @@ const costs: Section = {
   title: 'Buying, selling and costs in Jamaica',
   about: 'From a bank transfer in Kingston to coins in a wallet, with every cost in J$.',
   units: [
-    unit('why-identity', 'Why we ask who you are', 'Name what each tier needs and what it opens.', 5),
-    unit('bank-or-card', 'Bank transfer or card', 'Pick the way that fits an amount and a deadline.', 5),
-    unit('rate-and-fee', 'Rate, difference and fee', 'Work out the whole cost of one order in J$.', 8),
-    unit('life-of-an-order', 'The life of an order', 'Say at each step where the money is and whose move it is.'),
+    {
+      id: 'why-identity',
+      title: 'Why we ask who you are',
+      aim: 'Name what each tier needs and what it opens.',
+      minutes: 5,
+    },
+    {
+      id: 'bank-or-card',
+      title: 'Bank transfer or card',
+      aim: 'Pick the way that fits an amount and a deadline.',
+      minutes: 5,
+    },
+    {
+      id: 'rate-and-fee',
+      title: 'Rate, difference and fee',
+      aim: 'Work out the whole cost of one order in J$.',
+      minutes: 8,
+    },
+    {
+      id: 'life-of-an-order',
+      title: 'The life of an order',
+      aim: 'Say at each step where the money is and whose move it is.',
+      minutes: 6,
+    },
   ],
 };
 
@@ -106,10 +181,30 @@ const safety: Section = {
   title: 'Risk, scams and security',
   about: 'What goes wrong, how it starts, and how to stop it at the first sign.',
   units: [
-    unit('size-of-a-risk', 'Ups, downs and the size of a risk', 'Decide what you could lose without harm.'),
-    unit('patterns', 'Patterns of a scam', 'Spot fake support, romance, doubling and rug-pull stories.', 8),
-    unit('second-step', 'Second steps and SIM swaps', 'Set up a second factor that a stolen number cannot break.'),
-    unit('when-it-happened', 'When it happened', 'Know whom to tell in the first hour, and what to keep.', 5),
+    {
+      id: 'size-of-a-risk',
+      title: 'Ups, downs and the size of a risk',
+      aim: 'Decide what you could lose without harm.',
+      minutes: 6,
+    },
+    {
+      id: 'patterns',
+      title: 'Patterns of a scam',
+      aim: 'Spot fake support, romance, doubling and rug-pull stories.',
+      minutes: 8,
+    },
+    {
+      id: 'second-step',
+      title: 'Second steps and SIM swaps',
+      aim: 'Set up a second factor that a stolen number cannot break.',
+      minutes: 6,
+    },
+    {
+      id: 'when-it-happened',
+      title: 'When it happened',
+      aim: 'Know whom to tell in the first hour, and what to keep.',
+      minutes: 5,
+    },
   ],
 };
 
@@ -118,14 +213,30 @@ const law: Section = {
   title: 'Law, tax and responsible use',
   about: 'Rules you meet, rights you have, and records that save you trouble.',
   units: [
-    unit('who-watches', 'Who watches over what', 'Say what the Bank of Jamaica and the FSC do and do not cover.'),
-    unit('source-of-funds', 'Limits and source of funds', 'Prepare the papers before anybody asks for them.', 5),
-    unit('your-data', 'Your data, your rights', 'Use your rights under the Data Protection Act 2020.', 5),
-    unit(
-      'records-and-when-not',
-      'Records, inheritance and when not to invest',
-      'Keep a record that your family can read.',
-    ),
+    {
+      id: 'who-watches',
+      title: 'Who watches over what',
+      aim: 'Say what the Bank of Jamaica and the FSC do and do not cover.',
+      minutes: 6,
+    },
+    {
+      id: 'source-of-funds',
+      title: 'Limits and source of funds',
+      aim: 'Prepare the papers before anybody asks for them.',
+      minutes: 5,
+    },
+    {
+      id: 'your-data',
+      title: 'Your data, your rights',
+      aim: 'Use your rights under the Data Protection Act 2020.',
+      minutes: 5,
+    },
+    {
+      id: 'records-and-when-not',
+      title: 'Records, inheritance and when not to invest',
+      aim: 'Keep a record that your family can read.',
+      minutes: 6,
+    },
   ],
 };
 

@@ -6,7 +6,7 @@ import { failedFacts, homeSlots } from './facts.ts';
 import { publicList } from './public-list.ts';
 import { termSlots, unknownTerms } from './terms.ts';
 
-/** Figures and contacts for every page, and the home page's prices; the page stands without what cannot be read and says so. */
+/** Figures and contacts for every page, prices for the home page; a page stands without what cannot be read. */
 const forEverybody = (services: Services, path: string): Promise<Slots> =>
   publicList(services).then(
     ({ slots, terms }) => (path === '/' ? { ...slots, ...terms } : terms),

@@ -31,7 +31,7 @@ export const neverAsked: readonly Text[] = [
 export const whenInDoubt: readonly Text[] = [
   'Stop. Do not answer, do not pay, do not click.',
   'Open this site by typing its address yourself, and look at your order there.',
-  'Write to [{email}](mailto:{email}) or call [{phone}](tel:{tel}), Mon-Fri 9AM-6PM. Take the number from this page, not ' +
-    'from the message.',
+  'Write to [{email}](mailto:{email}) or call [{phone}](tel:{tel}), Mon-Fri 9AM-6PM. Take the number from this page, ' +
+    'not from the message.',
   'If money is already gone, call your bank first, then the police. Keep messages, addresses and receipts.',
 ];

@@ -20,24 +20,25 @@ const general: AnswerGroup = {
       id: 'who-may-open-an-account',
       question: 'Who may open an account?',
       answer: [
-        'Anybody who is at least 18 years old and can prove who they are. Children under 13 are excluded from every part ' +
-          'of the service.',
+        'Anybody who is at least 18 years old and can prove who they are. Children under 13 are excluded from every ' +
+          'part of the service.',
       ],
     },
     {
       id: 'legal-and-insured',
       question: 'Is crypto legal in Jamaica, and is my money insured?',
       answer: [
-        'You may own and trade it. It is not legal tender, and the Bank of Jamaica does not stand behind it. Crypto is ' +
-          'not covered by deposit insurance: what is lost is lost. Please read [risk and indemnity](/risk-indemnity).',
+        'You may own and trade it. It is not legal tender, and the Bank of Jamaica does not stand behind it. Crypto ' +
+          'is not covered by deposit insurance: what is lost is lost. Please read [risk and ' +
+          'indemnity](/risk-indemnity).',
       ],
     },
     {
       id: 'plans-and-workshops',
       question: 'What do plans and workshops cost?',
       answer: [
-        'Plans by the month: Basic JMD {basic}, Personal JMD {personal}, Professional JMD {professional}. A workshop costs ' +
-          'JMD {workshop} for each attendee. You can pay by bank transfer, card or Mahoni.',
+        'Plans by the month: Basic JMD {basic}, Personal JMD {personal}, Professional JMD {professional}. A workshop ' +
+          'costs JMD {workshop} for each attendee. You can pay by bank transfer, card or Mahoni.',
         {
           points: [
             '**Basic**: courses and seminars, wallet support, exchange support, daily crypto news updates, virtual ' +
@@ -53,8 +54,8 @@ const general: AnswerGroup = {
       id: 'free-lignum',
       question: 'How do I get free Lignum?',
       answer: [
-        'Attending a workshop earns 5,000 Lignum, joining a community channel 2,500. Lignum has no monetary value: it is ' +
-          'there [to practise with](/coins#lignum).',
+        'Attending a workshop earns 5,000 Lignum, joining a community channel 2,500. Lignum has no monetary value: ' +
+          'it is there [to practise with](/coins#lignum).',
       ],
     },
     {
@@ -66,8 +67,8 @@ const general: AnswerGroup = {
       id: 'is-it-you',
       question: 'Somebody wrote to me in your name. Was it you?',
       answer: [
-        'Paste the address, number or link on [Is this really us?](/contact-check). We never ask for your password, a ' +
-          'code, a seed phrase, or money to another account than the one in your order.',
+        'Paste the address, number or link on [Is this really us?](/contact-check). We never ask for your password, ' +
+          'a code, a seed phrase, or money to another account than the one in your order.',
       ],
     },
   ],
@@ -90,16 +91,16 @@ const trading: AnswerGroup = {
       id: 'what-can-i-trade',
       question: 'What can I buy and sell?',
       answer: [
-        'Bitcoin (BTC), Ethereum (ETH), Tether (USDT), USD Coin (USDC), Solana (SOL), XRP, and our tokens Mahoni (MHI) and ' +
-          'Lignum (LGM). Lignum is free and has no price.',
+        'Bitcoin (BTC), Ethereum (ETH), Tether (USDT), USD Coin (USDC), Solana (SOL), XRP, and our tokens Mahoni ' +
+          '(MHI) and Lignum (LGM). Lignum is free and has no price.',
       ],
     },
     {
       id: 'how-long-buy',
       question: 'How long does buying take?',
       answer: [
-        'Your payment is reviewed within 12-48 hours. Once it is confirmed, buying takes 24 hours; overall 1-3 business ' +
-          'days. Requests made at the weekend are processed on Monday.',
+        'Your payment is reviewed within 12-48 hours. Once it is confirmed, buying takes 24 hours; overall 1-3 ' +
+          'business days. Requests made at the weekend are processed on Monday.',
       ],
     },
     {
@@ -113,8 +114,8 @@ const trading: AnswerGroup = {
       id: 'network-times',
       question: 'How long does the network take, and what does it charge?',
       answer: [
-        'A transfer takes up to 1 hour, on BEP20 about 3 minutes. The network charges for it too: as an example, up to ' +
-          'US$20 on Bitcoin and US$0.1 on BEP20. That is not our fee.',
+        'A transfer takes up to 1 hour, on BEP20 about 3 minutes. The network charges for it too: as an example, up ' +
+          'to US$20 on Bitcoin and US$0.1 on BEP20. That is not our fee.',
       ],
     },
     {
@@ -128,32 +129,34 @@ const trading: AnswerGroup = {
             'Tier 2 approved: {capTier2}.',
           ],
         },
-        'Limits are counted at {buyRate} for US$1 within the UTC calendar month, so they start again at 7 pm in Jamaica ' +
-          'on the last day of each month. A single order of {gate} or more needs Enhanced KYC and the source of your funds.',
+        'Limits are counted at {buyRate} for US$1 within the UTC calendar month, so they start again at 7 pm in ' +
+          'Jamaica on the last day of each month. A single order of {gate} or more needs Enhanced KYC and the ' +
+          'source of your funds.',
       ],
     },
     {
       id: 'how-do-i-pay',
       question: 'How do I pay, and from whose account?',
       answer: [
-        'By bank transfer to the account that your order shows, with its reference, or by card. The account or card must ' +
-          'be in your own name, or the transaction will not be processed. We take no cash.',
+        'By bank transfer to the account that your order shows, with its reference, or by card. The account or card ' +
+          'must be in your own name, or the transaction will not be processed. We take no cash.',
       ],
     },
     {
       id: 'cancel',
       question: 'Can I cancel or undo an order?',
       answer: [
-        'Until you have paid, yes: an order that was never paid lapses and nothing is taken. Crypto that was sent cannot ' +
-          'be called back by anybody, so check address and network twice.',
+        'Until you have paid, yes: an order that was never paid lapses and nothing is taken. Crypto that was sent ' +
+          'cannot be called back by anybody, so check address and network twice.',
       ],
     },
     {
       id: 'wrong-network',
       question: 'What if I choose the wrong network or forget an XRP tag?',
       answer: [
-        'We check that an address fits its network before we accept it. Coins sent to a right-looking but wrong address, ' +
-          'or XRP without the tag, may be lost. Write to us at once with the transaction hash: sometimes we can help.',
+        'We check that an address fits its network before we accept it. Coins sent to a right-looking but wrong ' +
+          'address, or XRP without the tag, may be lost. Write to us at once with the transaction hash: sometimes ' +
+          'we can help.',
       ],
     },
   ],
@@ -167,16 +170,16 @@ const kyc: AnswerGroup = {
       id: 'why-kyc',
       question: 'Why do you ask who I am?',
       answer: [
-        'Jamaican law against money laundering, above all the Proceeds of Crime Act, wants us to know our customers. It ' +
-          'also keeps others from trading in your name.',
+        'Jamaican law against money laundering, above all the Proceeds of Crime Act, wants us to know our customers. ' +
+          'It also keeps others from trading in your name.',
       ],
     },
     {
       id: 'tiers',
       question: 'What are the tiers?',
       answer: [
-        'Tier 1: {capTier1} a month. Tier 2: {capTier2}. The third, Enhanced KYC, is for orders of {gate} or more: it asks ' +
-          'where the money comes from.',
+        'Tier 1: {capTier1} a month. Tier 2: {capTier2}. The third, Enhanced KYC, is for orders of {gate} or more: ' +
+          'it asks where the money comes from.',
       ],
     },
     {
@@ -188,8 +191,8 @@ const kyc: AnswerGroup = {
       id: 'rejected',
       question: 'My check was rejected. What now?',
       answer: [
-        'Your profile names the reason, and only the part that failed has to be done again: a blurred picture does not ' +
-          'mean a new form.',
+        'Your profile names the reason, and only the part that failed has to be done again: a blurred picture does ' +
+          'not mean a new form.',
       ],
     },
     {
@@ -203,8 +206,9 @@ const kyc: AnswerGroup = {
       id: 'my-papers',
       question: 'What happens to my papers?',
       answer: [
-        'They are kept encrypted, only the staff who check them can open them, and each look is recorded. The law has us ' +
-          'keep them for seven years after the relationship ends; then they are erased. See [privacy](/privacy).',
+        'They are kept encrypted, only the staff who check them can open them, and each look is recorded. The law ' +
+          'has us keep them for seven years after the relationship ends; then they are erased. See ' +
+          '[privacy](/privacy).',
       ],
     },
   ],

@@ -56,15 +56,15 @@ export const roadmap: readonly Milestone[] = [
 ];
 
 export const mahoniAbout: readonly Text[] = [
-  'Mahoni (MHI) is a utility token on the Solana blockchain. You can pay for plans and workshops with it, and hold it ' +
-    'for the staking tiers below.',
+  'Mahoni (MHI) is a utility token on the Solana blockchain. You can pay for plans and workshops with it, and hold ' +
+    'it for the staking tiers below.',
   'Its price is {mahoniPrice}, set by the company. We sell Mahoni, we hold Mahoni, and we say what it costs: read ' +
     'everything here with that in mind. It is not a share in the company and gives no claim on its profits.',
 ];
 
 export const lignumAbout: readonly Text[] = [
-  'Lignum (LGM) is a free educational training token on the Solana blockchain. With it you learn to receive, check and ' +
-    'send a token before any money is at stake.',
+  'Lignum (LGM) is a free educational training token on the Solana blockchain. With it you learn to receive, check ' +
+    'and send a token before any money is at stake.',
 ];
 
 export const lignumDisclaimer: Text =

@@ -13,8 +13,8 @@ export const meta = () =>
     path: '/curriculum',
     name: 'Curriculum: Level 1',
     description:
-      'Level 1 in seven sections, with a final project and a certificate: money, blockchains, coins, wallets, costs in ' +
-      'Jamaica, scams, law.',
+      'Level 1 in seven sections, with a final project and a certificate: money, blockchains, coins, wallets, costs ' +
+      'in Jamaica, scams, law.',
     data: [
       courseData({
         title: levelOne.title,
