@@ -67,8 +67,14 @@ export const demoPeople: readonly DemoPerson[] = [
   person('traveller', {
     firstName: 'Trevor',
     lastName: 'Bailey',
-    about: 'back from a journey: has location alerts',
+    about: 'back from a journey: has location alerts, waits for Tier 1',
     location: true,
+  }),
+  person('applicant', {
+    firstName: 'Andrene',
+    lastName: 'Wright',
+    tiers: [1],
+    about: 'Tier 1 approved, waits for Tier 2 since yesterday',
   }),
   person('finance', {
     firstName: 'Fiona',

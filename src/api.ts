@@ -2,10 +2,16 @@ import type { RouterClient } from '@orpc/server';
 import { accountPagesApi } from './features/account-pages/api.ts';
 import { accountsApi } from './features/accounts/api.ts';
 import { agreementsApi } from './features/agreements/api.ts';
+import { auditApi } from './features/audit/api.ts';
+import { caseworkApi } from './features/casework/api.ts';
+import { complianceApi } from './features/compliance/api.ts';
 import { documentsApi } from './features/documents/api.ts';
 import { identityApi } from './features/identity/api.ts';
 import { locationApi } from './features/location/api.ts';
 import { pricesApi } from './features/prices/api.ts';
+import { riskApi } from './features/risk/api.ts';
+import { rolesApi } from './features/roles/api.ts';
+import { screeningApi } from './features/screening/api.ts';
 import { settingsApi } from './features/settings/api.ts';
 import { tradingApi } from './features/trading/api.ts';
 import { deskApi } from './features/trading/desk/api.ts';
@@ -15,10 +21,15 @@ export const api = {
   accounts: accountsApi,
   accountPages: accountPagesApi,
   agreements: agreementsApi,
+  compliance: { ...complianceApi, ...caseworkApi },
+  audit: auditApi,
   documents: documentsApi,
   identity: identityApi,
   location: locationApi,
   prices: pricesApi,
+  risk: riskApi,
+  roles: rolesApi,
+  screening: screeningApi,
   settings: settingsApi,
   trading: tradingApi,
   desk: deskApi,

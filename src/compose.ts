@@ -1,11 +1,15 @@
 import { accountsJobs } from './features/accounts/jobs.ts';
 import { resetLetter, verificationLetter } from './features/accounts/letters.ts';
 import { passwordWasReset } from './features/accounts/reset-password.ts';
+import { auditJobs } from './features/audit/jobs.ts';
+import { keepSealing } from './features/audit/seal.ts';
+import { complianceJobs } from './features/compliance/jobs.ts';
 import { documentsJobs } from './features/documents/jobs.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
+import { screeningJobs } from './features/screening/jobs.ts';
 import { tradingJobs } from './features/trading/jobs.ts';
 import type { Clock } from './kernel/clock.ts';
 import { openAuthentication } from './platform/authentication.ts';
@@ -40,6 +44,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   });
   const authPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', max: 5, onError });
   const libraryPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', searchPath: 'auth', max: 5, onError });
+  const sealer = openPool({ url: databaseUrl, role: 'cryptocommerce_sealer', max: 2, onError });
   const jobsPool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', max: 4, onError });
   const mail = openMailer(config, pool);
   const jobs = await openJobs({ pool: jobsPool, onError });
@@ -66,19 +71,26 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   };
   const all = [
     ...accountsJobs(services, mail),
+    ...complianceJobs(services),
+    ...auditJobs(services, sealer),
     ...documentsJobs(services),
     ...identityJobs(services, mail),
     ...locationJobs(services),
     ...pricesJobs(priceContext(services)),
+    ...screeningJobs(services),
     ...tradingJobs(services, mail),
   ];
   await jobs.prepare(all);
+  let sealing: { stop: () => Promise<void> } | null = null;
   return {
     services,
-    startWork: () => jobs.work(all),
+    startWork: async () => {
+      sealing = keepSealing(sealer, onError);
+      await jobs.work(all);
+    },
     close: async () => {
-      await jobs.stop();
-      await Promise.all([pool.end(), authPool.end(), jobsPool.end(), libraryPool.end()]);
+      await Promise.all([jobs.stop(), sealing?.stop()]);
+      await Promise.all([pool.end(), authPool.end(), jobsPool.end(), libraryPool.end(), sealer.end()]);
     },
   };
 }

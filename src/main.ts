@@ -2,6 +2,7 @@ import pino from 'pino';
 import { compose } from './compose.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesAtStart } from './features/prices/jobs.ts';
+import { screeningAtStart } from './features/screening/renew-lists.ts';
 import type { Config } from './platform/config.ts';
 import { loggable } from './platform/log.ts';
 import { buildServer } from './server.ts';
@@ -11,6 +12,7 @@ export async function serve(config: Config, databaseUrl: string, web?: string): 
   const serializers = { err: (error: unknown) => (error instanceof Error ? loggable(error) : error) };
   const log = pino({ level: config.logLevel, serializers }, pino.destination(2));
   const composed = await compose({ config, databaseUrl, log });
+  await screeningAtStart(composed.services);
   await pricesAtStart(priceContext(composed.services));
   const app = await buildServer(composed.services, web);
   await app.listen({ port: config.port, host: config.host });

@@ -28,7 +28,18 @@ export const appScreens = {
   '/admin/identity/:submissionId': 'features/staff/screens/submission.tsx',
   '/admin/customers': 'features/staff/screens/customers.tsx',
   '/admin/customers/:customerId': 'features/staff/screens/customer.tsx',
+  '/admin/aml-compliance': 'features/compliance/screens/alerts.tsx',
+  '/admin/aml-compliance/cases': 'features/compliance/screens/cases.tsx',
+  '/admin/aml-compliance/cases/:caseId': 'features/compliance/screens/case.tsx',
+  '/admin/aml-compliance/reports': 'features/compliance/screens/reports.tsx',
+  '/admin/aml-compliance/reports/:reportId': 'features/compliance/screens/report.tsx',
+  '/admin/aml-compliance/rules': 'features/compliance/screens/rules.tsx',
+  '/admin/aml-compliance/lists': 'features/compliance/screens/lists.tsx',
+  '/admin/aml-compliance/customers': 'features/compliance/screens/review.tsx',
+  '/admin/aml-compliance/figures': 'features/compliance/screens/figures.tsx',
   '/admin/settings': 'features/staff/screens/settings.tsx',
+  '/admin/staff': 'features/roles/screens/staff.tsx',
+  '/admin/audit': 'features/audit/screens/audit.tsx',
 } as const;
 
 /** Whether an address is a public page: a document, loaded as one from wherever one comes. */

@@ -9,6 +9,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { matchRoutes } from 'react-router';
 import { api } from './api.ts';
 import { mountDemoMailbox } from './features/accounts/demo-mailbox.ts';
+import { mountAuditExport } from './features/audit/export-route.ts';
+import { mountFigures } from './features/compliance/show-figures.ts';
 import { mountFiles } from './features/documents/file-routes.ts';
 import { mountPublicFacts } from './features/public-pages/public-facts.ts';
 import { pageSlots } from './features/public-pages/slots.ts';
@@ -55,6 +57,8 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   mountPublicFacts(app, services);
   await mountFiles(app, services);
   mountTradingExports(app, services);
+  mountFigures(app, services);
+  mountAuditExport(app, services);
   const whoIs = async (request: Parameters<typeof personOf>[1]) => (await personOf(services, request))?.id ?? null;
   await mountLive(app, { url: services.listenUrl, whoIs });
   if (web) await mountWeb(app, services, resolve(web));

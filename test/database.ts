@@ -22,7 +22,7 @@ export default async function setup() {
   await admin.query('create database template_test');
   const template = server.url.replace(/\/postgres$/, '/template_test');
   await migrate(template);
-  await prepareDemo(template, { histories: false });
+  await prepareDemo(template, { histories: null });
   await admin.end();
   process.env['TEST_SERVER'] = server.url;
   return () => server.stop();

@@ -13,7 +13,7 @@ const serverPort = config.port + 1;
 const owned = config.databaseUrl ? null : await startPostgres(join(config.dataDir, 'postgres'));
 const databaseUrl = config.databaseUrl ?? owned?.url ?? '';
 await migrate(databaseUrl);
-await prepareDemo(databaseUrl, { histories: true });
+await prepareDemo(databaseUrl, { histories: config });
 
 const env = { ...process.env, DATABASE_URL: databaseUrl, PORT: String(serverPort), PUBLIC_ORIGIN: config.origin };
 const watch = ['--watch', '--watch-preserve-output', 'tools/dev/serve.ts'];

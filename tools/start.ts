@@ -15,7 +15,7 @@ async function start(config: Config) {
   const owned = config.databaseUrl ? null : await startPostgres(join(config.dataDir, 'postgres'));
   const databaseUrl = config.databaseUrl ?? owned?.url ?? '';
   await migrate(databaseUrl);
-  if (config.mode === 'demo') await prepareDemo(databaseUrl, { histories: true });
+  if (config.mode === 'demo') await prepareDemo(databaseUrl, { histories: config });
   else await layDownFirstSettings(databaseUrl, config);
   const close = await serve(config, databaseUrl, webFolder);
   console.info(`Ready on http://localhost:${config.port}`);

@@ -69,6 +69,9 @@ create function app.user_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.user_id', true), '')::uuid;
 create function app.sees_all() returns boolean language sql stable parallel safe
   return coalesce(current_setting('app.sees_all', true), '') = 'yes';
+-- Whether whoever asks holds this role. What is for one role alone (decision A7) asks this, beside app.sees_all().
+create function app.has_role(wanted text) returns boolean language sql stable parallel safe
+  return wanted = any(string_to_array(coalesce(current_setting('app.roles', true), ''), ','));
 
 create table user_roles (
   user_id uuid not null references auth."user" on delete cascade,
@@ -82,8 +85,9 @@ alter table user_roles enable row level security;
 alter table user_roles force row level security;
 create policy own_or_staff on user_roles for select
   using (user_id = (select app.user_id()) or (select app.sees_all()));
--- The owner's own function app.enter() must see roles before anybody is known.
-create policy owner_reads on user_roles for select to current_user using (true);
+-- The owner's own functions see roles before anybody is known (app.enter), hold them still while something is decided
+-- and change them once two people agreed (0013).
+create policy owner_keeps on user_roles for all to current_user using (true);
 grant select on user_roles to cryptocommerce_app;
 
 -- Opens the door: who holds this session, and from here on row security answers for that person. The one function
@@ -101,6 +105,7 @@ begin
   if enter.id is null then return; end if;
   if alone then perform pg_advisory_xact_lock(hashtextextended(enter.id::text, 0)); end if;
   perform set_config('app.user_id', enter.id::text, true),
+          set_config('app.roles', array_to_string(enter.roles, ','), true),
           set_config('app.sees_all', case when enter.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true);
   return next;
 end $$;
@@ -163,7 +168,8 @@ create table rate_limits (
 create index rate_limits_age on rate_limits (window_start);
 grant select, insert, update, delete on rate_limits to cryptocommerce_app, cryptocommerce_auth;
 
--- Who did what. The application may add and, for staff, read; nobody but the owner may ever change a line.
+-- Who did what, for good. Everything may add, compliance and admin read, nobody but the owner may ever change a line, and
+-- that would be seen (0013). The role of sign-in adds and reads nothing.
 create table audit_log (
   id uuid primary key default uuidv7(),
   at timestamptz not null default now(),
@@ -172,17 +178,32 @@ create table audit_log (
   action text not null,
   subject_type text not null,
   subject_id text not null,
+  -- The customer whose matter it is, where that is not the actor: nobody reads what staff did about themselves.
+  about_id uuid,
+  -- Set where one role alone may read it (decision A7).
+  for_role text constraint audit_role_known check (for_role in ('compliance')),
   before jsonb,
   after jsonb,
   reason_code text,
-  request_id text
+  request_id text,
+  -- Which transaction wrote it: says when everything older is in, so that sealing leaves nothing out.
+  xact xid8 not null default pg_current_xact_id()
 );
 create index audit_subject on audit_log (subject_type, subject_id, id);
+create index audit_actor on audit_log (actor_id, id);
+create index audit_about on audit_log (about_id, id) where about_id is not null;
+create index audit_action on audit_log (action, id);
+create index audit_xact on audit_log (xact);
 alter table audit_log enable row level security;
 alter table audit_log force row level security;
 create policy anyone_adds on audit_log for insert to cryptocommerce_app, cryptocommerce_auth with check (true);
-create policy staff_reads on audit_log for select to cryptocommerce_app using ((select app.sees_all()));
-grant insert on audit_log to cryptocommerce_app, cryptocommerce_auth;
+-- Jobs of the product (nobody's id) read all of it.
+create policy staff_reads on audit_log for select to cryptocommerce_app
+  using ((select app.sees_all()) and about_id is distinct from (select app.user_id())
+    and ((select app.user_id()) is null or (select app.has_role('compliance'))
+      or ((select app.has_role('admin')) and for_role is null)));
+grant insert (at, actor_id, actor_role, action, subject_type, subject_id, about_id, for_role, before, after, reason_code, request_id)
+  on audit_log to cryptocommerce_app, cryptocommerce_auth;
 grant select on audit_log to cryptocommerce_app;
 
 -- The mails that the demo would have sent; read by /dev/mailbox, empty in production.

@@ -95,6 +95,12 @@ create table transactions (
   received_reference text,
   receipt jsonb not null,
 
+  -- How it was judged when it was placed; for staff alone (decision A7).
+  blockchain_screening_id uuid,
+  risk_score smallint constraint order_score_in_range check (risk_score between 0 and 100),
+  risk_level text constraint order_risk_known check (risk_level in ('low', 'medium', 'high', 'critical')),
+  compliance_notes text,
+
   created_at timestamptz not null,
   updated_at timestamptz not null,
   lapses_at timestamptz,
@@ -121,8 +127,9 @@ create table transactions (
 );
 -- The same list by status, and the counts above it, which are read from this index alone.
 create index transactions_own_status on transactions (user_id, status, id desc);
--- What counts against the month's limit: read alone from this index when an order is placed.
-create index transactions_month on transactions (user_id, created_at) include (status, net_jmd_amount)
+-- What counts against the month's limit, and what its risk is judged by: read alone from this index when an order is
+-- placed, so that an order takes as long after millions of others as after a few.
+create index transactions_month on transactions (user_id, created_at) include (status, net_jmd_amount, jmd_amount)
   where status in ('pending', 'processing', 'completed');
 create index transactions_queue on transactions (waiting_since, id) where awaits_staff;
 create index transactions_lapse on transactions (lapses_at) where status = 'pending' and pay_in = 'awaiting';

@@ -169,7 +169,3 @@ alter table profiles
 create policy staff_assesses on profiles for update to cryptocommerce_app
   using ((select app.sees_all()) and id <> (select app.user_id()))
   with check ((select app.sees_all()) and id <> (select app.user_id()));
-
-alter table proposals
-  drop constraint proposal_kind_known,
-  add constraint proposal_kind_known check (kind in ('setting', 'payout', 'return', 'kyc'));

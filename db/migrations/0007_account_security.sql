@@ -143,6 +143,7 @@ begin
     and coalesce(current_setting('app.staff_need_factor', true), '') = 'yes';
   if enter.factor_needed then enter.roles := '{}'; end if;
   perform set_config('app.user_id', enter.id::text, true),
+          set_config('app.roles', array_to_string(enter.roles, ','), true),
           set_config('app.sees_all', case when enter.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true);
   return next;
 end $$;

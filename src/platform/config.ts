@@ -40,6 +40,20 @@ const Environment = z.object({
   COINGECKO_URL: z.url().default('https://api.coingecko.com'),
   KRAKEN_URL: z.url().default('https://api.kraken.com'),
   COINBASE_URL: z.url().default('https://api.exchange.coinbase.com'),
+  REPORTING_ENTITY_ID: z.string().trim().min(1).max(60).default('not-registered'),
+  SANCTIONS_NEEDED: optional,
+  SANCTIONS_MAX_AGE_HOURS: z.coerce.number().int().min(1).max(2_160).default(72),
+  OFAC_LIST_URL: optional,
+  UN_LIST_URL: optional,
+  CHAINALYSIS_KEY: optional,
+  CHAINALYSIS_URL: z.url().default('https://public.chainalysis.com'),
+  OPENSANCTIONS_KEY: optional,
+  OPENSANCTIONS_URL: optional,
+  OPENSANCTIONS_DATASET: z
+    .string()
+    .regex(/^[a-z0-9_]{1,60}$/)
+    .default('default'),
+  SCREENING_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(3_000),
   GEO_DATABASE: optional,
   GEO_NETWORKS: optional,
   GEO_DEMO_ADDRESS: z.string().default('72.27.0.1'),
@@ -76,6 +90,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? 'Cryptocommerce <no-reply@cryptocommerce.example>',
     settingsFile: e.SETTINGS_FILE,
+    /** Under which number the FID knows us (goAML); stands in every report. */
+    reportingEntityId: e.REPORTING_ENTITY_ID,
     trustedProxies: proxies ?? false,
     logLevel: e.LOG_LEVEL,
     files: { keys: fileKeys(e), s3: s3Of(e), clamd: e.CLAMD_ADDRESS },
@@ -86,6 +102,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** Stands in for addresses that the internet does not know, so that the demo can be tried on one machine. */
       demoAddress: e.MODE === 'demo' ? e.GEO_DEMO_ADDRESS.trim() || undefined : undefined,
     },
+    screening: screeningOf(e),
     prices: {
       providers: e.PRICE_PROVIDERS.split(',').map((name) => name.trim()),
       coinMarketCapKey: e.CMC_API_KEY,
@@ -133,6 +150,32 @@ function fileKeys({ FILE_KEYS, DATA_DIR }: Values) {
   const ring = readKeyRing(text);
   if (!ring) throw new ConfigurationError('FILE_KEYS: id:key,id:key with random keys of 32 bytes in base64');
   return ring;
+}
+
+/** Which lists must be there, where they come from, and which other companies are asked (none by itself). */
+function screeningOf(e: Values) {
+  const needed = (e.SANCTIONS_NEEDED ?? (e.MODE === 'demo' ? 'demo' : 'ofac,un')).split(',').map((name) => name.trim());
+  const unknown = needed.find((name) => !['ofac', 'un', 'local', 'demo'].includes(name));
+  if (unknown !== undefined)
+    throw new ConfigurationError(`SANCTIONS_NEEDED: "${unknown}" is none of ofac, un, local, demo`);
+  if (e.MODE === 'production' && needed.includes('demo'))
+    throw new ConfigurationError('SANCTIONS_NEEDED: the demo list is invented and stands for nothing in production');
+  const urls = { ofac: e.OFAC_LIST_URL, un: e.UN_LIST_URL };
+  for (const [name, url] of Object.entries(urls))
+    if (url !== undefined && !/^(https?|file):\/\//.test(url))
+      throw new ConfigurationError(`The address of the list ${name} begins with https:// or file://`);
+  const { CHAINALYSIS_KEY: key, OPENSANCTIONS_URL: openSanctions } = e;
+  return {
+    needed,
+    maxAgeHours: e.SANCTIONS_MAX_AGE_HOURS,
+    urls,
+    timeoutMs: e.SCREENING_TIMEOUT_MS,
+    chainalysis: key === undefined ? undefined : { url: e.CHAINALYSIS_URL, key },
+    openSanctions:
+      openSanctions === undefined
+        ? undefined
+        : { url: openSanctions, key: e.OPENSANCTIONS_KEY, dataset: e.OPENSANCTIONS_DATASET },
+  } as const;
 }
 
 /** The bucket of the files, if they are to lie in one. */

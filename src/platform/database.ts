@@ -16,7 +16,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /** Which of the database's roles a pool acts as. Each role sees only what its part of the product needs. */
-export type Role = 'cryptocommerce_app' | 'cryptocommerce_auth';
+export type Role = 'cryptocommerce_app' | 'cryptocommerce_auth' | 'cryptocommerce_sealer';
 
 export type PoolOptions = {
   url: string;

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 import { Refused } from '../kernel/refusal.ts';
-import { isCode, mayRefuse, messageFor, refuse } from '../messages.ts';
+import { type Code, isCode, mayRefuse, messageFor, type Params, refuse } from '../messages.ts';
 import type { Authentication } from './authentication.ts';
 import type { Config } from './config.ts';
-import { asPerson, asPersonAlone, asPersonAtOnce, type Db, type Person } from './database.ts';
+import { asPerson, asPersonAlone, asPersonAtOnce, asSystem, type Db, type Person } from './database.ts';
 import { isUnavailable } from './database-faults.ts';
 import type { PrivateFiles } from './files/private-files.ts';
 import type { Jobs } from './jobs.ts';
@@ -40,9 +40,40 @@ export const open = os.$context<Context>().use(async ({ context, next }, input) 
     refuseUnstorable(input);
     return await next();
   } catch (error) {
-    throw answerFor(error, context);
+    throw answerFor(await recorded(error, context.services), context);
   }
 });
+
+/** A refusal that must leave a record although everything around it is undone (decision A8). */
+class RefusedOnRecord extends Refused {
+  readonly record: (tx: Db) => Promise<void>;
+
+  constructor(code: string, params: Record<string, unknown>, record: (tx: Db) => Promise<void>) {
+    super(code, params);
+    this.record = record;
+  }
+}
+
+/** What had to be written down about a refusal could not be: no clear answer, so the request may come again. */
+class Unrecorded extends Error {}
+
+/**
+ * Ends the act as `refuse` does and, once its transaction is undone, writes the record in one of the product's own.
+ * Only then the answer goes out; without the record it is 'unavailable'. The record must bear being written twice.
+ */
+export const refuseAfter = <C extends Code>(code: C, params: Params<C>, record: (tx: Db) => Promise<void>): never => {
+  throw new RefusedOnRecord(code, params as Record<string, unknown>, record);
+};
+
+async function recorded(error: unknown, { pool }: Services): Promise<unknown> {
+  if (!(error instanceof RefusedOnRecord)) return error;
+  try {
+    await asSystem(pool, error.record);
+    return error;
+  } catch (cause) {
+    return new Unrecorded(`the record of ${error.code} could not be kept`, { cause });
+  }
+}
 
 /**
  * Refuses text that the database cannot hold (a null sign, half of a pair of UTF-16) and anything nested deeper than
@@ -71,7 +102,8 @@ export function answerFor(error: unknown, { services, request }: Pick<Context, '
   if (error instanceof ORPCError && error.status < 500) return error;
   const reference = request.id;
   services.logFault(error, reference);
-  const code = isUnavailable(error) ? 'general.unavailable' : 'general.fault';
+  const later = error instanceof Unrecorded || isUnavailable(error);
+  const code = later ? 'general.unavailable' : 'general.fault';
   return new ORPCError(code, { defined: true, status: messageFor(code).status, data: { reference }, message: code });
 }
 
@@ -109,16 +141,33 @@ export const signedInAtOnce = open.errors(mayRefuse('accounts.sign_in_required')
   return done ? done.value : refuse('accounts.sign_in_required', {});
 });
 
+type AloneAct<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
+
+/** Opens the door behind which the acts of one person run one after the other. */
+async function alone<T>({ services, request }: Context, act: AloneAct<T>): Promise<T> {
+  const token = sessionToken(request, services.config) ?? '';
+  const done = await asPersonAlone(services.pool, token, act);
+  return done ? done.value : refuse('accounts.sign_in_required', {});
+}
+
 /**
  * The same for whatever adds to a limit: acts of one person run one after the other. Parallel requests wait at the
  * door, so each sees what the one before it did.
  */
-export const signedInAlone = open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
-  const token = sessionToken(context.request, context.services.config) ?? '';
-  const act = async (tx: Db, arriving: Promise<Person>) => next({ context: { tx, arriving } });
-  const done = await asPersonAlone(context.services.pool, token, act);
-  return done ? done.value : refuse('accounts.sign_in_required', {});
-});
+export const signedInAlone = open
+  .errors(mayRefuse('accounts.sign_in_required'))
+  .use(({ context, next }) => alone(context, async (tx, arriving) => next({ context: { tx, arriving } })));
+
+/**
+ * Like {@link signedInAlone}, with something found out before the transaction opens, such as another company's answer,
+ * which must not be waited for inside one. `ask` sees the input as it came, before its schema, and anybody's: it finds
+ * out nothing for whom it is not meant.
+ */
+export const signedInAloneAfter = <T>(ask: (context: Context, input: unknown) => Promise<T>) =>
+  open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }, input) => {
+    const asked = await ask(context, input);
+    return alone(context, async (tx, arriving) => next({ context: { tx, arriving, asked } }));
+  });
 
 /** Refuses what needs a person who proved to be there within the last `minutes`. Costs nothing: the door told. */
 export function refuseUnlessConfirmed({ confirmedAgo }: Person, minutes: number): void {

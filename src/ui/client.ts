@@ -35,6 +35,8 @@ const topics: Record<string, readonly string[]> = {
   location: ['location'],
   identity: ['identity', 'accountPages'],
   'identity-desk': ['identity'],
+  staff: ['roles'],
+  compliance: ['compliance', 'desk', 'risk', 'screening'],
 };
 
 /** Listens for topics and asks again for what they name. After a break everything is asked again. */

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type ConsoleMessage, expect, type Page, test } from '@playwright/test';
-import { skipLocation } from './location-answered.ts';
+import { skipLocation } from './scene.ts';
 
 /** Public pages are documents: complete as they come, with a few living parts, and loaded as pages are. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { appScreens, publicScreens } from '../../src/screens.ts';
-import { skipLocation } from './location-answered.ts';
+import { skipLocation } from './scene.ts';
 
 /**
  * How much script a page really loads by itself, without a click, in kB of gzip at its best: many people here are on a
@@ -12,12 +12,9 @@ const ofScreens = 200;
 
 /** Screens that carry more for a reason. The figure is a ceiling: it may come down, not go up. */
 const heavier: Readonly<Record<string, number>> = {
-  '/profile': 225, // Every lock of the account, drawn below what one sees first.
-  '/trading': 272, // The chart of prices, 54 kB, comes once the form stands.
-  '/admin': 245, // The rules of addresses, 31 kB: what stands on an order is judged again before anybody pays it out.
-  '/admin/orders/:orderId': 245, // The same.
-  '/admin/identity/:submissionId': 215, // The viewer of papers.
-  '/admin/customers/:customerId': 225, // The viewer of papers, and forms.
+  '/trading': 265, // The chart of prices, 54 kB, comes once the form stands.
+  '/admin': 225, // The rules of addresses, 31 kB: what stands on an order is judged again before anybody pays it out.
+  '/admin/orders/:orderId': 225, // The same.
 };
 
 /** Weighs what a page loads until nothing more has come for a while. */

@@ -67,6 +67,7 @@ test('a customer sells in three steps, and what was typed survives a reload', as
   await enter(page, 'tier2', '/trading?tab=sell');
   await page.getByLabel('Crypto', { exact: true }).selectOption('XRP');
   await page.getByLabel('You sell').fill(String(20 + Math.floor(Math.random() * 300)));
+  await page.getByLabel('Sender wallet address').fill(xrpAddress);
   await page.getByRole('button', { name: 'Show our wallet address' }).click();
   await told(page, 'Network required', 'Please select a network for your transfer');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'XRP' });
@@ -76,7 +77,6 @@ test('a customer sells in three steps, and what was typed survives a reload', as
 
   await page.getByRole('button', { name: 'I have sent it, go on' }).click();
   await page.getByLabel('Wallet type').selectOption({ label: 'Binance' });
-  await page.getByLabel('Sender wallet address').fill(xrpAddress);
   await page.getByRole('button', { name: 'Continue to your bank' }).click();
   await told(page, 'Error', 'Wallet proof is required for sell transactions');
   await page.getByLabel('Transfer confirmation').setInputFiles(slip);

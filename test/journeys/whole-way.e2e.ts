@@ -124,10 +124,10 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
   await page.getByLabel('You sell').fill('0.00005');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
+  await page.getByLabel('Sender wallet address').fill(bitcoinAddress);
   await page.getByRole('button', { name: 'Show our wallet address' }).click();
   await page.getByRole('button', { name: 'I have sent it, go on' }).click();
   await page.getByLabel('Wallet type').selectOption({ label: 'Binance' });
-  await page.getByLabel('Sender wallet address').fill(bitcoinAddress);
   await page.getByLabel('Transfer confirmation').setInputFiles(slip);
   await expect(page.getByText(/Uploaded, \d+ B/)).toBeVisible();
   await page.getByRole('button', { name: 'Continue to your bank' }).click();

@@ -172,8 +172,20 @@ async function copyOrder({ owner }: TestServer, from: string, { state, marked }:
        from jsonb_populate_record(null::transactions, (select to_jsonb(t) || $2::jsonb from transactions t where id = $1))`,
     [from, JSON.stringify(changes)],
   );
+  await screenClear(owner, id);
   return id;
 }
+
+/** A copied order stands on a screening of its own, of the wallet that it has now. */
+const screenClear = (owner: TestServer['owner'], orderId: string) =>
+  owner.query(
+    `with screened as (insert into blockchain_screening (user_id, wallet_address, crypto_symbol, network, risk_score,
+        screening_result, provider, list_versions, evidence, created_at)
+       select user_id, coalesce(wallet_address, sender_wallet_address), crypto_symbol, network, 0, 'clear', 'test', '[]', '{}',
+         now() from transactions where id = $1 returning id)
+     update transactions set blockchain_screening_id = (select id from screened) where id = $1`,
+    [orderId],
+  );
 
 type Layer = { by: string; kind: 'payout' | 'return' };
 async function layOut({ owner, services }: TestServer, orderId: string, { by, kind }: Layer) {

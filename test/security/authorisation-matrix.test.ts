@@ -6,7 +6,10 @@ import { bitcoinAddress, sellFields, upload } from '../orders.ts';
 import { declaration, personal } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
+import { complianceLines, reportLines } from './matrix-compliance.ts';
 import { agreeing, faulted, inHand, mattersOn, noFunds, noProofs, ordersOn, stopped } from './matrix-inputs.ts';
+import { riskLines } from './matrix-risk.ts';
+import { screeningLines } from './matrix-screening.ts';
 import {
   all,
   anySession,
@@ -36,8 +39,12 @@ const cookieOf = (actor: Actor, path: string) =>
 const line = (row: Row, input?: Line['input']): Line => ({ row, ...(input && { input }) });
 
 const { on, onPrepared, onReturn, orderFor, reasoned } = ordersOn(server, scene);
-const { alertOf, customerFor, onSubmission, proofOf, proposedSetting, quoted } = mattersOn(server, scene);
+const { alertOf, customerFor, newRole, onSubmission, proofOf, proposedRole, proposedSetting, quoted } = mattersOn(
+  server,
+  scene,
+);
 
+const fromWallet = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
 const signed = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
 const noPasskey = { id: 'AAAA', ...signed, userHandle: null };
@@ -120,6 +127,14 @@ const matrix: Readonly<Record<string, Line>> = {
   'prices/history': line(everybody, async () => ({ symbol: 'BTC', range: '24h' })),
   'prices/refresh': line(everybody),
   'prices/test': line(everybody),
+  'audit/list': line(desk(['compliance'], 'yes'), async () => ({})),
+  'audit/about': line(desk(['compliance'], 'yes')),
+  'roles/list': line(desk(['compliance'], 'yes')),
+  'roles/propose': line(desk([], 'yes'), newRole),
+  'roles/decide': line(desk(['compliance'], 'yes'), async () => ({
+    proposalId: await proposedRole(),
+    decision: 'approve',
+  })),
   'settings/publicTerms': line(everybody),
   'settings/list': line(desk(anyStaff, 'yes')),
   'settings/history': line(desk(anyStaff, 'yes'), async () => ({ key: 'fee' })),
@@ -131,6 +146,10 @@ const matrix: Readonly<Record<string, Line>> = {
     proposalId: await proposedSetting(),
     decision: 'approve',
   })),
+  ...complianceLines(server, scene),
+  ...reportLines(server, scene),
+  ...riskLines(server, scene),
+  ...screeningLines(server, scene),
   'trading/limits': line(anySession),
   'trading/quoteBuy': line(anySession, async () => ({ symbol: 'BTC', currency: 'JMD', amount: '3000' })),
   'trading/quoteSell': line(anySession, async () => ({ symbol: 'BTC', amount: '0.001' })),
@@ -141,7 +160,7 @@ const matrix: Readonly<Record<string, Line>> = {
     walletAddress: bitcoinAddress,
     ...noFunds,
   })),
-  'trading/sellWallet': line(anySession, async () => ({ symbol: 'BTC', amount: '0.001', network: 'bitcoin' })),
+  'trading/sellWallet': line(anySession, async () => fromWallet),
   'trading/placeSellOrder': line(anySession, async (actor) => ({
     key: randomUUID(),
     quoteId: await quoted(actor, 'Sell'),
@@ -171,6 +190,7 @@ const matrix: Readonly<Record<string, Line>> = {
   'location/dismissAlert': line(ownerOnly(404), async (actor) => ({ id: await alertOf(actor) })),
   'desk/queue': line(desk(anyStaff, 'yes'), async () => ({})),
   'desk/order': line(desk(anyStaff, 404), on({ payIn: 'claimed' })),
+  'desk/wallet': line(desk(['compliance'], 404), on({ payIn: 'claimed' })),
   'desk/confirmReceived': line(desk(['finance']), async (actor) => ({
     orderId: await orderFor(actor, { payIn: 'claimed' }),
     reference: `BANK-${randomUUID()}`,

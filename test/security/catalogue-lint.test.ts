@@ -7,7 +7,7 @@ const names = async (query: string): Promise<string[]> =>
   (await owner.query<{ name: string }>(query)).rows.map((row) => row.name);
 
 const ours = `('public', 'auth', 'app')`;
-const roles = `('cryptocommerce_app', 'cryptocommerce_auth')`;
+const roles = `('cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer')`;
 
 /** Tables without rows of customers, so without row security; each says in its migration why. */
 const withoutRowSecurity = [
@@ -36,9 +36,42 @@ test('a table with row security has a policy, or nobody could ever use it', asyn
 /** Policies that let every row through, and why. */
 const freePolicies = [
   'account_freezes.alarm_freezes', // The sign-in role freezes for whoever holds the word from a mail; it reads nothing.
+  'account_freezes.owner_reads', // For the owner's own function app.standing(), which names whom it looks for.
+  'alert_snoozes.owner_asks', // For app.snoozed(): a customer's act asks without being shown.
   'audit_log.anyone_adds', // Adding a line is open to every act; reading is not.
+  'audit_log.owner_reads', // For the owner's own function app.audit_entry_stands(), which says no more than that.
+  'audit_log.sealer_reads', // The sealer chains every entry; it can write none.
+  'audit_sealing.sealer_moves', // Its one row says how far sealing came.
+  'audit_sealing.sealer_reads',
+  'audit_seals.sealer_adds', // Sealing is all that this role is for.
+  'audit_seals.sealer_reads', // To chain behind the last line.
+  'blockchain_screening.owner_looks', // For app.screened_clear(): a word on an order that is to be paid out.
+  'case_alerts.owner_opens', // For app.open_case(), as the next three: a customer's act opens a case and never sees it.
+  'case_events.owner_opens',
+  'case_orders.owner_opens',
+  'cases.owner_opens',
+  'name_hits.owner_asks', // For app.judged_before(): whether somebody was confirmed as listed, for their own order.
   'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.
-  'user_roles.owner_reads', // For the owner's own function app.enter(), before anybody is known.
+  'proposals.owner_reads', // For the owner's own function app.change_role(), which carries out what was approved.
+  'risk_assessments.owner_asks', // For app.judged_before(): how the same request was refused before.
+  'risk_rule_sets.judged_by', // Rules, no people: the judgement of every order reads them.
+  // Published lists of sanctions: nobody's rows, read by whoever screens, laid down by the owner's own functions.
+  'sanctions_addresses.everybody_reads',
+  'sanctions_addresses.owner_lays_down',
+  'sanctions_lists.everybody_reads',
+  'sanctions_lists.owner_lays_down',
+  'sanctions_names.everybody_reads',
+  'sanctions_names.owner_lays_down',
+  'sanctions_parties.everybody_reads',
+  'sanctions_parties.owner_lays_down',
+  'sanctions_sources.everybody_reads',
+  'sanctions_sources.owner_lays_down',
+  'sanctions_staging.everybody_reads',
+  'sanctions_staging.owner_lays_down',
+  'suppressed_alerts.owner_counts', // For app.snoozed().
+  'transaction_alerts.owner_looks', // For app.open_case(): whether an alert is of that customer.
+  'transactions.owner_looks', // For app.screened_clear().
+  'user_roles.owner_keeps', // For the owner's own functions app.enter(), before anybody is known, and app.standing().
 ];
 
 test('no policy lets every row through beside the listed ones', async () => {
@@ -66,6 +99,7 @@ test('the roles of the application own nothing, pass by nothing and rule nobody'
   expect(rows).toEqual([
     { rolname: 'cryptocommerce_app', ...plain },
     { rolname: 'cryptocommerce_auth', ...plain },
+    { rolname: 'cryptocommerce_sealer', ...plain },
   ]);
   expect(await names(`select relname "name" from pg_class where pg_get_userbyid(relowner) in ${roles}`)).toEqual([]);
   expect(await names(`select proname "name" from pg_proc where pg_get_userbyid(proowner) in ${roles}`)).toEqual([]);
@@ -77,7 +111,7 @@ test('the roles of the application own nothing, pass by nothing and rule nobody'
 test('what is only ever added carries no right to change, remove or empty it', async () => {
   const rights = await names(`select table_name || ' ' || privilege_type || ' ' || grantee "name"
     from information_schema.role_table_grants where grantee in ${roles}
-      and table_name in ('audit_log', 'setting_versions', 'order_events', 'files')
+      and table_name in ('audit_log', 'audit_seals', 'setting_versions', 'order_events', 'files')
       and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES')`);
   expect(rights).toEqual([]);
 });

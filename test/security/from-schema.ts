@@ -102,6 +102,8 @@ export function inputsFor(schema: Schema, sound: Sound, name = ''): fc.Arbitrary
       return inner(def.innerType);
     case 'pipe':
       return inner(def.in);
+    case 'null':
+      return fc.constant(null);
     case 'boolean':
       return fc.boolean();
     case 'number':

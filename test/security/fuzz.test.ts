@@ -3,12 +3,14 @@ import { StandardRPCJsonSerializer } from '@orpc/client/standard';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { api } from '../../src/api.ts';
+import { firstRuleSet } from '../../src/features/risk/rule-set.ts';
 import { isCode } from '../../src/messages.ts';
 import { bitcoinAddress } from '../orders.ts';
 import { pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
 import { hostile, hostileTexts, inputsFor, mutated, type Schema, type Sound } from './from-schema.ts';
+import { suspicionsIn } from './matrix-compliance.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -20,6 +22,12 @@ const runs = Number(process.env['FUZZ_RUNS'] ?? 8);
 const senders = ['visitor', 'owner', 'admin'] as const;
 
 const orderId = await scene.order({ payIn: 'claimed' });
+const suspicions = suspicionsIn(server, scene);
+const suspicion = {
+  alertId: await suspicions.alert('owner'),
+  caseId: await suspicions.kase('owner'),
+  reportId: await suspicions.report('owner'),
+};
 const sound: Sound = {
   orderId: [orderId, await scene.order(), randomUUID()],
   quoteId: [randomUUID()],
@@ -27,6 +35,10 @@ const sound: Sound = {
   key: [randomUUID(), 'fee'],
   id: [randomUUID()],
   before: [orderId],
+  who: ['', 'admin@demo.test', '%', 'Adrian', randomUUID()],
+  subject: ['', orderId, 'K7M4-9QX', 'tier2@demo.test', scene.ids.owner],
+  action: ['', 'trading.', 'trading.order_placed', 'nonsense'],
+  why: ['Starts on Monday'],
   proofFile: [scene.proof, randomUUID()],
   sourceOfFundsFile: [scene.proof],
   sourceOfFunds: ['savings', 'nonsense'],
@@ -63,6 +75,23 @@ const sound: Sound = {
   occupationDetails: ['', 'Sells fish'],
   pepDetails: ['', 'A minister'],
   jurisdictionDetails: ['', 'Family in Myanmar'],
+  alertId: [suspicion.alertId, randomUUID()],
+  caseId: [suspicion.caseId, randomUUID()],
+  reportId: [suspicion.reportId, randomUUID()],
+  to: [scene.ids.staffOwner, scene.ids.owner],
+  until: ['2026-12-24', '2020-02-30', '9999-12-31'],
+  suspicionFormedOn: ['2026-11-20', '2026-02-31'],
+  nextReviewOn: ['2026-12-24'],
+  filedOn: ['2026-11-20'],
+  fidReference: ['FID-2026-1'],
+  rule: ['night', 'wallet_blocked'],
+  narrative: ['The customer sent coins on to a wallet of a listed person within minutes, three times.'],
+  ruleSet: [firstRuleSet, { ...firstRuleSet, blockAt: 50 }],
+  hitId: [randomUUID()],
+  fileName: ['own.csv', ''],
+  publishedOn: ['2026-11-21', '0000-00-00', '9999-12-31'],
+  csv: ['ref,name\n1,Ann Other', 'ref,name,births\n1,"Ann\n', '\u{feff}ref;name', 'ref,name\n1,\u0301\n2,\u202e'],
+  revision: [0, 1],
   value: [{ basisPoints: 700 }, { buy: '175', sell: '150', market: null }, null],
 };
 

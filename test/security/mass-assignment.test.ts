@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { api } from '../../src/api.ts';
+import { firstRuleSet } from '../../src/features/risk/rule-set.ts';
 import { bitcoinAddress, sellFields } from '../orders.ts';
 import { declaration, pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
+import { soundForCompliance } from './matrix-compliance.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -58,6 +60,12 @@ const person = {
 
 const passkey = { id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: null };
 const byId = { id: randomUUID() };
+const hitDecision = {
+  hitId: randomUUID(),
+  decision: 'clear',
+  reasonCode: 'other_person',
+  note: 'Seen from the papers.',
+};
 const submissionId = await pendingSubmission(server, scene.ids.owner);
 const customer = { userId: scene.ids.owner };
 const judged = { submissionId, items: [], note: '' };
@@ -91,10 +99,24 @@ const sound: Readonly<Record<string, object>> = {
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },
+  ...soundForCompliance({ userId: scene.ids.owner, orderId }),
+  'risk/ruleSet': byId,
+  'risk/draft': byId,
+  'risk/saveDraft': { id: null, revision: 0, title: 'x', ruleSet: firstRuleSet },
+  'risk/tryDraft': byId,
+  'risk/propose': { ...byId, revision: 1 },
+  'risk/decide': { proposalId: randomUUID(), decision: 'approve' },
+  'risk/assessments': { userId: scene.ids.owner },
+  'screening/hits': {},
+  'screening/decideHit': hitDecision,
+  'screening/importLocal': { fileName: 'x.csv', publishedOn: '2026-11-21', csv: 'ref,name', tryOnly: true },
+  'audit/list': {},
+  'roles/propose': { email: 'tier1@demo.test', role: 'support', act: 'grant', why: 'Starts on Monday' },
+  'roles/decide': { proposalId: randomUUID(), decision: 'approve' },
   'trading/quoteBuy': money,
   'trading/quoteSell': { symbol: 'BTC', amount: '0.001' },
   'trading/placeBuyOrder': { ...place, walletAddress: bitcoinAddress },
-  'trading/sellWallet': { symbol: 'BTC', amount: '0.001', network: 'bitcoin' },
+  'trading/sellWallet': { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress },
   'trading/placeSellOrder': { ...place, proofFile: null, ...sellFields('Tamara Grant') },
   'trading/keepSellDraft': { data: {} },
   'trading/list': {},
@@ -138,7 +160,7 @@ const sound: Readonly<Record<string, object>> = {
   'identity/customer': customer,
   'identity/addNote': { ...customer, note: 'x' },
 };
-const forStaff = /^(desk|settings)\/|^identity\/(?!own$|submit(Tier|Enh))/;
+const forStaff = /^(audit|compliance|desk|risk|roles|screening|settings)\/|^identity\/(?!own$|submit(Tier|Enh))/;
 /** Public questions that change nothing. */
 const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** For staff, and about a customer by id: `userId` is their own field. */
@@ -160,6 +182,11 @@ async function fingerprint(): Promise<string> {
     'transactions',
     'order_events',
     'proposals',
+    'transaction_alerts',
+    'cases',
+    'alert_snoozes',
+    'str_reports',
+    'customer_reviews',
     'setting_versions',
     'user_roles',
     'quotes',
@@ -167,6 +194,10 @@ async function fingerprint(): Promise<string> {
     'kyc_submissions',
     'kyc_items',
     'customer_notes',
+    'risk_drafts',
+    'risk_rule_sets',
+    'name_hits',
+    'sanctions_sources',
   ];
   const parts = [...tables.map((table) => `public.${table}`), 'auth."user"', 'auth.account', 'profiles'].map(
     (table) => `(select coalesce(md5(string_agg(t::text, '' order by t::text)), '-') from ${table} t)`,
@@ -180,12 +211,16 @@ test('everything that takes input is tried', () => {
 });
 
 test.each(Object.entries(sound))('%s refuses whatever it did not ask for, and changes nothing', async (path, body) => {
-  const cookie = forStaff.test(path) ? scene.cookies.admin : scene.cookies.owner;
+  const staff = /report/i.test(path) ? scene.cookies.compliance : scene.cookies.admin;
+  const cookie = forStaff.test(path) ? staff : scene.cookies.owner;
   const before = await fingerprint();
   const taken: string[] = [];
   for (const [name, value] of Object.entries(coveted)) {
     if (path === 'trading/list' && name === 'status') continue; // Its own filter.
     if (path === 'identity/queue' && name === 'tier') continue; // Its own filter.
+    if (/^(compliance|identity|risk)\//.test(path) && Object.hasOwn(body, name)) continue; // Whom it is about.
+    if (path === 'screening/hits' && name === 'userId') continue; // Whom it is about.
+    if (path === 'roles/propose' && name === 'role') continue; // What it is about.
     if (path.startsWith('identity/') && Object.hasOwn(body, name)) continue; // Whom it is about.
     const answer = await call<{ code: string }>(path, { ...body, [name]: value }, cookie);
     if (answer.status !== 400 || answer.body.code !== 'BAD_REQUEST') taken.push(`${name}: ${answer.status}`);

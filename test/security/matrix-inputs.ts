@@ -3,7 +3,7 @@ import { versionsInForce } from '../../src/features/agreements/papers.ts';
 import { upload } from '../orders.ts';
 import { pendingSubmission } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
-import type { Actor, OrderWish, Scene } from './actors.ts';
+import { type Actor, type OrderWish, played, type Scene } from './actors.ts';
 
 /** Orders in the states that an act needs, and answers that say as little as they may. */
 export const inHand = { status: 'processing', payIn: 'received' } as const;
@@ -64,9 +64,26 @@ export function mattersOn(server: TestServer, scene: Scene) {
   const proposedSetting = async () => {
     await database.query(`delete from proposals where kind = 'setting'`);
     const { rows } = await database.query<{ id: string }>(
-      `insert into proposals (kind, subject, payload, proposed_by) values ('setting', 'fee', '{"basisPoints": 800}', $1)
+      `insert into proposals (kind, subject, payload, stood, proposed_by)
+       values ('setting', 'fee', '{"basisPoints": 800}', '{"basisPoints": 800}', $1)
      returning id`,
       [scene.ids.preparer],
+    );
+    return rows[0]?.id;
+  };
+
+  /** A role for a customer who holds none, that nobody asked for yet. */
+  const newRole = async () => {
+    await database.query(`delete from proposals where kind = 'role'`);
+    await database.query('delete from user_roles where user_id = $1', [scene.ids.other]);
+    return { email: `${played.other}@demo.test`, role: 'instructor', act: 'grant', why: 'Teaches' };
+  };
+  const proposedRole = async () => {
+    const asked = { userId: scene.ids.other, name: 'Somebody', ...(await newRole()) };
+    const { rows } = await database.query<{ id: string }>(
+      `insert into proposals (kind, subject, payload, stood, customer_id, proposed_by)
+       values ('role', $1, $2, '[]', $3, $4) returning id`,
+      [scene.ids.other, asked, scene.ids.other, scene.ids.preparer],
     );
     return rows[0]?.id;
   };
@@ -88,8 +105,10 @@ export function mattersOn(server: TestServer, scene: Scene) {
   return {
     alertOf,
     customerFor,
+    newRole,
     onSubmission,
     proofOf,
+    proposedRole,
     proposedSetting,
     quoted,
   };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { linkTo, pixel } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, openScene } from './actors.ts';
-import { anySession, everybody, judge, leak, ownerOrStaff, type Row, strangers } from './verdicts.ts';
+import { anySession, desk, everybody, judge, leak, ownerOrStaff, type Row, strangers } from './verdicts.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -29,10 +29,20 @@ const routes: Readonly<Record<string, { row: Row; method: 'GET' | 'PUT'; url: (a
     url: async (actor) =>
       `/api/receipts/${await scene.order({ of: actor === 'staffOwner' ? 'staffOwner' : 'owner', status: 'completed', payIn: 'received', payOut: 'sent' })}.pdf`,
   },
+  '/api/compliance/figures.csv': {
+    row: desk(['compliance'], 'yes'),
+    method: 'GET',
+    url: async () => '/api/compliance/figures.csv?months=3',
+  },
   '/api/transactions.csv': {
     row: anySession,
     method: 'GET',
     url: async () => '/api/transactions.csv?from=2026-01-01&until=2026-12-31',
+  },
+  '/api/audit.ndjson': {
+    row: desk(['compliance'], 'yes'),
+    method: 'GET',
+    url: async () => '/api/audit.ndjson',
   },
 };
 const tested = new Set(['/api/live', '*']);

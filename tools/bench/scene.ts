@@ -29,11 +29,12 @@ export async function layScene(server: string, name: string, size: Size): Promis
   await admin.end();
   const url = server.replace(/\/postgres$/, `/${name}`);
   await migrate(url);
-  await prepareDemo(url, { histories: false });
+  await prepareDemo(url, { histories: null });
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const customers = await addCustomers(owner, size.customers);
   await addPast(owner, 'transactions', size.transactions);
+  await addJudgements(owner);
   if (size.withCopy) await addCopy(owner, size.transactions);
   return { url, owner, customers };
 }
@@ -88,6 +89,20 @@ const past = (table: string) => `
 
 async function addPast(owner: pg.Client, table: 'transactions' | 'bare_transactions', count: number) {
   await owner.query(past(table), [count]);
+}
+
+/** What past orders left when they were judged, so that an order is measured beside tables as long as its own. */
+async function addJudgements(owner: pg.Client) {
+  await owner.query(`
+    insert into blockchain_screening (id, user_id, wallet_address, crypto_symbol, network, risk_score, screening_result,
+        provider, list_versions, evidence, created_at)
+      select uuidv7(created_at - now()), user_id, wallet_address, crypto_symbol, network, 0, 'clear', 'lists',
+             '[{"source": "demo"}]', '{"hits": []}', created_at from transactions order by id;
+    insert into risk_assessments (id, user_id, order_id, outcome, risk_level, risk_score, risk_factors,
+        behavioral_flags, rules_triggered, rule_set_id, inputs, created_at)
+      select uuidv7(t.created_at - now()), user_id, t.id, 'accepted', 'low', 0, '[]', '[]', '{}', r.id,
+             jsonb_build_object('amount', t.jmd_amount::text, 'hour', 12), t.created_at
+        from transactions t, risk_rule_sets r order by t.id`);
 }
 
 /** The copy that the bare server writes to: the same columns, checks, indexes and past; no row security. */

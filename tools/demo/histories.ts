@@ -205,8 +205,8 @@ async function layBeforeSecond(tx: Db, orderId: string, by: string): Promise<voi
   const order = await orderById(tx, orderId);
   if (!order) throw new Error('a demo order went missing');
   const payload = JSON.stringify(payoutOf(order, 'RTGS-DEMO-0001'));
-  await sql`insert into proposals (kind, subject, payload, proposed_by)
-    values ('payout', ${orderId}, ${payload}, ${by})`.execute(tx);
+  await sql`insert into proposals (kind, subject, payload, customer_id, proposed_by)
+    values ('payout', ${orderId}, ${payload}, ${order.userId}, ${by})`.execute(tx);
 }
 
 type TaleStep = { command: OrderCommand; state: OrderState; at: Date; reason: string | null };
@@ -239,8 +239,10 @@ async function tellStory(tx: Db, orderId: string, { who, staff, placedAt, steps 
     sql`with told as (
         insert into order_events (order_id, user_id, at, event, actor_kind, actor_id, reason_code, public)
         values (${orderId}, ${who}, ${at}, ${event}, ${kind}, ${actor}, ${reason}, ${!event.endsWith('Payout')}))
-      insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, reason_code)
-      values (${at}, ${actor}, ${kind}, ${`trading.${event}`}, 'order', ${orderId}, ${reason})`.execute(tx);
+      insert into audit_log (id, at, actor_id, actor_role, action, subject_type, subject_id, reason_code)
+      values (uuidv7(${at}::timestamptz - now()), ${at}, ${actor}, ${kind}, ${`trading.${event}`}, 'order', ${orderId}, ${reason})`.execute(
+      tx,
+    );
   await line({ event: 'placed', at: placedAt, kind: 'customer', actor: who });
   for (const { command, at, reason } of steps) {
     const told = { event: command, at };

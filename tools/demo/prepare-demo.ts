@@ -2,14 +2,21 @@ import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import { type DemoPerson, demoPassword, demoPeople } from '../../fakes/people.ts';
 import { versionsInForce } from '../../src/features/agreements/papers.ts';
+import { layDownDemoList } from '../../src/features/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { layDownSettings } from '../../src/features/settings/store.ts';
 import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
 import { tellHistories } from './histories.ts';
 import { tellJourney } from './journey.ts';
+import { judgeHistory } from './judge-history.ts';
+import { tellSubmissions, type Where } from './submissions.ts';
+import { tellSuspicions } from './suspicions.ts';
 
-/** Puts the demo's people, settings and a small history into a new database, once. Runs as the owner. */
-export async function prepareDemo(ownerUrl: string, options: { histories: boolean }): Promise<void> {
+/**
+ * Puts the demo's people and settings into a new database, once; their histories too where it is said where files lie.
+ * Runs as the owner.
+ */
+export async function prepareDemo(ownerUrl: string, options: { histories: Where | null }): Promise<void> {
   const pool = openPool({ url: ownerUrl, max: 1 });
   try {
     await kyselyOn(pool)
@@ -17,13 +24,19 @@ export async function prepareDemo(ownerUrl: string, options: { histories: boolea
       .execute(async (tx) => {
         // Two starters at once: the second waits here and then finds everything in place.
         await sql`select pg_advisory_xact_lock(20261120)`.execute(tx);
+        await layDownDemoList(tx, new Date());
         const { rows } = await sql`select 1 from profiles limit 1`.execute(tx);
         if (rows.length > 0) return;
         await layDownSettings(tx, demoSettings);
         const password = await hashPassword(demoPassword);
         for (const person of demoPeople) await addPerson(tx, person, password);
-        if (options.histories) await tellHistories(tx, new Date());
-        if (options.histories) await tellJourney(tx, new Date());
+        if (!options.histories) return;
+        const now = new Date();
+        await tellHistories(tx, now);
+        await judgeHistory(tx, now);
+        await tellJourney(tx, now);
+        await tellSubmissions(tx, options.histories, now);
+        await tellSuspicions(tx, now);
       });
   } finally {
     await pool.end();

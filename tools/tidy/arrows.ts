@@ -20,9 +20,10 @@ const mayLookInto: Readonly<Record<string, readonly string[]>> = {
   top: ['kernel', 'platform', 'ui', 'features', 'top'],
 };
 
-/** The one store that others may read from, by what its README offers. */
+/** The stores that others may read from, by what their README offers. */
 const offered: Readonly<Record<string, readonly string[]>> = {
   'src/features/settings/store.ts': ['settingsVersion', 'settingsOf', 'currentSettings', 'inForceSince'],
+  'src/features/screening/index-store.ts': ['sanctionsVersion'],
 };
 
 function objection(path: string, entry: Import): string | null {

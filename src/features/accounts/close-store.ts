@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 
-/** The reference of an order of theirs in which money or coins are under way or in our hands; undefined for none. */
+/**
+ * The reference of an order of theirs in which money or coins are under way or in our hands; undefined for none. One
+ * that is still unpaid is none, held or not: a hold must not show (decision A7).
+ */
 export async function orderUnderWay(tx: Db, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ reference: string }>`
-    select reference from transactions where user_id = ${userId} and awaits_staff order by id limit 1`.execute(tx);
+    select reference from transactions where user_id = ${userId} and awaits_staff and pay_in <> 'awaiting'
+     order by id limit 1`.execute(tx);
   return rows[0]?.reference;
 }
 
@@ -20,16 +24,20 @@ export async function closeAccountOf(tx: Db, userId: string, { at, until }: { at
   await sql`select app.close_account(${at})`.execute(tx);
 }
 
-/** What we hold about a person, as they may have it: no secrets, no notes of staff. Row security shows their own. */
+/**
+ * What we hold about a person, as they may have it: no secrets, no notes of staff, nothing of how they are judged
+ * (decision A7). Row security shows their own.
+ */
 export async function ownRecord(tx: Db, userId: string): Promise<Record<string, unknown>> {
   const { rows } = await sql<Record<string, unknown>>`
-    select (select to_jsonb(p) from profiles p where id = ${userId}) profile,
+    select (select to_jsonb(p) - '{risk_classification,last_risk_assessment_date}'::text[] from profiles p
+               where id = ${userId}) profile,
            (select coalesce(jsonb_agg(jsonb_build_object('tier', tier, 'status', status, 'submittedAt', created_at,
                      'decidedAt', decided_at) order by id), '[]')
               from kyc_submissions where user_id = ${userId}) submissions,
            (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'name', name, 'mime', mime,
                      'bytes', bytes, 'uploadedAt', created_at) order by id), '[]')
-              from files where user_id = ${userId}) files,
+              from files where user_id = ${userId} and purpose <> 'case-file') files,
            (select coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'type', type, 'status', status,
                      'paymentIn', pay_in, 'paymentOut', pay_out, 'currency', fiat_currency, 'amount', fiat_amount::text,
                      'amountJmd', jmd_amount::text, 'feeJmd', fee_amount_jmd::text, 'netJmd', net_jmd_amount::text,

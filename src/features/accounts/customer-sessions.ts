@@ -12,7 +12,7 @@ export const customerSessions = staffOnly('support', 'compliance', 'admin')
   .handler(async ({ context: { services, tx, person, request }, input: { userId } }) => {
     const sessions = await sessionsOf(services.authDb, userId);
     const { app, passkeys } = await factorsOf(services.authDb, userId);
-    const record = { action: 'accounts.sessions_seen', subjectType: 'account', subjectId: userId };
+    const record = { action: 'accounts.sessions_seen', subjectType: 'account', subjectId: userId, aboutId: userId };
     await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record, requestId: request.id });
     return {
       sessions: sessions.map(shownSession),
@@ -26,7 +26,13 @@ export const endCustomerSessions = staffOnly('support', 'compliance', 'admin')
   .input(CustomerOnly)
   .handler(async ({ context: { services, tx, person, request }, input: { userId } }) => {
     const ended = await endSessions(services.authDb, userId, person.sessionId);
-    const record = { action: 'accounts.sessions_ended', subjectType: 'account', subjectId: userId, after: { ended } };
+    const record = {
+      action: 'accounts.sessions_ended',
+      subjectType: 'account',
+      subjectId: userId,
+      aboutId: userId,
+      after: { ended },
+    };
     await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record, requestId: request.id });
     return { ended };
   });

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 
-/** Freezes an account; one that is frozen stays so. */
-export const addFreeze = (tx: Db, userId: string) =>
-  sql`insert into account_freezes (user_id, cause) values (${userId}, 'not_me') on conflict do nothing`.execute(tx);
+/** Freezes an account; one that is frozen stays so. Waits for a decision that its person is just taking as staff. */
+export async function addFreeze(tx: Db, userId: string): Promise<void> {
+  await sql`select app.freeze_lock(${userId})`.execute(tx);
+  await sql`insert into account_freezes (user_id, cause) values (${userId}, 'not_me') on conflict do nothing`.execute(
+    tx,
+  );
+}
 
 /** Since when an account is frozen; null when it is not. */
 export async function frozenSince(tx: Db, userId: string): Promise<Date | null> {

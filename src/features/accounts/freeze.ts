@@ -17,7 +17,13 @@ export const unfreeze = staffOnly('compliance', 'admin')
     if (userId === person.id) refuse('approvals.own_matter', {});
     if (!isUnfreezeReason(reasonCode)) refuse('accounts.reason_unknown', {});
     if (!(await liftFreeze(tx, userId, { by: person.id, reason: reasonCode }))) refuse('accounts.not_frozen', {});
-    const record = { action: 'accounts.unfrozen', subjectType: 'account', subjectId: userId, reasonCode };
+    const record = {
+      action: 'accounts.unfrozen',
+      subjectType: 'account',
+      subjectId: userId,
+      aboutId: userId,
+      reasonCode,
+    };
     await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record, requestId: request.id });
     return { userId };
   });

@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 import { securityMessages } from './security-messages.ts';
 
-const none = z.object({});
+const none = takes({});
 
 /** What this feature can say no with. */
 export const accountsMessages = {

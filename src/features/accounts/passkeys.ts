@@ -1,4 +1,5 @@
 import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
 import { freshly, signedIn } from '../../platform/procedure.ts';
 import { factorCame, recordChange } from './factor-change.ts';
 import { settleFactor } from './factor-store.ts';
@@ -33,8 +34,13 @@ export const registerPasskey = freshly(minutes)
 export const renamePasskey = signedIn
   .errors(mayRefuse('accounts.not_there'))
   .input(NamePasskey)
-  .handler(async ({ context: { services, person }, input }) =>
-    (await renamePasskeyOf(services.authDb, person.id, input)) ? { id: input.id } : refuse('accounts.not_there', {}),
+  .handler(async ({ context: { services, person, request }, input }) =>
+    services.authDb.transaction().execute(async (tx) => {
+      if (!(await renamePasskeyOf(tx, person.id, input))) refuse('accounts.not_there', {});
+      const what = { action: 'accounts.passkey_renamed', subjectType: 'account', subjectId: person.id };
+      await audit(tx, { actorId: person.id, actorRole: 'customer', ...what, requestId: request.id });
+      return { id: input.id };
+    }),
   );
 
 /** Takes a passkey away: it opens nothing any more. */

@@ -1,9 +1,11 @@
 import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { open } from '../../platform/procedure.ts';
 import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
 import { EmailOnly, ResetPassword } from './schema.ts';
+import { credentialOf } from './session-store.ts';
 import { accountKey } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 
@@ -39,5 +41,8 @@ export const resetPassword = open
 /** A new password stands: whoever reads the address has shown it, so old guesses count no more, and is told. */
 export async function passwordWasReset({ authDb, jobs }: { authDb: Db; jobs: Jobs }, email: string): Promise<void> {
   await forgetTries(authDb, accountKey(email));
+  const userId = (await credentialOf(authDb, email))?.userId ?? '';
+  const what = { action: 'accounts.password_reset', subjectType: 'account', subjectId: userId };
+  await audit(authDb, { actorId: userId || null, actorRole: 'customer', ...what });
   await jobs.enqueue(authDb, 'accounts.letter', { email, about: 'password_reset', at: new Date().toISOString() });
 }

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
-const none = z.object({});
+const none = takes({});
 
 /** What defending an account can say no with. */
 export const securityMessages = {
@@ -76,7 +76,7 @@ export const securityMessages = {
     status: 409,
     title: 'Not yet',
     text: 'Money or coins of order {reference} are still on their way. You can delete your account once it is settled.',
-    params: z.object({ reference: z.string() }),
+    params: takes({ reference: 'text' }),
   },
   'accounts.alarm_spoilt': {
     status: 422,

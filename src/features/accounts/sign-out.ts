@@ -1,12 +1,21 @@
-import { open } from '../../platform/procedure.ts';
-import { sessionCookieName } from '../../platform/session.ts';
+import { audit } from '../../platform/audit.ts';
+import { asPerson } from '../../platform/database.ts';
+import { open, type Services } from '../../platform/procedure.ts';
+import { sessionCookieName, sessionToken } from '../../platform/session.ts';
 
 /** Ends the session on the server and clears what the browser holds for us. Without a session it is a success too. */
 export const signOut = open.handler(async ({ context: { services, request, reply } }) => {
   const headers = new Headers({ cookie: request.headers.cookie ?? '' });
+  const who = await asPerson(services.pool, sessionToken(request, services.config) ?? '', async (_, { id }) => id);
   await services.auth.signOut(headers);
+  if (who) await recordEnd(services, who.value, request.id);
   const secure = services.config.mode === 'production';
   reply.clearCookie(sessionCookieName(services.config.mode), { path: '/', httpOnly: true, secure, sameSite: 'lax' });
   reply.header('clear-site-data', '"storage"');
   return { signedOut: true };
 });
+
+function recordEnd({ authDb }: Services, userId: string, requestId: string): Promise<void> {
+  const what = { action: 'accounts.signed_out', subjectType: 'account', subjectId: userId };
+  return audit(authDb, { actorId: userId, actorRole: 'customer', ...what, requestId });
+}

@@ -1,12 +1,14 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
 import { open } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
 import { versionsInForce } from '../agreements/papers.ts';
 import { isOfAge } from './age.ts';
 import { isCommonPassword } from './password.ts';
 import { SignUp } from './schema.ts';
+import { credentialOf } from './session-store.ts';
 import { createAccount } from './store.ts';
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[]);
@@ -37,7 +39,19 @@ export const signUp = open
     const passwordHash = await services.auth.hash(input.password);
     await services.authDb.transaction().execute(async (tx) => {
       const created = await createAccount(tx, { ...input, passwordHash, agreed: versionsInForce });
+      // One line either way, also when the address has an account: that somebody tried is for the log alone to know.
+      const action = created ? 'accounts.signed_up' : 'accounts.sign_up_repeated';
+      const subjectId = (await credentialOf(tx, input.email))?.userId ?? '';
+      await audit(tx, {
+        actorId: null,
+        actorRole: 'visitor',
+        action,
+        ...{ subjectType: 'account', subjectId },
+        requestId: request.id,
+      });
       await services.jobs.enqueue(tx, 'accounts.welcome', { email: input.email, created });
+      // Whoever it is: for an address that has an account already it changes nothing, and takes as long.
+      await services.jobs.enqueue(tx, 'screening.names', { email: input.email });
     });
     return { email: input.email };
   });

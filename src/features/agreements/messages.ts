@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
 /** What this feature can say no with. */
 export const agreementsMessages = {
@@ -6,6 +6,6 @@ export const agreementsMessages = {
     status: 409,
     title: 'Error',
     text: 'A newer version was published meanwhile. Please reload the page and read that one.',
-    params: z.object({}),
+    params: takes({}),
   },
 } as const;

@@ -1,16 +1,27 @@
 import { refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
-import { type Decision, type Proposal, type ProposalKind, whyNotDecide } from './proposal.ts';
-import { addProposal, closeProposal, lockOpenProposal, lockProposal } from './store.ts';
+import { type Decision, type Proposal, type ProposalKind, standsFor, whyNotDecide } from './proposal.ts';
+import { addProposal, closeProposal, lockOpenProposal, lockProposal, standingOf } from './store.ts';
 
-export { openProposal, openProposals } from './store.ts';
+export { decidedProposals, type OpenProposal, openProposal, openProposals, type PastProposal } from './store.ts';
+
+/** What one person asks for. */
+export type Asked = {
+  readonly kind: ProposalKind;
+  readonly subject: string;
+  /** Frozen: carried out from here, never from what the second person sends. */
+  readonly payload: unknown;
+  readonly by: string;
+  /** Whose matter it is: they neither propose, nor decide, nor see it. */
+  readonly customer?: string | null;
+  /** What stands now in its place, for comparing when it is decided. */
+  readonly stood?: unknown;
+};
 
 /** Asks for something that another person must decide. Refuses while the same subject waits already. */
-export async function propose(
-  tx: Db,
-  asked: { kind: ProposalKind; subject: string; payload: unknown; by: string },
-): Promise<string> {
+export async function propose(tx: Db, asked: Asked): Promise<string> {
+  if (asked.customer === asked.by) refuse('approvals.own_matter', {});
   try {
     return await addProposal(tx, asked);
   } catch (error) {
@@ -21,20 +32,33 @@ export async function propose(
 
 const outcome = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' } as const;
 
+/** Whether what the proposal is about is still what its proposer saw; asked only when it is to be approved. */
+export type Unchanged = (proposal: Proposal) => boolean | Promise<boolean>;
+
+/** Somebody's verdict. Whoever may approve says how to find out that nothing was edited in between. */
+export type Verdict =
+  | { readonly by: string; readonly decision: Exclude<Decision, 'approve'>; readonly unchanged?: Unchanged }
+  | { readonly by: string; readonly decision: Decision; readonly unchanged: Unchanged };
+
 /**
- * Takes a decision on a proposal, once: the row is locked, so that of a hundred at the same moment one counts. The
- * caller carries out what was approved, from the frozen payload, in the same transaction.
+ * Takes a decision on a proposal, once: the row is locked, so that of a hundred at the same moment one counts. Refuses
+ * the person who asked for it, whom it is about, who lost the role for it or is frozen (read under a lock in this very
+ * transaction), and an approval of what was edited since. The caller carries out what was approved, from the frozen
+ * payload, in the same transaction. `kind` refuses a proposal of another kind behind an id.
  */
 export async function decideProposal(
   tx: Db,
-  which: { id: string } | { kind: ProposalKind; subject: string },
-  { by, decision }: { by: string; decision: Decision },
+  which: { id: string; kind?: ProposalKind } | { kind: ProposalKind; subject: string },
+  verdict: Verdict,
 ): Promise<Proposal> {
+  const { by, decision, unchanged } = verdict;
   const proposal =
     'id' in which ? await lockProposal(tx, which.id) : await lockOpenProposal(tx, which.kind, which.subject);
-  if (!proposal) return refuse('approvals.not_found', {});
+  if (!proposal || (which.kind && proposal.kind !== which.kind)) return refuse('approvals.not_found', {});
   const objection = whyNotDecide(proposal, by, decision);
   if (objection) refuse(objection, {});
+  if (!standsFor(proposal.kind, await standingOf(tx, by))) refuse('approvals.rights_changed', {});
+  if (decision === 'approve' && !(await unchanged?.(proposal))) refuse('approvals.changed_since', {});
   await closeProposal(tx, proposal.id, { state: outcome[decision], by });
-  return proposal;
+  return { ...proposal, state: outcome[decision] };
 }

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
-const none = z.object({});
+const none = takes({});
 
 /** Why a second person could not decide. */
 export const approvalsMessages = {
@@ -27,6 +27,12 @@ export const approvalsMessages = {
     status: 409,
     title: 'Error',
     text: 'Something changed after this was prepared. It has to be prepared again.',
+    params: none,
+  },
+  'approvals.rights_changed': {
+    status: 403,
+    title: 'Error',
+    text: 'You no longer hold the role for this decision, or your account is frozen. Somebody else has to decide it.',
     params: none,
   },
   'approvals.not_found': { status: 404, title: 'Error', text: 'There is no such proposal.', params: none },

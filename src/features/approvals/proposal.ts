@@ -1,5 +1,5 @@
-/** What takes two people (decision D2). */
-export type ProposalKind = 'setting' | 'payout' | 'return' | 'kyc';
+/** What takes two people (decision D2; a release of a sanctions hold and a rule set of risk: A8). */
+export type ProposalKind = 'setting' | 'payout' | 'return' | 'kyc' | 'role' | 'release' | 'rule_set';
 
 /** A change that one person asked for, frozen as it was asked, until another decides. */
 export type Proposal = {
@@ -7,6 +7,10 @@ export type Proposal = {
   readonly kind: ProposalKind;
   readonly subject: string;
   readonly payload: unknown;
+  /** What stood in its place when it was asked for; null where the kind does not keep it. */
+  readonly stood: unknown;
+  /** Whose matter it is; null where it is nobody's in particular. */
+  readonly customerId: string | null;
   readonly proposedBy: string;
   readonly proposedAt: Date;
   readonly state: 'open' | 'approved' | 'rejected' | 'withdrawn';
@@ -14,13 +18,32 @@ export type Proposal = {
 
 export type Decision = 'approve' | 'reject' | 'withdraw';
 
+/** Who may be the second person, by what it is about. */
+export const decidingRoles = {
+  setting: ['finance', 'admin'],
+  payout: ['finance', 'admin'],
+  return: ['finance', 'admin'],
+  kyc: ['compliance', 'admin'],
+  role: ['compliance', 'admin'],
+  release: ['compliance', 'admin'],
+  rule_set: ['compliance', 'admin'],
+} as const satisfies Record<ProposalKind, readonly string[]>;
+
 /** Why this person may not take this decision; null when they may. Withdrawing is for the proposer alone. */
 export function whyNotDecide(
-  proposal: Pick<Proposal, 'proposedBy' | 'state'>,
+  proposal: Pick<Proposal, 'proposedBy' | 'state'> & { readonly customerId?: string | null },
   person: string,
   decision: Decision,
-): 'approvals.already_decided' | 'approvals.second_person_needed' | null {
+): 'approvals.already_decided' | 'approvals.second_person_needed' | 'approvals.own_matter' | null {
+  if (proposal.customerId === person) return 'approvals.own_matter';
   if (proposal.state !== 'open') return 'approvals.already_decided';
   const own = proposal.proposedBy === person;
   return own === (decision === 'withdraw') ? null : 'approvals.second_person_needed';
 }
+
+/** How somebody stands at this very moment, read under a lock. */
+export type Standing = { readonly roles: readonly string[]; readonly frozen: boolean };
+
+/** Whether somebody of this standing may still be the second person. */
+export const standsFor = (kind: ProposalKind, { roles, frozen }: Standing): boolean =>
+  !frozen && decidingRoles[kind].some((role) => roles.includes(role));

@@ -1,24 +1,31 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import type { Proposal, ProposalKind } from './proposal.ts';
+import type { Asked } from './decide.ts';
+import type { Proposal, ProposalKind, Standing } from './proposal.ts';
 
-const columns = sql`id, kind, subject, payload, proposed_by "proposedBy", proposed_at "proposedAt", state`;
+const columns = sql`id, kind, subject, payload, stood, customer_id "customerId", proposed_by "proposedBy",
+  proposed_at "proposedAt", state`;
+
+const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
 /** Records what is asked for. Breaks the constraint `proposal_one_open` when the same subject waits already. */
-export async function addProposal(
-  tx: Db,
-  asked: { kind: ProposalKind; subject: string; payload: unknown; by: string },
-): Promise<string> {
+export async function addProposal(tx: Db, asked: Asked): Promise<string> {
+  const { kind, subject, payload, stood, customer = null, by } = asked;
   const { rows } = await sql<{ id: string }>`
-    insert into proposals (kind, subject, payload, proposed_by)
-    values (${asked.kind}, ${asked.subject}, ${JSON.stringify(asked.payload)}, ${asked.by}) returning id`.execute(tx);
+    insert into proposals (kind, subject, payload, stood, customer_id, proposed_by)
+    values (${kind}, ${subject}, ${json(payload)}, ${json(stood)}, ${customer}, ${by}) returning id`.execute(tx);
   return rows[0]?.id ?? '';
 }
 
-/** The proposal, locked until the end of the transaction: of two people deciding at once the second waits. */
+/**
+ * The proposal, locked while it is open: of two people deciding at once the second waits, and then finds it decided.
+ * Row security lets nobody lock one that is not open.
+ */
 export async function lockProposal(tx: Db, id: string): Promise<Proposal | null> {
   const { rows } = await sql<Proposal>`select ${columns} from proposals where id = ${id} for update`.execute(tx);
-  return rows[0] ?? null;
+  if (rows[0]) return rows[0];
+  const decided = await sql<Proposal>`select ${columns} from proposals where id = ${id}`.execute(tx);
+  return decided.rows[0] ?? null;
 }
 
 /** The open proposal on a subject, locked. */
@@ -29,14 +36,20 @@ export async function lockOpenProposal(tx: Db, kind: ProposalKind, subject: stri
   return rows[0] ?? null;
 }
 
+/** How somebody stands now; their roles stay as they are until this transaction is over. */
+export async function standingOf(tx: Db, person: string): Promise<Standing> {
+  const { rows } = await sql<Standing>`select roles, frozen from app.standing(${person})`.execute(tx);
+  return rows[0] ?? { roles: [], frozen: true };
+}
+
 export const closeProposal = (tx: Db, id: string, how: { state: Exclude<Proposal['state'], 'open'>; by: string }) =>
   sql`update proposals set state = ${how.state}, decided_by = ${how.by}, decided_at = now()
      where id = ${id} and state = 'open'`.execute(tx);
 
 export type OpenProposal = Proposal & { proposer: string };
 
-const named = sql`p.id, p.kind, p.subject, p.payload, p.proposed_by "proposedBy", p.proposed_at "proposedAt", p.state,
-  w.display_name proposer`;
+const named = sql`p.id, p.kind, p.subject, p.payload, p.stood, p.customer_id "customerId",
+  p.proposed_by "proposedBy", p.proposed_at "proposedAt", p.state, w.display_name proposer`;
 
 /** The one that waits on a subject, without locking it. */
 export async function openProposal(tx: Db, kind: ProposalKind, subject: string): Promise<OpenProposal | null> {
@@ -52,5 +65,16 @@ export async function openProposals(tx: Db, kind: ProposalKind): Promise<OpenPro
     select ${named}
       from proposals p join profiles w on w.id = p.proposed_by
      where p.kind = ${kind} and p.state = 'open' order by p.proposed_at limit 200`.execute(tx);
+  return rows;
+}
+
+export type PastProposal = OpenProposal & { decider: string | null; decidedAt: Date | null };
+
+/** What of a kind was decided or withdrawn, newest first: at most 100. */
+export async function decidedProposals(tx: Db, kind: ProposalKind): Promise<PastProposal[]> {
+  const { rows } = await sql<PastProposal>`
+    select ${named}, d.display_name decider, p.decided_at "decidedAt"
+      from proposals p join profiles w on w.id = p.proposed_by left join profiles d on d.id = p.decided_by
+     where p.kind = ${kind} and p.state <> 'open' order by p.proposed_at desc limit 100`.execute(tx);
   return rows;
 }

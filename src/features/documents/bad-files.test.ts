@@ -12,6 +12,9 @@ import { type Purpose, purposes, ruleOf } from './purposes.ts';
 const server = await serverUnderTest();
 const { app, owner, faults, services } = server;
 const cookie = await sessionFor(server, 'tier2');
+/** Who uploads such a thing: a customer, or staff where it is theirs alone to upload. */
+const staff = await sessionFor(server, 'compliance');
+const cookieFor = (purpose: Purpose) => (ruleOf(purpose).roles ? staff : cookie);
 const bad = await badFiles();
 const fields = Object.keys(purposes) as Purpose[];
 
@@ -19,7 +22,7 @@ const put = (purpose: Purpose, payload: Buffer | Readable, name = 'paper.jpg') =
   app.inject({
     method: 'PUT',
     url: `/api/files?purpose=${purpose}${ruleOf(purpose).identity ? `&submission=${randomUUID()}` : ''}`,
-    headers: { 'content-type': 'application/octet-stream', cookie, 'x-file-name': name },
+    headers: { 'content-type': 'application/octet-stream', cookie: cookieFor(purpose), 'x-file-name': name },
     payload,
   });
 const rows = async () => (await owner.query<{ n: number }>('select count(*)::int n from files')).rows[0]?.n;
@@ -88,7 +91,9 @@ test.each([
       const { id, name: shown } = answer.json<{ id: string; name: string }>();
       expect(shown).toMatch(/^[^\p{C}/\\]{1,116}\.jpe?g$/u);
       const { rows: found } = await owner.query<{ path: string }>('select path from files where id = $1', [id]);
-      expect(found[0]?.path).toMatch(/^(transaction-proofs|kyc-docs|enhanced-kyc)\/[0-9a-f-]{36}\/[\w/.-]+$/);
+      expect(found[0]?.path).toMatch(
+        /^(transaction-proofs|kyc-docs|enhanced-kyc|case-files)\/[0-9a-f-]{36}\/[\w/.-]+$/,
+      );
       expect(found[0]?.path).not.toContain('..');
     }
     await owner.query('truncate files cascade');

@@ -45,6 +45,8 @@ test('a bucket that is down refuses the file in the documented words, and takes 
   expect([refused.status, refused.body.code]).toEqual([503, 'documents.store_down']);
   const diagnosis = await server.call('documents/testStorage', undefined, admin);
   expect(diagnosis.body).toMatchObject({ code: 'documents.storage_test_failed' });
+  const own = await server.call('documents/testKycUpload', undefined, mine);
+  expect(own.body).toMatchObject({ code: 'documents.kyc_storage_failed' });
   const { rows } = await owner.query('select state from files where submission_id = $1', [file.submission]);
   expect(rows).toEqual([{ state: 'refused' }]);
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { after, days, minutes } from '../../kernel/clock.ts';
 import { refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
 import { asPerson, asSystem, type Db } from '../../platform/database.ts';
 import type { Fit } from '../../platform/files/inspect.ts';
 import { bringIn } from '../../platform/files/private-files.ts';
@@ -40,6 +41,9 @@ export async function keepFile(services: Services, wish: Wish, judged: Judged): 
   }
   await asSystem(services.pool, async (tx) => {
     await moveFile(tx, file.id, { from: 'arriving', to: judged.state });
+    const what = { action: 'documents.uploaded', subjectType: 'file', subjectId: file.id };
+    const after = { purpose: file.purpose, sha256: file.sha256 };
+    await audit(tx, { actorId: file.userId, actorRole: 'customer', ...what, after, requestId: wish.requestId });
     if (judged.state === 'being_checked') await services.jobs.enqueue(tx, 'documents.scan', { fileId: file.id });
   });
   return file.id;
@@ -47,7 +51,7 @@ export async function keepFile(services: Services, wish: Wish, judged: Judged): 
 
 async function newFile(services: Services, wish: Wish, { fit, name }: Judged): Promise<NewFile> {
   const { userId, purpose, submissionId } = wish;
-  const { path, identity } = ruleOf(purpose);
+  const { path, identity, sealed } = ruleOf(purpose);
   const id = randomUUID();
   const at = services.clock();
   const place = { userId, fileId: id, submissionId: submissionId ?? '', extension: extensions[fit.mime] ?? 'bin', at };
@@ -61,7 +65,7 @@ async function newFile(services: Services, wish: Wish, { fit, name }: Judged): P
     mime: fit.mime,
     bytes: fit.bytes,
     sha256: await fingerprint(fit.path),
-    keyId: identity ? services.files.keys.current : null,
+    keyId: identity || sealed ? services.files.keys.current : null,
     createdAt: at,
   };
 }

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
-const none = z.object({});
+const none = takes({});
 const invalid = { status: 422, title: 'Invalid file', params: none } as const;
 
 /** Why a file was not taken or is not shown [000 §5 Files, §8]. */
@@ -22,7 +22,7 @@ export const documentsMessages = {
     status: 422,
     title: 'Invalid file',
     text: 'Unsupported file type: {type}',
-    params: z.object({ type: z.string() }),
+    params: takes({ type: 'text' }),
   },
   'documents.empty': { ...invalid, text: 'This file is empty.' },
   'documents.unreadable': {

@@ -30,6 +30,10 @@ type Rule = {
   readonly path: (place: Place) => string;
   /** Papers of an identity check: for a submission, and encrypted where they lie. */
   readonly identity: boolean;
+  /** Encrypted where it lies, though it is no paper of an identity check. */
+  readonly sealed?: true;
+  /** Who alone may upload it; for everybody else there is no such purpose. */
+  readonly roles?: readonly string[];
 };
 
 const payment: Rule = {
@@ -53,6 +57,16 @@ const enhanced = (name: string): Rule => ({
   identity: true,
 });
 
+/** What staff put into a case (features/compliance). It belongs to who uploaded it, and only compliance opens it. */
+const caseFile: Rule = {
+  kinds: proof,
+  otherKind: 'documents.kind_unsupported',
+  path: ({ userId, fileId }) => `case-files/${userId}/${fileId}`,
+  identity: false,
+  sealed: true,
+  roles: ['compliance', 'admin'],
+};
+
 export const purposes = {
   'transaction-proof': payment,
   'source-of-funds': payment,
@@ -65,6 +79,7 @@ export const purposes = {
   'enhanced-source': enhanced('source-of-funds'),
   'enhanced-income': enhanced('income-proof'),
   'enhanced-jurisdiction': enhanced('jurisdiction-proof'),
+  'case-file': caseFile,
 } as const satisfies Record<string, Rule>;
 
 export type Purpose = keyof typeof purposes;

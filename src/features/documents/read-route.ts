@@ -61,6 +61,7 @@ const recordLook = (tx: Db, person: Person, { file, requestId }: { file: StoredF
     action: 'documents.file_viewed',
     subjectType: 'file',
     subjectId: file.id,
+    aboutId: file.userId,
     after: { purpose: file.purpose, customer: file.userId },
     requestId,
   });

@@ -19,12 +19,12 @@ const ring = readKeyRing(`2026b:${fresh},2026a:${old}`);
 if (!ring) throw new Error('a ring of two random keys is one');
 const renewed = { ...services.files, keys: ring };
 const rotate = () => rotateKeys(services.pool, renewed);
+type Row = { key: string; path: string };
 const rowOf = async (id: string) =>
-  (await owner.query<{ key: string; path: string }>('select key_id "key", path from files where id = $1', [id]))
-    .rows[0];
+  (await owner.query<Row>('select key_id "key", path from files where id = $1', [id])).rows[0];
 const diskPath = async (id: string) => join(services.config.dataDir, 'files', (await rowOf(id))?.path ?? '');
 
-test('a new key takes over every paper; done twice it changes nothing; without the old key all still open', async () => {
+test('a new key takes over every paper; twice changes nothing more; without the old key all still open', async () => {
   const { body } = await send(server, mine, { purpose: 'kyc-id', bytes: pdf });
   const proof = await send(server, mine, { purpose: 'transaction-proof', bytes: pdf });
   const [before, open] = [readFileSync(await diskPath(body.id)), readFileSync(await diskPath(proof.body.id))];

@@ -23,6 +23,7 @@ export type Wish = {
   readonly token: string;
   readonly purpose: Purpose;
   readonly submissionId: string | null;
+  readonly requestId: string;
 };
 
 /**
@@ -55,12 +56,13 @@ async function admit(services: Services, request: UploadRequest): Promise<Wish> 
   const person = (await personOf(services, request)) ?? refuse('accounts.sign_in_required', {});
   const { purpose, submission } = request.query;
   if (!isPurpose(purpose) || !request.body) return refuse('general.invalid_input', {});
-  const { identity } = ruleOf(purpose);
+  const { identity, roles } = ruleOf(purpose);
+  if (roles && !roles.some((role) => person.roles.includes(role))) return refuse('general.invalid_input', {});
   const submissionId = typeof submission === 'string' && isUuid(submission) ? submission.toLowerCase() : null;
   if (identity ? submissionId === null : submission !== undefined) refuse('general.invalid_input', {});
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes) refuse('documents.too_large', {});
   const token = sessionToken(request, services.config) ?? '';
-  const wish = { userId: person.id, token, purpose, submissionId };
+  const wish = { userId: person.id, token, purpose, submissionId, requestId: request.id };
   await asPerson(services.pool, token, async (tx) => {
     await refuseFull(tx, person.id, services.clock());
     if (submissionId) await refuseHandedIn(tx, submissionId);

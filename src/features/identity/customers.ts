@@ -29,7 +29,7 @@ export const showCustomer = looksAtOne()
     if (!found) return refuse('identity.customer_not_found', {});
     const { status, ...profile } = found;
     const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
-    await audit(tx, { ...who, action: 'customer.read', subjectType: 'customer', subjectId: userId });
+    await audit(tx, { ...who, action: 'customer.read', subjectType: 'customer', subjectId: userId, aboutId: userId });
     const [submissions, files, orders, notes] = await Promise.all([
       submissionsOf(tx, userId),
       customerFiles(tx, userId),
@@ -47,6 +47,6 @@ export const addNote = looksAtOne()
     if (!(await customerProfile(tx, userId))) return refuse('identity.customer_not_found', {});
     const noteId = await addCustomerNote(tx, { userId, by: person.id, note, at: services.clock() });
     const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
-    await audit(tx, { ...who, action: 'customer.noted', subjectType: 'customer', subjectId: userId });
+    await audit(tx, { ...who, action: 'customer.noted', subjectType: 'customer', subjectId: userId, aboutId: userId });
     return { noteId };
   });

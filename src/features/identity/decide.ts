@@ -25,6 +25,8 @@ export const decideMayRefuse = mayRefuse(
   'approvals.already_open',
   'approvals.already_decided',
   'approvals.not_found',
+  'approvals.changed_since',
+  'approvals.rights_changed',
   'staff.not_allowed',
   'identity.submission_not_found',
   'identity.not_now',
@@ -101,10 +103,16 @@ export async function record(
   review: Review,
   { action, lines, about }: { action: string; lines: readonly Decision[]; about: Deciding },
 ): Promise<void> {
-  const { tx, person, request } = desk;
+  const { tx, person, request, services } = desk;
   await recordDecisions(tx, about, lines);
+  await services.jobs.enqueue(tx, 'screening.names', { userId: review.userId });
   const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
-  const what = { action: `identity.${action}`, subjectType: 'kyc_submission', subjectId: review.id };
+  const what = {
+    action: `identity.${action}`,
+    subjectType: 'kyc_submission',
+    subjectId: review.id,
+    aboutId: review.userId,
+  };
   const judged = lines.map(({ act, item, reasonCode }) => ({ act, item, reasonCode }));
   await audit(tx, { ...who, ...what, before: { status: review.status }, after: { tier: review.tier, judged } });
   announce(tx, 'identity', review.userId);

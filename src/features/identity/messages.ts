@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
-const none = z.object({});
+const none = takes({});
 
 const submissionError = 'Submission Error';
 const wallet = (text: string) =>
@@ -8,7 +8,7 @@ const wallet = (text: string) =>
     status: 422,
     field: 'wallets',
     text: `Wallet {number}: ${text}`,
-    params: z.object({ number: z.number() }),
+    params: takes({ number: 'number' }),
   }) as const;
 
 /** Why a submission could not be taken, in the documented words where there are any [000 §8]. */
@@ -29,19 +29,19 @@ const customerMessages = {
     status: 422,
     title: 'Missing Files',
     text: 'Please upload: {what}.',
-    params: z.object({ what: z.string() }),
+    params: takes({ what: 'text' }),
   },
   'identity.missing_item': {
     status: 422,
     title: submissionError,
     text: 'Please complete: {what}.',
-    params: z.object({ what: z.string() }),
+    params: takes({ what: 'text' }),
   },
   'identity.item_kept': {
     status: 422,
     title: submissionError,
     text: 'This is settled already and need not be sent again: {what}.',
-    params: z.object({ what: z.string() }),
+    params: takes({ what: 'text' }),
   },
   'identity.tier1_first': { status: 409, title: submissionError, text: 'Complete Tier 1 First', params: none },
   'identity.too_many': {
@@ -54,7 +54,7 @@ const customerMessages = {
     status: 422,
     title: 'Invalid file',
     text: 'This file cannot be used here. Please upload it again: {what}.',
-    params: z.object({ what: z.string() }),
+    params: takes({ what: 'text' }),
   },
   'identity.phone_invalid': {
     status: 422,
@@ -102,7 +102,7 @@ const reviewMessages = {
     status: 422,
     title: 'Error',
     text: 'This submission has no such item: {what}.',
-    params: z.object({ what: z.string() }),
+    params: takes({ what: 'text' }),
   },
   'identity.items_open': {
     status: 422,

@@ -90,3 +90,6 @@ export const mostWallets = 6;
 
 /** The keys of a table of options, as a schema wants them. */
 export const keysOf = <T extends object>(table: T) => Object.keys(table) as [keyof T & string, ...(keyof T & string)[]];
+
+/** How the queue of submissions can be narrowed. */
+export const queueFilters = ['all', 'late', 'second', 'customer'] as const;

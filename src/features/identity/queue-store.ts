@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import type { queueFilters } from './options.ts';
 import type { RiskLevel } from './risk.ts';
-import type { queueFilters } from './schema.ts';
 import type { TierNumber, WaitsFor } from './tiers.ts';
 import type { IdentityQueue } from './views.ts';
 

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, sameJson } from '../../kernel/same-json.ts';
 import { refuse } from '../../messages.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, openProposal, propose } from '../approvals/decide.ts';
+import type { Proposal } from '../approvals/proposal.ts';
 import {
   type Desk,
   decideMayRefuse,
@@ -62,11 +65,24 @@ async function refuseWhileOpen({ tx }: Desk, items: readonly JudgedItem[]): Prom
   if (files.some(({ state }) => state !== 'clean')) refuse('identity.files_unchecked', {});
 }
 
+/** What two people agree on: the data as handed in, and each item with its paper and its state. */
+async function frozenOf({ tx }: Desk, { id, tier, risk, data }: Review) {
+  const byName = (one: JudgedItem, other: JudgedItem) => (one.item < other.item ? -1 : 1);
+  const items = (await itemsOf(tx, id)).sort(byName).map(({ item, state, fileId }) => ({ item, state, fileId }));
+  return { tier, risk, items, dataHash: createHash('sha256').update(canonicalJson(data)).digest('hex') };
+}
+
+/** Tier 3, the second of two: approves what the first one approved, if it is still that. */
+async function approveSecond(desk: Desk, review: Review, about: Deciding): Promise<void> {
+  const unchanged = async ({ payload }: Proposal) => sameJson(payload, await frozenOf(desk, review));
+  const verdict = { by: about.by, decision: 'approve', unchanged } as const;
+  await decideProposal(desk.tx, { kind: 'kyc', subject: review.id }, verdict);
+}
+
 /** Tier 3, the first of two: freezes what was approved for the second person (decision D2). */
 async function approveFirst(desk: Desk, review: Review, about: Deciding): Promise<void> {
-  const items = (await itemsOf(desk.tx, review.id)).map(({ item, state }) => ({ item, state }));
-  const payload = { tier: review.tier, risk: review.risk, items };
-  await propose(desk.tx, { kind: 'kyc', subject: review.id, payload, by: about.by });
+  const payload = await frozenOf(desk, review);
+  await propose(desk.tx, { kind: 'kyc', subject: review.id, payload, by: about.by, customer: review.userId });
   await setFirstApprover(desk.tx, review.id, about.by);
 }
 
@@ -99,8 +115,7 @@ export const approve = decides()
       await record(context, review, { action: 'approved_first', lines, about });
       return { submissionId: review.id, status: 'pending', proposed: true };
     }
-    if (review.tier === 3)
-      await decideProposal(context.tx, { kind: 'kyc', subject: review.id }, { by: about.by, decision: 'approve' });
+    if (review.tier === 3) await approveSecond(context, review, about);
     await acceptPending(context.tx, about);
     await close(context, review, { approved: true, about });
     await record(context, review, { action: 'approved', lines: [withNote({ act: 'approve' }, input.note)], about });

@@ -12,6 +12,7 @@ import {
   mostWallets,
   occupationNeedsDetails,
   occupations,
+  queueFilters,
   walletCoins,
   walletProviders,
 } from './options.ts';
@@ -172,8 +173,6 @@ const Note = z.string().trim().max(1_000).default('');
 const Item = z.enum(itemCodes as [string, ...string[]] as [(typeof itemCodes)[number]]);
 const Reason = z.string().trim().min(1, 'Choose a reason').max(60);
 const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
-
-export const queueFilters = ['all', 'late', 'second', 'customer'] as const;
 
 /** The queue of one tier or of all, oldest first: all that waits for staff, the late, those that wait for a second
  * person (tier 3), and those that wait for the customer. */

@@ -85,7 +85,7 @@ export const showSubmission = staffOnly('compliance', 'support', 'admin')
     const files = await papersOf(tx, items);
     const customer = (await knownOf(tx, userId)) ?? refuse('identity.customer_not_found', {});
     const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
-    await audit(tx, { ...who, action: 'identity.read', subjectType: 'kyc_submission', subjectId: id });
+    await audit(tx, { ...who, action: 'identity.read', subjectType: 'kyc_submission', subjectId: id, aboutId: userId });
     return {
       ...{ id, tier, status, waitsFor, submittedAt, newer },
       ...dueOf(review, services.clock()),

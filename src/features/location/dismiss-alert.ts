@@ -1,4 +1,5 @@
 import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { OneAlert } from './schema.ts';
@@ -8,8 +9,10 @@ import { closeAlert } from './store.ts';
 export const dismissAlert = signedIn
   .errors(mayRefuse('location.alert_not_found'))
   .input(OneAlert)
-  .handler(async ({ context: { services, tx, person }, input: { id } }) => {
+  .handler(async ({ context: { services, tx, person, request }, input: { id } }) => {
     if (!(await closeAlert(tx, id, services.clock()))) return refuse('location.alert_not_found', {});
+    const what = { action: 'location.alert_dismissed', subjectType: 'location_alert', subjectId: id };
+    await audit(tx, { actorId: person.id, actorRole: 'customer', ...what, requestId: request.id });
     announce(tx, 'location', person.id);
     return { dismissed: true };
   });

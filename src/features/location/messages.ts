@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
-const none = z.object({});
+const none = takes({});
 const title = 'Location Update Failed';
 
 /** What this feature can say no with. Texts of failures: [000 §8 Location]. */

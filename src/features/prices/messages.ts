@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
 /** With what this feature refuses. The reason words come from `failureReasons` and reveal nothing (decision C3). */
 export const pricesMessages = {
@@ -6,25 +6,25 @@ export const pricesMessages = {
     status: 503,
     title: 'Error',
     text: 'Failed to fetch crypto prices',
-    params: z.object({}),
+    params: takes({}),
   },
   'prices.test_failed': {
     status: 503,
     title: 'Error',
     text: 'CMC test failed: {reason}',
-    params: z.object({ reason: z.string() }),
+    params: takes({ reason: 'text' }),
   },
   'prices.test_issue': {
     status: 503,
     title: 'Error',
     text: 'CMC API issue: {reason}',
-    params: z.object({ reason: z.string() }),
+    params: takes({ reason: 'text' }),
   },
   'prices.test_broken': {
     status: 500,
     title: 'Error',
     text: 'Failed to test crypto function',
-    params: z.object({}),
+    params: takes({}),
   },
 } as const;
 

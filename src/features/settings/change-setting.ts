@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { sameJson } from '../../kernel/same-json.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, propose } from '../approvals/decide.ts';
+import type { Proposal } from '../approvals/proposal.ts';
 import { DecideChange, ProposeChange, type SettingKey, settingShapes } from './schema.ts';
 import { addVersion, currentSettings } from './store.ts';
 
@@ -22,7 +24,8 @@ export const proposeSetting = staffOnly('finance', 'admin')
     const value = inShape(input.key, input.value);
     const before = (await currentSettings(tx))[input.key];
     if (JSON.stringify(before) === JSON.stringify(value)) refuse('settings.unchanged', {});
-    const id = await propose(tx, { kind: 'setting', subject: input.key, payload: value, by: person.id });
+    const asked = { kind: 'setting', subject: input.key, payload: value, stood: before, by: person.id } as const;
+    const id = await propose(tx, asked);
     const record = { action: 'settings.proposed', subjectType: 'setting', subjectId: input.key, before, after: value };
     await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record, requestId: request.id });
     await announce(tx, 'desk');
@@ -37,6 +40,7 @@ export const decideSetting = staffOnly('finance', 'admin')
       'approvals.already_decided',
       'approvals.second_person_needed',
       'approvals.changed_since',
+      'approvals.rights_changed',
       'settings.invalid',
       'accounts.confirm_needed',
     ),
@@ -44,17 +48,17 @@ export const decideSetting = staffOnly('finance', 'admin')
   .use(justConfirmed(30))
   .input(DecideChange)
   .handler(async ({ context: { tx, person, request }, input }) => {
-    const verdict = { by: person.id, decision: input.decision };
-    const proposal = await decideProposal(tx, { id: input.proposalId }, verdict);
-    if (proposal.kind !== 'setting') refuse('approvals.not_found', {});
+    const unchanged = async ({ subject, stood }: Proposal) =>
+      sameJson(stood, (await currentSettings(tx))[subject as SettingKey]);
+    const verdict = { by: person.id, decision: input.decision, unchanged };
+    const proposal = await decideProposal(tx, { id: input.proposalId, kind: 'setting' }, verdict);
     const key = proposal.subject as SettingKey;
-    const before = (await currentSettings(tx))[key];
     if (input.decision === 'approve') {
       const value = inShape(key, proposal.payload);
       await addVersion(tx, key, { value, proposedBy: proposal.proposedBy, approvedBy: person.id });
     }
     const record = { action: `settings.${input.decision}`, subjectType: 'setting', subjectId: key };
-    const change = { before, after: proposal.payload };
+    const change = { before: proposal.stood, after: proposal.payload };
     await audit(tx, {
       actorId: person.id,
       actorRole: person.roles.join(','),

@@ -1,12 +1,12 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
 export const staffMessages = {
-  'staff.not_allowed': { status: 403, title: 'Error', text: 'Your role does not include this.', params: z.object({}) },
+  'staff.not_allowed': { status: 403, title: 'Error', text: 'Your role does not include this.', params: takes({}) },
   'staff.factor_needed': {
     status: 403,
     title: 'Second step needed',
     text: 'Work at the desk needs a second sign-in step. Set up an app or a passkey on your profile page.',
-    params: z.object({}),
+    params: takes({}),
   },
 } as const;
 
@@ -56,4 +56,30 @@ export const identityNotices = {
 export const accountNotices = {
   sessionsEnded: { title: 'Signed out', text: 'The customer is signed out everywhere.' },
   unfrozen: { title: 'Freeze lifted', text: 'Pay-outs go on.' },
+} as const;
+
+/** What the compliance desk says when something was done. */
+export const complianceNotices = {
+  alertTaken: { title: 'Taken', text: 'The alert about {name} is yours.' },
+  alertAssigned: { title: 'Given', text: 'A colleague has the alert about {name} now.' },
+  alertClosed: { title: 'Closed', text: 'The alert about {name} is closed, with its outcome.' },
+  snoozed: { title: 'Kept quiet', text: 'The rule is quiet for {name} until that day.' },
+  snoozeEnded: { title: 'Ended', text: 'The rule speaks for {name} again.' },
+  caseOpened: { title: 'Case opened', text: 'The case about {name} is open.' },
+  caseJoined: { title: 'Joined', text: 'The alert stands in the case about {name}.' },
+  caseAdded: { title: 'Added', text: 'It stands in the case about {name}.' },
+  caseAssigned: { title: 'Given', text: 'A colleague has the case about {name} now.' },
+  caseReview: { title: 'Review started', text: 'The case about {name} is under review.' },
+  caseNoted: { title: 'Noted', text: 'Your note stands in the time line.' },
+  caseClosed: { title: 'Closed', text: 'The case about {name} is closed, with its outcome.' },
+  caseReopened: { title: 'Opened again', text: 'The case about {name} is under review again.' },
+  orderHeld: { title: 'Held', text: '{reference} cannot be paid out or returned until it is released.' },
+  orderReleased: { title: 'Released', text: '{reference} goes on.' },
+  releaseProposed: { title: 'Proposed', text: 'The release of {reference} waits for a second person.' },
+  releaseApproved: { title: 'Released', text: 'Two people have released {reference}. It goes on.' },
+  releaseRejected: { title: 'Refused', text: '{reference} stays held.' },
+  releaseWithdrawn: { title: 'Taken back', text: '{reference} stays held.' },
+  reportOpened: { title: 'Report opened', text: 'The report about {name} can be written.' },
+  reportFiled: { title: 'Filed', text: 'The report about {name} is marked as filed.' },
+  reportAbandoned: { title: 'Abandoned', text: 'Nothing is reported about {name}. The reason is kept.' },
 } as const;

@@ -15,3 +15,12 @@ const reviewerRoles: readonly string[] = ['compliance', 'admin'];
 
 export const mayReviewIdentity = (roles: readonly string[]): boolean =>
   roles.some((role) => reviewerRoles.includes(role));
+
+/** Who works alerts, cases and lists: as the commands of *Compliance* have it. */
+const complianceRoles: readonly string[] = ['compliance', 'admin'];
+
+export const mayWorkCompliance = (roles: readonly string[]): boolean =>
+  roles.some((role) => complianceRoles.includes(role));
+
+/** Reports of suspicion are for the compliance officers alone: not for admin either. */
+export const mayReadReports = (roles: readonly string[]): boolean => roles.includes('compliance');

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 
 /** Why a period cannot be saved as a file. */
 export const historyCsvMessages = {
@@ -6,19 +6,19 @@ export const historyCsvMessages = {
     status: 400,
     title: 'Error',
     text: 'Give both dates as YYYY-MM-DD, for example from=2026-01-01 and until=2026-12-31.',
-    params: z.object({}),
+    params: takes({}),
   },
   'trading.csv_order': {
     status: 400,
     title: 'Error',
     text: 'The first day must not come after the last day.',
-    params: z.object({}),
+    params: takes({}),
   },
   'trading.csv_long': {
     status: 400,
     title: 'Error',
     text: 'A file holds at most 366 days. Choose a shorter period.',
-    params: z.object({}),
+    params: takes({}),
   },
 } as const;
 

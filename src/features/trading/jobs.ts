@@ -11,6 +11,7 @@ import { lapsedIds } from './move-store.ts';
 import { canMove, type OrderCommand } from './order.ts';
 import { customerReason } from './own-orders.ts';
 import { sweepQuotes } from './quote-store.ts';
+import { screenWaiting } from './screen-waiting.ts';
 
 type LetterAbout = { orderId: string; event: OrderCommand; reasonCode: string | null };
 
@@ -44,9 +45,10 @@ async function sendLetter(services: Services, mail: Mailer, { orderId, event, re
   if (letter) await mail(letter);
 }
 
-/** What orders do by themselves: lapse, write letters, forget lapsed offers. */
+/** What orders do by themselves: lapse, be screened late, write letters, forget lapsed offers. */
 export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.lapse', cron: '* * * * *', run: () => lapseOrders(services) },
+  { name: 'trading.screen_waiting', cron: '* * * * *', run: () => screenWaiting(services) },
   {
     name: 'trading.letter',
     retries: { limit: 12, delay: 4 },

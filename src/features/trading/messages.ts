@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import { takes } from '../../kernel/params.ts';
 import { deskMessages } from './desk/messages.ts';
 import { historyCsvMessages } from './history-csv-messages.ts';
 
-const none = z.object({});
+const none = takes({});
 
 /** Why an order could not be quoted, placed or moved by its customer [001 §5, §8]. */
 const customerMessages = {
@@ -23,20 +23,20 @@ const customerMessages = {
     title: 'Monthly limit reached',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap [001 §8].
     text: 'This transaction would exceed your ${cap} USD monthly cap. Complete Tier 1 KYC to increase your limit.',
-    params: z.object({ cap: z.string(), remaining: z.string() }),
+    params: takes({ cap: 'text', remaining: 'text' }),
   },
   'trading.monthly_limit_reached': {
     status: 422,
     title: 'Monthly limit reached',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap [001 §8].
     text: 'This transaction would exceed your ${cap} USD monthly cap. Please try a smaller amount.',
-    params: z.object({ cap: z.string(), remaining: z.string() }),
+    params: takes({ cap: 'text', remaining: 'text' }),
   },
   'trading.paused': {
     status: 422,
     title: 'Error',
     text: '{symbol} is paused on this network at the moment. Please choose another network or try again later.',
-    params: z.object({ symbol: z.string() }),
+    params: takes({ symbol: 'text' }),
   },
   'trading.lignum_is_free': {
     status: 422,
@@ -60,13 +60,13 @@ const customerMessages = {
     status: 409,
     title: 'Transaction Pending',
     text: 'You placed this same order a moment ago: {reference}. Here it is.',
-    params: z.object({ reference: z.string(), orderId: z.string() }),
+    params: takes({ reference: 'text', orderId: 'text' }),
   },
   'trading.network_unfit': {
     status: 422,
     field: 'network',
     text: '{symbol} does not travel on this network. Please select a network.',
-    params: z.object({ symbol: z.string() }),
+    params: takes({ symbol: 'text' }),
   },
   'trading.address_empty': {
     status: 422,
@@ -134,11 +134,23 @@ const customerMessages = {
     text: 'The address carries another tag than this field. Check which one your wallet shows.',
     params: none,
   },
+  'trading.wallet_blocked': {
+    status: 422,
+    title: 'Wallet Blocked',
+    text: 'We cannot accept this wallet address. Nothing was charged. Please use another wallet of your own.',
+    params: none,
+  },
+  'trading.transaction_blocked': {
+    status: 422,
+    title: 'Transaction Blocked',
+    text: 'We cannot accept this transaction. Nothing was charged. Our compliance team will contact you within 24 hours.',
+    params: none,
+  },
   'trading.funds_missing': {
     status: 422,
     title: 'Please complete the form',
     text: 'Missing or invalid: {what}',
-    params: z.object({ what: z.string() }),
+    params: takes({ what: 'text' }),
   },
   'trading.name_mismatch': {
     status: 422,
@@ -176,6 +188,17 @@ export const tradingNotices = {
     text: 'Our team is working diligently to process your transaction within the next 12-48 hours.',
   },
   pending: { title: 'Transaction Pending', text: 'Please upload your payment confirmation.' },
+  /** By the name under which a placed order answers [001 §4, §8]. */
+  ofWallet: {
+    wallet_notice: {
+      title: 'Wallet Address Notice',
+      text: 'We could not check your wallet address at the moment. Your order goes on, and we check it before we pay out.',
+    },
+    wallet_screening: {
+      title: 'Wallet Screening',
+      text: 'Your wallet address is queued for a closer look. Your order goes on and you need to do nothing.',
+    },
+  },
   bankName: 'The bank account holder name must match or the transaction will not be processed.',
   xrpTag: 'XRP: include the memo or tag or funds may be lost.',
   networkRequired: { title: 'Network required', text: 'Please select a network for your transfer' },

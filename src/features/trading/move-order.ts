@@ -57,12 +57,14 @@ export async function moveOrder(tx: Db, order: Order, { step, mover, now }: Move
     action: `trading.${step.command}`,
     subjectType: 'order',
     subjectId: order.id,
+    aboutId: mover.kind === 'customer' ? null : order.userId,
     before: order.state,
     after: { ...state, ...step.facts },
     reasonCode: step.reasonCode ?? null,
     requestId: mover.requestId,
   });
-  await announce(tx, 'trading', order.userId);
-  await announce(tx, 'desk');
+  // Nothing of a hold is told to its customer, not even that something happened just now (decision A7).
+  if (step.command !== 'hold' && step.command !== 'release') announce(tx, 'trading', order.userId);
+  announce(tx, 'desk');
   return state;
 }

@@ -3,7 +3,10 @@ import { coinsText } from '../../kernel/coins.ts';
 import { decimalText } from '../../kernel/decimal.ts';
 import { moneyText } from '../../kernel/money.ts';
 import { announce, type Db, lastly, whoAsks } from '../../platform/database.ts';
-import type { ProfileName } from './names.ts';
+import { alertRow, type NewAlert } from '../compliance/raise-alert.ts';
+import { assessmentRow } from '../risk/judge.ts';
+import { type Judgement, outcomeOf, type PlacedNotice } from './judge-order.ts';
+import { type JudgingGround, judgingColumns, screeningRow } from './judge-store.ts';
 import type { Side } from './order.ts';
 import {
   type Entitlement,
@@ -17,16 +20,19 @@ import {
 import { feePercent, type Terms } from './terms.ts';
 
 /** What placing an order has to know, read at one moment after the person's other acts have ended. */
-export type Groundwork = {
+export type Groundwork = JudgingGround & {
   readonly may: Entitlement;
   readonly quote: (Quote & { side: Side }) | null;
-  readonly profile: ProfileName;
   /** The order already placed under this key, with the fingerprint of its request. */
-  readonly earlier: { requestHash: string; orderId: string; reference: string } | null;
+  readonly earlier: { requestHash: string; orderId: string; reference: string; notice: PlacedNotice } | null;
   /** An open order like this one that was placed a moment ago. */
   readonly twin: { orderId: string; reference: string } | null;
   readonly files: readonly string[];
+  /** Chosen before the rows exist: the customer may not read back what is written about them (decision A7). */
+  readonly ids: Ids;
 };
+
+type Ids = { readonly order: string; readonly screening: string; readonly assessment: string };
 
 type Asked = {
   key: string;
@@ -37,13 +43,14 @@ type Asked = {
   whereTo: string;
 };
 
-type Row = EntitlementRow & {
-  quote: QuoteRow | null;
-  profile: ProfileName;
-  earlier: Groundwork['earlier'];
-  twin: Groundwork['twin'];
-  files: string[] | null;
-};
+type Row = EntitlementRow &
+  JudgingGround & {
+    quote: QuoteRow | null;
+    earlier: Groundwork['earlier'];
+    twin: Groundwork['twin'];
+    files: string[] | null;
+    ids: Ids;
+  };
 
 /**
  * Everything of whoever asks, in one round trip. The caller holds the person's lock, so that no other order of theirs
@@ -52,11 +59,13 @@ type Row = EntitlementRow & {
 export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
   const { rows } = await sql<Row>`
     with offer as materialized (select * from quotes where id = ${asked.quoteId} and user_id = ${whoAsks})
-    select ${entitlementColumns(asked.window)},
+    select ${entitlementColumns(asked.window)}, ${judgingColumns(asked.key)},
+    jsonb_build_object('order', uuidv7(), 'screening', uuidv7(), 'assessment', uuidv7()) ids,
     (select to_jsonb(offer) from offer) quote,
-    (select jsonb_build_object('firstName', first_name, 'lastName', last_name, 'displayName', display_name)
-       from profiles where id = ${whoAsks}) profile,
-    (select jsonb_build_object('requestHash', request_hash, 'orderId', id, 'reference', reference)
+    (select jsonb_build_object('requestHash', request_hash, 'orderId', id, 'reference', reference,
+         'notice', case when receipt->'wallet_screening'->>'result' = 'error' then 'wallet_notice'
+           when receipt->'wallet_screening'->>'result' = 'clear'
+             and (receipt->'wallet_screening'->>'deeper')::boolean then 'wallet_screening' end)
        from transactions where user_id = ${whoAsks} and idempotency_key = ${asked.key}) earlier,
     (select jsonb_build_object('orderId', t.id, 'reference', t.reference)
        from offer q, transactions t
@@ -70,15 +79,23 @@ export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
   return {
     may: await readEntitlement(tx, row),
     quote: row.quote && readQuote(row.quote),
-    profile: row.profile,
     earlier: row.earlier,
     twin: row.twin,
     files: row.files ?? [],
+    ids: row.ids,
+    sanctionsVersion: row.sanctionsVersion,
+    ruleSetId: row.ruleSetId,
+    facts: row.facts,
+    before: row.before,
   };
 }
 
 /** A new order, in the names of its columns. Amounts are decimal text. */
 export type NewOrder = {
+  ids: Ids;
+  judgement: Judgement;
+  alert: NewAlert | null;
+  complianceNotes: string | null;
   reference: string;
   userId: string;
   type: Side;
@@ -100,7 +117,7 @@ export type NewOrder = {
   sourceOfFunds: string | null;
   sourceOfFundsFile: string | null;
   proofFile: string | null;
-  receipt: unknown;
+  receipt: Record<string, unknown>;
   at: Date;
   lapsesAt: Date | null;
   requestId: string;
@@ -116,44 +133,69 @@ const heldFrom = (o: NewOrder) => sql`, held as (
       select id, user_id, ${o.at}, 'hold', 'system', ${o.holdReason}, false from placed
     )`;
 
-/**
- * Writes order, story and audit line in one statement, and commits with it: nothing of the transaction may come after.
- */
-export async function insertOrder(tx: Db, o: NewOrder): Promise<string> {
+/** The screening that the order rests on; its address is the one that was judged. */
+const screeningOf = (o: NewOrder) =>
+  screeningRow({
+    id: o.ids.screening,
+    userId: o.userId,
+    symbol: o.terms.symbol,
+    network: o.network,
+    walletAddress: o.walletAddress ?? o.senderWalletAddress ?? '',
+    screening: o.judgement.screening,
+    at: o.at,
+  });
+
+const assessmentOf = ({ ids, userId, held, judgement: { judged }, at }: NewOrder) =>
+  assessmentRow({ id: ids.assessment, orderId: ids.order, userId, outcome: outcomeOf(held), judged, at });
+
+/** Order, story, screening, assessment, alert and audit line in one statement. */
+function orderStatement(o: NewOrder) {
   const t = o.terms;
   const claimed = o.payIn === 'claimed' ? o.at : null;
-  announce(tx, 'trading', o.userId);
-  announce(tx, 'desk');
-  const statement = sql<{ id: string }>`
+  const { score, level } = o.judgement.judged.score;
+  return sql<{ id: string }>`
     with placed as (
-      insert into transactions (reference, user_id, type, pay_in, held, hold_reason, payment_method, fiat_currency,
+      insert into transactions (id, reference, user_id, type, pay_in, held, hold_reason, payment_method, fiat_currency,
         fiat_amount, jmd_amount, fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount,
         price_usd_used, rate_used, market_rate, quote_id, likeness, network, wallet_address, destination_tag,
         sender_wallet_address, sender_wallet_type, company_wallet_address, company_wallet_tag, bank_name,
         account_number, account_holder_name, routing_number, purpose_of_transaction, source_of_funds,
-        source_of_funds_file, proof_file, receipt, created_at, updated_at, lapses_at, claimed_at, waiting_since,
-        idempotency_key, request_hash)
-      values (${o.reference}, ${o.userId}, ${o.type}, ${o.payIn}, ${o.held}, ${o.holdReason}, ${o.paymentMethod},
-        ${t.fiat.currency}, ${moneyText(t.fiat.minor)}, ${moneyText(t.gross.minor)}, ${feePercent(t.feeBasisPoints)},
-        ${moneyText(t.fee.minor)}, ${moneyText(t.net.minor)}, ${t.symbol}, ${coinsText(t.coins)},
-        ${decimalText(t.priceUsd)}, ${decimalText(t.rate)}, ${t.marketRate && decimalText(t.marketRate)}, ${o.quoteId},
-        ${o.likeness}, ${o.network}, ${o.walletAddress}, ${o.destinationTag}, ${o.senderWalletAddress},
-        ${o.senderWalletType}, ${o.companyWallet?.address ?? null}, ${o.companyWallet?.tag ?? null},
-        ${o.bank?.bankName ?? null}, ${o.bank?.accountNumber ?? null}, ${o.bank?.accountHolderName ?? null},
-        ${o.bank?.routingNumber ?? null}, ${o.purpose}, ${o.sourceOfFunds}, ${o.sourceOfFundsFile}, ${o.proofFile},
-        ${JSON.stringify(o.receipt)}, ${o.at}, ${o.at}, ${o.lapsesAt}, ${claimed}, ${claimed},
+        source_of_funds_file, proof_file, receipt, blockchain_screening_id, risk_score, risk_level, compliance_notes,
+        created_at, updated_at, lapses_at, claimed_at, waiting_since, idempotency_key, request_hash)
+      values (${o.ids.order}, ${o.reference}, ${o.userId}, ${o.type}, ${o.payIn}, ${o.held}, ${o.holdReason},
+        ${o.paymentMethod}, ${t.fiat.currency}, ${moneyText(t.fiat.minor)}, ${moneyText(t.gross.minor)},
+        ${feePercent(t.feeBasisPoints)}, ${moneyText(t.fee.minor)}, ${moneyText(t.net.minor)}, ${t.symbol},
+        ${coinsText(t.coins)}, ${decimalText(t.priceUsd)}, ${decimalText(t.rate)},
+        ${t.marketRate && decimalText(t.marketRate)}, ${o.quoteId}, ${o.likeness}, ${o.network}, ${o.walletAddress},
+        ${o.destinationTag}, ${o.senderWalletAddress}, ${o.senderWalletType}, ${o.companyWallet?.address ?? null},
+        ${o.companyWallet?.tag ?? null}, ${o.bank?.bankName ?? null}, ${o.bank?.accountNumber ?? null},
+        ${o.bank?.accountHolderName ?? null}, ${o.bank?.routingNumber ?? null}, ${o.purpose}, ${o.sourceOfFunds},
+        ${o.sourceOfFundsFile}, ${o.proofFile}, ${JSON.stringify(o.receipt)}, ${o.ids.screening}, ${score}, ${level},
+        ${o.complianceNotes}, ${o.at}, ${o.at}, ${o.lapsesAt}, ${claimed}, ${o.held ? o.at : claimed},
         ${o.key}, ${o.requestHash})
       returning id, user_id, reference, type, jmd_amount, crypto_symbol, crypto_amount
     ), story as (
       insert into order_events (order_id, user_id, at, event, actor_kind, actor_id)
       select id, user_id, ${o.at}, 'placed', 'customer', user_id from placed
-    )${o.held ? heldFrom(o) : noMore}, log as (
+    )${o.held ? heldFrom(o) : noMore}, screened as (${screeningOf(o)}), assessed as (${assessmentOf(o)}
+    )${o.alert ? sql`, alerted as (${alertRow(o.alert)})` : noMore}, log as (
       insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, after, request_id)
       select ${o.at}, user_id, 'customer', 'trading.order_placed', 'order', id::text,
         jsonb_build_object('reference', reference, 'type', type, 'jmdAmount', jmd_amount, 'symbol', crypto_symbol,
           'coins', crypto_amount), ${o.requestId} from placed
     )
     select id from placed`;
-  const [placed] = await lastly(tx, statement);
+}
+
+/**
+ * Writes an order with everything that belongs to it, and commits with it: nothing of the transaction may come after.
+ * With `more` to come, as for an order that opens a case, it leaves the end to the transaction.
+ */
+export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean }): Promise<string> {
+  announce(tx, 'trading', o.userId);
+  announce(tx, 'desk');
+  if (o.alert) announce(tx, 'compliance');
+  const statement = orderStatement(o);
+  const [placed] = more ? (await statement.execute(tx)).rows : await lastly(tx, statement);
   return placed?.id ?? '';
 }

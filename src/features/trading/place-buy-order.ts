@@ -1,13 +1,15 @@
 import { mayRefuse } from '../../messages.ts';
-import { refuseUnlessConfirmed, signedInAlone } from '../../platform/procedure.ts';
-
+import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
+import { stoppedBy } from './alert-for.ts';
+import { askOutside } from './ask-outside.ts';
 import { customerWallet } from './destination.ts';
+import { judgeOrder } from './judge-order.ts';
 import { lapsesAt } from './order.ts';
 import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './place-order.ts';
 import { refuseFor, verdictOn } from './quote.ts';
 import { PlaceBuyOrder } from './schema.ts';
-import { judgeOrder } from './screening-seam.ts';
 import { recordedDefaults } from './source-of-funds.ts';
+import { keepStopped } from './suspicion.ts';
 import { likenessWith, receiptOf } from './terms.ts';
 
 /** With what placing an order of either side can be refused. */
@@ -32,6 +34,8 @@ export const placingMayRefuse = mayRefuse(
   'trading.tag_malformed',
   'trading.tag_too_large',
   'trading.tag_conflict',
+  'trading.wallet_blocked',
+  'trading.transaction_blocked',
   'general.key_reused',
   'accounts.confirm_needed',
 );
@@ -40,10 +44,10 @@ export const placingMayRefuse = mayRefuse(
  * Places a buy order: from here on the customer has a reference and 72 hours to pay (decision A2). Promises: never
  * above the monthly limit, never past the gate without Enhanced KYC, one order for one request, all or nothing.
  */
-export const placeBuyOrder = signedInAlone
+export const placeBuyOrder = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)
   .input(PlaceBuyOrder)
-  .handler(async ({ context: { services, request, tx, arriving }, input }) => {
+  .handler(async ({ context: { services, request, tx, arriving, asked }, input }) => {
     const now = services.clock();
     const whereTo = `${input.network} ${input.walletAddress}`;
     const about = { side: 'buy' as const, now, whereTo, files: [input.sourceOfFundsFile] };
@@ -65,21 +69,22 @@ export const placeBuyOrder = signedInAlone
     const verdict = verdictOn(terms, ground.may, now);
     if (verdict.refusal) refuseFor(verdict.refusal);
     refuseWithoutFunds({ side: 'buy', large: verdict.large }, input, ground.files);
-    const order = { userId: person.id, terms, network: input.network, walletAddress: wallet.address, at: now };
-    const judged = await judgeOrder(tx, order);
+    const { network } = input;
+    const order = { userId: person.id, terms, network, walletAddress: wallet.address, at: now, outside: asked };
+    const judgement = await judgeOrder(tx, order, ground);
+    const sent = { key: input.key, requestHash, requestId: request.id };
+    const stopped = stoppedBy(judgement);
+    if (stopped) refuseAfter(`trading.${stopped}`, {}, keepStopped(order, judgement, sent));
 
     const chosen = { selected_network: input.network, wallet_address: wallet.address, destination_tag: wallet.tag };
-    return writeOrder(tx, {
-      userId: person.id,
-      type: 'buy',
+    return writeOrder(tx, order, {
+      ids: ground.ids,
+      judgement,
       payIn: 'awaiting',
-      held: judged.outcome === 'hold',
-      holdReason: judged.outcome === 'hold' ? judged.reason : null,
+      holdReason: judgement.finding,
       paymentMethod: 'bank_transfer',
-      terms,
       quoteId: input.quoteId,
       likeness: likenessWith(terms, whereTo),
-      network: input.network,
       walletAddress: wallet.address,
       destinationTag: wallet.tag,
       senderWalletAddress: null,
@@ -91,10 +96,7 @@ export const placeBuyOrder = signedInAlone
       sourceOfFundsFile: input.sourceOfFundsFile,
       proofFile: null,
       receipt: receiptOf(terms, chosen, now),
-      at: now,
       lapsesAt: lapsesAt(now, 'bank_transfer'),
-      requestId: request.id,
-      key: input.key,
-      requestHash,
+      ...sent,
     });
   });

@@ -7,11 +7,16 @@ import type { Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { isFresh } from '../prices/freshness.ts';
 import type { Settings } from '../settings/schema.ts';
+import { alertFor, stoppedBy } from './alert-for.ts';
 import type { AssetSymbol } from './assets.ts';
+import { judgedFacts, noticeOf, type OrderToJudge, type PlacedNotice } from './judge-order.ts';
+import type { JudgingGround } from './judge-store.ts';
 import type { Network } from './networks.ts';
 import type { Side } from './order.ts';
 import { type Groundwork, groundwork, insertOrder, type NewOrder } from './order-store.ts';
+import { readReason } from './reasons.ts';
 import { missingEvidence } from './source-of-funds.ts';
+import { openStopCase } from './suspicion.ts';
 import type { Terms } from './terms.ts';
 
 /** What an order request of either side has in common. */
@@ -23,7 +28,8 @@ export type OrderRequest = {
   readonly sourceOfFundsFile: string | null;
 };
 
-export type Placed = { orderId: string; reference: string };
+/** What every accepted request is answered with, whatever was found (decision A7). */
+export type Placed = { orderId: string; reference: string; notice: PlacedNotice };
 
 /** Orders alike within this time are taken for one, pressed in two tabs; after it, for a second one. */
 const twinTime = minutes(10);
@@ -47,15 +53,23 @@ export async function prepareOrder(
   const requestHash = fingerprint(request);
   if (ground.earlier) {
     if (ground.earlier.requestHash !== requestHash) refuse('general.key_reused', {});
-    const { orderId, reference } = ground.earlier;
-    return { placed: { orderId, reference } };
+    const { orderId, reference, notice } = ground.earlier;
+    return { placed: { orderId, reference, notice } };
   }
+  refuseAgain(ground.before, requestHash);
   const { quote } = ground;
   if (!quote || quote.side !== side || quote.expiresAt < now) return refuse('trading.quote_lapsed', {});
   if (quote.terms.priceSource !== 'company' && !isFresh(quote.terms.priceObservedAt, now))
     refuse('trading.prices_unavailable', {});
   if (ground.twin && !request.another) refuse('trading.same_order_just_placed', ground.twin);
   return { ground, terms: quote.terms, requestHash };
+}
+
+/** A request that was refused for good gets its answer again, without a second record (decision A9). */
+export function refuseAgain({ refused }: JudgingGround['before'], requestHash: string): void {
+  if (!refused) return;
+  if (refused.requestHash !== requestHash) refuse('general.key_reused', {});
+  refuse(`trading.${refused.outcome}`, {});
 }
 
 type Trade = { readonly side: Side; readonly symbol: AssetSymbol; readonly network: Network };
@@ -82,11 +96,32 @@ export function refuseWithoutFunds(
     refuse('trading.funds_missing', { what: missing.map((name) => evidenceNames[name]).join(', ') });
 }
 
-/** Writes the order under a reference that nobody else has; a quote makes one order, whatever arrives twice. */
-export async function writeOrder(tx: Db, order: Omit<NewOrder, 'reference'>): Promise<Placed> {
+/** Everything of a new order that the two forms know; the rest follows from its judgement. */
+export type OrderDraft = Omit<
+  NewOrder,
+  'reference' | 'held' | 'complianceNotes' | 'alert' | 'userId' | 'type' | 'terms' | 'network' | 'at'
+>;
+
+/**
+ * Writes the order under a reference that nobody else has; a quote makes one order, whatever arrives twice. What a
+ * judgement found goes along: its rows in the same statement, and a case where it stopped coins that were sent already.
+ */
+export async function writeOrder(tx: Db, order: OrderToJudge, draft: OrderDraft): Promise<Placed> {
+  const { judgement, holdReason, ids } = draft;
+  const { userId, terms, network, at } = order;
+  const alert = alertFor(judgement, order, ids.order);
+  const stopped = stoppedBy(judgement);
   const reference = orderReference(randomBytes(7));
+  const whole = {
+    ...draft,
+    ...{ reference, userId, type: terms.side, terms, network, at, alert, held: holdReason !== null },
+    complianceNotes: holdReason === null ? null : (readReason('hold', holdReason)?.staff ?? null),
+    receipt: { ...draft.receipt, ...judgedFacts(judgement) },
+  };
   try {
-    return { orderId: await insertOrder(tx, { ...order, reference }), reference };
+    const orderId = await insertOrder(tx, whole, { more: stopped !== null });
+    if (stopped && alert) await openStopCase(tx, order, { by: stopped, alertId: alert.id });
+    return { orderId, reference, notice: noticeOf(judgement.screening) };
   } catch (error) {
     if (brokenConstraint(error) === 'one_order_per_quote') refuse('trading.quote_lapsed', {});
     throw error;

@@ -1,47 +1,63 @@
 import { utcMonthWindow } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
-import { refuseUnlessConfirmed, signedIn, signedInAlone } from '../../platform/procedure.ts';
+import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
+import { stoppedBy } from './alert-for.ts';
+import { askOutside } from './ask-outside.ts';
 import { customerWallet } from './destination.ts';
 import { deleteDraft } from './draft-store.ts';
+import { earlyKey } from './early-key.ts';
+import { judgeOrder } from './judge-order.ts';
+import { standingOf } from './judge-store.ts';
 import { holderMatches } from './names.ts';
 import { carries } from './networks.ts';
 import { placingMayRefuse } from './place-buy-order.ts';
 import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './place-order.ts';
 import { refuseFor, sellTerms, verdictOn } from './quote.ts';
-import { entitlement } from './quote-store.ts';
 import { PlaceSellOrder, SellWallet } from './schema.ts';
-import { judgeOrder } from './screening-seam.ts';
 import { recordedDefaults } from './source-of-funds.ts';
+import { keepStopped } from './suspicion.ts';
 import { likenessWith, receiptOf } from './terms.ts';
 
 /**
- * Where the coins of a sell go. Gives its verdict on pauses, limits and gate first, so that nobody sends coins for
- * an order that could not be placed (decision A2).
+ * Where the coins of a sell go. Gives its verdict on pauses, limits, gate, wallet and risk first, so that nobody sends
+ * coins for an order that could not be placed (decision A2).
  */
-export const sellWallet = signedIn
+export const sellWallet = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)
   .errors(mayRefuse('trading.buys_nothing', 'trading.lignum_is_free'))
   .input(SellWallet)
-  .handler(async ({ context: { services, tx }, input }) => {
+  .handler(async ({ context: { services, request, tx, arriving, asked }, input }) => {
     const now = services.clock();
-    const may = await entitlement(tx, utcMonthWindow(now));
+    const person = await arriving;
     if (!carries(input.network, input.symbol)) refuse('trading.network_unfit', { symbol: input.symbol });
-    refusePaused(may.settings, { side: 'sell', symbol: input.symbol, network: input.network });
-    const terms = await sellTerms(tx, input, { settings: may.settings, now });
-    const verdict = verdictOn(terms, may, now);
+    const key = earlyKey(person.id, input, now);
+    const standing = await standingOf(tx, { key, window: utcMonthWindow(now) });
+    const { settings } = standing.may;
+    refusePaused(settings, { side: 'sell', symbol: input.symbol, network: input.network });
+    const at = { symbol: input.symbol, network: input.network, address: input.senderWalletAddress, tag: '' };
+    const sender = customerWallet(at, settings.company_wallets);
+    const terms = await sellTerms(tx, input, { settings, now });
+    const verdict = verdictOn(terms, standing.may, now);
     if (verdict.refusal) refuseFor(verdict.refusal);
-    return { ...may.settings.company_wallets[input.network], needsSourceOfFunds: verdict.large };
+    const { network } = input;
+    const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside: asked };
+    const judgement = await judgeOrder(tx, order, standing);
+    const stopped = stoppedBy(judgement);
+    const sent = { key, requestHash: key, requestId: request.id };
+    if (stopped) refuseAfter(`trading.${stopped}`, {}, keepStopped(order, judgement, sent));
+    return { ...settings.company_wallets[input.network], needsSourceOfFunds: verdict.large };
   });
 
 /**
  * Places a sell order: the coins are on their way and the proof says so. A limit that was passed after the coins
- * left does not refuse it: the order is held for staff, so that nobody's coins hang in the air (decision A2).
+ * left does not refuse it, nor does a wallet or a score that would have stopped a purchase: the order is held for
+ * staff, so that nobody's coins hang in the air (decisions A2, A8).
  */
-export const placeSellOrder = signedInAlone
+export const placeSellOrder = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)
   .errors(mayRefuse('trading.wallet_proof_missing', 'trading.name_mismatch'))
   .input(PlaceSellOrder)
-  .handler(async ({ context: { services, request, tx, arriving }, input }) => {
+  .handler(async ({ context: { services, request, tx, arriving, asked }, input }) => {
     const now = services.clock();
     const whereTo = `${input.network} ${input.accountNumber}`;
     const files = [input.sourceOfFundsFile, input.proofFile];
@@ -53,29 +69,27 @@ export const placeSellOrder = signedInAlone
     const { settings } = ground.may;
 
     if (!input.proofFile || !ground.files.includes(input.proofFile)) refuse('trading.wallet_proof_missing', {});
-    if (!holderMatches(input.accountHolderName, ground.profile)) refuse('trading.name_mismatch', {});
+    if (!ground.facts || !holderMatches(input.accountHolderName, ground.facts)) refuse('trading.name_mismatch', {});
     const at = { symbol: terms.symbol, network: input.network, address: input.senderWalletAddress, tag: '' };
     const sender = customerWallet(at, settings.company_wallets);
     const { refusal, large } = verdictOn(terms, ground.may, now);
     if (!refusal) refuseWithoutFunds({ side: 'sell', large }, input, ground.files);
-    const order = { userId: person.id, terms, network: input.network, walletAddress: sender.address, at: now };
-    const judged = await judgeOrder(tx, order);
-    const holdReason = refusal ? 'limit_exceeded_after_sending' : judged.outcome === 'hold' ? judged.reason : null;
+    const { network } = input;
+    const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside: asked };
+    const judgement = await judgeOrder(tx, order, ground);
+    const limited = refusal ? 'limit_exceeded_after_sending' : null;
 
     // Before the order, whose statement commits.
     await deleteDraft(tx, person.id);
-    return writeOrder(tx, {
+    return writeOrder(tx, order, {
       ...payoutDetails(input),
-      userId: person.id,
-      type: 'sell',
+      ids: ground.ids,
+      judgement,
       payIn: 'claimed',
-      held: holdReason !== null,
-      holdReason,
+      holdReason: stoppedBy(judgement) ?? limited ?? judgement.finding,
       paymentMethod: 'crypto',
-      terms,
       quoteId: input.quoteId,
       likeness: likenessWith(terms, whereTo),
-      network: input.network,
       walletAddress: null,
       destinationTag: null,
       senderWalletAddress: sender.address,
@@ -85,7 +99,6 @@ export const placeSellOrder = signedInAlone
       sourceOfFundsFile: input.sourceOfFundsFile,
       proofFile: input.proofFile,
       receipt: receiptOf(terms, sellFacts(input, settings.company_wallets[input.network]), now),
-      at: now,
       lapsesAt: null,
       requestId: request.id,
       key: input.key,

@@ -13,19 +13,22 @@ export type Entitlement = {
   readonly standing: Standing;
   readonly usedNet: Money;
   readonly heldNet: Money;
+  /** This month's orders so far, before the fee: what risk is judged by. */
+  readonly month: { readonly gross: Money; readonly orders: number };
 };
 
 /** The month that counts. */
 type Window = { readonly from: Date; readonly until: Date };
 
-type Usage = { used: string; held: string };
+type Usage = { used: string; held: string; gross: string; orders: number };
 type Submission = { tier: number; status: KycSubmission['status']; at: string };
 
 /** Parts of a statement that other statements of this feature share. `window` is the month that counts. */
 const usageIn = (window: Window) => sql<Usage>`(
   select jsonb_build_object(
     'used', coalesce(sum(net_jmd_amount) filter (where status <> 'pending'), 0)::text,
-    'held', coalesce(sum(net_jmd_amount) filter (where status = 'pending'), 0)::text)
+    'held', coalesce(sum(net_jmd_amount) filter (where status = 'pending'), 0)::text,
+    'gross', coalesce(sum(jmd_amount), 0)::text, 'orders', count(*))
   from transactions where user_id = ${whoAsks} and created_at >= ${window.from} and created_at < ${window.until}
     and status in ('pending', 'processing', 'completed'))`;
 
@@ -51,6 +54,7 @@ export async function readEntitlement(tx: Db, { version, usage, submissions }: E
     standing: standingFrom(read),
     usedNet: jmd(minorUnits(usage.used)),
     heldNet: jmd(minorUnits(usage.held)),
+    month: { gross: jmd(minorUnits(usage.gross)), orders: usage.orders },
   };
 }
 

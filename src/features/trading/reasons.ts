@@ -111,6 +111,27 @@ export const orderReasons = {
       customer: heldQuietly,
       staff: 'Screening was down. Screen the wallet, then release.',
     },
+    {
+      code: 'screening_down',
+      customer: heldQuietly,
+      staff:
+        'Screening was down when it was placed. It is screened by itself once the lists are fresh; release it then.',
+    },
+    {
+      code: 'screened_later',
+      customer: heldQuietly,
+      staff: 'Screening was down when it was placed. It was screened since and is clear: a person may release it.',
+    },
+    {
+      code: 'wallet_blocked',
+      customer: heldQuietly,
+      staff: 'The wallet stands on a list. A case is open; the release takes two people.',
+    },
+    {
+      code: 'transaction_blocked',
+      customer: heldQuietly,
+      staff: 'Its score would have stopped it, but the coins were sent already. A case is open.',
+    },
     { code: 'wallet_flagged', customer: heldQuietly, staff: 'The wallet was flagged after the order was placed.' },
     { code: 'source_of_funds', customer: heldQuietly, staff: 'The source of funds does not convince yet.' },
     { code: 'payer_name_differs', customer: heldQuietly, staff: 'The payer may be a third party.' },

@@ -86,8 +86,13 @@ export const PlaceSellOrder = z
   })
   .refine(otherIsNamed, nameIt);
 
-/** Asks whether a sell of this size may be made and, if so, where the coins go. */
-export const SellWallet = z.strictObject({ symbol: Asset, amount: CoinAmount, network: NetworkChoice });
+/** Asks whether a sell of this size, from this wallet, may be made and, if so, where the coins go. */
+export const SellWallet = z.strictObject({
+  symbol: Asset,
+  amount: CoinAmount,
+  network: NetworkChoice,
+  senderWalletAddress: SellFields.senderWalletAddress,
+});
 
 /** What was typed so far. Text only, bounded, and never judged: a draft may be half of anything. */
 export const SellDraft = z.strictObject({ data: z.record(z.string().max(40), z.string().max(2_100)) });

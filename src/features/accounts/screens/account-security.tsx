@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { api } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { AuthenticatorApp } from './security/authenticator-app.tsx';
 import { ChangePassword } from './security/change-password.tsx';
+import { CloseAccount } from './security/close-account.tsx';
 import { OwnRecord } from './security/own-record.tsx';
 import { OwnSessions } from './security/own-sessions.tsx';
+import { Passkeys } from './security/passkeys.tsx';
 import type { Locks } from './security/use-locks.ts';
-
-const AuthenticatorApp = lazy(() => import('./security/authenticator-app.tsx'));
-const Passkeys = lazy(() => import('./security/passkeys.tsx'));
-const CloseAccount = lazy(() => import('./security/close-account.tsx'));
 
 /** What the owner must know before anything else: a freeze, or a factor that their role asks for. */
 function Warnings({ locks }: { locks: Locks }) {
@@ -46,10 +44,8 @@ export function AccountSecurity() {
     <div className="locks">
       <Warnings locks={locks.data} />
       <ChangePassword />
-      <Suspense fallback={<Skeleton label="Loading" lines={[40, 100]} />}>
-        <AuthenticatorApp locks={locks.data} />
-        <Passkeys locks={locks.data} />
-      </Suspense>
+      <AuthenticatorApp locks={locks.data} />
+      <Passkeys locks={locks.data} />
       <OwnSessions locks={locks.data} />
       <OwnRecord />
     </div>
@@ -57,10 +53,4 @@ export function AccountSecurity() {
 }
 
 /** The one thing that cannot be taken back. */
-export function DangerZone() {
-  return (
-    <Suspense fallback={<Skeleton label="Loading" lines={[40, 100]} />}>
-      <CloseAccount />
-    </Suspense>
-  );
-}
+export const DangerZone = CloseAccount;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { api } from '../../../ui/client.ts';
 import { Relief } from '../../../ui/relief.tsx';
@@ -9,13 +9,15 @@ import { useViewer } from '../../../ui/viewer.ts';
 import { type AuthTab, asksForRecovery, searchFor, tabOf } from '../mail-link.ts';
 import { accountsNotices } from '../messages.ts';
 import { AuthTabs } from './parts/auth-tabs.tsx';
-import { FinishVerification } from './parts/finish-verification.tsx';
 import type { LedHere } from './parts/led-here.ts';
-import { NewPasswordForm } from './parts/new-password-form.tsx';
 import { sayWell } from './parts/say.ts';
 import { useMailLink } from './parts/use-mail-link.ts';
 
 export const meta = () => [{ title: 'Sign in - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+
+// What few people come for, by the links of our mails.
+const FinishVerification = lazy(() => import('./parts/finish-verification.tsx'));
+const NewPasswordForm = lazy(() => import('./parts/new-password-form.tsx'));
 
 const titles: Record<AuthTab, string> = {
   signin: 'Sign in',
@@ -62,16 +64,18 @@ export default function Auth() {
         <Relief />
         <h1>{title}</h1>
       </div>
-      {recovering && (
-        <NewPasswordForm
-          token={link?.type === 'recovery' ? link.token : null}
-          onBack={() => openTab('signin')}
-          onAskAgain={() => openTab('forgot-password')}
-        />
-      )}
-      {finishing && (
-        <FinishVerification token={link.token} onVerified={verified} onSpoilt={() => leave('', { spoilt: true })} />
-      )}
+      <Suspense fallback={<Skeleton label="Loading" />}>
+        {recovering && (
+          <NewPasswordForm
+            token={link?.type === 'recovery' ? link.token : null}
+            onBack={() => openTab('signin')}
+            onAskAgain={() => openTab('forgot-password')}
+          />
+        )}
+        {finishing && (
+          <FinishVerification token={link.token} onVerified={verified} onSpoilt={() => leave('', { spoilt: true })} />
+        )}
+      </Suspense>
       {!recovering && !finishing && (session === 'in' ? <GoOn /> : <AuthTabs onTab={openTab} />)}
     </div>
   );

@@ -6,7 +6,8 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import NotFound from '../../../ui/not-found.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { mayReadIdentity } from '../permissions.ts';
+import { CustomerJudgements } from '../../compliance/screens/parts/customer-judgements.tsx';
+import { mayReadIdentity, mayWorkCompliance } from '../permissions.ts';
 import type { DeskPerson } from './desk/data.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { useKeys } from './desk/keys.ts';
@@ -87,6 +88,7 @@ function Record({ record, person }: { record: CustomerRecord; person: DeskPerson
         <div className="col">
           <CustomerProfile record={record} />
           <CustomerRisk profile={profile} />
+          {mayWorkCompliance(person.roles) && <CustomerJudgements userId={profile.id} email={profile.email} />}
           <section aria-labelledby="submissions">
             <h2 className="part" id="submissions">
               Submissions

@@ -8,12 +8,15 @@ import {
   sendBackPayout,
   withdrawPayout,
 } from './pay-out.ts';
+import { screenAgain } from './screened.ts';
 import { showOrder, showQueue } from './show-desk.ts';
+import { showWallet } from './show-wallet.ts';
 import { addNote, cancelOrder, failOrder, holdOrder, releaseOrder } from './stop.ts';
 
 export const deskApi = {
   queue: showQueue,
   order: showOrder,
+  wallet: showWallet,
   confirmReceived,
   rejectClaim,
   startProcessing,
@@ -30,5 +33,6 @@ export const deskApi = {
   declineReturn,
   hold: holdOrder,
   release: releaseOrder,
+  screenAgain,
   note: addNote,
 };

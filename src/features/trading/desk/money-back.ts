@@ -28,6 +28,7 @@ async function remember(desk: Desk, order: Order, { action, note, after }: Remem
     action: `trading.${action}`,
     subjectType: 'order',
     subjectId: order.id,
+    aboutId: order.userId,
     after,
     requestId: request.id,
   };
@@ -46,7 +47,7 @@ export const prepareReturn = outwardNow()
     if (!possible.ok) return refuse('desk.not_now', { why: possible.reason.replaceAll('_', ' ') });
     await refuseUsedReference(tx, input.reference, order);
     const payload = returnOf(order, input.reference, reasonCode);
-    await propose(tx, { kind: 'return', subject: order.id, payload, by: person.id });
+    await propose(tx, { kind: 'return', subject: order.id, payload, by: person.id, customer: order.userId });
     await remember(context, order, { action: 'prepareReturn', note: input.note, after: payload });
     return { orderId: order.id };
   });

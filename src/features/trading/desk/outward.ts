@@ -1,7 +1,9 @@
+import { sameJson } from '../../../kernel/same-json.ts';
 import { mayRefuse, refuse } from '../../../messages.ts';
 import { brokenConstraint } from '../../../platform/database-faults.ts';
 import { justConfirmed, staffOnly } from '../../../platform/procedure.ts';
 import { decideProposal } from '../../approvals/decide.ts';
+import type { Proposal } from '../../approvals/proposal.ts';
 import type { Order } from '../order-row.ts';
 import type { Step } from '../step.ts';
 import { deskMayRefuse } from './pay-in.ts';
@@ -18,8 +20,10 @@ export const outward = () =>
         'approvals.already_decided',
         'approvals.second_person_needed',
         'approvals.changed_since',
+        'approvals.rights_changed',
         'accounts.confirm_needed',
         'trading.customer_frozen',
+        'desk.not_screened',
       ),
     );
 
@@ -39,11 +43,13 @@ type Approval = {
 /** The second pair of eyes: approves exactly what was frozen, once, if the order is still that order. */
 export async function approveOutward(desk: Desk, order: Order, { kind, again, step }: Approval) {
   const { tx, person } = desk;
-  const proposal = await decideProposal(tx, { kind, subject: order.id }, { by: person.id, decision: 'approve' });
+  const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Frozen));
+  const proposal = await decideProposal(
+    tx,
+    { kind, subject: order.id },
+    { by: person.id, decision: 'approve', unchanged },
+  );
   const frozen = proposal.payload as Frozen;
-  const now = again(frozen);
-  if (Object.keys({ ...now, ...frozen }).some((name) => now[name] !== frozen[name]))
-    refuse('approvals.changed_since', {});
   try {
     return await takeStep(desk, order, { ...step(frozen), facts: { payoutReference: frozen.reference } });
   } catch (error) {

@@ -1,6 +1,7 @@
 import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
 import { approveOutward, outward, outwardNow } from './outward.ts';
 import { PlainStep, PreparePayout, ReasonedStep } from './schema.ts';
+import { refuseUnscreened } from './screened.ts';
 import {
   orderAtDesk,
   payoutOf,
@@ -18,11 +19,12 @@ export const preparePayout = outwardNow()
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'preparePayout');
     await refuseFrozen(tx, order);
+    await refuseUnscreened(tx, order);
     await refuseUsedReference(tx, input.reference, order);
     const payload = payoutOf(order, input.reference);
     const note = input.note || null;
     const done = await takeStep(context, order, { command: 'preparePayout', note, public: false });
-    await propose(tx, { kind: 'payout', subject: order.id, payload, by: person.id });
+    await propose(tx, { kind: 'payout', subject: order.id, payload, by: person.id, customer: order.userId });
     return done;
   });
 
@@ -33,6 +35,7 @@ export const approvePayout = outwardNow()
     await refuseUnlessSecond(context, 'payout', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approvePayout');
     await refuseFrozen(context.tx, order);
+    await refuseUnscreened(context.tx, order);
     return approveOutward(context, order, {
       kind: 'payout',
       again: ({ reference }) => payoutOf(order, reference),
@@ -78,5 +81,6 @@ export const completeOrder = outwardNow()
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'complete');
     await refuseFrozen(context.tx, order);
+    await refuseUnscreened(context.tx, order);
     return takeStep(context, order, { command: 'complete', note: input.note || null });
   });

@@ -7,6 +7,7 @@ import type { queueFilters } from './schema.ts';
 export type QueueLine = OrderLine & {
   readonly payOut: PayOut;
   readonly held: boolean;
+  readonly holdReason: string | null;
   readonly customer: string;
   readonly customerId: string;
   readonly waitingSince: Date;
@@ -16,6 +17,7 @@ export type QueueLine = OrderLine & {
 type Row = Parameters<typeof readLine>[0] & {
   pay_out: PayOut;
   held: boolean;
+  hold_reason: string | null;
   customer: string;
   user_id: string;
   waiting_since: Date;
@@ -50,7 +52,7 @@ const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`
 export async function queue(tx: Db, { filter, search, after, lateBefore, limit }: QueueQuery): Promise<QueueLine[]> {
   const condition = conditions[filter] ?? sql`and t.waiting_since < ${lateBefore}`;
   const { rows } = await sql<Row>`
-    select ${lineColumns}, t.pay_out, t.held, t.user_id, t.waiting_since, p.display_name customer,
+    select ${lineColumns}, t.pay_out, t.held, t.hold_reason, t.user_id, t.waiting_since, p.display_name customer,
            (select w.display_name from proposals o join profiles w on w.id = o.proposed_by
              where o.kind = 'payout' and o.subject = t.id::text and o.state = 'open') prepared_by
       from transactions t join profiles p on p.id = t.user_id
@@ -67,6 +69,7 @@ export async function queue(tx: Db, { filter, search, after, lateBefore, limit }
     ...readLine(row),
     payOut: row.pay_out,
     held: row.held,
+    holdReason: row.hold_reason,
     customer: row.customer,
     customerId: row.user_id,
     waitingSince: row.waiting_since,

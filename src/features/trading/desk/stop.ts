@@ -1,7 +1,10 @@
+import { mayRefuse } from '../../../messages.ts';
+import { audit } from '../../../platform/audit.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { addEvent } from '../move-store.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { AddNote, PlainStep, ReasonedStep } from './schema.ts';
+import { refuseUnlessReleasable } from './screened.ts';
 import { asStaff, orderAtDesk, reasonOf, takeStep } from './steps.ts';
 
 const finance = () => staffOnly('finance', 'admin').errors(deskMayRefuse);
@@ -35,11 +38,13 @@ export const holdOrder = compliance()
     return takeStep(context, order, { command: 'hold', reasonCode, note: input.note || null, public: false, facts });
   });
 
-/** Lets a held order go on. */
+/** Lets a held order go on, once its wallet is clear. What a list had stopped takes two people, in its case. */
 export const releaseOrder = compliance()
+  .errors(mayRefuse('desk.screen_first', 'desk.two_people_needed'))
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'release');
+    await refuseUnlessReleasable(context.tx, order, 'one');
     const facts = { holdReason: null };
     return takeStep(context, order, { command: 'release', note: input.note || null, public: false, facts });
   });
@@ -50,7 +55,11 @@ export const addNote = staffOnly('finance', 'compliance', 'support', 'admin')
   .input(AddNote)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'note');
+    const { tx, person, request } = context;
     const step = { command: 'note' as const, note: input.note, public: false };
-    await addEvent(context.tx, order, { step, mover: asStaff(context), now: context.services.clock() });
+    await addEvent(tx, order, { step, mover: asStaff(context), now: context.services.clock() });
+    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
+    const what = { action: 'trading.note', subjectType: 'order', subjectId: order.id, aboutId: order.userId };
+    await audit(tx, { ...who, ...what });
     return { orderId: order.id };
   });

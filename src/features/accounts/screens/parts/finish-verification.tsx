@@ -8,7 +8,7 @@ import { toastError } from '../../../../ui/toast.ts';
 type FinishProps = { token: string; onVerified: () => void; onSpoilt: () => void };
 
 /** Hands the word from the mail to the server, once; a server out of reach is asked again on request. */
-export function FinishVerification({ token, onVerified, onSpoilt }: FinishProps) {
+export default function FinishVerification({ token, onVerified, onSpoilt }: FinishProps) {
   const sent = useRef<string>(null);
   const { mutate, error } = useMutation({
     ...api.accounts.verifyEmail.mutationOptions(),

@@ -25,7 +25,7 @@ const resetWith = (token: string) => ({
 type NewPasswordProps = { token: string | null; onBack: () => void; onAskAgain: () => void };
 
 /** Recovery: sets a new password. All sessions end with the old one, also that of this browser. */
-export function NewPasswordForm({ token, onBack, onAskAgain }: NewPasswordProps) {
+export default function NewPasswordForm({ token, onBack, onAskAgain }: NewPasswordProps) {
   const navigate = useNavigate();
   const { busy, submit, field } = useCommandForm(ResetForm, resetWith(token ?? ''), {
     start: { password: '', confirmPassword: '' },

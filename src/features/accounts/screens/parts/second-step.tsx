@@ -10,7 +10,7 @@ import { FactorForm } from '../security/factor-form.tsx';
 type SecondStepProps = { onDone: () => void; onAgain: () => void };
 
 /** After the right password of an account with a second factor: a code, a recovery code or a passkey. */
-export function SecondStep({ onDone, onAgain }: SecondStepProps) {
+export default function SecondStep({ onDone, onAgain }: SecondStepProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   // A challenge is good once: asked anew whenever this stands here, never kept.

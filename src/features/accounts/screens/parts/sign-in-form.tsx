@@ -1,17 +1,19 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { accountsMessages, accountsNotices } from '../../messages.ts';
 import { SignIn } from '../../schema.ts';
 import { DemoPeople } from './demo-people.tsx';
 import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ResendButton } from './resend-button.tsx';
-import { SecondStep } from './second-step.tsx';
 import { useEnter } from './use-enter.ts';
 import { UsePasskey } from './use-passkey.tsx';
+
+const SecondStep = lazy(() => import('./second-step.tsx'));
 
 /** The sign-in tab. Where to go afterwards is the screen's to decide, once the viewer is signed in. */
 export function SignInForm() {
@@ -34,7 +36,12 @@ export function SignInForm() {
     form.resetField('password');
     setWaits(false);
   };
-  if (waits) return <SecondStep onDone={enter} onAgain={again} />;
+  if (waits)
+    return (
+      <Suspense fallback={<Skeleton label="Loading" />}>
+        <SecondStep onDone={enter} onAgain={again} />
+      </Suspense>
+    );
   return (
     <div className="trade">
       <form className="sheet neat form" noValidate onSubmit={submit}>

@@ -1,52 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { api, call } from '../../../../ui/client.ts';
-import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { call } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { Field } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
-import { CodeOnly } from '../../schema.ts';
 import { securityNotices } from '../../security-messages.ts';
 import { sayWell } from '../parts/say.ts';
+import type { Enrolment } from './enrol-form.tsx';
+import { Later } from './later.tsx';
 import { Lock } from './lock.tsx';
-import { QrSquare } from './qr-square.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { type Locks, useLocksAgain } from './use-locks.ts';
 
-type Enrolment = { uri: string; text: string };
-
-/** Shows the secret to the app, and asks for its first code. */
-function Enrol({ uri, text, onDone }: Enrolment & { onDone: (codes: string[] | null) => void }) {
-  const { busy, submit, field } = useCommandForm(CodeOnly, api.accounts.confirmAuthenticator, {
-    start: { code: '' },
-    done: ({ codes }) => onDone(codes),
-  });
-  return (
-    <form className="form" noValidate onSubmit={submit}>
-      <p>Scan this square with an authenticator app on your phone, or type the key into it.</p>
-      <QrSquare text={uri} />
-      <div>
-        <code className="secret">{text.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-        <CopyButton text={text} name="the key" />
-      </div>
-      <Field
-        {...field('code')}
-        label="Code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        hint="The six digits that the app shows now."
-      />
-      <Button type="submit" full busy={busy}>
-        {busy ? 'Checking...' : 'Turn on'}
-      </Button>
-    </form>
-  );
-}
+const EnrolForm = lazy(() => import('./enrol-form.tsx'));
 
 /** Codes of an app on the phone, asked for beside the password. */
-export default function AuthenticatorApp({ locks }: { locks: Locks }) {
+export function AuthenticatorApp({ locks }: { locks: Locks }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const again = useLocksAgain();
@@ -99,7 +68,7 @@ export default function AuthenticatorApp({ locks }: { locks: Locks }) {
       </div>
       {factor && <p className="t-xs ink-2">{locks.codes} of 10 recovery codes left.</p>}
       <Dialog open={enrolment !== null} onClose={() => setEnrolment(null)} title="Set up an authenticator app">
-        {enrolment && <Enrol {...enrolment} onDone={done} />}
+        <Later>{enrolment && <EnrolForm {...enrolment} onDone={done} />}</Later>
       </Dialog>
       <RecoveryCodes codes={codes} locks={locks} onClose={() => setCodes(null)} />
     </Lock>

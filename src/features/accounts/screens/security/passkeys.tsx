@@ -1,44 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api, call } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { Field } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
-import { PasskeyName } from '../../schema.ts';
 import { securityNotices } from '../../security-messages.ts';
 import { sayWell } from '../parts/say.ts';
+import { Later } from './later.tsx';
 import { Lock } from './lock.tsx';
-import { makePasskey, tellPasskeyFault } from './passkey.ts';
+import { makePasskey } from './passkey.ts';
+import type { Named } from './passkey-name-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { type Locks, useLocksAgain } from './use-locks.ts';
 
-type Named = { name: string };
-type NameFormProps = { start: string; word: string; act: (named: Named) => Promise<unknown>; onDone: () => void };
-
-/** Asks for a name, and does with it what `act` says. */
-function NameForm({ start, word, act, onDone }: NameFormProps) {
-  const command = { mutationOptions: () => ({ mutationFn: act }) };
-  const { busy, submit, field } = useCommandForm(PasskeyName, command, {
-    start: { name: start },
-    done: onDone,
-    refused: ({ code }, error) => {
-      if (code !== undefined) return false;
-      tellPasskeyFault(error);
-      return true;
-    },
-  });
-  return (
-    <form className="form" noValidate onSubmit={submit}>
-      <Field {...field('name')} label="Name" hint="For you to know it by: Phone, Laptop, blue key." />
-      <Button type="submit" full busy={busy}>
-        {word}
-      </Button>
-    </form>
-  );
-}
+const PasskeyNameForm = lazy(() => import('./passkey-name-form.tsx'));
 
 function PasskeyLine({ passkey, onRename }: { passkey: Locks['passkeys'][number]; onRename: () => void }) {
   const again = useLocksAgain();
@@ -76,7 +52,7 @@ function PasskeyLine({ passkey, onRename }: { passkey: Locks['passkeys'][number]
 }
 
 /** Keys in a phone, a computer or a stick: they sign in without a password, and only here. */
-export default function Passkeys({ locks }: { locks: Locks }) {
+export function Passkeys({ locks }: { locks: Locks }) {
   const [naming, setNaming] = useState<{ id: string | null; name: string } | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const again = useLocksAgain();
@@ -118,12 +94,16 @@ export default function Passkeys({ locks }: { locks: Locks }) {
         onClose={() => setNaming(null)}
         title={fresh ? 'Add a passkey' : 'Rename the passkey'}
       >
-        <NameForm
-          start={naming?.name ?? ''}
-          word={fresh ? 'Continue' : 'Rename'}
-          act={fresh ? add : rename}
-          onDone={done}
-        />
+        <Later>
+          {naming && (
+            <PasskeyNameForm
+              start={naming.name}
+              word={fresh ? 'Continue' : 'Rename'}
+              act={fresh ? add : rename}
+              onDone={done}
+            />
+          )}
+        </Later>
       </Dialog>
       <RecoveryCodes codes={codes} locks={locks} onClose={() => setCodes(null)} />
     </Lock>

@@ -14,8 +14,10 @@ import { signOut } from '../../../../ui/sign-out.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ThemeButton } from '../../../../ui/theme-switch.tsx';
 import { useViewer } from '../../../../ui/viewer.ts';
+import { mayReadAudit } from '../../../audit/permissions.ts';
+import { maySeeRoles } from '../../../roles/permissions.ts';
 import { staffMessages } from '../../messages.ts';
-import { mayReadIdentity } from '../../permissions.ts';
+import { mayReadIdentity, mayWorkCompliance } from '../../permissions.ts';
 import type { DeskPerson } from './data.ts';
 
 const everybody = () => true;
@@ -25,7 +27,10 @@ const places = [
   { to: '/admin', name: 'Orders', below: '/admin/orders/', may: everybody },
   { to: '/admin/identity', name: 'Identity', below: '/admin/identity/', may: mayReadIdentity },
   { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', may: mayReadIdentity },
+  { to: '/admin/aml-compliance', name: 'Compliance', below: '/admin/aml-compliance/', may: mayWorkCompliance },
   { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', may: everybody },
+  { to: '/admin/staff', name: 'Staff', below: '/admin/staff/', may: maySeeRoles },
+  { to: '/admin/audit', name: 'Audit', below: '/admin/audit/', may: mayReadAudit },
 ] as const;
 
 /** What search engines and the browser's tab are told of a desk page. */

@@ -6,6 +6,7 @@ import NotFound from '../../../../ui/not-found.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { OrderJudgement } from '../../../compliance/screens/parts/judgement.tsx';
 import { Comparison } from './comparison.tsx';
 import type { Case } from './data.ts';
 import { DecisionBar } from './decision-bar.tsx';
@@ -61,6 +62,7 @@ function OpenCase({ file, alone }: { file: Case; alone: boolean }) {
           </div>
           <div className="col">
             <Story file={file} />
+            <OrderJudgement orderId={file.order.id} />
             <CustomerFacts file={file} />
             <OrderFacts file={file} />
           </div>

@@ -1,28 +1,59 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { TextField } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
 import { momentText } from '../../../../ui/format.ts';
+import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { AddCustomerNote } from '../../../identity/schema.ts';
 import { identityNotices } from '../../messages.ts';
 import type { CustomerRecord } from './data.ts';
 
 type CustomerNotesProps = { userId: string; name: string; notes: CustomerRecord['notes'] };
 
-/** What staff should know of each other's talks with somebody. The customer never reads it. */
-export function CustomerNotes({ userId, name, notes }: CustomerNotesProps) {
+/** One field, so it does without the library of forms. What was typed stays until it is kept. */
+function AddNote({ userId, name }: Omit<CustomerNotesProps, 'notes'>) {
+  const [note, setNote] = useState('');
+  const [missing, setMissing] = useState(false);
   const queries = useQueryClient();
-  const { form, field, busy, submit } = useCommandForm(AddCustomerNote, api.identity.addNote, {
-    start: { userId, note: '' },
-    done: () => {
+  const add = useMutation({
+    ...api.identity.addNote.mutationOptions(),
+    onSuccess: () => {
       const { title, text } = identityNotices.note;
-      form.reset();
+      setNote('');
       void queries.invalidateQueries({ queryKey: api.identity.customer.key() });
       toastSuccess(title, text.replace('{name}', name));
     },
+    onError: toastRefusal,
   });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const empty = note.trim() === '';
+    setMissing(empty);
+    if (!empty && !add.isPending) add.mutate({ userId, note });
+  };
+  return (
+    <form className="stack-s" noValidate onSubmit={submit}>
+      <TextField
+        label="Note"
+        hint="Only staff reads it."
+        error={missing ? 'Write a note' : undefined}
+        rows={2}
+        maxLength={1_000}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <div>
+        <Button type="submit" look="line" busy={add.isPending}>
+          Add note
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What staff should know of each other's talks with somebody. The customer never reads it. */
+export function CustomerNotes({ userId, name, notes }: CustomerNotesProps) {
   return (
     <section aria-labelledby="notes">
       <h2 className="part" id="notes">
@@ -39,21 +70,7 @@ export function CustomerNotes({ userId, name, notes }: CustomerNotesProps) {
           </li>
         ))}
       </ul>
-      <form
-        className="stack-s"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <TextField label="Note" hint="Only staff reads it." rows={2} {...field('note')} />
-        <div>
-          <Button type="submit" look="line" busy={busy}>
-            Add note
-          </Button>
-        </div>
-      </form>
+      <AddNote userId={userId} name={name} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
-import { queueFilters } from '../../../identity/schema.ts';
+import { queueFilters } from '../../../identity/options.ts';
 import { type TierNumber, tiers } from '../../../identity/tiers.ts';
 import { usePlace } from '../desk/use-queue.ts';
 import type { IdentityPage } from './data.ts';

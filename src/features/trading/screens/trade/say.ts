@@ -32,6 +32,13 @@ export function sayIncomplete(names: readonly string[]): void {
   );
 }
 
+/** What an accepted order was told about its wallet, if anything [001 §4]. */
+export function sayOfWallet(notice: keyof typeof tradingNotices.ofWallet | null): void {
+  if (notice === null) return;
+  const { title, text } = tradingNotices.ofWallet[notice];
+  toastInfo(title, text);
+}
+
 const ownWords = ['general.fault', 'general.unavailable'];
 
 /** A failed command: the catalogue's words, or the documented fallback around what is known of a fault. */

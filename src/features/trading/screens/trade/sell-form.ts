@@ -63,7 +63,7 @@ const stepOf: Record<string, SellStep> = {
   symbol: 1,
   amount: 1,
   network: 1,
-  senderWalletAddress: 2,
+  senderWalletAddress: 1,
   walletType: 2,
   customWalletType: 2,
   proof: 2,

@@ -3,16 +3,15 @@ import { Field } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { Upload } from '../../../../ui/upload.tsx';
 import { walletTypeNames, walletTypes } from '../../wallet-types.ts';
-import { AddressField } from './address-field.tsx';
 import { CompanyWallet } from './company-wallet.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import type { Selling } from './use-sell.ts';
 
 const walletOptions = walletTypes.map((value) => ({ value, name: walletTypeNames[value] }));
 
-/** Step 2: where the coins came from, and the proof that they were sent. */
+/** Step 2: from which kind of wallet the coins came, and the proof that they were sent. */
 export function SellProof({ selling }: { selling: Selling }) {
-  const { form, change, patch, errorOf, address, wallet, offer, back, next } = selling;
+  const { form, change, patch, errorOf, wallet, offer, back, next } = selling;
   return (
     <>
       {wallet && form.network && (
@@ -52,15 +51,6 @@ export function SellProof({ selling }: { selling: Selling }) {
           onChange={(event) => change('customWalletType', event.target.value)}
         />
       )}
-      <AddressField
-        id="sell-senderWalletAddress"
-        label="Sender wallet address"
-        value={form.senderWalletAddress}
-        network={form.network}
-        verdict={address}
-        error={errorOf('senderWalletAddress')}
-        onChange={(text) => change('senderWalletAddress', text)}
-      />
       <Upload
         label="Transfer confirmation"
         purpose="transaction-proof"

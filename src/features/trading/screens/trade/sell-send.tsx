@@ -6,6 +6,7 @@ import { moneyWords } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { assets } from '../../assets.ts';
+import { AddressField } from './address-field.tsx';
 import { CompanyWallet } from './company-wallet.tsx';
 import { rateText } from './figures-text.ts';
 import { LignumNotice } from './lignum-notice.tsx';
@@ -59,9 +60,9 @@ function HowMuch({ selling: { form, change, errorOf, offer } }: { selling: Selli
   );
 }
 
-/** Step 1: what is sold, over which network, and where to send it once the verdict is known (decision A2). */
+/** Step 1: what is sold, over which network, from which wallet, and where to, once the verdict is known (A2). */
 export function SellSend({ selling, paused }: { selling: Selling; paused: Paused }) {
-  const { form, change, errorOf, offer, wallet, showWallet, asking, next } = selling;
+  const { form, change, errorOf, address, offer, wallet, showWallet, asking, next } = selling;
   const free = form.symbol !== '' && assets[form.symbol].free;
   return (
     <>
@@ -96,6 +97,15 @@ export function SellSend({ selling, paused }: { selling: Selling; paused: Paused
             error={errorOf('network')}
             onChange={(network) => change('network', network)}
           />
+          <AddressField
+            id="sell-senderWalletAddress"
+            label="Sender wallet address"
+            value={form.senderWalletAddress}
+            network={form.network}
+            verdict={address}
+            error={errorOf('senderWalletAddress')}
+            onChange={(text) => change('senderWalletAddress', text)}
+          />
           {wallet && form.network && (
             <CompanyWallet wallet={wallet} network={form.network} demo={offer.shown?.demo ?? false} />
           )}
@@ -108,7 +118,9 @@ export function SellSend({ selling, paused }: { selling: Selling; paused: Paused
               <Button full busy={asking} onClick={showWallet}>
                 Show our wallet address
               </Button>
-              <p className="hint">We check your limit first, so that you send nothing for an order we cannot take.</p>
+              <p className="hint">
+                We check your limit and wallet first, so that you send nothing for an order we cannot take.
+              </p>
             </div>
           )}
         </>

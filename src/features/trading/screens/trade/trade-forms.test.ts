@@ -63,7 +63,12 @@ test('a sell is complete only with its proof, and each step asks for its own fie
   expect(sellFaults(filledSell, whole)).toEqual([]);
   expect(sellFaults({ ...filledSell, proof: null }, whole).map(({ name }) => name)).toEqual(['Wallet proof']);
   const empty = sellFaults(emptySell, { address: { at: 'empty' }, large: false });
-  expect(faultsOfStep(empty, 1).map(({ field }) => field)).toEqual(['symbol', 'amount', 'network']);
+  expect(faultsOfStep(empty, 1).map(({ field }) => field)).toEqual([
+    'symbol',
+    'amount',
+    'network',
+    'senderWalletAddress',
+  ]);
   expect(faultsOfStep(empty, 3).map(({ text }) => text)).toEqual([
     'Bank name is required',
     'Account number is required',

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { api } from '../../../../ui/client.ts';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { toastError } from '../../../../ui/toast.ts';
-import { isUnanswered, orderPlacedBefore, sayFailure, verdictWords, type Words } from './say.ts';
+import { isUnanswered, orderPlacedBefore, sayFailure, sayOfWallet, verdictWords, type Words } from './say.ts';
 import type { Offer } from './shapes.ts';
 import { useAttempt } from './use-attempt.ts';
 import type { LiveOffer } from './use-offer.ts';
@@ -18,7 +18,7 @@ export const placing = {
 } as const;
 
 type Sending<Body> = {
-  send: (body: Body) => Promise<{ orderId: string }>;
+  send: (body: Body) => Promise<{ orderId: string; notice: Parameters<typeof sayOfWallet>[0] }>;
   /** Around the words of a fault. */
   failed: Words;
   offer: LiveOffer<Offer>;
@@ -43,8 +43,9 @@ export function useOrderOnce<Body>({ send, failed, offer, heedsVerdict, placed, 
 
   const carryOut = async (body: Body) => {
     try {
-      const { orderId } = await send(body);
+      const { orderId, notice } = await send(body);
       attempt.answered();
+      sayOfWallet(notice);
       void askAgain(queries);
       placed(orderId);
     } catch (error) {

@@ -19,7 +19,7 @@ import { useSellDraft } from './use-sell-draft.ts';
 type PlaceBody = Parameters<typeof call.trading.placeSellOrder>[0];
 
 /** The fields that decide where the coins go: after a change our wallet is asked for again. */
-const routing: readonly string[] = ['symbol', 'amount', 'network'];
+const routing: readonly string[] = ['symbol', 'amount', 'network', 'senderWalletAddress'];
 
 function bodyOf(form: Sell, large: boolean, ids: { quoteId: string; key: string }): PlaceBody {
   const { senderWalletAddress, bankName, accountNumber, accountHolderName, routingNumber, another } = form;
@@ -42,8 +42,10 @@ function bodyOf(form: Sell, large: boolean, ids: { quoteId: string; key: string 
 }
 
 /** What our wallet is asked for with, or null while it is incomplete. */
-const walletAsk = ({ symbol, amount, network }: Sell) =>
-  symbol !== '' && network !== '' ? { symbol, amount, network } : null;
+const walletAsk = ({ symbol, amount, network, senderWalletAddress }: Sell) =>
+  symbol !== '' && network !== '' && senderWalletAddress.trim() !== ''
+    ? { symbol, amount, network, senderWalletAddress }
+    : null;
 
 /** Two single things that miss have documented toasts of their own [001 §8]; everything else is a list. */
 function sayMissing(wrong: readonly Fault[]): void {

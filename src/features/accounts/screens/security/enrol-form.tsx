@@ -1,0 +1,37 @@
+import { Button } from '../../../../ui/button.tsx';
+import { api } from '../../../../ui/client.ts';
+import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import { useCommandForm } from '../../../../ui/form.tsx';
+import { CodeOnly } from '../../schema.ts';
+import { QrSquare } from './qr-square.tsx';
+
+export type Enrolment = { uri: string; text: string };
+
+/** Shows the secret to the app, and asks for its first code. */
+export default function EnrolForm({ uri, text, onDone }: Enrolment & { onDone: (codes: string[] | null) => void }) {
+  const { busy, submit, field } = useCommandForm(CodeOnly, api.accounts.confirmAuthenticator, {
+    start: { code: '' },
+    done: ({ codes }) => onDone(codes),
+  });
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      <p>Scan this square with an authenticator app on your phone, or type the key into it.</p>
+      <QrSquare text={uri} />
+      <div>
+        <code className="secret">{text.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        <CopyButton text={text} name="the key" />
+      </div>
+      <Field
+        {...field('code')}
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint="The six digits that the app shows now."
+      />
+      <Button type="submit" full busy={busy}>
+        {busy ? 'Checking...' : 'Turn on'}
+      </Button>
+    </form>
+  );
+}

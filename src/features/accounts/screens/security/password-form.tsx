@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { Button } from '../../../../ui/button.tsx';
+import { call } from '../../../../ui/client.ts';
+import { useCommandForm } from '../../../../ui/form.tsx';
+import { type ChangePassword as Change, ChangePasswordForm } from '../../schema.ts';
+import { securityNotices } from '../../security-messages.ts';
+import { EmailField } from '../parts/email-field.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { passwordHint } from '../parts/password-hint.ts';
+import { sayWell } from '../parts/say.ts';
+import { sayFailed } from './say-failed.ts';
+
+/** The second new password stays in the browser. */
+const change = {
+  mutationOptions: () => ({
+    mutationFn: ({ confirmPassword: _, ...fields }: z.input<typeof Change> & { confirmPassword: string }) =>
+      call.accounts.changePassword(fields),
+  }),
+};
+
+export default function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { busy, submit, field } = useCommandForm(ChangePasswordForm, change, {
+    start: { email: '', currentPassword: '', newPassword: '', confirmPassword: '' },
+    done: () => {
+      sayWell(securityNotices.passwordChanged);
+      onDone();
+    },
+    refused: (words, error) => sayFailed(words, error, securityNotices.passwordFailed),
+  });
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      <EmailField {...field('email')} autoComplete="username" />
+      <PasswordField {...field('currentPassword')} label="Current Password" autoComplete="current-password" />
+      <PasswordField {...field('newPassword')} label="New Password" autoComplete="new-password" hint={passwordHint} />
+      <PasswordField {...field('confirmPassword')} label="Confirm New Password" autoComplete="new-password" />
+      <div className="row">
+        <Button type="submit" busy={busy}>
+          {busy ? 'Changing...' : 'Change Password'}
+        </Button>
+        <Button look="bare" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { tokenOf } from '../../../test/security/account-security.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import { asPerson, type Db } from '../../platform/database.ts';
+import { decideProposal, propose, type Unchanged } from './decide.ts';
+import { type Decision, decidingRoles, type ProposalKind } from './proposal.ts';
+
+const server = await serverUnderTest();
+const { owner, services } = server;
+
+type Someone = { id: string; token: string };
+let proposer: Someone;
+let second: Someone;
+let customer: Someone;
+
+async function someone(role: string | null): Promise<Someone> {
+  const { id, email } = await newCustomer(server);
+  if (role) await owner.query('insert into user_roles (user_id, role) values ($1, $2)', [id, role]);
+  return { id, token: tokenOf(await sessionFor(server, email)) ?? '' };
+}
+
+const as = async <T>(who: Someone, act: (tx: Db) => Promise<T>): Promise<T> => {
+  const done = await asPerson(services.pool, who.token, act);
+  if (!done) throw new Error('not signed in');
+  return done.value;
+};
+
+/** How it ended: what was done, or the code of the refusal. */
+const outcome = (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+
+const kinds = Object.keys(decidingRoles) as ProposalKind[];
+const stands = { amount: '100.00', to: 'bc1q' };
+
+const ask = (kind: ProposalKind, by: Someone, subject: string = randomUUID()) =>
+  as(by, (tx) => propose(tx, { kind, subject, payload: stands, by: by.id, customer: customer.id }));
+const same: Unchanged = ({ payload }) => sameJson(payload, stands);
+const decide = (id: string, by: Someone, how: { decision?: Decision; unchanged?: Unchanged } = {}) => {
+  const { decision = 'approve', unchanged = same } = how;
+  return outcome(as(by, (tx) => decideProposal(tx, { id }, { by: by.id, decision, unchanged })));
+};
+const stateOf = async (id: string) =>
+  (await owner.query<{ state: string }>('select state from proposals where id = $1', [id])).rows[0]?.state;
+
+/** Three people of the test's own: who asks, who may decide, and whose matter it is, who is staff as well. */
+async function meet(kind: ProposalKind) {
+  [proposer, second, customer] = [
+    await someone('admin'),
+    await someone(decidingRoles[kind][0]),
+    await someone('admin'),
+  ];
+}
+afterEach(() => expect(server.faults).toEqual([]));
+
+test.each(kinds)('%s is decided by a second person, once, and stays decided', async (kind) => {
+  await meet(kind);
+  const id = await ask(kind, proposer);
+  expect(await decide(id, second)).toBe('done');
+  for (const decision of ['approve', 'reject'] as const)
+    expect(await decide(id, second, { decision })).toBe('approvals.already_decided');
+  expect(await decide(id, proposer, { decision: 'withdraw' })).toBe('approvals.already_decided');
+  expect(await stateOf(id)).toBe('approved');
+});
+
+test.each(kinds)('%s is never decided by the person who asked, nor withdrawn by another', async (kind) => {
+  await meet(kind);
+  const id = await ask(kind, proposer);
+  expect(await decide(id, proposer)).toBe('approvals.second_person_needed');
+  expect(await decide(id, proposer, { decision: 'reject' })).toBe('approvals.second_person_needed');
+  expect(await decide(id, second, { decision: 'withdraw' })).toBe('approvals.second_person_needed');
+  expect(await stateOf(id)).toBe('open');
+  expect(await decide(id, proposer, { decision: 'withdraw' })).toBe('done');
+});
+
+test.each(kinds)('%s is neither asked for, nor decided, nor seen by the customer whose matter it is', async (kind) => {
+  await meet(kind);
+  expect(await outcome(ask(kind, customer))).toBe('approvals.own_matter');
+  const id = await ask(kind, proposer);
+  for (const decision of ['approve', 'reject', 'withdraw'] as const)
+    expect(await decide(id, customer, { decision })).toBe('approvals.not_found');
+  expect(await stateOf(id)).toBe('open');
+});
+
+test.each(kinds)('%s is not decided by somebody who lost the role in between', async (kind) => {
+  await meet(kind);
+  const id = await ask(kind, proposer);
+  const demoted = as(second, async (tx) => {
+    await owner.query('delete from user_roles where user_id = $1', [second.id]);
+    return decideProposal(tx, { id }, { by: second.id, decision: 'approve', unchanged: same });
+  });
+  expect(await outcome(demoted)).toBe('approvals.rights_changed');
+  expect(await stateOf(id)).toBe('open');
+});
+
+test.each(kinds)('%s is not decided by somebody whose account was frozen in between', async (kind) => {
+  await meet(kind);
+  const id = await ask(kind, proposer);
+  const frozen = as(second, async (tx) => {
+    await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [second.id]);
+    return decideProposal(tx, { id }, { by: second.id, decision: 'approve', unchanged: same });
+  });
+  expect(await outcome(frozen)).toBe('approvals.rights_changed');
+  expect(await stateOf(id)).toBe('open');
+});
+
+test.each(kinds)('%s a demotion waits until a decision that has begun is through', async (kind) => {
+  await meet(kind);
+  const id = await ask(kind, proposer);
+  const happened: string[] = [];
+  let demotion: Promise<unknown> = Promise.resolve();
+  await as(second, async (tx) => {
+    await decideProposal(tx, { id }, { by: second.id, decision: 'approve', unchanged: same });
+    demotion = owner
+      .query('delete from user_roles where user_id = $1', [second.id])
+      .then(() => happened.push('demoted'));
+    await new Promise((done) => setTimeout(done, 50));
+    happened.push('decided');
+  });
+  await demotion;
+  expect(happened).toEqual(['decided', 'demoted']);
+});
+
+test.each(kinds)('%s is not approved after an edit in between, but may be sent back', async (kind) => {
+  await meet(kind);
+  const id = await ask(kind, proposer);
+  const edited: Unchanged = ({ payload }) => JSON.stringify(payload) === JSON.stringify({ ...stands, to: 'bc1other' });
+  expect(await decide(id, second, { unchanged: edited })).toBe('approvals.changed_since');
+  expect(await stateOf(id)).toBe('open');
+  expect(await decide(id, second, { unchanged: edited, decision: 'reject' })).toBe('done');
+});
+
+test.each(kinds)('%s is not decided by staff of another role, nor by anybody who is none', async (kind) => {
+  await meet(kind);
+  const id = await ask(kind, proposer);
+  const refused = ['approvals.rights_changed', 'approvals.not_found'];
+  for (const other of ['support', 'instructor', null])
+    expect(refused).toContain(await decide(id, await someone(other)));
+  expect(await stateOf(id)).toBe('open');
+});
+
+test.each(kinds)('%s of a hundred decisions at the same moment exactly one counts', async (kind) => {
+  await meet(kind);
+  const id = await ask(kind, proposer);
+  const others = [second, await someone(decidingRoles[kind][0]), await someone('admin'), proposer];
+  const tries = Array.from({ length: 100 }, (_, n) => {
+    const by = others[n % others.length] ?? second;
+    const decision = by === proposer ? 'withdraw' : n % 3 === 0 ? 'reject' : 'approve';
+    return decide(id, by, { decision });
+  });
+  const ended = await Promise.all(tries);
+  expect(ended.filter((end) => end === 'done')).toHaveLength(1);
+  expect(ended.filter((end) => end !== 'done' && end !== 'approvals.already_decided')).toEqual([]);
+});
+
+test.each(kinds)('%s waits once for each subject', async (kind) => {
+  await meet(kind);
+  const subject = randomUUID();
+  await ask(kind, proposer, subject);
+  expect(await outcome(ask(kind, second, subject))).toBe('approvals.already_open');
+});
+
+test.each(kinds)('%s an id of one kind opens no door of another', async (kind) => {
+  await meet(kind);
+  const id = await ask(kind, proposer);
+  const other = kinds.find((one) => one !== kind) ?? 'role';
+  const verdict = { by: second.id, decision: 'approve', unchanged: same } as const;
+  const tried = as(second, (tx) => decideProposal(tx, { id, kind: other }, verdict));
+  expect(await outcome(tried)).toBe('approvals.not_found');
+});

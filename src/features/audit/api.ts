@@ -1,0 +1,3 @@
+import { aboutLog, listEntries } from './read.ts';
+
+export const auditApi = { list: listEntries, about: aboutLog };

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The hash chain over the audit log, and its form outside the database. Needs nothing but its input, so that somebody
+ * else can write it again from this description:
+ *
+ * - An entry is thirteen texts (null where there is none), as the database writes them: `at` in UTC with microseconds,
+ *   `before` and `after` as PostgreSQL writes jsonb. Its digest is SHA-256, in hex, over the UTF-8 of
+ *   `JSON.stringify` of the array of them, in the order of {@link entryFields}.
+ * - A line of the chain is its number, the hash of the line before (64 zeros before the first), the digest and the
+ *   moment of sealing. Its hash is SHA-256, in hex, over `JSON.stringify([seq, previous, digest, sealedAt])`.
+ */
+export const entryFields = [
+  'id',
+  'at',
+  'actorId',
+  'actorRole',
+  'action',
+  'subjectType',
+  'subjectId',
+  'aboutId',
+  'forRole',
+  'before',
+  'after',
+  'reasonCode',
+  'requestId',
+] as const;
+
+/** An entry in texts alone: numbers in it mean the same to every reader. */
+export type EntryTexts = Readonly<Record<(typeof entryFields)[number], string | null>>;
+
+/** One line of the chain; `seq` counts from 1. */
+export type Seal = {
+  readonly seq: string;
+  readonly previous: string;
+  readonly digest: string;
+  readonly sealedAt: string;
+  readonly hash: string;
+};
+
+/** What stands before the first line. */
+export const genesis = '0'.repeat(64);
+
+const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
+export const digestOf = (entry: EntryTexts): string => sha256(JSON.stringify(entryFields.map((name) => entry[name])));
+
+export const hashOf = ({ seq, previous, digest, sealedAt }: Omit<Seal, 'hash'>): string =>
+  sha256(JSON.stringify([seq, previous, digest, sealedAt]));
+
+/** Chains entries behind the last line. */
+export function chain(last: Pick<Seal, 'seq' | 'hash'>, entries: readonly EntryTexts[], sealedAt: string): Seal[] {
+  let { seq, hash: previous } = last;
+  return entries.map((entry) => {
+    const line = { seq: String(BigInt(seq) + 1n), previous, digest: digestOf(entry), sealedAt };
+    const sealed = { ...line, hash: hashOf(line) };
+    ({ seq, hash: previous } = sealed);
+    return sealed;
+  });
+}

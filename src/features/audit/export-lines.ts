@@ -1,0 +1,27 @@
+import { type EntryTexts, entryFields, genesis, type Seal } from './chain.ts';
+
+/** The form of an exported log: one JSON object a line, without blanks, members in this order. */
+export const exportFormat = 'cryptocommerce-audit-1';
+
+/** `entry` is null where it is kept back from whoever exported, `missing` where the log has lost it. */
+export type ExportLine = Seal & { readonly entry: EntryTexts | null; readonly missing: boolean };
+
+/** What a file begins with: which line comes first, and the hash before it. */
+export type Head = { readonly from: string; readonly previous: string; readonly exportedAt: string };
+
+/** What it ends with. `waiting` entries were not sealed yet and are in no file. */
+export type Tail = { readonly lines: number; readonly last: string; readonly hash: string; readonly waiting: number };
+
+export const headText = ({ from, previous, exportedAt }: Head): string =>
+  `${JSON.stringify({ format: exportFormat, from, previous, exportedAt })}\n`;
+
+export const lineText = ({ seq, previous, digest, sealedAt, hash, entry, missing }: ExportLine): string => {
+  const texts = entry && Object.fromEntries(entryFields.map((name) => [name, entry[name]]));
+  return `${JSON.stringify({ seq, previous, digest, sealedAt, hash, entry: texts, missing })}\n`;
+};
+
+export const tailText = ({ lines, last, hash, waiting }: Tail): string =>
+  `${JSON.stringify({ end: true, lines, last, hash, waiting })}\n`;
+
+/** The head of a file over no lines yet. */
+export const emptyHead = { seq: '0', hash: genesis } as const;

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refused } from '../../kernel/refusal.ts';
+import { isCode, messageFor, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import { asPerson, type Db, type Person } from '../../platform/database.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { sessionToken } from '../../platform/session.ts';
+import { exportTexts, type InShort, type Range } from './export.ts';
+import { mayReadAudit } from './permissions.ts';
+
+type Asked = FastifyRequest<{ Querystring: { from?: unknown; until?: unknown } }>;
+type Ask = { readonly services: Services; readonly request: Asked };
+
+/** The sealed log as a file for `npm run audit:verify`; whole, or from one line of the chain to another. */
+export function mountAuditExport(app: FastifyInstance, services: Services): void {
+  app.get('/api/audit.ndjson', (request: Asked, reply) => sendLog({ services, request }, reply));
+}
+
+const line = /^[1-9]\d{0,17}$/;
+const lineOf = (text: unknown): string | null => (typeof text === 'string' && line.test(text) ? text : null);
+
+/** One act as whoever asks, if they may read the log at this moment. */
+async function asReader<T>({ services, request }: Ask, act: (tx: Db, person: Person) => Promise<T>): Promise<T> {
+  const token = sessionToken(request, services.config) ?? '';
+  const done = await asPerson(services.pool, token, async (tx, person) => {
+    if (person.factorNeeded) refuse('staff.factor_needed', {});
+    if (!mayReadAudit(person.roles)) refuse('staff.not_allowed', {});
+    return act(tx, person);
+  });
+  return done ? done.value : refuse('accounts.sign_in_required', {});
+}
+
+/** That somebody took the log away is in the log. */
+const recordExport = (ask: Ask, range: Range) =>
+  asReader(ask, (tx, person) =>
+    audit(tx, {
+      actorId: person.id,
+      actorRole: person.roles.join(','),
+      action: 'audit.exported',
+      subjectType: 'audit_log',
+      subjectId: `${range.from}-${range.until ?? ''}`,
+      requestId: ask.request.id,
+    }),
+  );
+
+/** A refusal in the words of the catalogue; everything else is a fault. */
+function refusal(reply: FastifyReply, error: unknown) {
+  if (!(error instanceof Refused && isCode(error.code))) throw error;
+  const { status, title, text } = messageFor(error.code);
+  return reply.code(status).header('cache-control', 'no-store').send({ code: error.code, title, text });
+}
+
+async function sendLog(ask: Ask, reply: FastifyReply) {
+  try {
+    return await startLog(ask, reply);
+  } catch (error) {
+    return refusal(reply, error);
+  }
+}
+
+async function startLog(ask: Ask, reply: FastifyReply) {
+  const { from, until } = ask.request.query;
+  const range = { from: lineOf(from) ?? '1', until: lineOf(until) };
+  await recordExport(ask, range);
+  const inShort: InShort = (read) => asReader(ask, read);
+  const texts = exportTexts(inShort, range, ask.services.clock());
+  return reply
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-disposition': 'attachment; filename="cryptocommerce-audit.ndjson"',
+    })
+    .type('application/x-ndjson; charset=utf-8')
+    .send(Readable.from(texts));
+}

@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import { asSystem } from '../../platform/database.ts';
+import type { Job } from '../../platform/jobs.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { headOf } from './export-store.ts';
+import { seal, sealLeftOut } from './seal.ts';
+
+/**
+ * Writes the end of the chain into the process log, which leaves this machine: whoever rewrites the log in the database
+ * cannot rewrite that too. At a level that no setting of the log leaves out.
+ */
+export async function anchor(services: Pick<Services, 'log'>, sealer: pg.Pool): Promise<void> {
+  await seal(sealer);
+  const leftOut = await sealLeftOut(sealer);
+  const { seq, hash } = await asSystem(sealer, headOf);
+  services.log.warn({ anchor: `${seq}:${hash}`, leftOut }, 'audit anchor');
+}
+
+/** Ten past midnight in Jamaica. */
+export const auditJobs = (services: Services, sealer: pg.Pool): Job<never>[] => [
+  { name: 'audit.anchor', cron: '10 5 * * *', run: () => anchor(services, sealer) },
+];

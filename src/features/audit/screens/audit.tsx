@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { api } from '../../../ui/client.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { DeskFrame, deskMeta } from '../../staff/screens/desk/frame.tsx';
+import { mayReadAudit } from '../permissions.ts';
+import { ChainEnd } from './chain-end.tsx';
+import { noWish, useEntries, type Wish } from './data.ts';
+import { EntryRow } from './entry.tsx';
+import { Filters } from './filters.tsx';
+
+export const handle = { frame: 'desk' };
+export const meta = () => deskMeta('Audit');
+
+/** Who did what, to what, and what changed: the log, for compliance and admin. */
+export default function AuditScreen() {
+  return <DeskFrame>{({ roles }) => (mayReadAudit(roles) ? <Audit /> : <NotForRole />)}</DeskFrame>;
+}
+
+const NotForRole = () => (
+  <div className="settings">
+    <h1>Audit</h1>
+    <Notice>Your role does not include this. Compliance or admin read it.</Notice>
+  </div>
+);
+
+function Audit() {
+  // A link from elsewhere may name an id; names and addresses are never put into an address.
+  const [params] = useSearchParams();
+  const [wish, setWish] = useState<Wish>({ ...noWish, subject: params.get('subject') ?? '' });
+  const about = useQuery(api.audit.about.queryOptions());
+  return (
+    <div className="settings audit">
+      <h1>Audit</h1>
+      <p className="ink-2">Newest first. What was done in your own matters is shown to others, not to you.</p>
+      {about.data && <ChainEnd head={about.data.head} />}
+      <Filters wish={wish} actions={about.data?.actions ?? []} onWish={setWish} />
+      <Entries wish={wish} />
+    </div>
+  );
+}
+
+function Entries({ wish }: { wish: Wish }) {
+  const { entries, ...query } = useEntries(wish);
+  if (!entries)
+    return query.error ? (
+      <FailedState text="The log could not be read." error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
+    );
+  if (entries.length === 0)
+    return <EmptyState title="Nothing of this is in the log" text="Try less, or a longer period." />;
+  return (
+    <>
+      <ol className="entries" aria-label="Entries" aria-busy={query.isPlaceholderData || undefined}>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      <Pager
+        shown={entries.length}
+        more={query.hasNextPage}
+        busy={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
+    </>
+  );
+}

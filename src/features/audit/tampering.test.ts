@@ -1,0 +1,265 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealSoon } from '../../../test/sealing.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { openPool } from '../../platform/database.ts';
+import type { Tables } from '../../platform/tables.ts';
+import { chain, type EntryTexts, genesis } from './chain.ts';
+import { exportTexts } from './export.ts';
+import { exportLines } from './export-store.ts';
+import { type Anchor, verify } from './verify.ts';
+
+const { owner, services } = await serverUnderTest();
+const sealer = openPool({ url: services.listenUrl, role: 'cryptocommerce_sealer', max: 2 });
+afterAll(() => sealer.end());
+
+const size = 40;
+const trials = 1_000;
+const actions = ['trading.approvePayout', 'settings.approve', 'identity.read', 'roles.approve'];
+
+/** Chance from a seed: the same trials every time, and a failing one can be looked at again. */
+function chance(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const dbOn = (client: pg.PoolClient) =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: async () => ({
+          query: (text: string, values?: unknown[]) => client.query(text, values),
+          release: () => undefined,
+        }),
+        end: async () => undefined,
+      } as unknown as PostgresPool,
+    }),
+  });
+
+async function exported(client: pg.PoolClient): Promise<string[]> {
+  const texts: string[] = [];
+  const db = dbOn(client);
+  for await (const text of exportTexts((read) => read(db), { from: '1', until: null }, new Date())) texts.push(text);
+  return texts.join('').trimEnd().split('\n');
+}
+
+let head: Anchor;
+beforeAll(async () => {
+  await owner.query('truncate audit_log, audit_seals');
+  for (let n = 0; n < size; n += 1)
+    await owner.query(
+      `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, before, after, reason_code, request_id)
+       values (uuidv7(), 'finance', $1, 'order', $2, $3, $4, null, $5)`,
+      [actions[n % 4], `order-${n}`, { held: false, big: n }, { text: `line\u2028${n}\n` }, `req-${n}`],
+    );
+  await sealSoon(sealer, size);
+  const client = await owner.connect();
+  head = (await verify(await exported(client))).last;
+  client.release();
+});
+
+type Alter = (client: pg.PoolClient, pick: (below: number) => number) => Promise<void>;
+
+const idAt = async (client: pg.PoolClient, seq: number) =>
+  (await client.query<{ id: string }>('select audit_id id from audit_seals where seq = $1', [seq])).rows[0]?.id ?? '';
+
+const changes = [
+  `action = action || ' '`,
+  `at = at + interval '1 microsecond'`,
+  `actor_id = uuidv7()`,
+  `actor_id = null`,
+  `actor_role = 'admin'`,
+  `subject_id = 'order-x'`,
+  `subject_type = 'orders'`,
+  `before = null`,
+  `before = '{"big": 9007199254740993, "held": false}'`,
+  `after = '{}'`,
+  `reason_code = ''`,
+  `request_id = null`,
+  `about_id = actor_id`,
+  `for_role = 'compliance'`,
+];
+
+/** Writes every seal anew from line `from` on, as somebody would who knows how the chain is made. */
+async function rehash(client: pg.PoolClient, from: number, until = Number.MAX_SAFE_INTEGER): Promise<void> {
+  const lines = await exportLines(dbOn(client), { after: '0', until: '999999', limit: 1_000 });
+  const before = lines.find(({ seq }) => Number(seq) === from - 1);
+  let last = before ? { seq: before.seq, hash: before.hash } : { seq: String(from - 1), hash: genesis };
+  for (const line of lines.filter(({ seq }) => Number(seq) >= from && Number(seq) <= until)) {
+    const [made] = chain(last, [line.entry as EntryTexts], line.sealedAt);
+    if (!made) continue;
+    last = made;
+    await client.query('update audit_seals set previous = $2, digest = $3, hash = $4 where seq = $1', [
+      line.seq,
+      made.previous,
+      made.digest,
+      made.hash,
+    ]);
+  }
+}
+
+async function removeAt(client: pg.PoolClient, seq: number, close: boolean) {
+  const id = await idAt(client, seq);
+  await client.query('delete from audit_seals where seq = $1', [seq]);
+  await client.query('delete from audit_log where id = $1', [id]);
+  if (close) await client.query('update audit_seals set seq = seq - 1 where seq > $1', [seq]);
+}
+
+const swap = async (client: pg.PoolClient, one: number, other: number) => {
+  const [a, b] = [await idAt(client, one), await idAt(client, other)];
+  await client.query(
+    'update audit_seals set audit_id = case seq when $1::bigint then $3::uuid else $4::uuid end where seq in ($1::bigint, $2::bigint)',
+    [one, other, b, a],
+  );
+};
+
+async function insertAt(client: pg.PoolClient, seq: number, copied: boolean) {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into audit_log (at, actor_role, action, subject_type, subject_id)
+     select at, 'finance', 'trading.approvePayout', 'order', 'order-forged' from audit_log
+      where id = (select audit_id from audit_seals where seq = $1) returning id`,
+    [seq],
+  );
+  await client.query('update audit_seals set seq = seq + 1 where seq >= $1', [seq]);
+  const from = copied ? 'digest' : `repeat('a', 64)`;
+  await client.query(
+    `insert into audit_seals (seq, audit_id, previous, digest, sealed_at, hash)
+     select $1::bigint, $2::uuid, previous || '', ${from}, sealed_at, hash || '' from audit_seals where seq = $1::bigint + 1`,
+    [seq, rows[0]?.id],
+  );
+}
+
+/** Each kind of alteration; the last of each pair also makes the chain fit again as far as it can. */
+const kinds: Readonly<Record<string, Alter>> = {
+  change: async (client, pick) => {
+    const seq = 1 + pick(size);
+    await client.query(`update audit_log set ${changes[pick(changes.length)]} where id = $1`, [
+      await idAt(client, seq),
+    ]);
+    const how = pick(3);
+    if (how === 1) await rehash(client, seq, seq);
+    if (how === 2) await rehash(client, seq);
+  },
+  delete: async (client, pick) => {
+    const seq = 1 + pick(size);
+    const how = pick(4);
+    if (how === 0) await client.query('delete from audit_log where id = $1', [await idAt(client, seq)]);
+    else await removeAt(client, seq, how > 1);
+    if (how === 3) await rehash(client, seq);
+  },
+  reorder: async (client, pick) => {
+    const one = 1 + pick(size);
+    const other = 1 + ((one + pick(size - 1)) % size);
+    await swap(client, one, other);
+    if (pick(2) === 1) await rehash(client, Math.min(one, other));
+  },
+  insert: async (client, pick) => {
+    const seq = 1 + pick(size);
+    await insertAt(client, seq, pick(2) === 1);
+    if (pick(2) === 1) await rehash(client, seq);
+  },
+};
+const names = Object.keys(kinds);
+
+/** What a superuser would have to lift first: everything that keeps the tables in order. */
+const unbolt = `set local session_replication_role = replica;
+  alter table audit_seals drop constraint chain_never_forks, drop constraint sealed_once, drop constraint audit_seals_pkey`;
+
+test('the log as it was written is whole', async () => {
+  const client = await owner.connect();
+  const lines = await exported(client);
+  client.release();
+  expect(await verify(lines, [head])).toMatchObject({ entries: size, keptBack: 0, broken: [] });
+  expect(head.seq).toBe(String(size));
+});
+
+test(`of ${trials} alterations by somebody who may do everything in the database, all are found`, async () => {
+  const client = await owner.connect();
+  const found: Record<string, number> = {};
+  const missed: string[] = [];
+  for (let trial = 0; trial < trials; trial += 1) {
+    const name = names[trial % names.length] ?? '';
+    await client.query('begin');
+    await client.query(unbolt);
+    await kinds[name]?.(client, chance(trial * 7_919 + 1));
+    const { broken } = await verify(await exported(client), [head]);
+    await client.query('rollback');
+    if (broken.length > 0) found[name] = (found[name] ?? 0) + 1;
+    else missed.push(`${name} with seed ${trial}`);
+  }
+  client.release();
+  expect(missed).toEqual([]);
+  expect(found).toEqual({ change: 250, delete: 250, reorder: 250, insert: 250 });
+}, 240_000);
+
+test('in a file, any sign that is changed, any line that is moved, lost, doubled or put in is found', async () => {
+  const client = await owner.connect();
+  const lines = await exported(client);
+  client.release();
+  const missed: number[] = [];
+  for (let trial = 0; trial < trials; trial += 1) {
+    const pick = chance(trial * 104_729 + 3);
+    const altered = [...lines];
+    const at = 1 + pick(size);
+    const line = altered[at] ?? '';
+    const how = trial % 5;
+    const place = pick(line.length);
+    if (how === 0) altered[at] = line.slice(0, place) + (line[place] === '0' ? '1' : '0') + line.slice(place + 1);
+    if (how === 1) altered.splice(at, 1);
+    if (how === 2) altered.splice(1 + pick(size), 0, line);
+    if (how === 3) altered.splice(at, 1, altered[at + (at === size ? -1 : 1)] ?? '', line);
+    if (how === 4) altered.length = at;
+    if ((await verify(altered)).broken.length === 0) missed.push(trial);
+  }
+  expect(missed).toEqual([]);
+}, 120_000);
+
+test('the end cut off with another end written under it is found by the anchor, and by nothing else', async () => {
+  const client = await owner.connect();
+  await client.query('begin');
+  await client.query(unbolt);
+  await client.query('delete from audit_seals where seq > $1', [size - 5]);
+  const lines = await exported(client);
+  await client.query('rollback');
+  client.release();
+  expect((await verify(lines)).broken).toEqual([]);
+  expect((await verify(lines, [head])).broken).toEqual([
+    { line: size - 5 + 3, why: `line ${size} was anchored and is not there` },
+  ]);
+});
+
+test('the command says which line broke, with nothing but the file', async () => {
+  const client = await owner.connect();
+  const lines = await exported(client);
+  client.release();
+  const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+  const run = (name: string, content: readonly string[], ...more: string[]) => {
+    const file = join(folder, name);
+    writeFileSync(file, `${content.join('\n')}\n`);
+    try {
+      const out = execFileSync(process.execPath, ['tools/audit-verify.ts', file, ...more], { env: {}, stdio: 'pipe' });
+      return { code: 0, said: out.toString() };
+    } catch (error) {
+      const { status, stderr } = error as { status: number; stderr: Buffer };
+      return { code: status, said: stderr.toString() };
+    }
+  };
+  const whole = run('whole.ndjson', lines, '--anchor', `${head.seq}:${head.hash}`);
+  expect(whole.code).toBe(0);
+  expect(whole.said).toContain(`40 lines of the log; last 40:${head.hash}; 0 were not sealed yet.`);
+  const changed = [...lines];
+  changed[17] = (changed[17] ?? '').replace('"finance"', '"support"');
+  const broken = run('changed.ndjson', changed);
+  expect(broken.code).toBe(1);
+  expect(broken.said).toContain('changed.ndjson:18: the entry of line 17 is not the one that was sealed');
+  expect(run('cut.ndjson', lines.slice(0, 20)).said).toContain('cut.ndjson:21: the file ends before its end');
+  expect(run('other.ndjson', ['{}']).code).toBe(1);
+});

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+
+export type CaseOrderRow = {
+  id: string;
+  reference: string;
+  side: 'buy' | 'sell';
+  status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
+  payIn: 'awaiting' | 'claimed' | 'received' | 'returned';
+  payOut: 'none' | 'prepared' | 'approved' | 'sent' | 'failed';
+  held: boolean;
+  lapsed: boolean;
+  holdReason: string | null;
+  jmd: string;
+  coins: string;
+  symbol: string;
+  placedAt: Date;
+  screening: 'clear' | 'flagged' | 'high_risk' | 'error' | null;
+  proposalId: string | null;
+  proposedById: string | null;
+  proposedBy: string | null;
+  proposedAt: Date | null;
+  proposalNote: string | null;
+};
+
+/** The orders of a case as they stand now, with what screening last said and the release that waits. */
+export async function ordersOfCase(tx: Db, userId: string, caseId: string): Promise<CaseOrderRow[]> {
+  const { rows } = await sql<CaseOrderRow>`
+    select t.id, t.reference, t.type side, t.status, t.pay_in "payIn", t.pay_out "payOut", t.held, t.lapsed,
+           t.hold_reason "holdReason", t.jmd_amount::text jmd, trim_scale(t.crypto_amount)::text coins,
+           t.crypto_symbol symbol, t.created_at "placedAt", s.screening_result screening, q.id "proposalId",
+           q.proposed_by "proposedById", w.display_name "proposedBy", q.proposed_at "proposedAt", q.payload->>'note' "proposalNote"
+      from case_orders o join transactions t on t.id = o.order_id
+      left join blockchain_screening s on s.id = t.blockchain_screening_id
+      left join proposals q on q.kind = 'release' and q.subject = t.id::text and q.state = 'open'
+      left join profiles w on w.id = q.proposed_by
+     where o.user_id = ${userId} and o.case_id = ${caseId} order by t.created_at desc limit 200`.execute(tx);
+  return rows;
+}
+
+/** The screening that an order stands on. */
+export async function screeningIdOf(tx: Db, orderId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    select blockchain_screening_id id from transactions where id = ${orderId}`.execute(tx);
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,103 @@
+import { sameJson } from '../../kernel/same-json.ts';
+import { mayRefuse, refuse } from '../../messages.ts';
+import type { Db } from '../../platform/database.ts';
+import { justConfirmed } from '../../platform/procedure.ts';
+import { decideProposal, openProposal, openProposals, propose } from '../approvals/decide.ts';
+import type { Decision, Proposal } from '../approvals/proposal.ts';
+import { type Desk, officer } from '../compliance/desk.ts';
+import { DecideRelease, ProposeRelease } from '../compliance/schema.ts';
+import { caseFor, refuseForeign, tell, tellCase } from '../compliance/work-cases.ts';
+import { refuseUnlessHeld, refuseUnlessReleasable } from '../trading/desk/screened.ts';
+import { orderAtDesk, takeStep } from '../trading/desk/steps.ts';
+import type { Order } from '../trading/order-row.ts';
+import { isListHold } from '../trading/release-rule.ts';
+import { screeningIdOf } from './order-store.ts';
+
+/** With what an act on an order of a case can be refused. */
+export const ordersMayRefuse = mayRefuse(
+  'compliance.order_not_in_case',
+  'trading.order_not_found',
+  'desk.not_now',
+  'desk.reason_unknown',
+  'desk.screen_first',
+  'desk.two_people_needed',
+  'approvals.already_open',
+);
+
+/** What is asked for, frozen; where it was asked, and why. */
+type Asked = { readonly orderId: string; readonly caseId: string; readonly note: string };
+
+/** The release of this order that waits for a second person. */
+export const releaseOf = (tx: Db, orderId: string) => openProposal(tx, 'release', orderId);
+
+/** The order as whoever proposes sees it: hold, wallet and screening. Edited since, nothing is released. */
+const asItStands = async (tx: Db, order: Order) => ({
+  state: order.state,
+  holdReason: order.holdReason,
+  wallet: order.walletAddress ?? order.senderWalletAddress,
+  network: order.network,
+  screening: await screeningIdOf(tx, order.id),
+});
+
+/** Somebody who proved within half an hour to be there. */
+const present = () =>
+  officer().errors(ordersMayRefuse).errors(mayRefuse('accounts.confirm_needed')).use(justConfirmed(30));
+
+/** Asks for the release of an order that a list had stopped, for another person to decide (decisions A8, D2). */
+export const proposeRelease = present()
+  .errors(mayRefuse('compliance.one_person_is_enough'))
+  .input(ProposeRelease)
+  .handler(async ({ context, input: { caseId, orderId, note } }) => {
+    const { tx, person } = context;
+    const found = await caseFor(context, caseId, 'work');
+    await refuseForeign(context, caseId, orderId);
+    const order = await orderAtDesk(context, orderId, 'release');
+    refuseUnlessHeld(order);
+    await refuseUnlessReleasable(tx, order, 'two');
+    if (!isListHold(order.holdReason)) refuse('compliance.one_person_is_enough', {});
+    const payload: Asked = { orderId, caseId, note };
+    const stood = await asItStands(tx, order);
+    const asked = { kind: 'release', subject: orderId, payload, stood, by: person.id, customer: order.userId } as const;
+    const proposalId = await propose(tx, asked);
+    await tell(context, found, { event: 'release_proposed', note, subject: { type: 'order', id: orderId } });
+    return { proposalId };
+  });
+
+const events = { approve: 'order_released', reject: 'release_rejected', withdraw: 'release_withdrawn' } as const;
+
+/** The second person releases the order or does not; the first may take it back. Nothing edited since is released. */
+export const decideRelease = present()
+  .errors(
+    mayRefuse(
+      'approvals.not_found',
+      'approvals.second_person_needed',
+      'approvals.already_decided',
+      'approvals.changed_since',
+      'approvals.rights_changed',
+    ),
+  )
+  .input(DecideRelease)
+  .handler(async ({ context, input: { proposalId, decision, note } }) => {
+    const waiting = (await openProposals(context.tx, 'release')).find(({ id }) => id === proposalId);
+    if (!waiting) return refuse('approvals.not_found', {});
+    const { orderId, caseId } = waiting.payload as Asked;
+    const found = await caseFor(context, caseId, 'work');
+    const order = await orderAtDesk(context, orderId, 'release');
+    await carryOut(context, order, { proposalId, decision, note });
+    const subject = { type: 'order', id: orderId };
+    const line = { event: events[decision], note: note || null, subject };
+    // An order that moves on has its own entry in the audit log.
+    await (decision === 'approve' ? tellCase : tell)(context, found, line);
+    return { orderId };
+  });
+
+type Verdict = { proposalId: string; decision: Decision; note: string };
+
+async function carryOut(desk: Desk, order: Order, { proposalId, decision, note }: Verdict): Promise<void> {
+  const { tx, person } = desk;
+  const unchanged = async ({ stood }: Proposal) => sameJson(stood, await asItStands(tx, order));
+  await decideProposal(tx, { id: proposalId, kind: 'release' }, { by: person.id, decision, unchanged });
+  if (decision !== 'approve') return;
+  await refuseUnlessReleasable(tx, order, 'two');
+  await takeStep(desk, order, { command: 'release', note: note || null, public: false, facts: { holdReason: null } });
+}

@@ -1,0 +1,41 @@
+import { officer } from '../compliance/desk.ts';
+import { OneCase } from '../compliance/schema.ts';
+import { gatheredCase } from '../compliance/show-cases.ts';
+import type { CaseOrder, CaseView } from '../compliance/views.ts';
+import { canMove } from '../trading/order.ts';
+import { releaseNeeds } from '../trading/release-rule.ts';
+import { type CaseOrderRow, ordersOfCase } from './order-store.ts';
+
+/** An order as its case shows it: what may be done to it now, and by whom its release is decided. */
+function orderLine(row: CaseOrderRow, { me, works }: { me: string; works: boolean }): CaseOrder {
+  const { proposalId, proposedById, proposedBy, proposedAt, proposalNote, lapsed, ...order } = row;
+  const { status, payIn, payOut, held } = row;
+  const state = { status, payIn, payOut, held, lapsed };
+  const needs = releaseNeeds({ holdReason: row.holdReason, screening: row.screening });
+  const release = proposalId &&
+    proposedAt && {
+      proposalId,
+      proposedBy: { id: proposedById ?? '', name: proposedBy ?? '' },
+      proposedAt,
+      note: proposalNote ?? '',
+      mayDecide: proposedById !== me,
+      mayWithdraw: proposedById === me,
+    };
+  return {
+    ...order,
+    twoPeople: held && needs !== 'one_person',
+    release: release || null,
+    mayHold: works && canMove(state, 'hold'),
+    mayRelease: works && held && needs !== 'screening' && !proposalId,
+  };
+}
+
+/** One case, whole: what was gathered, and its orders as they stand now. */
+export const showCase = officer()
+  .input(OneCase)
+  .handler(async ({ context, input }): Promise<CaseView> => {
+    const gathered = await gatheredCase(context, input.caseId);
+    const rows = await ordersOfCase(context.tx, gathered.customer.id, gathered.id);
+    const who = { me: context.person.id, works: gathered.may.work };
+    return { ...gathered, orderLines: rows.map((row) => orderLine(row, who)) };
+  });

@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { AlertOutcome, AlertPriority, AlertState, AlertType } from './alerts.ts';
+import type { After, AlertCounts, PersonName } from './views.ts';
+
+export type AlertRow = {
+  id: string;
+  type: AlertType;
+  priority: AlertPriority;
+  state: AlertState;
+  riskScore: number;
+  description: string;
+  rules: string[];
+  customerId: string;
+  customer: string;
+  email: string;
+  orderId: string | null;
+  reference: string | null;
+  assigneeId: string | null;
+  assignee: string | null;
+  createdAt: Date;
+  deadline: Date;
+  caseId: string | null;
+  caseNumber: number | null;
+  outcome: AlertOutcome | null;
+  closedAt: Date | null;
+};
+
+const columns = sql`a.id, a.alert_type "type", a.priority, a.state, a.risk_score "riskScore", a.description,
+  a.triggered_rules rules, a.user_id "customerId", p.display_name customer, p.email, a.transaction_id "orderId",
+  t.reference, a.assignee "assigneeId", w.display_name assignee, a.created_at "createdAt", a.sla_deadline deadline,
+  c.id "caseId", c.number::int "caseNumber", a.outcome, a.closed_at "closedAt"`;
+
+const joined = sql`join profiles p on p.id = a.user_id left join transactions t on t.id = a.transaction_id
+  left join profiles w on w.id = a.assignee left join case_alerts l on l.alert_id = a.id
+  left join cases c on c.id = l.case_id`;
+
+export type AlertQuery = {
+  view: 'open' | 'overdue' | 'mine' | 'unassigned' | 'closed';
+  priority: string | null;
+  type: string | null;
+  search: string;
+  after: After | null;
+  me: string;
+  now: Date;
+  limit: number;
+};
+
+const conditions: Readonly<Record<AlertQuery['view'], (query: AlertQuery) => RawBuilder<unknown>>> = {
+  open: () => sql`a.state <> 'closed'`,
+  overdue: ({ now }) => sql`a.state <> 'closed' and a.sla_deadline <= ${now}`,
+  mine: ({ me }) => sql`a.state <> 'closed' and a.assignee = ${me}`,
+  unassigned: () => sql`a.state <> 'closed' and a.assignee is null`,
+  closed: () => sql`a.state = 'closed'`,
+};
+
+/** Signs that mean something to a pattern are taken literally. */
+const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Whoever's name or e-mail holds these words, or whose order has this reference. */
+export const foundBy = (search: string): RawBuilder<unknown> =>
+  search === ''
+    ? sql`true`
+    : sql`(a.user_id in (select id from profiles where display_name ilike ${pattern(search)} or email ilike ${pattern(search)})
+        or a.user_id in (select user_id from transactions where reference = upper(${search})))`;
+
+/** Open alerts by what is due first, closed ones by what was closed last; paged by key, never by offset. */
+export async function alertRows(tx: Db, query: AlertQuery): Promise<AlertRow[]> {
+  const { view, priority, type, search, after, limit } = query;
+  const closed = view === 'closed';
+  const next =
+    after &&
+    (closed
+      ? sql`and (a.closed_at, a.id) < (${after.at}, ${after.id})`
+      : sql`and (a.sla_deadline, a.id) > (${after.at}, ${after.id})`);
+  const { rows } = await sql<AlertRow>`
+    select ${columns} from (
+      select * from transaction_alerts a
+       where ${conditions[view](query)} and ${foundBy(search)}
+         ${priority === null ? sql`` : sql`and a.priority = ${priority}`}
+         ${type === null ? sql`` : sql`and a.alert_type = ${type}`} ${next ?? sql``}
+       order by ${closed ? sql`a.closed_at desc, a.id desc` : sql`a.sla_deadline, a.id`} limit ${limit}) a ${joined}
+     order by ${closed ? sql`a.closed_at desc, a.id desc` : sql`a.sla_deadline, a.id`}`.execute(tx);
+  return rows;
+}
+
+/** How many are open, by what the filters say: read from the index of open alerts alone. */
+export async function alertCounts(tx: Db, me: string, now: Date): Promise<AlertCounts> {
+  const { rows } = await sql<AlertCounts>`
+    select count(*)::int "open", count(*) filter (where sla_deadline <= ${now})::int overdue,
+           count(*) filter (where assignee = ${me})::int mine, count(*) filter (where assignee is null)::int unassigned,
+           count(*) filter (where priority = 'urgent')::int urgent, count(*) filter (where priority = 'high')::int high,
+           count(*) filter (where priority = 'medium')::int medium, count(*) filter (where priority = 'low')::int low
+      from transaction_alerts where state <> 'closed'`.execute(tx);
+  return rows[0] ?? { open: 0, overdue: 0, mine: 0, unassigned: 0, urgent: 0, high: 0, medium: 0, low: 0 };
+}
+
+export type AlertDetail = AlertRow & {
+  details: Record<string, unknown>;
+  takenAt: Date | null;
+  outcomeNote: string | null;
+  closedBy: string | null;
+};
+
+/** One alert, whole; null when it is not there for whoever asks. */
+export async function alertById(tx: Db, id: string): Promise<AlertDetail | null> {
+  const { rows } = await sql<AlertDetail>`
+    select ${columns}, a.details, a.taken_at "takenAt", a.outcome_note "outcomeNote", x.display_name "closedBy"
+      from transaction_alerts a ${joined} left join profiles x on x.id = a.closed_by where a.id = ${id}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export type LockedAlert = {
+  id: string;
+  userId: string;
+  state: AlertState;
+  assignee: string | null;
+  inCase: boolean;
+};
+
+/** The alert, held until the transaction ends: of two people at once the second waits. */
+export async function lockAlert(tx: Db, id: string): Promise<LockedAlert | null> {
+  const { rows } = await sql<LockedAlert>`
+    select id, user_id "userId", state, assignee, exists (select from case_alerts l where l.alert_id = a.id) "inCase"
+      from transaction_alerts a where id = ${id} for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Alerts of a customer, newest first: those of a case, those of none, or all but one. */
+export async function alertsOf(
+  tx: Db,
+  userId: string,
+  { caseId, free, except }: { caseId?: string; free?: boolean; except?: string },
+): Promise<AlertRow[]> {
+  const { rows } = await sql<AlertRow>`
+    select ${columns} from transaction_alerts a ${joined}
+     where a.user_id = ${userId} ${caseId ? sql`and l.case_id = ${caseId}` : sql``}
+       ${free ? sql`and l.case_id is null and a.state <> 'closed'` : sql``} ${except ? sql`and a.id <> ${except}` : sql``}
+     order by a.created_at desc, a.id desc limit ${caseId ? 200 : 10}`.execute(tx);
+  return rows;
+}
+
+export const giveAlert = (tx: Db, id: string, { to, at }: { to: string; at: Date }) =>
+  sql`update transaction_alerts set state = 'taken', assignee = ${to}, taken_at = ${at}
+       where id = ${id} and state <> 'closed'`.execute(tx);
+
+type Closing = { by: string; at: Date; outcome: string; note: string };
+
+export const endAlert = (tx: Db, id: string, { by, at, outcome, note }: Closing) =>
+  sql`update transaction_alerts set state = 'closed', outcome = ${outcome}, outcome_note = ${note}, closed_by = ${by},
+        closed_at = ${at} where id = ${id} and state <> 'closed'`.execute(tx);
+
+/** Everybody who works on alerts and cases, by name; never the customer concerned, nor who has left. */
+export async function officersBut(tx: Db, userId: string): Promise<PersonName[]> {
+  const { rows } = await sql<PersonName>`
+    select p.id, p.display_name "name" from profiles p
+     where p.id <> ${userId} and p.closed_at is null
+       and p.id in (select r.user_id from user_roles r where r.role in ('compliance', 'admin'))
+     order by p.display_name limit 200`.execute(tx);
+  return rows;
+}
+
+/** Whether this id is a customer's at all. */
+export async function customerExists(tx: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from profiles where id = ${userId}`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { CaseEvent, CaseEventName, CaseFile, CaseHit, CaseScreening, OrderRef } from './views.ts';
+
+/** A case of a customer, and who adds to it when. */
+export type Into = { readonly caseId: string; readonly userId: string; readonly at: Date };
+
+/** How many of these orders are this customer's. */
+export async function ordersOfCustomer(tx: Db, userId: string, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int n from transactions where user_id = ${userId} and id = any(${[...ids]}::uuid[])`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+type Named = Readonly<Record<'alerts' | 'orders' | 'screenings' | 'hits', readonly string[]>>;
+
+/** How many of all these are this customer's. */
+export async function mattersOf(tx: Db, userId: string, { alerts, orders, screenings, hits }: Named): Promise<number> {
+  const own = (table: string, ids: readonly string[]) =>
+    sql`(select count(*) from ${sql.table(table)} where user_id = ${userId} and id = any(${[...ids]}::uuid[]))`;
+  const { rows } = await sql<{ n: number }>`
+    select (${own('transaction_alerts', alerts)} + ${own('transactions', orders)}
+      + ${own('blockchain_screening', screenings)} + ${own('name_hits', hits)})::int n`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** The ids that were not in the case before. Those of other customers are left out. */
+async function added(tx: Db, statement: RawBuilder<{ id: string }>): Promise<string[]> {
+  return (await statement.execute(tx)).rows.map(({ id }) => id);
+}
+
+export const linkAlerts = (tx: Db, { caseId, userId, at }: Into, ids: readonly string[]) =>
+  added(
+    tx,
+    sql`insert into case_alerts (alert_id, case_id, user_id, added_at)
+    select id, ${caseId}, ${userId}, ${at} from transaction_alerts where user_id = ${userId} and id = any(${[...ids]}::uuid[])
+    on conflict do nothing returning alert_id id`,
+  );
+
+export const linkOrders = (tx: Db, { caseId, userId, at }: Into, ids: readonly string[]) =>
+  added(
+    tx,
+    sql`insert into case_orders (case_id, order_id, user_id, added_at)
+    select ${caseId}, id, ${userId}, ${at} from transactions where user_id = ${userId} and id = any(${[...ids]}::uuid[])
+    on conflict do nothing returning order_id id`,
+  );
+
+export const linkScreenings = (tx: Db, { caseId, userId, at }: Into, ids: readonly string[]) =>
+  added(
+    tx,
+    sql`insert into case_screenings (case_id, screening_id, user_id, added_at)
+    select ${caseId}, id, ${userId}, ${at} from blockchain_screening where user_id = ${userId} and id = any(${[...ids]}::uuid[])
+    on conflict do nothing returning screening_id id`,
+  );
+
+export const linkHits = (tx: Db, { caseId, userId, at }: Into, ids: readonly string[]) =>
+  added(
+    tx,
+    sql`insert into case_hits (case_id, hit_id, user_id, added_at)
+    select ${caseId}, id, ${userId}, ${at} from name_hits where user_id = ${userId} and id = any(${[...ids]}::uuid[])
+    on conflict do nothing returning hit_id id`,
+  );
+
+/** Files that whoever adds them uploaded for cases, and that are in no case yet. */
+export const linkFiles = (tx: Db, { caseId, userId, at, by }: Into & { by: string }, ids: readonly string[]) =>
+  added(
+    tx,
+    sql`insert into case_files (file_id, case_id, user_id, added_by, added_at)
+    select id, ${caseId}, ${userId}, ${by}, ${at} from files
+     where user_id = ${by} and purpose = 'case-file' and state in ('clean', 'being_checked') and id = any(${[...ids]}::uuid[])
+    on conflict do nothing returning file_id id`,
+  );
+
+/** Which of these alerts are in a case already. */
+export async function alertsInCases(tx: Db, ids: readonly string[]): Promise<{ alertId: string; caseId: string }[]> {
+  const { rows } = await sql<{ alertId: string; caseId: string }>`
+    select alert_id "alertId", case_id "caseId" from case_alerts where alert_id = any(${[...ids]}::uuid[])`.execute(tx);
+  return rows;
+}
+
+export type NewEvent = {
+  readonly event: CaseEventName;
+  readonly actor: string | null;
+  readonly reasonCode?: string | null;
+  readonly note?: string | null;
+  readonly subject?: { readonly type: string; readonly id: string } | null;
+  /** For the role `compliance` alone. */
+  readonly restricted?: boolean;
+};
+
+/** Adds a line to the time line. */
+export const addCaseEvent = (tx: Db, { caseId, userId, at }: Into, line: NewEvent) =>
+  sql`insert into case_events (case_id, user_id, at, event, actor_id, reason_code, note, subject_type, subject_id, restricted)
+    values (${caseId}, ${userId}, ${at}, ${line.event}, ${line.actor}, ${line.reasonCode ?? null}, ${line.note ?? null},
+      ${line.subject?.type ?? null}, ${line.subject?.id ?? null}, ${line.restricted ?? false})`.execute(tx);
+
+export async function addCaseNote(tx: Db, into: Into, { by, note }: { by: string; note: string }): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into case_notes (case_id, user_id, at, written_by, note)
+    values (${into.caseId}, ${into.userId}, ${into.at}, ${by}, ${note}) returning id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
+
+/** The time line, oldest first, with the notes in their places. Restricted lines are there for `compliance` alone. */
+export async function eventsOf(tx: Db, userId: string, caseId: string): Promise<CaseEvent[]> {
+  const { rows } = await sql<CaseEvent>`
+    select e.id, e.at, e.event, w.display_name person, e.reason_code "reasonCode", coalesce(n.note, e.note) note,
+           e.subject_type "subjectType", e.subject_id "subjectId"
+      from case_events e left join profiles w on w.id = e.actor_id
+      left join case_notes n on e.event = 'noted' and n.user_id = e.user_id and n.case_id = e.case_id and n.id = e.subject_id
+     where e.user_id = ${userId} and e.case_id = ${caseId} order by e.at, e.id limit 1000`.execute(tx);
+  return rows;
+}
+
+export async function screeningsOf(tx: Db, userId: string, caseId: string): Promise<CaseScreening[]> {
+  const { rows } = await sql<CaseScreening>`
+    select s.id, s.wallet_address wallet, s.crypto_symbol symbol, s.network, s.screening_result "result",
+           s.risk_score "riskScore", s.risk_categories categories, s.provider, s.created_at "at"
+      from blockchain_screening s
+     where s.user_id = ${userId} and (s.id in (select screening_id from case_screenings where user_id = ${userId} and case_id = ${caseId})
+        or s.id in (select t.blockchain_screening_id from case_orders o join transactions t on t.id = o.order_id
+                     where o.user_id = ${userId} and o.case_id = ${caseId}))
+     order by s.created_at desc limit 100`.execute(tx);
+  return rows;
+}
+
+export async function hitsOf(tx: Db, userId: string, caseId: string): Promise<CaseHit[]> {
+  const { rows } = await sql<CaseHit>`
+    select h.id, h.source, h.party_ref "partyRef", h.score, h.state, h.details, h.created_at "at" from name_hits h
+     where h.user_id = ${userId}
+       and (h.case_id = ${caseId} or h.id in (select hit_id from case_hits where user_id = ${userId} and case_id = ${caseId}))
+     order by h.created_at desc limit 100`.execute(tx);
+  return rows;
+}
+
+export async function filesOf(tx: Db, userId: string, caseId: string): Promise<CaseFile[]> {
+  const { rows } = await sql<CaseFile>`
+    select f.id, f.name, f.mime, f.bytes, f.state, w.display_name "addedBy", c.added_at "addedAt"
+      from case_files c join files f on f.id = c.file_id join profiles w on w.id = c.added_by
+     where c.user_id = ${userId} and c.case_id = ${caseId} order by c.added_at limit 200`.execute(tx);
+  return rows;
+}
+
+/** Orders of the customer that are not in the case, newest first. */
+export async function otherOrdersOf(tx: Db, userId: string, caseId: string): Promise<OrderRef[]> {
+  const { rows } = await sql<OrderRef>`
+    select t.id, t.reference from transactions t
+     where t.user_id = ${userId}
+       and not exists (select from case_orders o where o.user_id = ${userId} and o.case_id = ${caseId} and o.order_id = t.id)
+     order by t.id desc limit 20`.execute(tx);
+  return rows;
+}
+
+/** Whether this order is in this case. */
+export async function isInCase(tx: Db, caseId: string, orderId: string): Promise<boolean> {
+  const { rows } = await sql`select from case_orders where case_id = ${caseId} and order_id = ${orderId}`.execute(tx);
+  return rows.length > 0;
+}

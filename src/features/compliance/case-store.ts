@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import { foundBy } from './alert-store.ts';
+import type { CaseKind, CaseOutcome, CaseState } from './cases.ts';
+import type { After, CasePage } from './views.ts';
+
+export type CaseRow = {
+  id: string;
+  number: number;
+  kind: CaseKind;
+  title: string;
+  state: CaseState;
+  customerId: string;
+  customer: string;
+  email: string;
+  assigneeId: string | null;
+  assignee: string | null;
+  openedAt: Date;
+  updatedAt: Date;
+  closedAt: Date | null;
+  outcome: CaseOutcome | null;
+  alerts: number;
+  orders: number;
+};
+
+const columns = sql`a.id, a.number::int "number", a.kind, a.title, a.state, a.user_id "customerId",
+  p.display_name customer, p.email, a.assignee "assigneeId", w.display_name assignee, a.opened_at "openedAt",
+  a.updated_at "updatedAt", a.closed_at "closedAt", a.outcome,
+  (select count(*)::int from case_alerts l where l.user_id = a.user_id and l.case_id = a.id) alerts,
+  (select count(*)::int from case_orders o where o.user_id = a.user_id and o.case_id = a.id) orders`;
+const joined = sql`join profiles p on p.id = a.user_id left join profiles w on w.id = a.assignee`;
+
+export type CaseQuery = {
+  view: 'open' | 'mine' | 'closed';
+  kind: string | null;
+  search: string;
+  after: After | null;
+  me: string;
+  limit: number;
+};
+
+/** Open cases, the oldest first; closed ones, the newest first. Paged by key. */
+export async function caseRows(tx: Db, { view, kind, search, after, me, limit }: CaseQuery): Promise<CaseRow[]> {
+  const closed = view === 'closed';
+  const order = closed ? sql`a.closed_at desc, a.id desc` : sql`a.opened_at, a.id`;
+  const next = closed ? sql`(a.closed_at, a.id) <` : sql`(a.opened_at, a.id) >`;
+  const { rows } = await sql<CaseRow>`
+    select ${columns} from (
+      select * from cases a
+       where a.state ${closed ? sql`=` : sql`<>`} 'closed' ${view === 'mine' ? sql`and a.assignee = ${me}` : sql``}
+         and ${foundBy(search)} ${kind === null ? sql`` : sql`and a.kind = ${kind}`}
+         ${after === null ? sql`` : sql`and ${next} (${after.at}, ${after.id})`}
+       order by ${order} limit ${limit}) a ${joined} order by ${order}`.execute(tx);
+  return rows;
+}
+
+export async function caseCounts(tx: Db, me: string): Promise<CasePage['counts']> {
+  const { rows } = await sql<CasePage['counts']>`
+    select count(*)::int "open", count(*) filter (where assignee = ${me})::int mine
+      from cases where state <> 'closed'`.execute(tx);
+  return rows[0] ?? { open: 0, mine: 0 };
+}
+
+export type CaseDetail = CaseRow & { openedBy: string | null; outcomeText: string | null; closedBy: string | null };
+
+/** One case; null when it is not there for whoever asks. */
+export async function caseById(tx: Db, id: string): Promise<CaseDetail | null> {
+  const { rows } = await sql<CaseDetail>`
+    select ${columns}, o.display_name "openedBy", a.outcome_text "outcomeText", x.display_name "closedBy"
+      from cases a ${joined} left join profiles o on o.id = a.opened_by left join profiles x on x.id = a.closed_by
+     where a.id = ${id}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export type LockedCase = { id: string; number: number; userId: string; state: CaseState; assignee: string | null };
+
+/** The case, held until the transaction ends. */
+export async function lockCase(tx: Db, id: string): Promise<LockedCase | null> {
+  const { rows } = await sql<LockedCase>`
+    select id, number::int "number", user_id "userId", state, assignee from cases where id = ${id} for update`.execute(
+    tx,
+  );
+  return rows[0] ?? null;
+}
+
+/** Cases of a customer that are not closed: where an alert can be put. */
+export async function openCasesOf(tx: Db, userId: string): Promise<{ id: string; number: number; title: string }[]> {
+  const { rows } = await sql<{ id: string; number: number; title: string }>`
+    select id, number::int "number", title from cases where user_id = ${userId} and state <> 'closed'
+     order by opened_at desc limit 50`.execute(tx);
+  return rows;
+}
+
+export type CaseChange =
+  | { to: 'open' | 'under_review'; at: Date }
+  | { to: 'closed'; at: Date; by: string; outcome: string; text: string };
+
+/** Moves a case that its caller has locked. */
+export const moveCase = (tx: Db, id: string, change: CaseChange) =>
+  change.to === 'closed'
+    ? sql`update cases set state = 'closed', outcome = ${change.outcome}, outcome_text = ${change.text},
+            closed_by = ${change.by}, closed_at = ${change.at}, updated_at = ${change.at} where id = ${id}`.execute(tx)
+    : sql`update cases set state = ${change.to}, outcome = null, outcome_text = null, closed_by = null, closed_at = null,
+            updated_at = ${change.at} where id = ${id}`.execute(tx);
+
+export const giveCase = (tx: Db, id: string, { to, at }: { to: string; at: Date }) =>
+  sql`update cases set assignee = ${to}, updated_at = ${at} where id = ${id}`.execute(tx);
+
+export const touchCase = (tx: Db, id: string, at: Date) =>
+  sql`update cases set updated_at = ${at} where id = ${id}`.execute(tx);
+
+/** What still runs in a case: alerts that are not closed, and drafts of reports as far as whoever asks sees them. */
+export async function runningIn(tx: Db, id: string): Promise<{ alerts: number; drafts: number; releases: number }> {
+  const { rows } = await sql<{ alerts: number; drafts: number; releases: number }>`
+    select (select count(*)::int from case_alerts l join transaction_alerts a on a.id = l.alert_id
+             where l.case_id = ${id} and a.state <> 'closed') alerts,
+           (select count(*)::int from str_reports r where r.case_id = ${id} and r.state = 'draft') drafts,
+           (select count(*)::int from case_orders o join proposals p on p.kind = 'release' and p.state = 'open'
+               and p.subject = o.order_id::text where o.case_id = ${id}) releases`.execute(tx);
+  return rows[0] ?? { alerts: 0, drafts: 0, releases: 0 };
+}

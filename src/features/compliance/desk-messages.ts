@@ -1,0 +1,25 @@
+/** What the compliance desk says when something about rules, lists or customers was done. */
+
+export const ruleNotices = {
+  saved: { title: 'Saved', text: 'The draft stands. Nothing is judged by it yet.' },
+  proposed: { title: 'Proposed', text: 'The rule set waits for a second person.' },
+  approve: { title: 'In force', text: 'Every order from now on is judged by the new rule set.' },
+  reject: { title: 'Rejected', text: 'The rules stay as they are.' },
+  withdraw: { title: 'Withdrawn', text: 'The rules stay as they are. The draft can be worked on.' },
+  fields: { title: 'Validation Error', text: 'Please correct the marked fields.' },
+} as const;
+
+export const listNotices = {
+  cleared: { title: 'Cleared', text: '{name} is not the listed party. This pair is not raised again.' },
+  confirmed: { title: 'Confirmed', text: '{name} is taken for the listed party. The case goes on.' },
+  imported: { title: 'In force', text: 'Our own list now holds {holds}.' },
+  unchanged: { title: 'Nothing changed', text: 'This is the list in force already.' },
+} as const;
+
+export const reviewNotices = {
+  reviewed: { title: 'Reviewed', text: 'The review of {name} is recorded.' },
+} as const;
+
+export const screenNotices = {
+  again: { title: 'Screened', text: 'By the lists in force now the wallet is {result}. The order stays held.' },
+} as const;

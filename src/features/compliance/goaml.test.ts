@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { problemsOf } from './check-xml.ts';
+import { type GoamlReport, goamlXml, xmlText } from './goaml.ts';
+import type { Party } from './reports.ts';
+
+const party = (more: Partial<Party> = {}): Party => ({
+  role: 'customer',
+  kind: 'person',
+  firstName: 'Tamara',
+  lastName: 'Grant',
+  birthDate: '1990-04-12',
+  country: 'JM',
+  account: '',
+  note: '',
+  ...more,
+});
+const order = {
+  reference: 'K7M4-9QX',
+  side: 'buy',
+  jmd: '20000.00',
+  coins: '0.00125',
+  symbol: 'BTC',
+  network: 'bitcoin',
+  placedAt: new Date('2026-11-20T15:00:00Z'),
+  wallet: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  sender: null,
+  bank: null,
+  account: null,
+} as const;
+const report = (
+  more: Partial<GoamlReport> = {},
+  narrative = 'Coins went to a wallet that stands on a list.',
+): GoamlReport => ({
+  number: 7,
+  version: 3,
+  entity: { name: 'Cryptocommerce', id: 'JM-0001' },
+  reporter: { name: 'Conrad Lewis', email: 'compliance@demo.test' },
+  writtenAt: new Date('2026-11-21T15:00:00Z'),
+  suspicionFormedOn: '2026-11-20',
+  fidReference: null,
+  customer: { id: '019386a0-0000-7000-8000-000000000000', name: 'Tamara Grant' },
+  content: { narrative, action: 'The order is held.', reasons: ['LISTED'], parties: [party()], orders: [] },
+  orders: [order, { ...order, side: 'sell', wallet: null, sender: order.wallet, bank: 'Demo Bank', account: '123' }],
+  ...more,
+});
+
+test('a report with a buy and a sell follows its schema, the value going the way it went', async () => {
+  const xml = goamlXml(report());
+  expect(await problemsOf(xml)).toEqual([]);
+  const [buy = '', sell = ''] = xml.match(/<transaction>.*?<\/transaction>/g) ?? [];
+  expect(buy).toMatch(/<from><entity>.*<to><customer>.*<wallet_address>bc1q/);
+  expect(sell).toMatch(/<from><customer>.*<wallet_address>bc1q.*<to><entity>.*<account>123/);
+});
+
+test('a party may be a person, a company or a wallet', async () => {
+  const parties = [
+    party({ birthDate: '', country: '' }),
+    party({
+      role: 'counterparty',
+      kind: 'entity',
+      firstName: 'Shell',
+      lastName: 'Ltd',
+      account: '12-34',
+      note: 'Paid',
+    }),
+    party({ role: 'other', kind: 'wallet', account: order.wallet }),
+  ];
+  const { content } = report();
+  expect(await problemsOf(goamlXml(report({ content: { ...content, parties } })))).toEqual([]);
+});
+
+test('hostile text stays text: it closes nothing, opens nothing and names no entity', async () => {
+  const hostile = `</reason><report_code>CTR</report_code> ]]> <!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]> &e; "'<script>\u0000\u0008\uFFFE`;
+  const { content } = report();
+  const all = { narrative: hostile, action: hostile, parties: [party({ firstName: hostile, note: hostile })] };
+  const xml = goamlXml(report({ content: { ...content, ...all }, customer: { id: hostile, name: hostile } }));
+  expect(await problemsOf(xml)).toEqual([]);
+  expect(xml.match(/<report_code>/g)).toHaveLength(1);
+  expect(xml).not.toMatch(/<!DOCTYPE|<!ENTITY|<script|&e;/);
+});
+
+test('the schema finds what is missing, out of place or not of its kind', async () => {
+  const { content } = report();
+  expect(await problemsOf(goamlXml(report({ content: { ...content, parties: [] } })))).not.toEqual([]);
+  expect(await problemsOf(goamlXml(report({ content: { ...content, reasons: [] } })))).not.toEqual([]);
+  expect(await problemsOf(goamlXml(report({}, '')))).not.toEqual([]);
+  expect(await problemsOf(goamlXml(report({ orders: [{ ...order, jmd: '-1.00' }] })))).not.toEqual([]);
+  expect(await problemsOf(goamlXml(report({ suspicionFormedOn: '20.11.2026' })))).not.toEqual([]);
+  expect(await problemsOf('<report><unclosed></report>')).not.toEqual([]);
+});
+
+test('whatever is written, it comes out as it went in, or without signs that XML cannot hold', () => {
+  const back: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
+  const odd = ['<', '&', ']]>', '&amp;', '\u0000', '\u0008', '\ud800', '\ufffe', '\t', '\r\n', 'é', '😀'];
+  const piece = fc.oneof(fc.constantFrom(...odd), fc.string());
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = pieces.join('');
+      const escaped = xmlText(text);
+      expect(escaped).not.toMatch(/[<>"']/);
+      const read = escaped.replaceAll(/&(lt|gt|quot|apos|amp);/g, (entity) => back[entity] ?? '');
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the signs that must be gone.
+      expect(read).toBe(text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''));
+    }),
+  );
+});

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { Party, ReportContent, ReportState } from './reports.ts';
+
+export type ReportRow = {
+  id: string;
+  number: number;
+  caseId: string;
+  caseNumber: number;
+  customerId: string;
+  customer: string;
+  email: string;
+  state: ReportState;
+  suspicionFormedOn: string;
+  dueOn: string;
+  version: number;
+  fidReference: string | null;
+  filedOn: string | null;
+};
+
+const columns = sql`r.id, r.number::int "number", r.case_id "caseId", c.number::int "caseNumber",
+  r.user_id "customerId", p.display_name customer, p.email, r.state, r.suspicion_formed_on "suspicionFormedOn",
+  r.due_on "dueOn", r.version, r.fid_reference "fidReference", r.filed_on "filedOn"`;
+const joined = sql`join cases c on c.id = r.case_id join profiles p on p.id = r.user_id`;
+
+export type ReportQuery = { view: 'open' | 'filed' | 'abandoned'; after: string | null; limit: number };
+const stateOf = { open: 'draft', filed: 'filed', abandoned: 'abandoned' } as const;
+
+/** Drafts by what is due first; the others, the newest first. */
+export async function reportRows(tx: Db, { view, after, limit }: ReportQuery): Promise<ReportRow[]> {
+  const open = view === 'open';
+  const next = open
+    ? sql`and (r.due_on, r.id) > (select due_on, id from str_reports where id = ${after})`
+    : sql`and r.id < ${after}`;
+  const { rows } = await sql<ReportRow>`
+    select ${columns} from str_reports r ${joined}
+     where r.state = ${stateOf[view]} ${after === null ? sql`` : next}
+     order by ${open ? sql`r.due_on, r.id` : sql`r.id desc`} limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** How many are drafts, and how many of them were due before this day. */
+export async function reportCounts(tx: Db, today: string): Promise<{ open: number; overdue: number }> {
+  const { rows } = await sql<{ open: number; overdue: number }>`
+    select count(*)::int "open", count(*) filter (where due_on < ${today}::date)::int overdue
+      from str_reports where state = 'draft'`.execute(tx);
+  return rows[0] ?? { open: 0, overdue: 0 };
+}
+
+export async function reportsOfCase(tx: Db, caseId: string): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    select ${columns} from str_reports r ${joined} where r.case_id = ${caseId} order by r.id desc limit 20`.execute(tx);
+  return rows;
+}
+
+export type ReportDetail = ReportRow & {
+  createdBy: string;
+  createdAt: Date;
+  closedBy: string | null;
+  closedAt: Date | null;
+  abandonReason: string | null;
+};
+
+/** One report; with `lock` nobody else moves it until the transaction ends. */
+export async function reportById(tx: Db, id: string, lock = false): Promise<ReportDetail | null> {
+  const { rows } = await sql<ReportDetail>`
+    select ${columns}, w.display_name "createdBy", r.created_at "createdAt",
+           (select x.display_name from profiles x where x.id = r.closed_by) "closedBy", r.closed_at "closedAt",
+           r.abandon_reason "abandonReason"
+      from str_reports r ${joined} join profiles w on w.id = r.created_by
+     where r.id = ${id} ${lock ? sql`for update of r` : sql``}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export type Version = { version: number; writtenBy: string; writtenAt: Date; content: ReportContent };
+
+/** Every saved draft, the newest first. */
+export async function versionsOf(tx: Db, reportId: string): Promise<Version[]> {
+  const { rows } = await sql<Version>`
+    select v.version, w.display_name "writtenBy", v.written_at "writtenAt", v.content
+      from str_versions v join profiles w on w.id = v.written_by
+     where v.report_id = ${reportId} order by v.version desc limit 100`.execute(tx);
+  return rows;
+}
+
+type NewReport = { caseId: string; userId: string; formedOn: string; dueOn: string; by: string; at: Date };
+
+/** Breaks the constraint `report_one_draft` while the case has a draft already. */
+export async function addReport(tx: Db, { caseId, userId, formedOn, dueOn, by, at }: NewReport): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into str_reports (case_id, user_id, suspicion_formed_on, due_on, created_by, created_at)
+    values (${caseId}, ${userId}, ${formedOn}, ${dueOn}, ${by}, ${at}) returning id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
+
+type Draft = { reportId: string; userId: string; expected: number; content: ReportContent; by: string; at: Date };
+
+/** Adds the next version of a draft, if the one it was written from is still the newest; null when it is not. */
+export async function addVersion(tx: Db, draft: Draft): Promise<number | null> {
+  const { rows } = await sql<{ version: number }>`
+    update str_reports set version = version + 1
+     where id = ${draft.reportId} and version = ${draft.expected} and state = 'draft' returning version`.execute(tx);
+  const version = rows[0]?.version;
+  if (version === undefined) return null;
+  await sql`insert into str_versions (report_id, version, user_id, content, written_by, written_at)
+    values (${draft.reportId}, ${version}, ${draft.userId}, ${JSON.stringify(draft.content)}::jsonb, ${draft.by},
+      ${draft.at})`.execute(tx);
+  return version;
+}
+
+type Ending =
+  | { state: 'filed'; fidReference: string; filedOn: string; by: string; at: Date }
+  | { state: 'abandoned'; reason: string; by: string; at: Date };
+
+/** Ends a draft. Breaks the constraint `fid_reference_once` when another report carries the reference. */
+export const endReport = (tx: Db, id: string, how: Ending) =>
+  how.state === 'filed'
+    ? sql`update str_reports set state = 'filed', fid_reference = ${how.fidReference}, filed_on = ${how.filedOn},
+            closed_by = ${how.by}, closed_at = ${how.at} where id = ${id} and state = 'draft'`.execute(tx)
+    : sql`update str_reports set state = 'abandoned', abandon_reason = ${how.reason}, closed_by = ${how.by},
+            closed_at = ${how.at} where id = ${id} and state = 'draft'`.execute(tx);
+
+export type ReportOrder = {
+  id: string;
+  reference: string;
+  side: 'buy' | 'sell';
+  jmd: string;
+  coins: string;
+  symbol: string;
+  network: string;
+  placedAt: Date;
+  status: string;
+  wallet: string | null;
+  sender: string | null;
+  bank: string | null;
+  account: string | null;
+};
+
+/** Orders of a customer as a report tells them: those named, or the newest hundred with them. */
+export async function ordersToReport(
+  tx: Db,
+  userId: string,
+  { named, others }: { named: readonly string[]; others: boolean },
+): Promise<ReportOrder[]> {
+  const { rows } = await sql<ReportOrder>`
+    select t.id, t.reference, t.type side, t.jmd_amount::text jmd, trim_scale(t.crypto_amount)::text coins,
+           t.crypto_symbol symbol, t.network, t.created_at "placedAt", t.status, t.wallet_address wallet,
+           t.sender_wallet_address sender, t.bank_name bank, t.account_number account
+      from transactions t
+     where t.user_id = ${userId} and (t.id = any(${[...named]}::uuid[])
+       ${others ? sql`or t.id in (select id from transactions where user_id = ${userId} order by id desc limit 100)` : sql``})
+     order by t.id desc`.execute(tx);
+  return rows;
+}
+
+/** Those of a case, to begin a draft with. */
+export async function orderIdsOfCase(tx: Db, caseId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select order_id id from case_orders where case_id = ${caseId} order by order_id limit 100`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The customer as a party of a report, from what they told us about themselves. */
+export async function customerAsParty(tx: Db, userId: string): Promise<Party[]> {
+  const { rows } = await sql<Party>`
+    select 'customer' "role", 'person' kind, first_name "firstName", last_name "lastName",
+           date_of_birth::text "birthDate", upper(left(country_of_residence, 2)) country, '' account, '' note
+      from profiles where id = ${userId}`.execute(tx);
+  return rows;
+}

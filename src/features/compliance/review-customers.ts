@@ -1,0 +1,55 @@
+import { jamaicaDay } from '../../kernel/calendar.ts';
+import { mayRefuse, refuse } from '../../messages.ts';
+import { customerExists } from './alert-store.ts';
+import { officer, record } from './desk.ts';
+import { addReview, type CustomerRow, customerRows } from './review-store.ts';
+import { isReviewDue, mayBeNext, monthsUntilReview } from './reviews.ts';
+import { ListCustomers, ReviewCustomer } from './schema.ts';
+import type { CustomerLine, CustomerPage } from './views.ts';
+
+const pageSize = 50;
+
+function lineOf({ id, name, email, ...row }: CustomerRow, today: string): CustomerLine {
+  const { level, score, pep, tier, openAlerts, openCases, lastAssessedAt, lastReviewedAt } = row;
+  const { lastReviewedBy, nextReviewOn } = row;
+  const known = { level, score, pep, tier, openAlerts, openCases, lastAssessedAt };
+  const reviewed = { lastReviewedAt, lastReviewedBy, nextReviewOn, reviewDue: isReviewDue(row, today) };
+  return { customer: { id, name, email }, ...known, ...reviewed };
+}
+
+/** Customers by risk, the riskiest first, with when somebody last looked at them. */
+export const listCustomers = officer()
+  .input(ListCustomers)
+  .handler(async ({ context: { services, tx, person }, input }): Promise<CustomerPage> => {
+    const now = services.clock();
+    const today = jamaicaDay(now);
+    const rows = await customerRows(tx, { ...input, me: person.id, today, limit: pageSize + 1 });
+    const page = rows.slice(0, pageSize);
+    const last = page.at(-1);
+    const next = rows.length > pageSize && last ? { score: last.score, id: last.id } : null;
+    return { lines: page.map((row) => lineOf(row, today)), next, now };
+  });
+
+/** Records that somebody looked at a customer as a whole, at which level of risk, and when that is due again. */
+export const reviewCustomer = officer()
+  .errors(mayRefuse('compliance.review_day_not_possible'))
+  .input(ReviewCustomer)
+  .handler(async ({ context, input }) => {
+    const { tx, person, services } = context;
+    const at = services.clock();
+    const { userId, riskLevel, nextReviewOn } = input;
+    if (userId === person.id) refuse('approvals.own_matter', {});
+    if (!(await customerExists(tx, userId))) refuse('compliance.customer_not_found', {});
+    if (!mayBeNext(nextReviewOn, riskLevel, jamaicaDay(at)))
+      refuse('compliance.review_day_not_possible', { months: monthsUntilReview(riskLevel) });
+    const reviewId = await addReview(tx, { ...input, by: person.id, at });
+    const after = { riskLevel, nextReviewOn };
+    await record(context, {
+      action: 'compliance.customer_reviewed',
+      subjectType: 'customer',
+      subjectId: userId,
+      aboutId: userId,
+      after,
+    });
+    return { reviewId };
+  });

@@ -1,0 +1,162 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { Link } from 'react-router';
+import { buttonClass } from '../../../ui/button.tsx';
+import { api } from '../../../ui/client.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { deskMeta } from '../../staff/screens/desk/frame.tsx';
+import { usePlace } from '../../staff/screens/desk/use-queue.ts';
+import type { MonthFigures } from '../views.ts';
+import './parts/desk-page.css';
+import './parts/month-chart.css';
+import { chartMonths, figureCharts, monthName, outcomeNames, tookText } from './parts/figure-words.ts';
+import { ComplianceFrame } from './parts/frame.tsx';
+import { count } from './parts/list-words.ts';
+import { MonthChart } from './parts/month-chart.tsx';
+
+export const handle = { frame: 'desk' };
+export const meta = () => deskMeta('Figures');
+
+/** What came, how it ended and how long it took, by month. */
+export default function FiguresScreen() {
+  return <ComplianceFrame>{() => <Figures />}</ComplianceFrame>;
+}
+
+const spans = [6, 12, 24] as const;
+
+function Figures() {
+  const { params, set } = usePlace();
+  const months = spans.find((span) => String(span) === params.get('months')) ?? 12;
+  const chart = figureCharts.find(({ key }) => key === params.get('chart')) ?? figureCharts[0];
+  const query = useQuery(api.compliance.figures.queryOptions({ input: { months }, placeholderData: keepPreviousData }));
+  const told = query.data?.months;
+  return (
+    <div className="desk-page">
+      <header className="page-head">
+        <div className="row between wraps">
+          <h1>Figures</h1>
+          <div className="row wraps">
+            <fieldset className="seg" aria-label="How many months">
+              {spans.map((span) => (
+                <button
+                  key={span}
+                  type="button"
+                  aria-pressed={span === months}
+                  onClick={() => set({ months: span === 12 ? '' : String(span) })}
+                >
+                  {span} months
+                </button>
+              ))}
+            </fieldset>
+            <a className={buttonClass({ look: 'line' })} href={`/api/compliance/figures.csv?months=${months}`} download>
+              <Download className="ic" aria-hidden="true" />
+              CSV
+            </a>
+          </div>
+        </div>
+        <p className="ink-2">By calendar month in Jamaica. The month that runs is counted as far as it has come.</p>
+      </header>
+      {told ? (
+        <>
+          <section aria-labelledby="chart">
+            <div className="row between part-row">
+              <h2 className="part" id="chart">
+                {chart.name}
+              </h2>
+              <fieldset className="seg" aria-label="Which figures">
+                {figureCharts.map(({ key, name }) => (
+                  <button
+                    key={key}
+                    type="button"
+                    aria-pressed={key === chart.key}
+                    onClick={() => set({ chart: key === figureCharts[0].key ? '' : key })}
+                  >
+                    {name}
+                  </button>
+                ))}
+              </fieldset>
+            </div>
+            <MonthChart
+              key={`${chart.key} ${told.length}`}
+              label={chart.label}
+              parts={chart.parts}
+              months={chartMonths(told, chart)}
+            />
+          </section>
+          <Table months={told} />
+        </>
+      ) : query.error ? (
+        <FailedState text="The figures could not be read." error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton lines={[100, 100, 100, 100, 100]} />
+      )}
+    </div>
+  );
+}
+
+type Column = readonly [name: string, read: (month: MonthFigures) => string];
+
+const outcomes = Object.entries(outcomeNames) as [keyof typeof outcomeNames, string][];
+
+const columnsFor = (withReports: boolean): readonly Column[] => [
+  ['Alerts', (m) => count(m.alertsRaised)],
+  ['Closed', (m) => count(m.alertsClosed)],
+  ['Late', (m) => count(m.alertsClosedLate)],
+  ['Median to close', (m) => tookText(m.minutesToClose)],
+  ...outcomes.map(([code, name]): Column => [name, (m) => count(m.closedByOutcome[code])]),
+  ['Kept quiet', (m) => count(m.suppressed)],
+  ['Cases opened', (m) => count(m.casesOpened)],
+  ['Cases closed', (m) => count(m.casesClosed)],
+  ...(withReports ? [['Reports filed', (m: MonthFigures) => count(m.reportsFiled ?? 0)] satisfies Column] : []),
+  ['Stopped', (m) => count(m.blockedOrders)],
+  ['Held', (m) => count(m.holds)],
+  ['Released', (m) => count(m.releases)],
+];
+
+/** Every figure, the newest month first; wider than a phone, so it moves sideways in its own place. */
+function Table({ months }: { months: readonly MonthFigures[] }) {
+  const columns = columnsFor(months.some(({ reportsFiled }) => reportsFiled !== null));
+  const newest = [...months].sort((one, other) => other.month.localeCompare(one.month));
+  return (
+    <section aria-labelledby="all-figures">
+      <h2 className="part" id="all-figures">
+        Every figure
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what moves sideways must be reached by keys. */}
+      <section className="wide-table" aria-label="Figures by month" tabIndex={0}>
+        <table className="sheet-table num">
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              {columns.map(([name]) => (
+                <th key={name} scope="col" className="r">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {newest.map((month) => (
+              <tr key={month.month}>
+                <th scope="row">{monthName(month.month)}</th>
+                {columns.map(([name, read]) => (
+                  <td key={name} className={/^[0–]$/.test(read(month)) ? 'r nought' : 'r'}>
+                    {read(month)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className="ink-2 below-table">
+        Alerts are raised by{' '}
+        <Link className="link" to="/admin/aml-compliance/rules">
+          rules
+        </Link>
+        , lists and staff. Kept quiet: rules that were snoozed for a customer.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { grouped } from '../../../../ui/figures.ts';
+import type { Factor } from './score.tsx';
+
+export type NamedFact = readonly [name: string, value: string];
+
+/** What stands in the details of an alert, as far as the desk can read it: whoever raised it chose the rest. */
+export type AlertDetails = {
+  readonly factors: readonly Factor[];
+  readonly flags: readonly string[];
+  /** What the score was made from, as it was stored. */
+  readonly inputs: readonly NamedFact[];
+  /** Anything else that is a plain word or number, by its name. */
+  readonly facts: readonly NamedFact[];
+};
+
+type Data = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function factorOf(value: unknown): Factor[] {
+  if (!isRecord(value)) return [];
+  const { code, points, reason } = value;
+  if (typeof code !== 'string' || typeof points !== 'number') return [];
+  return [{ code, points, reason: typeof reason === 'string' && reason !== '' ? reason : code.replaceAll('_', ' ') }];
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** `walletAddress` and `wallet_address` are "Wallet address". */
+export function nameOf(key: string): string {
+  const apart = key.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  const plain = apart.replaceAll('_', ' ');
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** Ids tell a person nothing. */
+const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/** A value of the details in words; null for what has none. */
+function wordsOf(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' || isId(value) ? null : value;
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) {
+    const words = value.map(wordsOf).filter((each) => each !== null);
+    return words.length > 0 ? words.join(', ') : null;
+  }
+  return null;
+}
+
+/** Plain values by their names; what stands one level deeper is named after where it stands. */
+function factsOf(data: Data, within = ''): NamedFact[] {
+  return Object.entries(data).flatMap(([key, value]) => {
+    if (isRecord(value) && within === '') return factsOf(value, key);
+    const words = wordsOf(value);
+    if (words === null) return [];
+    const name =
+      within === '' || key.startsWith(within) ? key : `${within}_${key.charAt(0).toLowerCase()}${key.slice(1)}`;
+    return [[nameOf(name), words] as const];
+  });
+}
+
+const money = ['amount', 'monthTotal', 'monthlyIncome'];
+const inputNames: Readonly<Record<string, string>> = {
+  amount: 'This order',
+  monthTotal: 'Orders of the month',
+  monthlyIncome: 'Declared income a month',
+  ordersThisMonth: 'Number this month',
+  hour: 'Hour in Jamaica',
+  highRiskJurisdiction: 'High-risk jurisdiction',
+  pep: 'Politically exposed',
+  sanctions: 'Lists',
+  dueDiligence: 'Due diligence',
+  walletScore: 'Score of the wallet',
+};
+
+function inputOf([key, value]: readonly [string, unknown]): NamedFact[] {
+  const words = value === null ? 'Not known' : wordsOf(value);
+  if (words === null) return [];
+  return [[inputNames[key] ?? nameOf(key), money.includes(key) && value !== null ? `J$${grouped(words)}` : words]];
+}
+
+/** Reads what led to an alert. Nothing of it is trusted to be there. */
+export function readDetails({ riskFactors, behavioralFlags, inputs, ...rest }: Data): AlertDetails {
+  return {
+    factors: listOf(riskFactors).flatMap(factorOf),
+    flags: listOf(behavioralFlags).filter((flag) => typeof flag === 'string'),
+    inputs: isRecord(inputs) ? Object.entries(inputs).flatMap(inputOf) : [],
+    facts: factsOf(rest),
+  };
+}

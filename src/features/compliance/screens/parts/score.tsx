@@ -1,0 +1,66 @@
+/** One factor of a score as it was stored with the assessment: its code, its points and why they were given. */
+export type Factor = { readonly code: string; readonly points: number; readonly reason: string };
+
+/** The most a score can be [001 §9]. */
+const most = 100;
+
+type RiskBarProps = { score: number };
+
+const tintOf = (score: number): string | undefined => (score >= 80 ? 'high' : score >= 50 ? 'raised' : undefined);
+
+/** A score as a short scale beside its figure, for a column. */
+export const RiskBar = ({ score }: RiskBarProps) => (
+  <span className="risk">
+    <i className={tintOf(score)} style={{ '--v': score }} aria-hidden="true" />
+    {score}
+  </span>
+);
+
+type ScoreProps = { score: number; level: string; factors: readonly Factor[] };
+
+/** How a score came about, read downwards like a bill: what counted, how much, and the sum. */
+export function ScoreTable({ score, level, factors }: ScoreProps) {
+  const sum = factors.reduce((total, { points }) => total + points, 0);
+  const counted = [...factors].filter(({ points }) => points > 0).sort((one, other) => other.points - one.points);
+  return (
+    <table className="score num">
+      <caption className="sr">How the score came about</caption>
+      <thead className="sr">
+        <tr>
+          <th scope="col">What counted</th>
+          <th scope="col">Points</th>
+        </tr>
+      </thead>
+      <tbody>
+        {counted.map(({ code, points, reason }) => (
+          <tr key={code}>
+            <th scope="row">
+              {reason}
+              <small>{code.replaceAll('_', ' ')}</small>
+            </th>
+            <td>+{points}</td>
+          </tr>
+        ))}
+        {counted.length === 0 && (
+          <tr>
+            <th scope="row">Nothing counted.</th>
+            <td>0</td>
+          </tr>
+        )}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">
+            Score, {level}
+            {sum > most && (
+              <small>
+                {sum} points are counted as {most}
+              </small>
+            )}
+          </th>
+          <td>{score}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

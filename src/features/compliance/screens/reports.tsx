@@ -1,0 +1,169 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type MouseEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { Badge } from '../../../ui/badge.tsx';
+import { api } from '../../../ui/client.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { dateText } from '../../../ui/format.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { deskMeta } from '../../staff/screens/desk/frame.tsx';
+import { useKeys } from '../../staff/screens/desk/keys.ts';
+import { type KeyName, KeysDialog, KeysLine } from '../../staff/screens/desk/keys-line.tsx';
+import { useChoice, usePlace, useSelection } from '../../staff/screens/desk/use-queue.ts';
+import { reportViews } from '../schema.ts';
+import type { ReportLine } from '../views.ts';
+import { ComplianceFrame } from './parts/frame.tsx';
+import { ReportAge } from './parts/report-lines.tsx';
+import { reportStateWords } from './parts/words.ts';
+
+export const handle = { frame: 'desk' };
+export const meta = () => deskMeta('Reports');
+
+const keys: readonly KeyName[] = [
+  [['J', 'K'], 'next, previous'],
+  [['Enter'], 'open'],
+];
+const names = { open: 'Drafts', filed: 'Filed', abandoned: 'Abandoned' } as const;
+
+/** Suspicious-transaction reports, what is due first on top; for the role compliance alone. */
+export default function ReportsScreen() {
+  return (
+    <ComplianceFrame officersOnly>
+      {() => (
+        <>
+          <h1 className="sr">Suspicious-transaction reports</h1>
+          <Reports />
+        </>
+      )}
+    </ComplianceFrame>
+  );
+}
+
+function useReports() {
+  const { params, set } = usePlace();
+  const view = reportViews.find((key) => key === params.get('view')) ?? 'open';
+  const query = useInfiniteQuery(
+    api.compliance.reports.infiniteOptions({
+      input: (after: string | null) => ({ view, after }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (last) => last.next,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];
+  return { view, at: params.get('at'), set, ...query, lines, first: query.data?.pages[0] };
+}
+
+const pathOf = (id: string): string => `/admin/aml-compliance/reports/${id}`;
+
+const Row = ({ line, selected, onOpen }: { line: ReportLine; selected: boolean; onOpen: (id: string) => void }) => {
+  const { id, number, customer, caseNumber, state, clock, suspicionFormedOn, fidReference } = line;
+  const open = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) return;
+    onOpen(id);
+  };
+  return (
+    <tr aria-selected={selected} onClick={open}>
+      <td>{state === 'draft' ? <ReportAge clock={clock} /> : null}</td>
+      <td className="ref">
+        <Link to={pathOf(id)}>Report {number}</Link>
+      </td>
+      <td>{customer.name}</td>
+      <td className="num ink-2">Case {caseNumber}</td>
+      <td className="num">{dateText(clock.dueOn)}</td>
+      <td>
+        <Badge kind={reportStateWords[state].kind}>{reportStateWords[state].text}</Badge>
+      </td>
+      <td className="num ink-2">{dateText(suspicionFormedOn)}</td>
+      <td className="num">{fidReference}</td>
+    </tr>
+  );
+};
+
+function Reports() {
+  const { view, at, set, lines, first, ...query } = useReports();
+  const navigate = useNavigate();
+  const [help, setHelp] = useState(false);
+  const { chosen, choose } = useSelection(at, (id) => set({ at: id }));
+  const ids = lines.map(({ id }) => id);
+  const { down, up } = useChoice(ids, chosen, choose);
+  const open = (id: string) => void navigate(pathOf(id));
+  useKeys({
+    j: down,
+    k: up,
+    enter: chosen === null ? undefined : () => open(chosen),
+    '?': () => setHelp(true),
+  });
+  return (
+    <>
+      <div className="bar2">
+        <fieldset className="chips" aria-label="State">
+          {reportViews.map((key) => (
+            <button
+              key={key}
+              type="button"
+              className="chip"
+              aria-pressed={key === view}
+              onClick={() => set({ view: key === 'open' ? '' : key, at: '' })}
+            >
+              {names[key]} {key === 'open' && <span className="n">{first?.counts.open ?? ''}</span>}
+            </button>
+          ))}
+        </fieldset>
+        {first && first.counts.overdue > 0 && <span className="age late">{first.counts.overdue} late</span>}
+        <span className="ink-3 only-wide live">Due 15 days after the suspicion was formed</span>
+      </div>
+      <div className="split one">
+        <div className="q-wrap">
+          {first && lines.length > 0 && (
+            <table className="q reports">
+              <thead>
+                <tr>
+                  <th scope="col">Clock</th>
+                  <th scope="col">Report</th>
+                  <th scope="col">Customer</th>
+                  <th scope="col">Case</th>
+                  <th scope="col">Due</th>
+                  <th scope="col">State</th>
+                  <th scope="col">Suspicion of</th>
+                  <th scope="col">FID reference</th>
+                </tr>
+              </thead>
+              <tbody>
+                {lines.map((line) => (
+                  <Row key={line.id} line={line} selected={line.id === chosen} onOpen={open} />
+                ))}
+              </tbody>
+            </table>
+          )}
+          {!first && query.error && (
+            <FailedState
+              text="The reports could not be read."
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          )}
+          {!first && !query.error && <Skeleton lines={[100, 100, 100, 100]} />}
+          {first && lines.length === 0 && (
+            <EmptyState
+              title={view === 'open' ? 'No report is being written' : 'There are none'}
+              text={view === 'open' ? 'A report is opened from a case.' : undefined}
+            />
+          )}
+          {lines.length > 0 && (
+            <Pager
+              shown={lines.length}
+              more={query.hasNextPage}
+              busy={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
+          )}
+          <KeysLine onAll={() => setHelp(true)} names={keys} />
+        </div>
+      </div>
+      <KeysDialog open={help} onClose={() => setHelp(false)} names={keys} />
+    </>
+  );
+}

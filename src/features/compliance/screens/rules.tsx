@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { Badge } from '../../../ui/badge.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { api } from '../../../ui/client.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { momentText } from '../../../ui/format.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { DraftLine, RuleSets, WholeRuleSet } from '../../risk/views.ts';
+import { deskMeta } from '../../staff/screens/desk/frame.tsx';
+import './parts/desk-page.css';
+import './parts/rules.css';
+import { DraftPage, draftWords } from './parts/draft-page.tsx';
+import { ComplianceFrame } from './parts/frame.tsx';
+import { RuleHistory, ruleSetPeople } from './parts/rule-history.tsx';
+import { RuleProposal } from './parts/rule-proposal.tsx';
+import { Limits, RuleTable } from './parts/rule-table.tsx';
+
+export const handle = { frame: 'desk' };
+export const meta = () => deskMeta('Rules');
+
+/** By which rules orders are judged: what is in force, what is being written, what waits, what was. */
+export default function RulesScreen() {
+  return <ComplianceFrame>{() => <Rules />}</ComplianceFrame>;
+}
+
+function Rules() {
+  const [params] = useSearchParams();
+  const draftId = params.get('draft');
+  const sets = useQuery(api.risk.ruleSets.queryOptions());
+  const line = sets.data?.sets.find(({ version }) => version === sets.data.inForce);
+  const inForce = useQuery(
+    api.risk.ruleSet.queryOptions({ input: { id: line?.id ?? '' }, enabled: line !== undefined }),
+  );
+  const error = sets.error ?? inForce.error;
+  if (sets.data && draftId !== null) return <DraftPage draftId={draftId} sets={sets.data} />;
+  return (
+    <div className="desk-page">
+      {sets.data && inForce.data ? (
+        <InForce sets={sets.data} inForce={inForce.data} />
+      ) : (
+        <>
+          <h1>Rules</h1>
+          {error ? (
+            <FailedState
+              text="The rules could not be read."
+              error={error}
+              onRetry={() => void Promise.all([sets.refetch(), inForce.refetch()])}
+            />
+          ) : (
+            <Skeleton lines={[40, 90, 90, 90, 60]} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function InForce({ sets, inForce }: { sets: RuleSets; inForce: WholeRuleSet }) {
+  return (
+    <>
+      <header className="page-head">
+        <div className="row between">
+          <h1>Rules</h1>
+          <ButtonLink look="line" to="?draft=new">
+            Draft a change
+          </ButtonLink>
+        </div>
+        <p className="ink-2 num">
+          Version {inForce.version}, {inForce.title}. In force since {momentText(inForce.validFrom, { year: true })},{' '}
+          {ruleSetPeople(inForce)}. A change takes two people.
+        </p>
+      </header>
+      {sets.proposal && <RuleProposal proposal={sets.proposal} inForce={inForce.ruleSet} />}
+      <section aria-labelledby="factors">
+        <h2 className="part" id="factors">
+          What adds points
+        </h2>
+        <RuleTable ruleSet={inForce.ruleSet} />
+      </section>
+      <section aria-labelledby="follows">
+        <h2 className="part" id="follows">
+          What follows from a score
+        </h2>
+        <Limits ruleSet={inForce.ruleSet} />
+      </section>
+      <Drafts drafts={sets.drafts} />
+      <RuleHistory sets={sets.sets} />
+    </>
+  );
+}
+
+const Drafts = ({ drafts }: { drafts: readonly DraftLine[] }) => (
+  <section aria-labelledby="drafts">
+    <h2 className="part" id="drafts">
+      Drafts
+    </h2>
+    {drafts.length === 0 ? (
+      <p className="ink-2">Nobody has drafted a change. A draft judges nothing until two people put it in force.</p>
+    ) : (
+      <ul className="rows">
+        {drafts.map((draft) => (
+          <li key={draft.id}>
+            <Link className="link" to={`?draft=${draft.id}`}>
+              {draft.title}
+            </Link>
+            <span className="ink-2 num">
+              {draft.author}, {momentText(draft.updatedAt, { year: true })}, on version {draft.basedOn}
+            </span>
+            <Badge kind={draftWords[draft.state].kind}>{draftWords[draft.state].text}</Badge>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);

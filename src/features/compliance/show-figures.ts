@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { atHour } from '../../kernel/calendar.ts';
+import { type Code, messageFor } from '../../messages.ts';
+import { asPerson, type Db, type Person } from '../../platform/database.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { sessionToken } from '../../platform/session.ts';
+import { officer } from './desk.ts';
+import { figuresCsv, figuresOf, lastMonths } from './figures.ts';
+import { countedSince } from './figures-store.ts';
+import { knowsOfReports, officerRoles } from './permissions.ts';
+import { ShowFigures } from './schema.ts';
+import type { Figures, MonthFigures } from './views.ts';
+
+async function figuresFor(
+  tx: Db,
+  person: Person,
+  { now, months }: { now: Date; months: number },
+): Promise<MonthFigures[]> {
+  const names = lastMonths(now, months);
+  const counts = await countedSince(tx, atHour(`${names[0] ?? ''}-01`, 0));
+  return figuresOf(names, counts, knowsOfReports(person));
+}
+
+/** What was raised, decided, held and reported, month by month. */
+export const showFigures = officer()
+  .input(ShowFigures)
+  .handler(
+    async ({ context: { services, tx, person }, input }): Promise<Figures> => ({
+      months: await figuresFor(tx, person, { now: services.clock(), months: input.months }),
+    }),
+  );
+
+/** The same as a CSV file, for whoever may see it. */
+export function mountFigures(app: FastifyInstance, services: Services): void {
+  app.get<{ Querystring: { months?: string } }>('/api/compliance/figures.csv', (request, reply) =>
+    sendFigures(services, request, reply),
+  );
+}
+
+type FiguresRequest = FastifyRequest<{ Querystring: { months?: string } }>;
+
+async function sendFigures(services: Services, request: FiguresRequest, reply: FastifyReply) {
+  const wish = ShowFigures.safeParse({ months: Number(request.query.months ?? 12) });
+  if (!wish.success) return refuseWith(reply, 'general.invalid_input');
+  const now = services.clock();
+  const token = sessionToken(request, services.config) ?? '';
+  const found = await asPerson(services.pool, token, async (tx, person) =>
+    officerRoles.some((role) => person.roles.includes(role))
+      ? figuresFor(tx, person, { now, months: wish.data.months })
+      : null,
+  );
+  if (!found) return refuseWith(reply, 'accounts.sign_in_required');
+  if (!found.value) return refuseWith(reply, 'staff.not_allowed');
+  return reply
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-disposition': 'attachment; filename="cryptocommerce-compliance.csv"',
+    })
+    .type('text/csv; charset=utf-8')
+    .send(figuresCsv(found.value));
+}
+
+function refuseWith(reply: FastifyReply, code: Code) {
+  const { status, title, text } = messageFor(code);
+  return reply.code(status).header('cache-control', 'no-store').send({ code, title, text });
+}

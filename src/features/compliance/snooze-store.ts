@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { SnoozeLine } from './views.ts';
+
+type SnoozeRow = Omit<SnoozeLine, 'customer'> & { customerId: string; customer: string; email: string };
+
+/** Snoozes of a customer, or of everybody: those that run first, then the newest. */
+export async function snoozesOf(tx: Db, { userId, now }: { userId: string | null; now: Date }): Promise<SnoozeLine[]> {
+  const { rows } = await sql<SnoozeRow>`
+    select s.id, s.user_id "customerId", p.display_name customer, p.email, s.rule, s.until, s.reason,
+           w.display_name "madeBy", s.made_at "madeAt", s.ended_at "endedAt", s.suppressed,
+           s.last_suppressed_at "lastSuppressedAt"
+      from alert_snoozes s join profiles p on p.id = s.user_id join profiles w on w.id = s.made_by
+     where ${userId === null ? sql`true` : sql`s.user_id = ${userId}`}
+     order by (s.ended_at is null and s.until > ${now}) desc, s.made_at desc limit 200`.execute(tx);
+  return rows.map(({ customerId, customer, email, ...row }) => ({
+    ...row,
+    customer: { id: customerId, name: customer, email },
+  }));
+}
+
+export type NewSnooze = { userId: string; rule: string; until: Date; reason: string; by: string; at: Date };
+
+/** Ends what ran out by itself, so that the rule can be snoozed anew. */
+export const endLapsed = (tx: Db, { userId, rule, by, at }: Pick<NewSnooze, 'userId' | 'rule' | 'by' | 'at'>) =>
+  sql`update alert_snoozes set ended_at = until, ended_by = ${by}
+       where user_id = ${userId} and rule = ${rule} and ended_at is null and until <= ${at}`.execute(tx);
+
+/** Breaks the constraint `snooze_one_at_a_time` while the rule is quiet already. */
+export async function addSnooze(tx: Db, { userId, rule, until, reason, by, at }: NewSnooze): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into alert_snoozes (user_id, rule, until, reason, made_by, made_at)
+    values (${userId}, ${rule}, ${until}, ${reason}, ${by}, ${at}) returning id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
+
+/** Ends a snooze that runs; the rule and whom it is about, or null. */
+export async function endSnoozeNow(tx: Db, id: string, { by, at }: { by: string; at: Date }) {
+  const { rows } = await sql<{ rule: string; userId: string }>`
+    update alert_snoozes set ended_at = ${at}, ended_by = ${by}
+     where id = ${id} and ended_at is null and until > ${at} returning rule, user_id "userId"`.execute(tx);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,228 @@
+import { beforeEach, expect, test } from 'vitest';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
+import { after, hours } from '../../kernel/clock.ts';
+import { asPerson, asSystem } from '../../platform/database.ts';
+import { openCase } from './open-case.ts';
+import { raiseAlert } from './raise-alert.ts';
+import type { AlertPage, AlertView, SnoozeLine } from './views.ts';
+
+const server = await serverUnderTest();
+const { call, owner, services } = server;
+const { rowsOf, idOf, alertAbout, another } = suspicionsOn(server);
+const cookies = {
+  compliance: await sessionFor(server, 'compliance'),
+  admin: await sessionFor(server, 'admin'),
+  support: await sessionFor(server, 'support'),
+  finance: await sessionFor(server, 'finance'),
+  tier1: await sessionFor(server, 'tier1'),
+};
+const customer = await idOf('tier1');
+const me = await idOf('compliance');
+const list = async (input: object = {}, cookie = cookies.compliance) =>
+  (await call<AlertPage>('compliance/alerts', input, cookie)).body;
+const show = async (alertId: string) =>
+  (await call<AlertView>('compliance/alert', { alertId }, cookies.compliance)).body;
+const lines = (subject: string) =>
+  rowsOf<{ action: string }>('select action from audit_log where subject_id = $1 order by id', [subject]);
+
+beforeEach(() => owner.query('truncate transaction_alerts, case_alerts, alert_snoozes, suppressed_alerts cascade'));
+
+test('alerts stand by what is due first, each with its clock, and are counted', async () => {
+  const now = Date.now();
+  const late = await alertAbout(customer, { at: new Date(now - hours(1)) });
+  const calm = await alertAbout(customer, { priority: 'low' });
+  const soon = await alertAbout(customer, { priority: 'urgent', at: new Date(now - hours(0.4)) });
+  const page = await list();
+  expect(page.lines.map(({ id, clock }) => [id, clock])).toEqual([
+    [late, 'overdue'],
+    [soon, 'due_soon'],
+    [calm, 'due'],
+  ]);
+  expect(page.counts).toMatchObject({ open: 3, overdue: 1, mine: 0, unassigned: 3, urgent: 1, high: 1, low: 1 });
+  expect((await list({ view: 'overdue' })).lines.map(({ id }) => id)).toEqual([late]);
+  expect((await list({ priority: 'low' })).lines.map(({ id }) => id)).toEqual([calm]);
+  expect((await list({ search: 'campbell' })).lines).toHaveLength(3);
+  expect((await list({ search: 'nobody of that name' })).lines).toHaveLength(0);
+});
+
+/** A page after a line, its moment marked as one on the wire. */
+async function pageAfter(next: AlertPage['next']): Promise<AlertPage> {
+  const headers = { 'content-type': 'application/json', cookie: cookies.compliance };
+  const payload = JSON.stringify({ json: { after: next }, meta: [[1, 'after', 'at']] });
+  const answer = await server.app.inject({ method: 'POST', url: '/api/rpc/compliance/alerts', headers, payload });
+  return answer.json<{ json: AlertPage }>().json;
+}
+
+test('pages follow one another without a gap or a double, also where deadlines are alike', async () => {
+  const at = new Date(Date.now() - hours(2));
+  for (let n = 0; n < 120; n += 1) await alertAbout(customer, { at });
+  const seen: string[] = [];
+  for (let next: AlertPage['next'] = null, n = 0; n < 4; n += 1) {
+    const page: AlertPage = next ? await pageAfter(next) : await list();
+    seen.push(...page.lines.map(({ id }) => id));
+    next = page.next;
+    if (!next) break;
+  }
+  expect(seen).toHaveLength(120);
+  expect(new Set(seen).size).toBe(120);
+});
+
+test('an alert is taken once: of two at the same moment one has it', async () => {
+  const alertId = await alertAbout(customer);
+  const both = await Promise.all(
+    [cookies.compliance, cookies.admin].map((cookie) => call('compliance/takeAlert', { alertId }, cookie)),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await lines(alertId)).map(({ action }) => action)).toEqual(['compliance.alert_taken']);
+});
+
+test('an alert is given to people with the role alone, never to the customer concerned', async () => {
+  const officer = await another('compliance');
+  const alertId = await alertAbout(customer);
+  const give = (to: string, id = alertId) => call('compliance/assignAlert', { alertId: id, to }, cookies.compliance);
+  expect((await give(await idOf('support'))).body).toMatchObject({ code: 'compliance.no_such_person' });
+  expect((await give(officer.id)).status).toBe(200);
+  expect((await show(alertId)).assignee?.id).toBe(officer.id);
+  expect((await list({ view: 'mine' }, officer.cookie)).lines).toHaveLength(1);
+  const about = await alertAbout(officer.id);
+  expect((await give(officer.id, about)).body).toMatchObject({ code: 'compliance.no_such_person' });
+  expect((await show(about)).people.map(({ id }) => id)).not.toContain(officer.id);
+});
+
+test('nobody meets an alert about themselves: not in the list, not by its id, not in an act', async () => {
+  const officer = await another('compliance');
+  const alertId = await alertAbout(officer.id);
+  expect((await list({}, officer.cookie)).lines).toEqual([]);
+  expect((await list({}, officer.cookie)).counts.open).toBe(0);
+  for (const [act, more] of [
+    ['alert', {}],
+    ['takeAlert', {}],
+    ['closeAlert', { outcome: 'explained', note: 'It is me' }],
+  ] as const)
+    expect([act, (await call(`compliance/${act}`, { alertId, ...more }, officer.cookie)).status]).toEqual([act, 404]);
+  const own = { userId: officer.id, rule: 'night', until: shiftDay(jamaicaDay(new Date()), 3), reason: 'I trade late' };
+  expect((await call('compliance/snooze', own, officer.cookie)).body).toMatchObject({ code: 'approvals.own_matter' });
+});
+
+test('an alert is closed with an outcome and a sentence, once; then it has no clock', async () => {
+  const alertId = await alertAbout(customer, { at: new Date(Date.now() - hours(3)) });
+  const close = (outcome: string, note = 'Looked at the payslips') =>
+    call('compliance/closeAlert', { alertId, outcome, note }, cookies.compliance);
+  expect((await close('explained', ' ')).status).toBe(400);
+  expect((await close('guilty')).status).toBe(400);
+  expect((await close('case_opened')).body).toMatchObject({ code: 'compliance.no_case' });
+  expect((await close('explained')).status).toBe(200);
+  expect((await close('false_positive')).body).toMatchObject({ code: 'compliance.not_now' });
+  expect(await show(alertId)).toMatchObject({
+    state: 'closed',
+    clock: 'closed',
+    outcome: 'explained',
+    closedBy: 'Conrad Lewis',
+  });
+  const [entry] = await rowsOf(`select * from audit_log where action = 'compliance.alert_closed' and subject_id = $1`, [
+    alertId,
+  ]);
+  expect(entry).toMatchObject({
+    actor_id: me,
+    about_id: customer,
+    reason_code: 'explained',
+    before: { state: 'open' },
+  });
+  expect((await list({ view: 'closed' })).lines.map(({ id }) => id)).toEqual([alertId]);
+});
+
+test('support, finance and customers see nothing of alerts', async () => {
+  const alertId = await alertAbout(customer);
+  for (const cookie of [cookies.support, cookies.finance, cookies.tier1])
+    for (const [path, input] of [
+      ['alerts', {}],
+      ['alert', { alertId }],
+      ['takeAlert', { alertId }],
+      ['snoozes', {}],
+    ] as const)
+      expect((await call(`compliance/${path}`, input, cookie)).status).toBe(403);
+});
+
+const raise = (rules: string[]) =>
+  asSystem(services.pool, (tx) =>
+    raiseAlert(tx, {
+      transactionId: null,
+      userId: customer,
+      type: 'high_risk',
+      priority: 'high',
+      riskScore: 75,
+      description: 'A test',
+      details: {},
+      rules,
+      at: services.clock(),
+    }),
+  );
+const snoozed = (rule: string, days = 5) =>
+  call<{ snoozeId: string; code?: string }>(
+    'compliance/snooze',
+    { userId: customer, rule, until: shiftDay(jamaicaDay(new Date()), days), reason: 'Known pattern' },
+    cookies.compliance,
+  );
+const raisedCount = async () => (await rowsOf<{ n: number }>('select count(*)::int n from transaction_alerts'))[0]?.n;
+
+test('a snoozed rule raises nothing for this customer until its date, and what it kept quiet is counted', async () => {
+  const { body } = await snoozed('many_orders');
+  await raise(['many_orders']);
+  await raise(['many_orders']);
+  expect(await raisedCount()).toBe(0);
+  await raise(['many_orders', 'large_amount']);
+  expect(await raisedCount()).toBe(1);
+  const shown = await call<{ lines: SnoozeLine[] }>('compliance/snoozes', { userId: customer }, cookies.compliance);
+  expect(shown.body.lines).toMatchObject([
+    { id: body.snoozeId, rule: 'many_orders', suppressed: 2, madeBy: 'Conrad Lewis' },
+  ]);
+  server.setTime(after(new Date(), hours(24 * 7)));
+  await raise(['many_orders']);
+  server.setTime(null);
+  expect(await raisedCount()).toBe(2);
+  expect((await snoozed('many_orders')).body.code).toBe('compliance.snoozed_already');
+  expect((await call('compliance/endSnooze', { snoozeId: body.snoozeId }, cookies.admin)).status).toBe(200);
+  await raise(['many_orders']);
+  expect(await raisedCount()).toBe(3);
+  expect((await call('compliance/endSnooze', { snoozeId: body.snoozeId }, cookies.admin)).status).toBe(404);
+});
+
+test('lists are never snoozed, and nothing longer than ninety days', async () => {
+  expect((await snoozed('wallet_blocked')).body.code).toBe('compliance.never_snoozed');
+  expect((await snoozed('night', 0)).body.code).toBe('compliance.snooze_too_long');
+  expect((await snoozed('night', 91)).body.code).toBe('compliance.snooze_too_long');
+  expect((await snoozed('night', 90)).status).toBe(200);
+});
+
+test('in a customer’s own act alert and case come about, and the customer can read nothing of it', async () => {
+  const token = decodeURIComponent(cookies.tier1.split('=')[1] ?? '').split('.')[0] ?? '';
+  const seen = await asPerson(services.pool, token, async (tx, person) => {
+    const at = new Date();
+    const facts = { transactionId: null, userId: person.id, type: 'wallet_blocked', priority: 'urgent' } as const;
+    const words = { riskScore: 100, description: 'A test', details: {}, rules: ['wallet_blocked'], at };
+    const alert = await raiseAlert(tx, { ...facts, ...words });
+    const wish = { userId: person.id, kind: 'wallet', title: 'A wallet', by: null, at } as const;
+    const first = await openCase(tx, { ...wish, alerts: [alert] });
+    const again = await openCase(tx, { ...wish, alerts: [await raiseAlert(tx, { ...facts, ...words })] });
+    const own = await tx
+      .selectFrom('transaction_alerts' as never)
+      .selectAll()
+      .execute();
+    const cases = await tx
+      .selectFrom('cases' as never)
+      .selectAll()
+      .execute();
+    return { same: first === again, rows: own.length + cases.length, caseId: first };
+  });
+  expect(seen?.value).toMatchObject({ same: true, rows: 0 });
+  const [linked] = await rowsOf('select count(*)::int n from case_alerts where case_id = $1', [seen?.value.caseId]);
+  expect(linked).toEqual({ n: 2 });
+  const another = await idOf('tier2');
+  const foreign = asPerson(services.pool, token, (tx) =>
+    openCase(tx, { userId: another, kind: 'wallet', title: 'x', alerts: [], by: null, at: new Date() }),
+  );
+  await expect(foreign).rejects.toThrow(/not theirs/);
+});

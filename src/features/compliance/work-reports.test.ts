@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { paidBuy } from '../../../test/orders.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
+import type { CaseView, ReportPage, ReportView, ReportXml } from './views.ts';
+
+const server = await serverUnderTest();
+const { call } = server;
+const { rowsOf, idOf, caseAbout, another } = suspicionsOn(server);
+const cookies = {
+  compliance: await sessionFor(server, 'compliance'),
+  admin: await sessionFor(server, 'admin'),
+  support: await sessionFor(server, 'support'),
+  finance: await sessionFor(server, 'finance'),
+  tier2: await sessionFor(server, 'tier2'),
+};
+const customer = await idOf('tier2');
+const today = jamaicaDay(new Date());
+type Answered = { code?: string; reportId: string; version: number; data?: Record<string, string> };
+const act = (path: string, input: object, cookie = cookies.compliance) =>
+  call<Answered>(`compliance/${path}`, input, cookie);
+const show = async (reportId: string) =>
+  (await call<ReportView>('compliance/report', { reportId }, cookies.compliance)).body;
+
+async function opened() {
+  const { orderId } = await paidBuy(server, cookies.tier2, { amount: '5000' });
+  const caseId = await caseAbout(customer, cookies.compliance, { orders: [orderId] });
+  const { body } = await act('openReport', { caseId, suspicionFormedOn: today });
+  return { caseId, orderId, reportId: body.reportId };
+}
+const narrative = 'The customer sent coins on to a wallet of a listed person within minutes, three times in a week.';
+
+test('a report is drafted, kept in versions, and filed under the reference of the FID', async () => {
+  const { caseId, reportId, orderId } = await opened();
+  const first = await show(reportId);
+  expect(first).toMatchObject({ state: 'draft', version: 1, clock: { dueOn: shiftDay(today, 15), daysLeft: 15 } });
+  expect(first.content).toMatchObject({ orders: [orderId], parties: [{ role: 'customer', firstName: 'Tamara' }] });
+  const content = { ...first.content, narrative, reasons: ['LISTED'] };
+  const saved = await act('saveReport', { reportId, version: 1, content });
+  expect(saved.body).toMatchObject({ version: 2 });
+  expect((await act('saveReport', { reportId, version: 1, content })).body.code).toBe('compliance.saved_since');
+  expect((await show(reportId)).versions.map(({ version }) => version)).toEqual([2, 1]);
+  const file = await call<ReportXml>('compliance/reportXml', { reportId }, cookies.compliance);
+  expect(file.body).toMatchObject({ problems: [], fileName: expect.stringMatching(/^STR-\d+-2\.xml$/) });
+  expect(file.body.xml).toContain('<amount_local>5000.00</amount_local>');
+  const filing = { reportId, version: 2, fidReference: `FID-${reportId.slice(0, 8)}`, filedOn: today };
+  expect((await act('fileReport', { ...filing, filedOn: shiftDay(today, 1) })).body.code).toBe(
+    'compliance.filed_day_not_possible',
+  );
+  expect((await act('fileReport', { ...filing, version: 1 })).body.code).toBe('compliance.saved_since');
+  expect((await act('closeCase', { caseId, outcome: 'suspicion_confirmed', text: 'x' })).body.code).toBe(
+    'compliance.report_open',
+  );
+  expect((await act('fileReport', filing)).status).toBe(200);
+  expect((await act('saveReport', { reportId, version: 2, content })).body.code).toBe('compliance.not_now');
+  expect(await show(reportId)).toMatchObject({
+    state: 'filed',
+    fidReference: filing.fidReference,
+    clock: { state: 'done' },
+  });
+  const other = await opened();
+  await act('saveReport', { reportId: other.reportId, version: 1, content: { ...content, orders: [] } });
+  const again = { ...filing, reportId: other.reportId };
+  expect((await act('fileReport', again)).body.code).toBe('compliance.reference_used');
+});
+
+test('what is not whole, or names orders of others, is neither saved nor filed', async () => {
+  const { reportId } = await opened();
+  const { content } = await show(reportId);
+  const filing = { reportId, version: 1, fidReference: 'FID-2026-000', filedOn: today };
+  const refused = await act('fileReport', filing);
+  expect(refused.body).toMatchObject({ code: 'compliance.report_incomplete' });
+  const { orderId } = await paidBuy(server, await sessionFor(server, 'tier1'), { amount: '4000' });
+  const foreign = await act('saveReport', { reportId, version: 1, content: { ...content, orders: [orderId] } });
+  expect(foreign.body.code).toBe('compliance.not_of_customer');
+});
+
+test('a case has one draft, of a suspicion formed by now, and an end without a report has a reason', async () => {
+  const { caseId, reportId } = await opened();
+  expect((await act('openReport', { caseId, suspicionFormedOn: today })).body.code).toBe('compliance.report_open');
+  const tomorrow = { caseId, suspicionFormedOn: shiftDay(today, 1) };
+  expect((await act('openReport', tomorrow)).body.code).toBe('compliance.day_not_possible');
+  expect((await act('abandonReport', { reportId, reason: '' })).status).toBe(400);
+  expect((await act('abandonReport', { reportId, reason: 'The documents explain it' })).status).toBe(200);
+  expect((await act('openReport', { caseId, suspicionFormedOn: today })).status).toBe(200);
+});
+
+test('an overdue draft is counted and stands first', async () => {
+  const { caseId } = await opened();
+  await rowsOf(`update str_reports set state = 'abandoned', abandon_reason = 'x' where state = 'draft'`);
+  await act('openReport', { caseId, suspicionFormedOn: shiftDay(today, -16) });
+  await opened();
+  const { body } = await call<ReportPage>('compliance/reports', {}, cookies.compliance);
+  expect(body.counts).toEqual({ open: 2, overdue: 1 });
+  expect(body.lines.map(({ clock }) => clock.state)).toEqual(['overdue', 'in_time']);
+});
+
+test('admins, finance, support and the customer do not even learn that there is a report', async () => {
+  const { caseId, reportId } = await opened();
+  for (const cookie of [cookies.admin, cookies.finance, cookies.support, cookies.tier2])
+    for (const [path, input] of [
+      ['reports', {}],
+      ['report', { reportId }],
+      ['reportXml', { reportId }],
+      ['openReport', { caseId, suspicionFormedOn: today }],
+      ['abandonReport', { reportId, reason: 'x' }],
+    ] as const)
+      expect([path, (await act(path, input, cookie)).status]).toEqual([path, 403]);
+  const seen = async (cookie: string) => (await call<CaseView>('compliance/case', { caseId }, cookie)).body;
+  const [theirs, mine] = [await seen(cookies.admin), await seen(cookies.compliance)];
+  expect(theirs.reports).toBe(null);
+  expect(theirs.may.report).toBe(false);
+  expect(theirs.events.map(({ event }) => event)).not.toContain('report_opened');
+  expect(mine.reports).toMatchObject([{ id: reportId }]);
+  expect(mine.events.map(({ event }) => event)).toContain('report_opened');
+});
+
+test('the one whom a report is about cannot find it, whatever their role', async () => {
+  const officer = await another('compliance');
+  const caseId = await caseAbout(officer.id, cookies.compliance);
+  const { body } = await act('openReport', { caseId, suspicionFormedOn: today });
+  expect((await act('report', { reportId: body.reportId }, officer.cookie)).status).toBe(404);
+  expect((await act('openReport', { caseId, suspicionFormedOn: today }, officer.cookie)).status).toBe(404);
+  const list = await call<ReportPage>('compliance/reports', {}, officer.cookie);
+  expect(list.body.lines.map(({ id }) => id)).not.toContain(body.reportId);
+});
+
+test('every look at a report is on record, for compliance alone', async () => {
+  const { reportId } = await opened();
+  await show(reportId);
+  await act('reportXml', { reportId });
+  const lines = await rowsOf(`select action, for_role, about_id from audit_log where subject_id = $1 order by id`, [
+    reportId,
+  ]);
+  expect(lines).toEqual(
+    ['opened', 'viewed', 'exported'].map((what) => ({
+      action: `compliance.report_${what}`,
+      for_role: 'compliance',
+      about_id: customer,
+    })),
+  );
+});
+
+test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

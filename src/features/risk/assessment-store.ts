@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { Judged } from './judge.ts';
+import type { RuleSet } from './rule-set.ts';
+import { type Inputs, scoreOf } from './score.ts';
+import type { AssessmentLine, Outcome } from './views.ts';
+
+/**
+ * An assessment of an order that exists. Choose the id before: the customer in whose act it is written may not read it.
+ */
+export type NewAssessment = {
+  readonly id: string;
+  readonly orderId: string;
+  readonly userId: string;
+  readonly outcome: Outcome;
+  readonly judged: Judged;
+  readonly at: Date;
+};
+
+/** What the columns that both kinds share hold. */
+const judgedValues = ({ score, inputs, ruleSetId }: Judged) => sql`${score.level}, ${score.score},
+  ${JSON.stringify(score.factors)}::jsonb, ${JSON.stringify(score.flags)}::jsonb,
+  ${score.factors.map(({ code }) => code)}::text[], ${ruleSetId}::uuid, ${JSON.stringify(inputs)}::jsonb`;
+
+const judgedColumns = sql`risk_level, risk_score, risk_factors, behavioral_flags, rules_triggered, rule_set_id, inputs`;
+
+/** The whole `insert` of an assessment, as a `with` part of the statement that writes the order. Returns no rows. */
+export const assessmentRow = ({ id, orderId, userId, outcome, judged, at }: NewAssessment): RawBuilder<unknown> => sql`
+  insert into risk_assessments (id, user_id, order_id, outcome, ${judgedColumns}, created_at)
+  values (${id}::uuid, ${userId}::uuid, ${orderId}::uuid, ${outcome}, ${judgedValues(judged)}, ${at}::timestamptz)`;
+
+/** An order that was refused: what was asked for, under which key. */
+export type Refusal = {
+  readonly userId: string;
+  readonly outcome: 'wallet_blocked' | 'transaction_blocked';
+  readonly judged: Judged;
+  readonly asked: object;
+  readonly key: string;
+  readonly requestHash: string;
+  readonly at: Date;
+};
+
+/** Keeps a refusal and answers the assessment's id; null when this request left its record before (decision A9). */
+export async function keepRefusal(tx: Db, r: Refusal): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into risk_assessments (user_id, outcome, ${judgedColumns}, asked, idempotency_key, request_hash, created_at)
+    values (${r.userId}, ${r.outcome}, ${judgedValues(r.judged)}, ${JSON.stringify(r.asked)}, ${r.key},
+      ${r.requestHash}, ${r.at})
+    on conflict (user_id, idempotency_key) where idempotency_key is not null do nothing returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+type Row = {
+  id: string;
+  at: Date;
+  orderId: string | null;
+  reference: string | null;
+  score: number;
+  level: AssessmentLine['level'];
+  outcome: Outcome;
+  factors: AssessmentLine['factors'];
+  flags: string[];
+  ruleSetId: string;
+  version: number;
+  rules: RuleSet;
+  inputs: Inputs;
+};
+
+const readLine = ({ rules, version, ...row }: Row): AssessmentLine => ({
+  ...row,
+  ruleSetVersion: version,
+  recomputes: scoreOf(rules, row.inputs).score === row.score,
+});
+
+type Of = { orderId: string | null; userId: string | null; before: string | null; limit: number };
+
+/** Assessments of an order or a customer, newest first, paged by key. */
+export async function assessmentsOf(tx: Db, { orderId, userId, before, limit }: Of): Promise<AssessmentLine[]> {
+  // By the order's customer too, as the index is built.
+  const whose = orderId
+    ? sql`a.user_id = (select user_id from transactions where id = ${orderId}) and a.order_id = ${orderId}`
+    : sql`a.user_id = ${userId}`;
+  const { rows } = await sql<Row>`
+    select a.id, a.created_at at, a.order_id "orderId", t.reference, a.risk_score score, a.risk_level "level", a.outcome,
+           a.risk_factors factors, a.behavioral_flags flags, a.rule_set_id "ruleSetId", r.version, r.rules, a.inputs
+      from risk_assessments a join risk_rule_sets r on r.id = a.rule_set_id left join transactions t on t.id = a.order_id
+     where ${whose} ${before === null ? sql`` : sql`and a.id < ${before}`}
+     order by a.id desc limit ${limit}`.execute(tx);
+  return rows.map(readLine);
+}
+
+export type PastOrder = {
+  readonly assessmentId: string;
+  readonly at: Date;
+  readonly orderId: string | null;
+  readonly reference: string | null;
+  readonly userId: string;
+  readonly customer: string;
+  readonly inputs: Inputs;
+  readonly ruleSetId: string;
+};
+
+/** The next assessments, newest first, with what each was made from. Row security leaves out those of whoever asks. */
+export async function pastOrders(tx: Db, { before, limit }: { before: string | null; limit: number }) {
+  const { rows } = await sql<PastOrder>`
+    with page as (select id, user_id, order_id, created_at, inputs, rule_set_id from risk_assessments
+      where true ${before === null ? sql`` : sql`and id < ${before}`} order by id desc limit ${limit})
+    select a.id "assessmentId", a.created_at at, a.order_id "orderId", t.reference, a.user_id "userId",
+           p.display_name customer, a.inputs, a.rule_set_id "ruleSetId"
+      from page a join profiles p on p.id = a.user_id left join transactions t on t.id = a.order_id
+     order by a.id desc`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,18 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { assessmentsOf } from './assessment-store.ts';
+import { ListAssessments } from './schema.ts';
+import type { Assessments } from './views.ts';
+
+const pageSize = 50;
+
+/** How an order or a customer was judged, newest first, with what each score was made from. Never one's own. */
+export const listAssessments = staffOnly('compliance', 'admin')
+  .errors(mayRefuse('risk.not_found'))
+  .input(ListAssessments)
+  .handler(async ({ context: { tx }, input }): Promise<Assessments> => {
+    if ((input.orderId === null) === (input.userId === null)) return refuse('risk.not_found', {});
+    const lines = await assessmentsOf(tx, { ...input, limit: pageSize + 1 });
+    const assessments = lines.slice(0, pageSize);
+    return { assessments, next: lines.length > pageSize ? (assessments.at(-1)?.id ?? null) : null };
+  });

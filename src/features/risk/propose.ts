@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import { announce, type Db } from '../../platform/database.ts';
+import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
+import { decideProposal, propose } from '../approvals/decide.ts';
+import type { Proposal } from '../approvals/proposal.ts';
+import { setDraftState, wholeDraft } from './draft-store.ts';
+import { draftAsSeen, refuseOtherFactors, ruleSetInForce } from './drafts.ts';
+import type { Frozen } from './open-proposal.ts';
+import { addRuleSet, newestVersion } from './rule-set-store.ts';
+import { DecideDraft, ProposeDraft } from './schema.ts';
+
+/** One at a time: two changes at once would each be tried against rules that the other replaces. */
+const subject = 'rule_set';
+
+/** Asks for a draft to be put in force, as it stands. A second person decides (decision D2). */
+export const proposeDraft = staffOnly('compliance', 'admin')
+  .use(justConfirmed(30))
+  .errors(
+    mayRefuse(
+      'risk.not_found',
+      'risk.draft_changed',
+      'risk.draft_closed',
+      'risk.draft_unchanged',
+      'risk.factors_differ',
+      'approvals.already_open',
+      'approvals.own_matter',
+      'accounts.confirm_needed',
+    ),
+  )
+  .input(ProposeDraft)
+  .handler(async ({ context: { services, tx, person, request }, input }) => {
+    const draft = await draftAsSeen(tx, input);
+    const inForce = await ruleSetInForce(tx);
+    refuseOtherFactors(draft.ruleSet, inForce.ruleSet);
+    if (isDeepStrictEqual(draft.ruleSet, inForce.ruleSet)) refuse('risk.draft_unchanged', {});
+    const { id: draftId, title, revision, ruleSet } = draft;
+    const frozen: Frozen = { draftId, title, revision, basedOn: inForce.version, ruleSet };
+    const proposalId = await propose(tx, {
+      kind: 'rule_set',
+      subject,
+      payload: frozen,
+      by: person.id,
+      stood: inForce.ruleSet,
+    });
+    await setDraftState(tx, draftId, { state: 'proposed', at: services.clock() });
+    await audit(tx, {
+      actorId: person.id,
+      actorRole: person.roles.join(','),
+      action: 'risk.rule_set_proposed',
+      subjectType: 'risk_draft',
+      subjectId: draftId,
+      before: inForce.ruleSet,
+      after: frozen,
+      requestId: request.id,
+    });
+    announce(tx, 'compliance');
+    return { proposalId };
+  });
+
+/** Whether the draft is still what was proposed, upon the rules still in force. Nobody changes either till the end. */
+async function stillAsProposed(tx: Db, { draftId, revision, ruleSet, basedOn }: Frozen): Promise<boolean> {
+  const draft = await wholeDraft(tx, draftId, true);
+  const version = await newestVersion(tx, true);
+  return draft?.revision === revision && isDeepStrictEqual(draft.ruleSet, ruleSet) && version === basedOn;
+}
+
+const stateAfter = { approve: 'in_force', reject: 'rejected', withdraw: 'open' } as const;
+
+/** Puts a proposed rule set in force at once, rejects it, or takes one's own back. */
+export const decideDraft = staffOnly('compliance', 'admin')
+  .use(justConfirmed(30))
+  .errors(
+    mayRefuse(
+      'approvals.not_found',
+      'approvals.already_decided',
+      'approvals.second_person_needed',
+      'approvals.changed_since',
+      'approvals.own_matter',
+      'approvals.rights_changed',
+      'accounts.confirm_needed',
+    ),
+  )
+  .input(DecideDraft)
+  .handler(async ({ context: { services, tx, person, request }, input }) => {
+    const { decision } = input;
+    const verdict = {
+      by: person.id,
+      decision,
+      unchanged: ({ payload }: Proposal) => stillAsProposed(tx, payload as Frozen),
+    };
+    const proposal = await decideProposal(tx, { id: input.proposalId, kind: 'rule_set' }, verdict);
+    const frozen = proposal.payload as Frozen;
+    const { draftId, title, ruleSet } = frozen;
+    const version = decision === 'approve' ? frozen.basedOn + 1 : null;
+    if (version !== null)
+      await addRuleSet(tx, { version, title, ruleSet, proposedBy: proposal.proposedBy, approvedBy: person.id });
+    await setDraftState(tx, draftId, { state: stateAfter[decision], at: services.clock() });
+    await audit(tx, {
+      actorId: person.id,
+      actorRole: person.roles.join(','),
+      action: `risk.rule_set_${decision}`,
+      subjectType: 'risk_draft',
+      subjectId: draftId,
+      after: { version, ...frozen },
+      requestId: request.id,
+    });
+    announce(tx, 'compliance');
+    return { version };
+  });

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import { RuleSet } from './rule-set.ts';
+import type { RuleSetLine, WholeRuleSet } from './views.ts';
+
+/**
+ * Which rule set is in force, by its id. To be put into other features' statements, which then read the rules
+ * themselves only when the id is new: see `ruleSetOf`.
+ */
+export const ruleSetVersion = sql<string>`(select id::text from risk_rule_sets order by version desc limit 1)`;
+
+const line = sql`r.id, r.version, r.title, r.valid_from "validFrom", p.display_name "proposedBy",
+  a.display_name "approvedBy"`;
+const withPeople = sql`risk_rule_sets r left join profiles p on p.id = r.proposed_by left join profiles a on a.id = r.approved_by`;
+
+/** All rule sets, newest first. */
+export async function ruleSetLines(tx: Db): Promise<RuleSetLine[]> {
+  const { rows } = await sql<RuleSetLine>`select ${line} from ${withPeople} order by r.version desc limit 200`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export async function wholeRuleSet(tx: Db, id: string): Promise<WholeRuleSet | null> {
+  const { rows } = await sql<RuleSetLine & { rules: unknown }>`
+    select ${line}, r.rules from ${withPeople} where r.id = ${id}`.execute(tx);
+  const [row] = rows;
+  if (!row) return null;
+  const { rules, ...rest } = row;
+  return { ...rest, ruleSet: RuleSet.parse(rules) };
+}
+
+/** The newest version's number. With `lock`, no other version can come in force until the transaction ends. */
+export async function newestVersion(tx: Db, lock = false): Promise<number> {
+  if (lock) await sql`select pg_advisory_xact_lock(hashtextextended('risk_rule_sets', 0))`.execute(tx);
+  const { rows } = await sql<{ version: number }>`select max(version) "version" from risk_rule_sets`.execute(tx);
+  return rows[0]?.version ?? 0;
+}
+
+type InForce = { version: number; title: string; ruleSet: RuleSet; proposedBy: string; approvedBy: string };
+
+/** Puts a rule set in force from now on, with both people. */
+export const addRuleSet = (tx: Db, { version, title, ruleSet, proposedBy, approvedBy }: InForce) =>
+  sql`insert into risk_rule_sets (version, title, rules, proposed_by, approved_by)
+    values (${version}, ${title}, ${JSON.stringify(ruleSet)}, ${proposedBy}, ${approvedBy})`.execute(tx);
+
+/** The rules of an id, as they were put in force. */
+export async function rulesOf(tx: Db, id: string): Promise<RuleSet> {
+  const { rows } = await sql<{ rules: unknown }>`select rules from risk_rule_sets where id = ${id}`.execute(tx);
+  return RuleSet.parse(rows[0]?.rules);
+}

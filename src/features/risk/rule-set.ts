@@ -1,0 +1,213 @@
+import { z } from 'zod';
+
+/** How much care an order asks for [001 §9]. */
+export const levels = ['low', 'medium', 'high', 'critical'] as const;
+export type Level = (typeof levels)[number];
+
+/** What the rules look at, in the unit that each threshold has. */
+export const factKinds = {
+  amount: { unit: 'JMD', name: 'This order' },
+  monthTotal: { unit: 'JMD a month', name: "This month's orders with this one" },
+  ordersThisMonth: { unit: 'orders a month', name: "This month's orders with this one" },
+  hour: { unit: 'hour in Jamaica', name: 'Hour of the day' },
+  highRiskJurisdiction: { unit: 'yes or no', name: 'High-risk jurisdiction' },
+  pep: { unit: 'yes or no', name: 'Politically exposed' },
+  sanctions: { unit: 'result', name: 'Sanctions result' },
+  dueDiligence: { unit: 'yes or no', name: 'Enhanced due diligence required' },
+  walletScore: { unit: 'points', name: "The screened wallet's own score" },
+} as const;
+export type FactName = keyof typeof factKinds;
+
+/** Money and counts are exact decimal text of at most two places. */
+const Threshold = z.string().regex(/^\d{1,13}(\.\d{1,2})?$/, 'Enter a number such as 175000 or 10');
+const Hour = z.number().int().min(0).max(23);
+const Words = z.string().trim().min(1, 'Required').max(200);
+
+const said = {
+  code: z.string().regex(/^[a-z_]{1,40}$/),
+  /** What it belongs to: how somebody behaves, who they are, or the wallet. */
+  kind: z.enum(['behaviour', 'customer', 'wallet']),
+  unit: z.string().max(40),
+  points: z.number().int().min(0).max(100),
+  /** What staff read when the factor counts. */
+  reason: Words,
+};
+
+const Measured = z.strictObject({
+  ...said,
+  fact: z.enum(['amount', 'monthTotal', 'ordersThisMonth']),
+  comparison: z.enum(['above', 'at_least']),
+  threshold: Threshold,
+});
+/** Counts only where an income was declared. */
+const AboveIncome = z.strictObject({
+  ...said,
+  fact: z.literal('monthTotal'),
+  comparison: z.literal('above_declared_income'),
+  threshold: z.null(),
+});
+const Between = z.strictObject({
+  ...said,
+  fact: z.literal('hour'),
+  comparison: z.literal('between'),
+  threshold: z
+    .strictObject({ from: Hour, until: Hour })
+    .refine(({ from, until }) => from <= until, 'From before until'),
+});
+const IsSo = z.strictObject({
+  ...said,
+  fact: z.enum(['highRiskJurisdiction', 'pep', 'dueDiligence']),
+  comparison: z.literal('is_so'),
+  threshold: z.null(),
+});
+const OneOf = z.strictObject({
+  ...said,
+  fact: z.literal('sanctions'),
+  comparison: z.literal('one_of'),
+  threshold: z.array(z.enum(['flagged', 'high_risk'])).min(1),
+});
+/** Adds the wallet's own score, at most `points`. */
+const OwnScore = z.strictObject({
+  ...said,
+  fact: z.literal('walletScore'),
+  comparison: z.literal('own_score'),
+  threshold: z.null(),
+});
+
+export const Rule = z.discriminatedUnion('comparison', [Measured, AboveIncome, Between, IsSo, OneOf, OwnScore]);
+export type Rule = z.infer<typeof Rule>;
+
+const Score = z.number().int().min(0).max(100);
+
+/** A whole way of judging orders, as data. Never changed once in force: another one follows it. */
+export const RuleSet = z
+  .strictObject({
+    rules: z.array(Rule).min(1).max(30),
+    /** No score is higher. */
+    cap: Score,
+    /** From which score on a level holds; below the last it is low. */
+    levels: z.strictObject({ critical: Score, high: Score, medium: Score }),
+    /** From this score on an order is stopped (decision B4). */
+    blockAt: Score,
+    /** Staff are alerted at one of these levels, or from this score on (decision B4). */
+    alert: z.strictObject({ levels: z.array(z.enum(levels)), score: Score }),
+  })
+  .refine(({ levels: l }) => l.critical >= l.high && l.high >= l.medium, {
+    path: ['levels'],
+    message: 'Critical begins above high, and high above medium',
+  })
+  .refine(({ rules }) => new Set(rules.map(({ code }) => code)).size === rules.length, {
+    path: ['rules'],
+    message: 'Each factor once',
+  });
+export type RuleSet = z.infer<typeof RuleSet>;
+
+/** The documented table [001 §9], with the thresholds in J$ (decision B3) and block and alert as decided (B4). */
+export const firstRuleSet: RuleSet = {
+  rules: [
+    {
+      code: 'income_exceeded',
+      kind: 'behaviour',
+      fact: 'monthTotal',
+      unit: 'JMD a month',
+      comparison: 'above_declared_income',
+      threshold: null,
+      points: 30,
+      reason: "This month's orders exceed the declared monthly income.",
+    },
+    {
+      code: 'large_amount',
+      kind: 'behaviour',
+      fact: 'amount',
+      unit: 'JMD',
+      comparison: 'above',
+      threshold: '500000.00',
+      points: 25,
+      reason: 'The order is above J$500,000.',
+    },
+    {
+      code: 'travel_rule',
+      kind: 'behaviour',
+      fact: 'amount',
+      unit: 'JMD',
+      comparison: 'at_least',
+      threshold: '175000.00',
+      points: 15,
+      reason: 'The order reaches J$175,000, US$1,000 at 175: the travel rule applies.',
+    },
+    {
+      code: 'night',
+      kind: 'behaviour',
+      fact: 'hour',
+      unit: 'hour in Jamaica',
+      comparison: 'between',
+      threshold: { from: 0, until: 5 },
+      points: 10,
+      reason: 'Placed between midnight and 5:59 am in Jamaica.',
+    },
+    {
+      code: 'many_orders',
+      kind: 'behaviour',
+      fact: 'ordersThisMonth',
+      unit: 'orders a month',
+      comparison: 'above',
+      threshold: '10',
+      points: 20,
+      reason: 'More than 10 orders this month.',
+    },
+    {
+      code: 'high_risk_jurisdiction',
+      kind: 'customer',
+      fact: 'highRiskJurisdiction',
+      unit: 'yes or no',
+      comparison: 'is_so',
+      threshold: null,
+      points: 50,
+      reason: 'The customer declared ties to a high-risk jurisdiction.',
+    },
+    {
+      code: 'politically_exposed',
+      kind: 'customer',
+      fact: 'pep',
+      unit: 'yes or no',
+      comparison: 'is_so',
+      threshold: null,
+      points: 40,
+      reason: 'The customer is politically exposed.',
+    },
+    {
+      code: 'sanctions',
+      kind: 'customer',
+      fact: 'sanctions',
+      unit: 'result',
+      comparison: 'one_of',
+      threshold: ['flagged', 'high_risk'],
+      points: 50,
+      reason: 'Sanctions screening of customer or wallet says flagged or high risk.',
+    },
+    {
+      code: 'due_diligence',
+      kind: 'customer',
+      fact: 'dueDiligence',
+      unit: 'yes or no',
+      comparison: 'is_so',
+      threshold: null,
+      points: 20,
+      reason: 'Enhanced due diligence is required for the customer.',
+    },
+    {
+      code: 'wallet',
+      kind: 'wallet',
+      fact: 'walletScore',
+      unit: 'points',
+      comparison: 'own_score',
+      threshold: null,
+      points: 100,
+      reason: 'The risk score of the screened wallet itself.',
+    },
+  ],
+  cap: 100,
+  levels: { critical: 80, high: 50, medium: 25 },
+  blockAt: 80,
+  alert: { levels: ['high', 'critical'], score: 70 },
+};

@@ -1,0 +1,93 @@
+import { sameJson } from '../../kernel/same-json.ts';
+import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import { announce, type Db, type Person } from '../../platform/database.ts';
+import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
+import { decideProposal, propose } from '../approvals/decide.ts';
+import type { Decision, Proposal } from '../approvals/proposal.ts';
+import { type RoleChange, whyNotChange } from './role.ts';
+import { DecideRole, ProposeRole } from './schema.ts';
+import { changeRole, oneAtATime, personByEmail, rolesOf } from './store.ts';
+
+type Act = { readonly tx: Db; readonly person: Person; readonly request: { id: string } };
+type Told = { readonly action: string; readonly change: RoleChange; readonly before: unknown; readonly after: unknown };
+
+/** One line in the log; the desks look again, and so does everything that the person concerned has open. */
+async function record({ tx, person, request }: Act, { action, change, before, after }: Told): Promise<void> {
+  const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
+  const what = { action: `roles.${action}`, subjectType: 'person', subjectId: change.userId, aboutId: change.userId };
+  await audit(tx, { ...who, ...what, before, after });
+  announce(tx, 'staff');
+  announce(tx, 'standing', change.userId);
+}
+
+/** Asks for a role to be given or taken. It changes when a second person approves; nobody asks for their own. */
+export const proposeRole = staffOnly('admin')
+  .use(justConfirmed(30))
+  .errors(
+    mayRefuse(
+      'roles.person_unknown',
+      'roles.has_it',
+      'roles.lacks_it',
+      'approvals.own_matter',
+      'approvals.already_open',
+      'accounts.confirm_needed',
+    ),
+  )
+  .input(ProposeRole)
+  .handler(async ({ context, input }) => {
+    const { tx, person } = context;
+    const { id: userId, name } = (await personByEmail(tx, input.email)) ?? refuse('roles.person_unknown', {});
+    const held = await rolesOf(tx, userId);
+    const senseless = whyNotChange(held, input);
+    if (senseless) refuse(senseless, {});
+    const change: RoleChange = { userId, name, ...input };
+    const asked = { subject: userId, payload: change, stood: held, customer: userId, by: person.id };
+    const proposalId = await propose(tx, { kind: 'role', ...asked });
+    await record(context, {
+      action: 'proposed',
+      change,
+      before: { roles: held },
+      after: { roles: held, ...asWritten(change) },
+    });
+    return { proposalId };
+  });
+
+const asWritten = ({ role, act, why }: RoleChange) => ({ act, role, why });
+
+const rolesAfter = (held: readonly string[], { act, role }: RoleChange) =>
+  act === 'grant' ? [...held, role].sort() : held.filter((one) => one !== role);
+
+/**
+ * Approves, rejects or withdraws a role change. Approved, it holds at once: roles are read anew with every request, and
+ * whoever is just deciding something by a role that goes is waited for. The last admin stays.
+ */
+export const decideRole = staffOnly('compliance', 'admin')
+  .use(justConfirmed(30))
+  .errors(
+    mayRefuse(
+      'approvals.not_found',
+      'approvals.own_matter',
+      'approvals.already_decided',
+      'approvals.second_person_needed',
+      'approvals.changed_since',
+      'approvals.rights_changed',
+      'roles.last_admin',
+      'accounts.confirm_needed',
+    ),
+  )
+  .input(DecideRole)
+  .handler(async ({ context, input: { proposalId, decision } }) => {
+    const { tx, person } = context;
+    await oneAtATime(tx);
+    const unchanged = async ({ subject, stood }: Proposal) => sameJson(stood, await rolesOf(tx, subject));
+    const which = { id: proposalId, kind: 'role' } as const;
+    const proposal = await decideProposal(tx, which, { by: person.id, decision: decision as Decision, unchanged });
+    const change = proposal.payload as RoleChange;
+    const held = proposal.stood as string[];
+    if (decision === 'approve' && (await changeRole(tx, proposal.id)) === 'last_admin') refuse('roles.last_admin', {});
+    const after = decision === 'approve' ? rolesAfter(held, change) : held;
+    const told = { before: { roles: held }, after: { roles: after, ...asWritten(change) } };
+    await record(context, { action: decision, change, ...told });
+    return { userId: change.userId, decision };
+  });

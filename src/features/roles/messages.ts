@@ -1,0 +1,30 @@
+import { takes } from '../../kernel/params.ts';
+
+const none = takes({});
+
+/** Why a role cannot change hands. */
+export const rolesMessages = {
+  'roles.person_unknown': {
+    status: 404,
+    title: 'Error',
+    text: 'Nobody with this e-mail address has an account that is open and confirmed.',
+    field: 'email',
+    params: none,
+  },
+  'roles.has_it': { status: 409, title: 'Error', text: 'They hold this role already.', params: none },
+  'roles.lacks_it': { status: 409, title: 'Error', text: 'They do not hold this role.', params: none },
+  'roles.last_admin': {
+    status: 409,
+    title: 'Error',
+    text: 'This is the last admin. Make somebody else an admin first.',
+    params: none,
+  },
+} as const;
+
+/** What is said when it went well. */
+export const roleNotices = {
+  proposed: { title: 'Proposed', text: 'It waits for a second person.' },
+  approve: { title: 'Approved', text: 'The role changed. Open sessions have it, or lost it, from now on.' },
+  reject: { title: 'Rejected', text: 'The role stays as it is.' },
+  withdraw: { title: 'Withdrawn', text: 'The role stays as it is.' },
+} as const;

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { type Customer, newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import type { StaffPage } from './show-roles.ts';
+
+const server = await serverUnderTest();
+const { call, owner } = server;
+const admin = await sessionFor(server, 'admin');
+const compliance = await sessionFor(server, 'compliance');
+
+type Said = { code?: string; proposalId: string };
+let ina: Customer;
+beforeEach(async () => {
+  ina = await newCustomer(server);
+});
+afterEach(() => expect(server.faults).toEqual([]));
+
+const propose = (email: string, role: string, { act = 'grant', by = admin } = {}) =>
+  call<Said>('roles/propose', { email, role, act, why: 'Starts on Monday' }, by);
+const decide = (proposalId: string, decision = 'approve', by = compliance) =>
+  call<Said>('roles/decide', { proposalId, decision }, by);
+async function change(email: string, role: string, act = 'grant') {
+  const { body } = await propose(email, role, { act });
+  return decide(body.proposalId);
+}
+const rolesOf = async (id: string) =>
+  (await owner.query<{ role: string }>('select role from user_roles where user_id = $1 order by role', [id])).rows.map(
+    ({ role }) => role,
+  );
+const linesAbout = async (id: string) =>
+  (await owner.query('select action, actor_role, before, after from audit_log where subject_id = $1 order by id', [id]))
+    .rows;
+
+test('a role is asked for by one, given by another, and holds at once', async () => {
+  const { body } = await propose(ina.email, 'finance');
+  expect((await call('desk/queue', {}, ina.cookie)).status).toBe(403);
+  expect(await rolesOf(ina.id)).toEqual([]);
+  expect((await decide(body.proposalId)).status).toBe(200);
+  expect((await call('desk/queue', {}, ina.cookie)).status).toBe(200);
+  expect(await linesAbout(ina.id)).toMatchObject([
+    { action: 'roles.proposed', actor_role: 'admin', before: { roles: [] }, after: { act: 'grant', role: 'finance' } },
+    { action: 'roles.approve', actor_role: 'compliance', before: { roles: [] }, after: { roles: ['finance'] } },
+  ]);
+  const { body: page } = await call<StaffPage>('roles/list', undefined, admin);
+  const member = page.staff.find(({ userId }) => userId === ina.id);
+  expect(member).toMatchObject({ name: 'Ina Brown', roles: [{ role: 'finance', grantedBy: 'Adrian Whyte' }] });
+  expect(page.past[0]).toMatchObject({ state: 'approved', proposer: 'Adrian Whyte', decider: 'Conrad Lewis' });
+});
+
+test('a role that is taken is gone with the next request of every open session', async () => {
+  await change(ina.email, 'support');
+  const sessions = [ina.cookie, await sessionFor(server, ina.email)];
+  for (const cookie of sessions) expect((await call('identity/queue', {}, cookie)).status).toBe(200);
+  expect((await change(ina.email, 'support', 'revoke')).status).toBe(200);
+  for (const cookie of sessions) expect((await call('identity/queue', {}, cookie)).status).toBe(403);
+});
+
+test('nobody asks for, or decides, their own role, nor both', async () => {
+  await change(ina.email, 'admin');
+  expect((await propose(ina.email, 'finance', { by: ina.cookie })).body.code).toBe('approvals.own_matter');
+  const { body } = await propose(ina.email, 'finance');
+  expect((await decide(body.proposalId, 'approve', ina.cookie)).body.code).toBe('approvals.not_found');
+  expect((await decide(body.proposalId, 'approve', admin)).body.code).toBe('approvals.second_person_needed');
+  expect((await decide(body.proposalId, 'withdraw', admin)).status).toBe(200);
+  await change(ina.email, 'admin', 'revoke');
+  expect(await rolesOf(ina.id)).toEqual([]);
+});
+
+test('what makes no sense is refused: unknown people, roles held already or not at all, a second change', async () => {
+  expect((await propose('nobody@roles.test', 'finance')).body.code).toBe('roles.person_unknown');
+  expect((await propose(ina.email, 'finance', { act: 'revoke' })).body.code).toBe('roles.lacks_it');
+  await change(ina.email, 'finance');
+  expect((await propose(ina.email, 'finance')).body.code).toBe('roles.has_it');
+  const { body } = await propose(ina.email, 'support');
+  expect((await propose(ina.email, 'instructor')).body.code).toBe('approvals.already_open');
+  await owner.query(`delete from user_roles where user_id = $1`, [ina.id]);
+  expect((await decide(body.proposalId)).body.code).toBe('approvals.changed_since');
+  expect((await decide(body.proposalId, 'reject')).status).toBe(200);
+});
+
+test('the last admin stays, and of two admins who remove each other at the same moment one stays', async () => {
+  const other = await newCustomer(server);
+  await change(ina.email, 'admin');
+  await change(other.email, 'admin');
+  const { rows } = await owner.query<{ user_id: string }>(
+    `delete from user_roles where role = 'admin' and user_id not in ($1, $2) returning user_id`,
+    [ina.id, other.id],
+  );
+  const one = await propose(other.email, 'admin', { act: 'revoke', by: ina.cookie });
+  const two = await propose(ina.email, 'admin', { act: 'revoke', by: other.cookie });
+  const ends = await Promise.all([decide(one.body.proposalId), decide(two.body.proposalId)]);
+  expect(ends.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(ends.map(({ body }) => body.code)).toContain('roles.last_admin');
+  const { rows: left } = await owner.query(`select from user_roles where role = 'admin'`);
+  expect(left).toHaveLength(1);
+  for (const { user_id } of rows)
+    await owner.query(`insert into user_roles (user_id, role) values ($1, 'admin')`, [user_id]);
+});
+
+test('two second people of whom each is to remove the other do not wait for each other for ever', async () => {
+  const [a, b] = [await newCustomer(server), await newCustomer(server)];
+  for (const { email } of [a, b]) await change(email, 'compliance');
+  const onA = await propose(a.email, 'compliance', { act: 'revoke' });
+  const onB = await propose(b.email, 'compliance', { act: 'revoke' });
+  const ends = await Promise.all([
+    decide(onA.body.proposalId, 'approve', b.cookie),
+    decide(onB.body.proposalId, 'approve', a.cookie),
+  ]);
+  expect(ends.map(({ status }) => status).sort()).toEqual([200, 403]);
+});

@@ -1,0 +1,42 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { audit } from '../../platform/audit.ts';
+import { announce } from '../../platform/database.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { decideHitRow, hitById } from './hit-store.ts';
+import { screeningRoles } from './permissions.ts';
+import { DecideHit } from './schema.ts';
+
+const stateAfter = { clear: 'cleared', confirm: 'confirmed' } as const;
+
+/**
+ * A person's decision on a match of names: another person, or the listed one. Cleared, the pair is not raised again
+ * while the facts of both sides stay. Nothing happens to the customer by it: that is for the case (decision A8).
+ */
+export const decideHit = staffOnly(...screeningRoles)
+  .errors(mayRefuse('screening.hit_not_found', 'screening.hit_decided', 'approvals.own_matter'))
+  .input(DecideHit)
+  .handler(async ({ context: { tx, person, services, request }, input }) => {
+    const hit = await hitById(tx, input.hitId, person.id);
+    if (!hit) return refuse('screening.hit_not_found', {});
+    if (hit.userId === person.id) return refuse('approvals.own_matter', {});
+    if (hit.state !== 'open') return refuse('screening.hit_decided', {});
+    const { reasonCode, note } = input;
+    const state = stateAfter[input.decision];
+    await decideHitRow(tx, hit.id, { state, by: person.id, at: services.clock(), reasonCode, note });
+    await audit(tx, {
+      actorId: person.id,
+      actorRole: person.roles.join(','),
+      action: `screening.hit_${state}`,
+      subjectType: 'name_hit',
+      subjectId: hit.id,
+      aboutId: hit.userId,
+      before: { state: hit.state },
+      after: { state, customer: hit.userId, source: hit.source, party: hit.partyRef, score: hit.score, note },
+      reasonCode,
+      requestId: request.id,
+    });
+    // What changed on either side while this one waited is looked at now.
+    if (state === 'cleared') await services.jobs.enqueue(tx, 'screening.names', { userId: hit.userId });
+    announce(tx, 'compliance');
+    return { hitId: hit.id, state };
+  });

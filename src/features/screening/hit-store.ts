@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { Candidate } from './match-party.ts';
+import type { HitState } from './schema.ts';
+import { type SourceName, sourceNames } from './sources.ts';
+import type { HitDetails, HitView } from './views.ts';
+
+export type ScreenedCustomer = {
+  readonly id: string;
+  readonly names: string[];
+  readonly birth: string | null;
+  readonly countries: string[];
+};
+
+/**
+ * Customers with the names they gave: at sign-up, and in their newest identity checks. Closed accounts are not
+ * customers any more.
+ */
+const customers = sql`select p.id,
+    array(select distinct n from unnest(array[p.first_name || ' ' || p.last_name, p.display_name]
+      || array(select k.data->>'full_name' from kyc_submissions k where k.user_id = p.id)) n where n <> '') names,
+    p.date_of_birth birth,
+    array(select distinct c from unnest(array[p.nationality, p.country_of_residence, p.declared_country]) c
+      where c <> '') countries
+  from profiles p`;
+
+export async function customerToScreen(tx: Db, who: { userId: string } | { email: string }) {
+  const which = 'userId' in who ? sql`p.id = ${who.userId}` : sql`p.email = ${who.email}`;
+  const { rows } = await sql<ScreenedCustomer>`${customers} where ${which} and p.closed_at is null`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The next customers in the order of their ids. */
+export async function customersAfter(tx: Db, after: string | null, many: number): Promise<ScreenedCustomer[]> {
+  const from = after === null ? sql`` : sql`and p.id > ${after}`;
+  const { rows } = await sql<ScreenedCustomer>`
+    ${customers} where p.closed_at is null ${from} order by p.id limit ${many}`.execute(tx);
+  return rows;
+}
+
+export type ListedCandidate = Candidate & {
+  readonly source: SourceName;
+  readonly partyRef: string;
+  readonly listId: string;
+  readonly factsHash: string;
+};
+
+/** Listed people, of whatever list is in force, that share a block with a name. */
+export async function candidatesFor(tx: Db, blocks: readonly string[]): Promise<ListedCandidate[]> {
+  const { rows } = await sql<ListedCandidate>`
+    select p.source, p.party_ref "partyRef", s.list_id "listId", p.facts_hash "factsHash", p.name, p.category,
+           p.facts->'aliases' aliases, p.facts->'births' births, p.facts->'countries' countries,
+           p.facts->'programmes' programmes,
+           (select jsonb_agg(jsonb_build_object('name', n.name, 'weak', n.weak)) from sanctions_names n
+             where n.party_id = p.id and n.blocks && ${[...blocks]}::text[]) "listedNames"
+      from sanctions_parties p join sanctions_sources s on s.source = p.source
+     where p.id in (select n.party_id from sanctions_names n where n.blocks && ${[...blocks]}::text[])
+       and p.until_list is null and p.kind in ('person', 'other')`.execute(tx);
+  return rows;
+}
+
+export type NewHit = {
+  readonly userId: string;
+  readonly source: string;
+  readonly partyRef: string;
+  readonly listId: string | null;
+  readonly score: number;
+  readonly pairHash: string;
+  readonly details: HitDetails;
+  readonly at: Date;
+};
+
+/**
+ * Adds a hit and answers its id; null where this pair is known in these very facts, or waits for a person already, or
+ * was confirmed.
+ */
+export async function addHit(tx: Db, hit: NewHit): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into name_hits (user_id, source, party_ref, list_id, score, pair_hash, details, created_at)
+    select ${hit.userId}, ${hit.source}, ${hit.partyRef}, ${hit.listId}::uuid, ${hit.score}::int, ${hit.pairHash},
+           ${JSON.stringify(hit.details)}::jsonb, ${hit.at}::timestamptz
+     where not exists (select from name_hits h where h.user_id = ${hit.userId} and h.source = ${hit.source}
+       and h.party_ref = ${hit.partyRef} and h.state <> 'cleared')
+    on conflict do nothing returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+export const linkHits = (tx: Db, ids: readonly string[], to: { alertId: string; caseId: string }) =>
+  sql`update name_hits set alert_id = ${to.alertId}, case_id = ${to.caseId}
+    where id = any(${[...ids]}::uuid[])`.execute(tx);
+
+type HitRow = Omit<HitView, 'sourceName' | 'mayDecide'>;
+
+const hitColumns = sql`h.id, h.user_id "userId", p.first_name || ' ' || p.last_name "customerName", p.email, h.source,
+  h.party_ref "partyRef", h.score, h.details, h.state, h.case_id "caseId", h.created_at "createdAt",
+  w.display_name "decidedBy", h.decided_at "decidedAt", h.reason_code "reasonCode", h.note`;
+const hitTables = sql`name_hits h join profiles p on p.id = h.user_id left join profiles w on w.id = h.decided_by`;
+
+const viewOf = (row: HitRow, asker: string): HitView => ({
+  ...row,
+  sourceName: sourceNames[row.source as SourceName] ?? row.source,
+  mayDecide: row.state === 'open' && row.userId !== asker,
+});
+
+export type HitsWish = { state: HitState; userId?: string | undefined; before?: string | undefined };
+
+/** Hits of a state, newest first; one more than asked for shows that there are more. Never those of whoever asks. */
+export async function hitsOf(tx: Db, { state, userId, before }: HitsWish, about: { asker: string; many: number }) {
+  const of = userId === undefined ? sql`` : sql`and h.user_id = ${userId}`;
+  const from = before === undefined ? sql`` : sql`and h.id < ${before}`;
+  const { rows } = await sql<HitRow>`select ${hitColumns} from ${hitTables}
+     where h.state = ${state} and h.user_id <> ${about.asker} ${of} ${from}
+     order by h.id desc limit ${about.many + 1}`.execute(tx);
+  return rows.map((row) => viewOf(row, about.asker));
+}
+
+/**
+ * The hit, locked while it is open: of two people deciding at once the second waits here and then finds it decided.
+ * What is decided cannot be locked, since the database lets nobody change it.
+ */
+export async function hitById(tx: Db, id: string, asker: string): Promise<HitView | null> {
+  const which = sql`select ${hitColumns} from ${hitTables} where h.id = ${id}`;
+  const { rows: open } = await sql<HitRow>`${which} for update of h`.execute(tx);
+  const row = open[0] ?? (await sql<HitRow>`${which}`.execute(tx)).rows[0];
+  return row ? viewOf(row, asker) : null;
+}
+
+export type HitDecision = { state: 'cleared' | 'confirmed'; by: string; at: Date; reasonCode: string; note: string };
+
+export async function decideHitRow(
+  tx: Db,
+  id: string,
+  { state, by, at, reasonCode, note }: HitDecision,
+): Promise<void> {
+  await sql`update name_hits set state = ${state}, decided_by = ${by}, decided_at = ${at}, reason_code = ${reasonCode},
+      note = ${note} where id = ${id} and state = 'open'`.execute(tx);
+}

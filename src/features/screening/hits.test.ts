@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { demoListedPerson } from '../../../fakes/screening/demo-list.ts';
+import { startFakeProvider } from '../../../fakes/screening/provider.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { screenEverybody, screenNames } from './screen-names.ts';
+import type { HitsView, ImportedView } from './views.ts';
+
+const server = await serverUnderTest();
+const { services, owner, call } = server;
+const compliance = await server.signIn('compliance');
+const support = await server.signIn('support');
+
+/** Somebody who signs up under a name, and the job that this leaves behind. */
+async function signUp(email: string, who: { firstName: string; lastName: string; dateOfBirth: string }) {
+  const facts = { phoneNumber: '8765550142', countryOfResidence: 'JM', nationality: 'JM', occupation: 'Teacher' };
+  const rest = { password: 'Long-Enough-2026!', isPep: false, agreed: true };
+  const answer = await call('accounts/signUp', { email, ...who, ...facts, ...rest });
+  expect(answer).toMatchObject({ status: 200 });
+  const { rows } = await owner.query<{ id: string }>('select id from profiles where email = $1', [email]);
+  return rows[0]?.id ?? '';
+}
+const hitsOf = async (userId: string, state = 'open') =>
+  (await call<HitsView>('screening/hits', { userId, state }, compliance)).body.hits;
+const decide = (hitId: string | undefined, more: object = {}, cookie = compliance) =>
+  call(
+    'screening/decideHit',
+    { hitId, decision: 'clear', reasonCode: 'other_person', note: 'Seen from the papers.', ...more },
+    cookie,
+  );
+
+const { firstName, lastName, dateOfBirth } = demoListedPerson;
+const listed = await signUp('zoltran@example.test', { firstName, lastName, dateOfBirth });
+const ordinary = await signUp('ordinary@example.test', {
+  firstName: 'Marcia',
+  lastName: 'Ebanks',
+  dateOfBirth: '1988-01-02',
+});
+
+test('whoever signs up is looked at in the same act: the job exists if, and only if, the account does', async () => {
+  const { rows } = await owner.query(
+    `select data->>'email' email from pgboss.job where name = 'screening.names' order by 1`,
+  );
+  expect(rows.map(({ email }) => email)).toEqual(['ordinary@example.test', 'zoltran@example.test']);
+});
+
+describe('a customer with the name of a listed person', () => {
+  beforeEach(async () => {
+    await screenNames(services, { email: 'zoltran@example.test' });
+    await screenNames(services, { userId: ordinary });
+  });
+
+  test('is a hit with what speaks for it, an alert and a case; running the job again adds nothing', async () => {
+    const hits = await hitsOf(listed);
+    expect(hits).toHaveLength(1);
+    expect(hits[0]).toMatchObject({
+      sourceName: 'Demo list (invented)',
+      partyRef: 'DEMO-4',
+      score: 100,
+      state: 'open',
+      mayDecide: true,
+      details: { nameScore: 100, birth: 'same', country: 'same', party: { name: 'QUISTMEYER Zoltran' } },
+    });
+    const { rows } = await owner.query(
+      `select alert_type, priority, a.id alert, l.case_id "case" from transaction_alerts a join case_alerts l on l.alert_id = a.id
+        where a.user_id = $1`,
+      [listed],
+    );
+    expect(rows).toMatchObject([{ alert_type: 'name_match', priority: 'urgent' }]);
+    expect(hits[0]?.caseId).toBe(rows[0].case);
+  });
+
+  test('stops nothing by itself, and nobody else is a hit', async () => {
+    const { rows } = await owner.query('select count(*)::int n from name_hits where user_id <> $1', [listed]);
+    expect(rows[0].n).toBe(0);
+    expect(await hitsOf(ordinary)).toEqual([]);
+  });
+
+  test('cannot learn of it', async () => {
+    for (const table of ['name_hits', 'blockchain_screening']) {
+      const client = await services.pool.connect();
+      try {
+        await client.query(`begin; select set_config('app.user_id', '${listed}', true)`);
+        expect((await client.query(`select * from ${table}`)).rowCount).toBe(0);
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+    }
+  });
+
+  test('is nobody’s business but of compliance and admin', async () => {
+    for (const path of ['screening/hits', 'screening/lists'])
+      expect((await call(path, path.endsWith('hits') ? {} : undefined, support)).status).toBe(403);
+    const client = await services.pool.connect();
+    try {
+      const { rows } = await owner.query(`select id from profiles where email = 'support@demo.test'`);
+      await client.query(
+        `begin; select set_config('app.user_id', '${rows[0].id}', true), set_config('app.sees_all', 'yes', true)`,
+      );
+      expect((await client.query('select * from name_hits')).rowCount).toBe(0);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
+
+describe('a decision', () => {
+  test('needs a reason of the list and a note in words', async () => {
+    const [hit] = await hitsOf(listed);
+    expect((await decide(hit?.id, { note: 'no' })).status).toBe(400);
+    expect((await decide(hit?.id, { reasonCode: 'papers_agree' })).status).toBe(400);
+    expect((await decide('00000000-0000-7000-8000-000000000000')).body).toMatchObject({
+      code: 'screening.hit_not_found',
+    });
+  });
+
+  test('of 20 at once one is taken, is in the audit log once, and the others are told', async () => {
+    const [hit] = await hitsOf(listed);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => decide(hit?.id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body['code'] === 'screening.hit_decided')).toHaveLength(19);
+    const log = await owner.query(`select action, reason_code from audit_log where subject_id = $1`, [hit?.id]);
+    expect(log.rows).toEqual([{ action: 'screening.hit_cleared', reason_code: 'other_person' }]);
+    expect(await hitsOf(listed, 'cleared')).toMatchObject([{ reasonCode: 'other_person', mayDecide: false }]);
+  });
+
+  test('is remembered: a cleared pair is not raised again', async () => {
+    await screenNames(services, { userId: listed });
+    await screenEverybody(services, null);
+    expect(await hitsOf(listed)).toEqual([]);
+  });
+
+  test('is asked for again when the facts of the customer change', async () => {
+    await owner.query(`update profiles set date_of_birth = '1971-03-15' where id = $1`, [listed]);
+    await screenNames(services, { userId: listed });
+    expect(await hitsOf(listed)).toMatchObject([{ partyRef: 'DEMO-4', details: { birth: 'near' } }]);
+  });
+
+  test('confirmed is final: the pair is not raised again either', async () => {
+    const [hit] = await hitsOf(listed);
+    expect((await decide(hit?.id, { decision: 'confirm', reasonCode: 'papers_agree' })).status).toBe(200);
+    await owner.query(`update profiles set date_of_birth = '1971-03-14' where id = $1`, [listed]);
+    await screenNames(services, { userId: listed });
+    expect(await hitsOf(listed)).toEqual([]);
+    expect((await decide(hit?.id)).body).toMatchObject({ code: 'screening.hit_decided' });
+  });
+
+  test('about oneself is not seen and not taken, by the command and by the database', async () => {
+    const { rows } = await owner.query(`select id from profiles where email = 'compliance@demo.test'`);
+    const own = await owner.query(
+      `insert into name_hits (user_id, source, party_ref, score, pair_hash, details, created_at)
+       values ($1, 'local', 'X', 90, 'x', '{}', now()) returning id`,
+      [rows[0].id],
+    );
+    expect(await hitsOf(rows[0].id)).toEqual([]);
+    expect((await decide(own.rows[0].id)).body).toMatchObject({ code: 'approvals.own_matter' });
+    const forced = owner.query(
+      `update name_hits set state = 'cleared', decided_by = user_id, decided_at = now(), reason_code = 'x' where id = $1`,
+      [own.rows[0].id],
+    );
+    await expect(forced).rejects.toThrow('never_about_oneself');
+  });
+});
+
+describe('a list of our own', () => {
+  const csv =
+    'ref,name,births,countries,addresses\nL1,EBANKS Marcia,1988-01-02,JM,XBT:1InventedAddressOfOurOwnListXyz\n';
+  const give = (more: object = {}, cookie = compliance) =>
+    call<ImportedView>(
+      'screening/importLocal',
+      { fileName: 'own.csv', publishedOn: '2026-11-21', csv, ...more },
+      cookie,
+    );
+
+  test('is tried first, which changes nothing', async () => {
+    const { body } = await give({ tryOnly: true });
+    expect(body).toMatchObject({ listId: null, unchanged: false, parties: 1, diff: { parties: { added: 1 } } });
+    expect((await owner.query(`select 1 from sanctions_lists where source = 'local'`)).rowCount).toBe(0);
+  });
+
+  test('is refused with the line that does not fit', async () => {
+    const { body } = await give({ csv: 'ref,name,births\n1,Ann Other,soon' });
+    expect(body).toMatchObject({
+      code: 'screening.list_unreadable',
+      data: { what: expect.stringContaining('Line 2, births') },
+    });
+  });
+
+  test('stands at once, with who put it there, and everybody is looked at, hundreds at a time', async () => {
+    const { body } = await give();
+    const { rows } = await owner.query(
+      `select p.email from sanctions_lists l join profiles p on p.id = l.imported_by where l.id = $1`,
+      [body.listId],
+    );
+    expect(rows).toEqual([{ email: 'compliance@demo.test' }]);
+    await owner.query(`
+      with people as (insert into auth."user" (name, email) select 'Crowd ' || n, 'crowd' || n || '@example.test'
+        from generate_series(1, 450) n returning id, email)
+      insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth, country_of_residence,
+        declared_country, nationality, occupation)
+      select id, email, 'Crowd', 'Person', 'Crowd Person', '+18765550100', '1990-01-01', 'JM', 'JM', 'JM', 'x' from people`);
+    let after: string | null = null;
+    for (let page = 0; page < 9; page++) {
+      await screenEverybody(services, after);
+      const next: { rows: { after: string }[] } = await owner.query(
+        `select data->>'after' after from pgboss.job where name = 'screening.everybody' and data ? 'after' order by created_on desc limit 1`,
+      );
+      if (next.rows[0]?.after === undefined || next.rows[0].after === after) break;
+      after = next.rows[0].after;
+    }
+    expect(after).not.toBeNull();
+    expect(await hitsOf(ordinary)).toMatchObject([{ source: 'local', partyRef: 'L1', score: 100 }]);
+  });
+
+  test('taken away, it frees nobody who was a hit, and the hit still tells what it rested on', async () => {
+    await give({ csv: 'ref,name\n' });
+    await screenEverybody(services, null);
+    expect(await hitsOf(ordinary)).toMatchObject([{ details: { party: { name: 'EBANKS Marcia' } } }]);
+  });
+});
+
+test('a provider of names that is down: our own lists are asked all the same, and the job is tried again', async () => {
+  const provider = await startFakeProvider({});
+  provider.setMood('failing');
+  const { screening } = services.config;
+  const openSanctions = { url: provider.url, key: undefined, dataset: 'default' };
+  const asking: Services = { ...services, config: { ...services.config, screening: { ...screening, openSanctions } } };
+  const who = await signUp('second@example.test', { firstName, lastName, dateOfBirth });
+  await expect(screenNames(asking, { userId: who })).rejects.toThrow('OpenSanctions');
+  expect(await hitsOf(who)).toHaveLength(1);
+  provider.setMood('ok');
+  const like = { id: 'NK-7', caption: 'Zoltran Q.', score: 0.9, match: true, properties: { topics: ['role.pep'] } };
+  provider.setAnswer({ responses: { q: { results: [like] } } });
+  await screenNames(asking, { userId: who });
+  expect((await hitsOf(who)).map(({ source }) => source).sort()).toEqual(['demo', 'opensanctions']);
+  await provider.stop();
+});

@@ -1,0 +1,67 @@
+import { nameLikeness } from './names.ts';
+import type { Agreement, HitDetails } from './views.ts';
+
+/** What is known about a customer, for comparing. */
+export type CustomerFacts = {
+  readonly names: readonly string[];
+  /** As `1990-04-12`; null where it is not known. */
+  readonly birth: string | null;
+  /** ISO codes of nationality and residence. */
+  readonly countries: readonly string[];
+};
+
+export type Candidate = HitDetails['party'] & { readonly listedNames: readonly { name: string; weak: boolean }[] };
+
+/** How likely it is that two sides are one, and what that rests on. */
+export type Match = Omit<HitDetails, 'customer' | 'party'> & { readonly score: number };
+
+/** Names less alike than this are not compared further. */
+const leastName = 0.85;
+/** From this score on a person looks at it, out of 100. */
+export const leastScore = 85;
+
+const weights = {
+  birth: { same: 8, near: 3, unknown: 0, differs: -15 },
+  country: { same: 4, near: 0, unknown: 0, differs: -4 },
+  weakName: -8,
+} as const satisfies Record<string, number | Record<Agreement, number>>;
+
+/** First and last year that a birth as a list writes it may mean. */
+function yearsOf(birth: string): [number, number] {
+  const [from = '', until = from] = birth.split('/');
+  return [Number(from.slice(0, 4)), Number(until.slice(0, 4))];
+}
+
+/** Lists often know the year alone, and are often a year off. */
+export function birthAgreement(customer: string | null, listed: readonly string[]): Agreement {
+  if (customer === null || listed.length === 0) return 'unknown';
+  if (listed.some((birth) => !birth.includes('/') && customer.startsWith(birth))) return 'same';
+  const year = Number(customer.slice(0, 4));
+  const near = listed.map(yearsOf).some(([from, until]) => year >= from - 1 && year <= until + 1);
+  return near ? 'near' : 'differs';
+}
+
+export function countryAgreement(customer: readonly string[], listed: readonly string[]): Agreement {
+  const known = customer.filter((country) => country !== 'other');
+  if (known.length === 0 || listed.length === 0) return 'unknown';
+  return known.some((country) => listed.includes(country)) ? 'same' : 'differs';
+}
+
+/**
+ * Compares a customer with a listed party: every name of one with every name of the other, then date of birth and
+ * country for and against. Null where a person need not look. It never condemns: every match is for a person.
+ */
+export function matchParty(customer: CustomerFacts, party: Candidate): Match | null {
+  const pairs = customer.names.flatMap((name) =>
+    party.listedNames.map((listed) => ({ name, listed, likeness: nameLikeness(name, listed.name) })),
+  );
+  const worth = (pair: (typeof pairs)[number]) => pair.likeness * 100 + (pair.listed.weak ? weights.weakName : 0);
+  const best = pairs.filter(({ likeness }) => likeness >= leastName).sort((a, b) => worth(b) - worth(a))[0];
+  if (!best) return null;
+  const birth = birthAgreement(customer.birth, party.births);
+  const country = countryAgreement(customer.countries, party.countries);
+  const score = Math.min(100, Math.round(worth(best) + weights.birth[birth] + weights.country[country]));
+  if (score < leastScore) return null;
+  const matched = { customer: best.name, party: best.listed.name, weak: best.listed.weak };
+  return { score, matched, nameScore: Math.round(best.likeness * 100), birth, country };
+}

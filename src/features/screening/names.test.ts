@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Candidate, leastScore, matchParty } from './match-party.ts';
+import { blocksOf, nameLikeness, nameTokens, wordLikeness } from './names.ts';
+
+const name = fc
+  .array(fc.stringMatching(/^[a-z]{2,10}$/), { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(' '));
+
+describe('names are compared however they are written', () => {
+  test.each([
+    ['José Núñez', 'NUNEZ, Jose'],
+    ['Łukasz Åström', 'Astrom Lukasz'],
+    ['Dr. Patrick O’Brien', "O'BRIEN Patrick"],
+    ['Anne-Marie Grant', 'GRANT Anne Marie'],
+  ])('%s is %s', (one, other) => expect(nameLikeness(one, other)).toBe(1));
+
+  test.each([
+    ['Osama Bin Ladin', 'LADEN Usama bin'],
+    ['Usama bin Laden', 'BIN LADIN Usama bin Muhammad bin Awad'],
+    ['Muammar Gaddafi', 'QADHAFI Muammar'],
+    ['Vladmir Puttin', 'PUTIN Vladimir Vladimirovich'],
+    ['Sergey Ivanov', 'IVANOV Sergei Borisovich'],
+    ['John Smith', 'Smith John Michael'],
+  ])('%s may be %s', (one, other) => {
+    expect(nameLikeness(one, other)).toBeGreaterThan(0.85);
+    expect(blocksOf(one).some((block) => blocksOf(other).includes(block))).toBe(true);
+  });
+
+  test.each([
+    ['Carlos Brown', 'Carlos'],
+    ['Tamara Grant', 'GRANT Thomas'],
+    ['Li Wei', 'LI Jun'],
+    ['Michael Brown', 'BROWN Leroy'],
+    ['Abu Bin', 'Abu Bin Khalid Rashid'],
+    ['', 'Somebody'],
+  ])('%s is not %s', (one, other) => expect(nameLikeness(one, other)).toBeLessThan(0.85));
+
+  test('the order of the sides and of the words does not matter, and a name is wholly like itself', () => {
+    fc.assert(
+      fc.property(name, name, (one, other) => {
+        const likeness = nameLikeness(one, other);
+        expect(likeness).toBeCloseTo(nameLikeness(other, one), 10);
+        expect(likeness).toBeCloseTo(nameLikeness(one.split(' ').toReversed().join(' '), other), 10);
+        expect(likeness).toBeGreaterThanOrEqual(0);
+        expect(likeness).toBeLessThanOrEqual(1);
+        if (nameTokens(one).length > 0) expect(nameLikeness(one, one)).toBe(1);
+      }),
+    );
+  });
+
+  test('words are wholly alike only when they are equal', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (one, other) => {
+        expect(wordLikeness(one, other) === 1).toBe(one === other);
+        expect(wordLikeness(one, other)).toBe(wordLikeness(other, one));
+      }),
+    );
+  });
+
+  test('names that are alike to the letter always meet in a block, so none is missed', () => {
+    fc.assert(
+      fc.property(name, (one) => {
+        const turned = one.toUpperCase().split(' ').toReversed().join(' ');
+        expect(blocksOf(one).filter((block) => blocksOf(turned).includes(block))).toEqual(blocksOf(one));
+        expect(blocksOf(one).length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+describe('date of birth and country speak for and against', () => {
+  const party: Candidate = {
+    name: 'QUISTMEYER Zoltran',
+    aliases: [],
+    births: ['1971-03-14'],
+    countries: ['JM'],
+    programmes: [],
+    category: 'sanctioned',
+    listedNames: [{ name: 'QUISTMEYER Zoltran', weak: false }],
+  };
+  const person = { names: ['Zoltran Quistmeyer'], birth: '1971-03-14', countries: ['JM'] };
+
+  test('everything agrees: as sure as it gets', () => {
+    expect(matchParty(person, party)).toMatchObject({ score: 100, birth: 'same', country: 'same', nameScore: 100 });
+  });
+
+  test('a year off is near, and a list that knows the year alone agrees with each day of it', () => {
+    expect(matchParty({ ...person, birth: '1972-01-01' }, party)?.birth).toBe('near');
+    expect(matchParty(person, { ...party, births: ['1971'] })?.birth).toBe('same');
+    expect(matchParty(person, { ...party, births: ['1969/1971'] })?.birth).toBe('near');
+  });
+
+  test('the same name with another birth and another country is nobody to look at; with the same country it is', () => {
+    const younger = { ...person, birth: '1994-03-14' };
+    expect(matchParty({ ...younger, countries: ['CA'] }, party)).toBeNull();
+    expect(matchParty(younger, party)?.score).toBeGreaterThanOrEqual(leastScore);
+  });
+
+  test('a list that knows neither birth nor country gives the name alone to a person', () => {
+    expect(matchParty(person, { ...party, births: [], countries: [] })).toMatchObject({
+      birth: 'unknown',
+      country: 'unknown',
+      score: 100,
+    });
+  });
+
+  test('a nickname that the list itself calls weak counts for less', () => {
+    const weak = { ...party, births: [], listedNames: [{ name: 'QUISTMEYER Zoltran', weak: true }] };
+    expect(matchParty({ ...person, countries: ['other'] }, weak)?.score).toBe(92);
+  });
+
+  test('agreement never lowers a score, disagreement never raises it', () => {
+    const births = fc.constantFrom('1971-03-14', '1972-06-01', '1990-01-01', null);
+    const countries = fc.constantFrom<string[]>(['JM'], ['CA'], ['other'], []);
+    fc.assert(
+      fc.property(births, countries, (birth, where) => {
+        const score = matchParty({ ...person, birth, countries: where }, party)?.score ?? 0;
+        expect(score).toBeLessThanOrEqual(matchParty(person, party)?.score ?? 0);
+        expect(score).toBeGreaterThanOrEqual(
+          matchParty({ ...person, birth: '1990-01-01', countries: ['CA'] }, party)?.score ?? 0,
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { clearReasons, confirmReasons } from './reasons.ts';
+
+export const hitStates = ['open', 'cleared', 'confirmed'] as const;
+export type HitState = (typeof hitStates)[number];
+
+/** Which hits to show; `before` is the id of the last one seen, newest come first. */
+export const HitsWanted = z.strictObject({
+  state: z.enum(hitStates).default('open'),
+  userId: z.uuid().optional(),
+  before: z.uuid().optional(),
+});
+
+const Note = z.string().trim().min(10, 'At least 10 characters').max(2000);
+const codesOf = <T extends object>(reasons: T) => Object.keys(reasons) as [keyof T & string, ...(keyof T & string)[]];
+
+/** A person's decision on a hit: not the listed party, or it is. */
+export const DecideHit = z.discriminatedUnion('decision', [
+  z.strictObject({
+    hitId: z.uuid(),
+    decision: z.literal('clear'),
+    reasonCode: z.enum(codesOf(clearReasons), { error: 'Choose a reason' }),
+    note: Note,
+  }),
+  z.strictObject({
+    hitId: z.uuid(),
+    decision: z.literal('confirm'),
+    reasonCode: z.enum(codesOf(confirmReasons), { error: 'Choose a reason' }),
+    note: Note,
+  }),
+]);
+
+/** The largest list of our own, in characters: thousands of lines, and below what a command may carry. */
+export const largestLocalList = 200_000;
+
+/** A list of our own as CSV (columns in the README); it replaces the one before as a whole. */
+export const ImportLocal = z.strictObject({
+  fileName: z.string().trim().min(1).max(120),
+  publishedOn: z.iso.date(),
+  csv: z.string().min(1).max(largestLocalList),
+  /** Reads and compares only; nothing is put in force. */
+  tryOnly: z.boolean().default(false),
+});

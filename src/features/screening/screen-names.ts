@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { asSystem, type Db } from '../../platform/database.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { openCase } from '../compliance/open-case.ts';
+import { raiseAlert } from '../compliance/raise-alert.ts';
+import {
+  addHit,
+  candidatesFor,
+  customersAfter,
+  customerToScreen,
+  type ListedCandidate,
+  linkHits,
+  type ScreenedCustomer,
+} from './hit-store.ts';
+import { type Match, matchParty } from './match-party.ts';
+import { askNameProviders } from './name-providers.ts';
+import { blocksOf } from './names.ts';
+import { sourceNames } from './sources.ts';
+import type { HitDetails } from './views.ts';
+
+/** Whose names are looked at: one customer, by number or, at sign-up, by mail address. */
+export type Whose = { readonly userId: string } | { readonly email: string };
+
+/** Something like a customer, on a list of ours or at another company. */
+export type Like = {
+  readonly source: string;
+  readonly sourceName: string;
+  readonly partyRef: string;
+  readonly listId: string | null;
+  /** Of the listed side's facts. */
+  readonly factsHash: string;
+  readonly party: HitDetails['party'];
+  readonly match: Match;
+};
+
+/**
+ * Compares one customer with every list in force, and with the providers that are switched on. A new hit raises an
+ * alert and opens a case; it stops nothing by itself (decision A8). A pair that somebody cleared is not raised again
+ * while the facts of both sides stay as they were.
+ */
+export async function screenNames(services: Services, whose: Whose): Promise<void> {
+  const customer = await asSystem(services.pool, (tx) => customerToScreen(tx, whose));
+  if (!customer) return;
+  const now = services.clock();
+  await asSystem(services.pool, async (tx) => raise(tx, customer, { found: await listedLike(tx, customer), at: now }));
+  const asked = await askNameProviders(services, customer);
+  if (asked.length > 0) await asSystem(services.pool, (tx) => raise(tx, customer, { found: asked, at: now }));
+}
+
+const listSize = 200;
+
+/** After a change of a list everybody is looked at again, some hundred customers at a time. */
+export async function screenEverybody(services: Services, after: string | null): Promise<void> {
+  const now = services.clock();
+  await asSystem(services.pool, async (tx) => {
+    const some = await customersAfter(tx, after, listSize);
+    for (const customer of some) await raise(tx, customer, { found: await listedLike(tx, customer), at: now });
+    const last = some.at(-1);
+    if (last && some.length === listSize) await services.jobs.enqueue(tx, 'screening.everybody', { after: last.id });
+  });
+}
+
+async function listedLike(tx: Db, customer: ScreenedCustomer): Promise<Like[]> {
+  const blocks = [...new Set(customer.names.flatMap(blocksOf))];
+  const candidates = blocks.length > 0 ? await candidatesFor(tx, blocks) : [];
+  return candidates.flatMap((candidate) => {
+    const match = matchParty(customer, candidate);
+    return match ? [likeOf(candidate, match)] : [];
+  });
+}
+
+function likeOf(
+  { listedNames: _, factsHash, source, partyRef, listId, ...party }: ListedCandidate,
+  match: Match,
+): Like {
+  return { source, sourceName: sourceNames[source], partyRef, listId, factsHash, party, match };
+}
+
+const hashOf = (facts: unknown): string => createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+
+type Finds = { readonly found: readonly Like[]; readonly at: Date };
+
+/** Keeps what is new as hits, with one alert and one case for all of them together. */
+async function raise(tx: Db, customer: ScreenedCustomer, { found, at }: Finds): Promise<void> {
+  const { id: userId, names, birth, countries } = customer;
+  const facts = { names: [...names].sort(), birth, countries: [...countries].sort() };
+  const fresh: { id: string; like: Like }[] = [];
+  for (const like of found) {
+    const { source, partyRef, listId, party, match } = like;
+    const { score, ...about } = match;
+    const pairHash = hashOf([facts, like.factsHash]);
+    const details = { customer: facts, party, ...about };
+    const id = await addHit(tx, { userId, source, partyRef, listId, score, pairHash, details, at });
+    if (id !== null) fresh.push({ id, like });
+  }
+  if (fresh.length > 0) await tellCompliance(tx, userId, { fresh, at });
+}
+
+/** Name, date of birth and country agree: a person looks within half an hour. */
+const priorityOf = ({ match: { score, birth } }: Like) => (score >= 95 && birth === 'same' ? 'urgent' : 'medium');
+
+type Fresh = { readonly fresh: readonly { id: string; like: Like }[]; readonly at: Date };
+
+async function tellCompliance(tx: Db, userId: string, { fresh, at }: Fresh): Promise<void> {
+  const best = fresh.map(({ like }) => like).toSorted((a, b) => b.match.score - a.match.score)[0];
+  if (!best) return;
+  const description = `A name of the customer is like ${best.party.name} (${best.sourceName}).`;
+  const alertId = await raiseAlert(tx, {
+    transactionId: null,
+    userId,
+    type: 'name_match',
+    priority: priorityOf(best),
+    riskScore: best.match.score,
+    description,
+    details: { hits: fresh.map(({ id, like }) => ({ hitId: id, party: like.party.name, score: like.match.score })) },
+    rules: ['name_match'],
+    at,
+  });
+  const wish = { userId, kind: 'name_match', title: `Name like ${best.party.name}`.slice(0, 120) } as const;
+  const caseId = await openCase(tx, { ...wish, alerts: [alertId], by: null, at });
+  await linkHits(
+    tx,
+    fresh.map(({ id }) => id),
+    { alertId, caseId },
+  );
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import { sourcesInForce } from './index-store.ts';
+import type { Source } from './sources.ts';
+import type { ListVersionView } from './views.ts';
+
+export type SourceLine = Source & { readonly askedAt: Date | null; readonly failure: string | null };
+
+/** Every source with how its last renewal went. */
+export async function sourceLines(tx: Db): Promise<SourceLine[]> {
+  const { rows } = await sql<{ source: string; askedAt: Date | null; failure: string | null }>`
+    select source, asked_at "askedAt", failure from sanctions_sources`.execute(tx);
+  const asked = new Map(rows.map((row) => [row.source, row]));
+  return (await sourcesInForce(tx)).map((source) => {
+    const { askedAt = null, failure = null } = asked.get(source.source) ?? {};
+    return { ...source, askedAt, failure };
+  });
+}
+
+/** The twenty newest versions of each source, and the one in force, newest first. */
+export async function listedVersions(tx: Db): Promise<ListVersionView[]> {
+  const { rows } = await sql<ListVersionView>`
+    select l.id, l.source, l.published_on "publishedOn", l.sha256, l.origin, l.file_name "fileName",
+           l.imported_at "importedAt", p.email "importedBy", l.parties, l.names, l.addresses, l.diff
+      from sanctions_sources s cross join lateral (
+        select * from sanctions_lists v where v.source = s.source order by v.imported_at desc, v.id desc limit 20) l
+      left join profiles p on p.id = l.imported_by
+     order by l.source, l.imported_at desc, l.id desc`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,120 @@
+import type { Category } from './party.ts';
+import type { HitState } from './schema.ts';
+import type { SourceName, SourceState } from './sources.ts';
+
+/** What changed from one version of a list to the next; samples hold at most ten of each. */
+export type ListDiff = {
+  readonly parties: { readonly added: number; readonly removed: number; readonly changed: number };
+  readonly addresses: { readonly added: number; readonly removed: number };
+  readonly samples: {
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly changed: readonly string[];
+    readonly addedAddresses: readonly string[];
+    readonly removedAddresses: readonly string[];
+  };
+};
+
+/** One imported version. */
+export type ListVersionView = {
+  readonly id: string;
+  readonly source: SourceName;
+  /** Day of publication, as the list says. */
+  readonly publishedOn: string;
+  readonly sha256: string;
+  readonly origin: 'download' | 'file' | 'desk' | 'demo';
+  readonly fileName: string;
+  readonly importedAt: Date;
+  /** Mail address of who imported it; null for a job. */
+  readonly importedBy: string | null;
+  readonly parties: number;
+  readonly names: number;
+  readonly addresses: number;
+  readonly diff: ListDiff;
+};
+
+/** A source as the desk sees it: answer of `screening/lists`. */
+export type SourceView = {
+  readonly source: SourceName;
+  readonly name: string;
+  /** Nothing is clear without it. */
+  readonly needed: boolean;
+  readonly state: SourceState;
+  readonly allowedHours: number | null;
+  /** When the version in force was last known to be the newest. */
+  readonly asOf: Date | null;
+  readonly askedAt: Date | null;
+  /** Why the last renewal failed, in words for staff; null when it did not. */
+  readonly failure: string | null;
+  /** Where it is fetched from by itself; null when it is not. Host alone. */
+  readonly fetchedFrom: string | null;
+  readonly inForce: ListVersionView | null;
+  /** The newest versions, at most 20, newest first. */
+  readonly versions: readonly ListVersionView[];
+};
+
+/** An external provider as the desk sees it. */
+export type ProviderView = { readonly name: string; readonly on: boolean; readonly state: 'off' | 'working' | 'down' };
+
+export type ListsView = { readonly sources: readonly SourceView[]; readonly providers: readonly ProviderView[] };
+
+/** How two sides agree in one respect. */
+export type Agreement = 'same' | 'near' | 'differs' | 'unknown';
+
+/** What a hit rests on, as it was when it was found. */
+export type HitDetails = {
+  readonly customer: {
+    readonly names: readonly string[];
+    readonly birth: string | null;
+    readonly countries: readonly string[];
+  };
+  readonly party: {
+    readonly name: string;
+    readonly aliases: readonly string[];
+    readonly births: readonly string[];
+    readonly countries: readonly string[];
+    readonly programmes: readonly string[];
+    readonly category: Category;
+  };
+  readonly matched: { readonly customer: string; readonly party: string; readonly weak: boolean };
+  readonly nameScore: number;
+  readonly birth: Agreement;
+  readonly country: Agreement;
+};
+
+/** One hit: a line of `screening/hits`. */
+export type HitView = {
+  readonly id: string;
+  readonly userId: string;
+  /** The customer's name and mail address now. */
+  readonly customerName: string;
+  readonly email: string;
+  readonly source: string;
+  readonly sourceName: string;
+  readonly partyRef: string;
+  /** 0 to 100. */
+  readonly score: number;
+  readonly details: HitDetails;
+  readonly state: HitState;
+  readonly caseId: string | null;
+  readonly createdAt: Date;
+  readonly decidedBy: string | null;
+  readonly decidedAt: Date | null;
+  readonly reasonCode: string | null;
+  readonly note: string | null;
+  /** Whether whoever asks may decide it: open, and not about themselves. */
+  readonly mayDecide: boolean;
+};
+
+export type HitsView = { readonly hits: readonly HitView[]; readonly more: boolean };
+
+/** Answer of `screening/importLocal`. */
+export type ImportedView = {
+  /** null where nothing was put in force: it was tried only, or it is what stands already. */
+  readonly listId: string | null;
+  readonly unchanged: boolean;
+  readonly parties: number;
+  readonly names: number;
+  readonly addresses: number;
+  readonly diff: ListDiff;
+};

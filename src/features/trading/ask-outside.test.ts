@@ -1,0 +1,58 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startFakeProvider } from '../../../fakes/screening/provider.ts';
+import { bitcoinAddress, buy } from '../../../test/orders.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { screenWaiting } from './screen-waiting.ts';
+
+const nothing = { identifications: [] };
+const listed = {
+  identifications: [{ category: 'sanctions', name: 'SANCTIONS: Somebody', description: 'Invented', url: 'https://x' }],
+};
+const provider = await startFakeProvider(nothing);
+afterAll(() => provider.stop());
+
+const server = await serverUnderTest({
+  CHAINALYSIS_KEY: 'key-one',
+  CHAINALYSIS_URL: provider.url,
+  SCREENING_TIMEOUT_MS: '200',
+});
+const { call, owner, services, signIn } = server;
+beforeEach(() => {
+  provider.setMood('ok');
+  provider.setAnswer(nothing);
+  provider.asked.length = 0;
+});
+const rowOf = async (orderId: string) =>
+  (await owner.query('select held, hold_reason reason from transactions where id = $1', [orderId])).rows[0];
+
+test('a provider that knows nothing of the wallet lets the order go on, and what it said is kept', async () => {
+  const placed = await buy(server, await signIn('tier1'), { amount: '2000' });
+  expect(placed).toMatchObject({ status: 200, body: { notice: null } });
+  const { rows } = await owner.query('select provider from blockchain_screening order by created_at desc limit 1');
+  expect(rows[0].provider).toContain('Chainalysis');
+});
+
+test('a provider that names the wallet blocks it', async () => {
+  provider.setAnswer(listed);
+  expect((await buy(server, await signIn('tier1'), { amount: '2001' })).body.code).toBe('trading.wallet_blocked');
+});
+
+test('nobody is asked for a visitor, nor about what is no address', async () => {
+  const order = { network: 'bitcoin', walletAddress: bitcoinAddress };
+  expect((await call('trading/placeBuyOrder', order)).status).toBe(401);
+  await buy(server, await signIn('tier1'), { amount: '2002', walletAddress: 'nonsense' });
+  expect(provider.asked).toEqual([]);
+});
+
+test('while a provider is silent orders are held, and looked at again once it answers', async () => {
+  provider.setMood('slow');
+  const { body, status } = await buy(server, await signIn('tier1'), { amount: '2003' });
+  expect([status, await rowOf(body.orderId)]).toEqual([200, { held: true, reason: 'screening_down' }]);
+  expect(await screenWaiting(services)).toBe(0);
+  provider.setMood('ok');
+  server.setTime(new Date(Date.now() + 10 * 60_000));
+  expect(await screenWaiting(services)).toBe(1);
+  expect(await rowOf(body.orderId)).toEqual({ held: true, reason: 'screened_later' });
+});
+
+test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

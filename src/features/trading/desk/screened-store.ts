@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+import type { ScreeningResult } from '../release-rule.ts';
+
+/** What screening last said of an order's wallet, for those who may know it; null where nothing was screened. */
+export async function screeningOf(tx: Db, orderId: string): Promise<ScreeningResult | null> {
+  const { rows } = await sql<{ result: ScreeningResult }>`
+    select s.screening_result "result" from transactions t join blockchain_screening s on s.id = t.blockchain_screening_id
+     where t.id = ${orderId}`.execute(tx);
+  return rows[0]?.result ?? null;
+}
+
+/** Whether an order's wallet was found clear, and no more than that: also for those who may not see screenings. */
+export async function isScreenedClear(tx: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ clear: boolean }>`select app.screened_clear(${orderId}) clear`.execute(tx);
+  return rows[0]?.clear === true;
+}
+
+/** Gives a held order the result of another screening, and the reason for which it is held from now on. */
+export const keepScreening = (
+  tx: Db,
+  orderId: string,
+  { screeningId, holdReason, at }: { screeningId: string; holdReason: string | null; at: Date },
+) =>
+  sql`update transactions set blockchain_screening_id = ${screeningId}, hold_reason = ${holdReason}, updated_at = ${at}
+       where id = ${orderId} and held`.execute(tx);

@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, whoAsks } from '../../platform/database.ts';
+import { ruleSetVersion } from '../risk/judge.ts';
+import { sanctionsVersion } from '../screening/index-store.ts';
+import type { WalletScreening } from '../screening/screen-wallet.ts';
+import type { ProfileName } from './names.ts';
+import { type Entitlement, type EntitlementRow, entitlementColumns, readEntitlement } from './quote-store.ts';
+
+/** What is known of a person: their name, and what risk is judged by. */
+export type PersonFacts = ProfileName & {
+  readonly pep: boolean;
+  readonly highRiskJurisdiction: boolean;
+  readonly dueDiligence: boolean;
+  /** The last sanctions check of the person; null where none was written down. */
+  readonly sanctions: string | null;
+  /** J$ a month, of the newest accepted declaration; null where there is none. */
+  readonly monthlyIncome: string | null;
+};
+
+/** What a judgement needs, read in the caller's own first statement. */
+export type JudgingGround = {
+  readonly sanctionsVersion: string;
+  readonly ruleSetId: string;
+  /** Null when nobody asks. */
+  readonly facts: PersonFacts | null;
+  readonly before: {
+    /** A person found the customer to be a listed one. */
+    readonly confirmed: boolean;
+    /** How this very request was refused before. */
+    readonly refused: { outcome: 'wallet_blocked' | 'transaction_blocked'; requestHash: string } | null;
+  };
+};
+
+/** The columns of {@link JudgingGround}, for the request of this key. */
+export const judgingColumns = (key: string): RawBuilder<unknown> => sql`
+  ${sanctionsVersion} "sanctionsVersion", ${ruleSetVersion} "ruleSetId", app.judged_before(${key}::uuid) before,
+  (select jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name,
+      'pep', p.is_pep or coalesce(e.pep_status, false),
+      'highRiskJurisdiction', coalesce(e.high_risk_jurisdiction, false),
+      'dueDiligence', coalesce(e.enhanced_due_diligence_required, false), 'sanctions', e.sanctions_check_result,
+      'monthlyIncome', (select nullif(k.data->>'monthly_income', '') from kyc_submissions k
+        where k.user_id = ${whoAsks} and k.tier >= 2 and k.status = 'approved' order by k.created_at desc limit 1))
+     from profiles p left join enhanced_kyc_data e on e.user_id = p.id where p.id = ${whoAsks}) facts`;
+
+export type Standing = JudgingGround & { readonly may: Entitlement };
+
+/** The same with what the person may trade, for a look before an order. */
+export async function standingOf(tx: Db, { key, window }: { key: string; window: { from: Date; until: Date } }) {
+  const { rows } = await sql<EntitlementRow & JudgingGround>`
+    select ${entitlementColumns(window)}, ${judgingColumns(key)}`.execute(tx);
+  const row = rows[0];
+  if (!row) throw new Error('a statement without a table answers one row');
+  const { sanctionsVersion, ruleSetId, facts, before } = row;
+  return { may: await readEntitlement(tx, row), sanctionsVersion, ruleSetId, facts, before } satisfies Standing;
+}
+
+export type NewScreening = {
+  readonly id: string;
+  readonly userId: string;
+  readonly symbol: string;
+  readonly network: string;
+  readonly walletAddress: string;
+  readonly screening: WalletScreening;
+  readonly at: Date;
+};
+
+/** The whole `insert` of a wallet's screening, alone or as a `with` part. Returns no rows. */
+export const screeningRow = ({ screening: s, ...of }: NewScreening): RawBuilder<unknown> => sql`
+  insert into blockchain_screening (id, user_id, wallet_address, crypto_symbol, network, risk_score, screening_result,
+    risk_categories, provider, list_versions, evidence, created_at)
+  values (${of.id}::uuid, ${of.userId}::uuid, ${of.walletAddress}, ${of.symbol}, ${of.network}, ${s.riskScore}::smallint,
+    ${s.result}, ${[...s.categories]}::text[], ${s.provider}, ${JSON.stringify(s.lists)}::jsonb,
+    ${JSON.stringify(s.evidence ?? null)}::jsonb, ${of.at}::timestamptz)`;
+
+export type Unscreened = { id: string; address: string; network: string; symbol: string };
+
+/** Orders that were placed while no screening was to be had, oldest first, a bounded number at a time. */
+export async function unscreened(tx: Db, after: string | null): Promise<Unscreened[]> {
+  const { rows } = await sql<Unscreened>`
+    select id, coalesce(wallet_address, sender_wallet_address, '') address, network, crypto_symbol symbol
+      from transactions
+     where held and hold_reason = 'screening_down' ${after === null ? sql`` : sql`and id > ${after}`}
+     order by id limit 100`.execute(tx);
+  return rows;
+}
+
+/** Which lists are in force and how fresh, now. */
+export async function sanctionsNow(tx: Db): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select ${sanctionsVersion} "version"`.execute(tx);
+  return rows[0]?.version ?? '';
+}
+
+/** Gives a held order the result of a later screening, and the reason for which it is held from now on. */
+export const saveScreening = (
+  tx: Db,
+  orderId: string,
+  { screeningId, holdReason, note, at }: { screeningId: string; holdReason: string; note: string; at: Date },
+) =>
+  sql`
+  update transactions set blockchain_screening_id = ${screeningId}, hold_reason = ${holdReason},
+    compliance_notes = concat_ws(E'\n', compliance_notes, ${note}::text), updated_at = ${at}
+   where id = ${orderId} and held and hold_reason = 'screening_down'`.execute(tx);

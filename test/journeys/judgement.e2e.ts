@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { demoAddresses } from '../../fakes/screening/demo-list.ts';
+import { skipLocation } from './location-answered.ts';
+
+/** An order is judged by wallet and risk, and its customer hears the documented words and nothing else. */
+
+const password = 'Demo-Pass-2026!';
+const [listed = ''] = demoAddresses.sanctioned;
+const [watched = ''] = demoAddresses.watch;
+const own = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const someAmount = () => String(2_000 + Math.floor(Math.random() * 1_000));
+
+async function enter(page: Page, email: string, path: string): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Email').first().fill(email);
+  await page.getByLabel('Password', { exact: true }).first().fill(password);
+  await page.locator('form button[type=submit]').first().click();
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
+  await page.goto(path);
+}
+
+const told = (page: Page, title: string, text: string) =>
+  expect(page.locator('.toast').filter({ hasText: title }).filter({ hasText: text }).first()).toBeVisible();
+
+async function fillBuy(page: Page, address: string): Promise<void> {
+  await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
+  await page.getByLabel('You pay').fill(someAmount());
+  await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
+  await page.getByLabel('Your BTC address').fill(address);
+  await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');
+  await page.getByRole('button', { name: 'Pay with Bank Transfer' }).click();
+}
+
+/** Calls a command as the page of the signed-in customer does. */
+const ask = (page: Page, path: string, input: object) =>
+  page.evaluate(
+    async ([name, json]) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`/api/rpc/${name}`, { method: 'POST', headers, body: JSON.stringify({ json }) });
+      return (await answer.json()) as { json: Record<string, string> };
+    },
+    [path, input] as const,
+  );
+
+/** Somebody new who declares a public office, verified by the link from the demo's mailbox. */
+async function officeHolder(page: Page): Promise<string> {
+  const email = `office.${randomUUID().slice(0, 8)}@example.com`;
+  await page.goto('/auth');
+  await ask(page, 'accounts/signUp', {
+    ...{ email, password, firstName: 'Orville', lastName: 'Reid', phoneNumber: '+18765550199' },
+    ...{ dateOfBirth: '1975-02-03', countryOfResidence: 'JM', nationality: 'JM', occupation: 'Councillor' },
+    ...{ isPep: true, agreed: true },
+  });
+  let link = '';
+  await expect(async () => {
+    const mails: { links: string[] }[] = await (await page.request.get(`/dev/mailbox.json?to=${email}`)).json();
+    link = mails[0]?.links[0] ?? '';
+    expect(link).not.toBe('');
+  }).toPass({ timeout: 30_000 });
+  const { pathname, search, hash } = new URL(link);
+  await page.goto(pathname + search + hash);
+  await expect(page.getByText('Email verified successfully!', { exact: false })).toBeVisible();
+  return email;
+}
+
+test('a wallet on a list is refused on the buy form, whichever case it is typed in', async ({ page }) => {
+  await enter(page, 'tier2@demo.test', '/trading');
+  await fillBuy(page, listed.toUpperCase());
+  await told(page, 'Wallet Blocked', 'We cannot accept this wallet address.');
+  await expect(page).toHaveURL(/\/trading/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a wallet on a list is refused on the sell form before our wallet is shown', async ({ page }) => {
+  await enter(page, 'tier2@demo.test', '/trading?tab=sell');
+  await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
+  await page.getByLabel('You sell').fill('0.0005');
+  await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
+  const show = page.getByRole('button', { name: 'Show our wallet address' });
+  await show.click();
+  await expect(page.getByText('Please enter your wallet address')).toBeVisible();
+  await page.getByLabel('Sender wallet address').fill(listed);
+  await show.click();
+  await told(page, 'Wallet Blocked', 'We cannot accept this wallet address.');
+  await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0);
+  await page.getByLabel('Sender wallet address').fill(own);
+  await show.click();
+  await expect(page.getByRole('img', { name: 'QR code of our Bitcoin wallet' })).toBeVisible();
+});
+
+test('a watched wallet goes on, with a word about it', async ({ page }) => {
+  await enter(page, 'tier2@demo.test', '/trading');
+  await fillBuy(page, watched);
+  await told(page, 'Wallet Screening', 'Your order goes on');
+  await expect(page.getByRole('dialog', { name: 'Bank Transfer Payment' })).toBeVisible();
+});
+
+test('a score that is too high is refused in the documented words', async ({ page }) => {
+  const email = await officeHolder(page);
+  await enter(page, email, '/trading');
+  await skipLocation(page);
+  // Eleven orders this month, a public office and a watched wallet: 20, 40 and 30 points.
+  for (let n = 0; n < 10; n++) {
+    const quote = await ask(page, 'trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount: `${100 + n}` });
+    const funds = { sourceOfFunds: null, sourceOfFundsFile: null, destinationTag: '', another: true };
+    const order = { key: randomUUID(), quoteId: quote.json['id'], network: 'bitcoin', walletAddress: own, ...funds };
+    expect((await ask(page, 'trading/placeBuyOrder', order)).json['reference']).toBeTruthy();
+  }
+  await page.reload();
+  await fillBuy(page, watched);
+  await told(page, 'Transaction Blocked', 'Our compliance team will contact you within 24 hours.');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto('/transactions');
+  await expect(page.getByText(/alert|risk|screening|compliance/i)).toHaveCount(0);
+});

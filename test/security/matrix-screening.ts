@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import type { TestServer } from '../worker.ts';
+import type { Actor, Scene } from './actors.ts';
+import { desk, type Row } from './verdicts.ts';
+
+/** Who may do what with lists and matches of names: compliance alone, and nobody about themselves. */
+export function screeningLines({ owner }: TestServer, scene: Scene) {
+  const row: Row = desk(['compliance'], 'yes');
+  const hitOf = async (actor: Actor) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `insert into name_hits (user_id, source, party_ref, score, pair_hash, details, created_at)
+       values ($1, 'demo', $2, 90, 'x', '{}', now()) returning id`,
+      [scene.ids[actor === 'staffOwner' ? 'staffOwner' : 'owner'], randomUUID()],
+    );
+    return rows[0]?.id;
+  };
+  const decision = { decision: 'clear', reasonCode: 'other_person', note: 'Seen from the papers.' };
+  const list = { fileName: 'own.csv', publishedOn: '2026-11-21', csv: 'ref,name\n1,Ann Other', tryOnly: true };
+  return {
+    'screening/lists': { row },
+    'screening/hits': { row, input: async () => ({}) },
+    'screening/decideHit': {
+      row: desk(['compliance']),
+      input: async (actor: Actor) => ({ hitId: await hitOf(actor), ...decision }),
+    },
+    'screening/importLocal': { row, input: async () => list },
+  };
+}

@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Anchor, verify } from '../src/features/audit/verify.ts';
+
+/**
+ * Checks an exported audit log with nothing but the file: `npm run audit:verify -- FILE [--anchor SEQ:HASH ...]`. Ends
+ * with 0 when it is whole, 1 when a line broke, 2 when it could not be read.
+ */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { anchor: { type: 'string', multiple: true, default: [] } },
+});
+
+/** Line by line at the line feed alone: other separators may stand inside a text. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of createReadStream(path, 'utf8')) {
+    const lines = (rest + String(piece)).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+function anchorOf(text: string): Anchor {
+  const [, seq, hash] = /^([1-9]\d{0,17}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (!seq || !hash) throw new Error(`not an anchor: ${text} (SEQ:HASH is)`);
+  return { seq, hash };
+}
+
+const [file] = positionals;
+if (!file) {
+  console.error('Which file? npm run audit:verify -- FILE [--anchor SEQ:HASH]');
+  process.exit(2);
+}
+try {
+  const { entries, keptBack, waiting, last, broken } = await verify(linesOf(file), values.anchor.map(anchorOf));
+  for (const { line, why } of broken) console.error(`${file}:${line}: ${why}`);
+  const held = keptBack > 0 ? `, the content of ${keptBack} kept back` : '';
+  console.info(`${entries} lines of the log${held}; last ${last.seq}:${last.hash}; ${waiting} were not sealed yet.`);
+  if (broken.length === 0) console.info('Whole: nothing was changed, removed, moved or put in between.');
+  if (values.anchor.length === 0) console.info('No anchor was given: the end of the file stands for itself.');
+  process.exitCode = broken.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}

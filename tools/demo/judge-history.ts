@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { demoAddresses } from '../../fakes/screening/demo-list.ts';
+import { alertRow } from '../../src/features/compliance/raise-alert.ts';
+import { assessmentRow, judge, keepRefusal } from '../../src/features/risk/judge.ts';
+import type { Inputs } from '../../src/features/risk/score.ts';
+import { sanctionsIndex, screenAddress } from '../../src/features/screening/screen-wallet.ts';
+import { alertFor, type Stopping } from '../../src/features/trading/alert-for.ts';
+import { sanctionsNow, screeningRow } from '../../src/features/trading/judge-store.ts';
+import { jamaicaHour } from '../../src/kernel/calendar.ts';
+import { after, hours } from '../../src/kernel/clock.ts';
+import type { Db } from '../../src/platform/database.ts';
+
+type PastOrder = {
+  id: string;
+  user_id: string;
+  network: string;
+  symbol: string;
+  address: string;
+  amount: string;
+  month_total: string;
+  orders: number;
+  at: Date;
+};
+
+type Ground = { ruleSetId: string; index: Awaited<ReturnType<typeof sanctionsIndex>> };
+
+const quiet: Omit<Inputs, 'amount' | 'monthTotal' | 'ordersThisMonth' | 'hour'> = {
+  monthlyIncome: null,
+  highRiskJurisdiction: false,
+  pep: false,
+  sanctions: 'clear',
+  dueDiligence: false,
+  walletScore: 0,
+};
+
+/** Judges the demo's past orders as they would have been when they were placed, and tells of two that were refused. */
+export async function judgeHistory(tx: Db, now: Date): Promise<void> {
+  await sql`select set_config('app.sees_all', 'yes', true)`.execute(tx);
+  const { rows: sets } = await sql<{ id: string }>`
+    select id from risk_rule_sets order by version desc limit 1`.execute(tx);
+  const ground = { ruleSetId: sets[0]?.id ?? '', index: await sanctionsIndex(tx, await sanctionsNow(tx)) };
+  const { rows } = await sql<PastOrder>`
+    select id, user_id, network, crypto_symbol symbol, coalesce(wallet_address, sender_wallet_address) address,
+           jmd_amount amount, created_at at, (sum(jmd_amount) over so_far)::text month_total,
+           (count(*) over so_far)::int orders
+      from transactions window so_far as
+        (partition by user_id, date_trunc('month', created_at at time zone 'UTC') order by created_at)`.execute(tx);
+  for (const order of rows) await judgePast(tx, order, ground);
+  await tellRefusals(tx, now, ground);
+}
+
+async function judgePast(tx: Db, order: PastOrder, { ruleSetId, index }: Ground): Promise<void> {
+  const { id: orderId, user_id: userId, address, network, symbol, at } = order;
+  const screening = screenAddress(index, { address, network, symbol }, at);
+  const { amount, month_total: monthTotal, orders: ordersThisMonth } = order;
+  const inputs = { ...quiet, amount, monthTotal, ordersThisMonth, hour: jamaicaHour(at) };
+  const judged = await judge(tx, ruleSetId, inputs);
+  const screeningId = randomUUID();
+  await screeningRow({ id: screeningId, userId, symbol, network, walletAddress: address, screening, at }).execute(tx);
+  await assessmentRow({ id: randomUUID(), orderId, userId, outcome: 'accepted', judged, at }).execute(tx);
+  await sql`update transactions set blockchain_screening_id = ${screeningId}, risk_score = ${judged.score.score},
+    risk_level = ${judged.score.level} where id = ${orderId}`.execute(tx);
+}
+
+type Refused = { email: string; by: Stopping; wallet: string; inputs: Inputs; hoursAgo: number };
+
+const [listed = ''] = demoAddresses.sanctioned;
+const refused: readonly Refused[] = [
+  {
+    email: 'tier2@demo.test',
+    by: 'wallet_blocked',
+    wallet: listed,
+    inputs: {
+      ...quiet,
+      ...{ amount: '60000.00', monthTotal: '100000.00', ordersThisMonth: 3, hour: 15 },
+      ...{ sanctions: 'flagged', walletScore: 100 },
+    },
+    hoursAgo: 3,
+  },
+  {
+    email: 'enhanced@demo.test',
+    by: 'transaction_blocked',
+    wallet: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    inputs: {
+      ...quiet,
+      ...{ amount: '520000.00', monthTotal: '980000.00', monthlyIncome: '450000.00', ordersThisMonth: 4, hour: 2 },
+    },
+    hoursAgo: 0.2,
+  },
+];
+
+const cases = {
+  wallet_blocked: ['wallet', 'A wallet on a list'],
+  transaction_blocked: ['blocked_order', 'An order stopped by its score'],
+} as const;
+
+/** What two refusals left behind: assessment, screening, alert and case. */
+async function tellRefusals(tx: Db, now: Date, { ruleSetId, index }: Ground): Promise<void> {
+  for (const { email, by, wallet, inputs, hoursAgo } of refused) {
+    const { rows } = await sql<{ id: string }>`select id from profiles where email = ${email}`.execute(tx);
+    const userId = rows[0]?.id;
+    if (!userId) continue;
+    const at = after(now, -hours(hoursAgo));
+    const of = { userId, network: 'bitcoin', symbol: 'BTC', walletAddress: wallet, at };
+    const screening = screenAddress(index, { address: wallet, network: 'bitcoin', symbol: 'BTC' }, at);
+    const judgement = { screening, judged: await judge(tx, ruleSetId, inputs), finding: by };
+    const screeningId = randomUUID();
+    await screeningRow({ id: screeningId, ...of, screening }).execute(tx);
+    const asked = { side: 'buy', symbol: 'BTC', network: 'bitcoin', walletAddress: wallet, screeningId };
+    const request = { key: randomUUID(), requestHash: 'demo' };
+    await keepRefusal(tx, { userId, outcome: by, judged: judgement.judged, asked, ...request, at });
+    const alert = alertFor(judgement, of, null);
+    if (!alert) continue;
+    await alertRow(alert).execute(tx);
+    await sql`select app.open_case(${userId}, ${cases[by][0]}, ${cases[by][1]}, array[${alert.id}]::uuid[], null, ${at})`.execute(
+      tx,
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { AlertPage, CasePage, CaseView, Figures } from '../../src/features/compliance/views.ts';
+import { kyselyOn, openPool } from '../../src/platform/database.ts';
+import { sessionFor } from '../../test/security/actors.ts';
+import { serverUnderTest } from '../../test/worker.ts';
+import { tellHistories } from './histories.ts';
+import { tellSuspicions } from './suspicions.ts';
+
+test('the demo’s desk tells a story: an overdue alert, a case under review, months with figures', async () => {
+  const server = await serverUnderTest();
+  const pool = openPool({ url: server.services.listenUrl, max: 1 });
+  await kyselyOn(pool)
+    .transaction()
+    .execute(async (tx) => {
+      await tellHistories(tx, new Date());
+      await tellSuspicions(tx, new Date());
+    });
+  await pool.end();
+  const cookie = await sessionFor(server, 'compliance');
+  const ask = async <T>(path: string, input: object) =>
+    (await server.call<T>(`compliance/${path}`, input, cookie)).body;
+  expect((await ask<AlertPage>('alerts', {})).counts).toMatchObject({ open: 3, overdue: 1, mine: 1 });
+  const [line] = (await ask<CasePage>('cases', {})).lines;
+  const shown = await ask<CaseView>('case', { caseId: line?.id });
+  expect(shown).toMatchObject({ state: 'under_review', alerts: 1, orders: 1 });
+  expect(shown.events.map(({ event }) => event)).toEqual([
+    'opened',
+    'alert_added',
+    'review_started',
+    'order_added',
+    'noted',
+    'noted',
+  ]);
+  const closed = (await ask<Figures>('figures', { months: 4 })).months.map(({ alertsClosed }) => alertsClosed);
+  expect(closed.reduce((sum, n) => sum + n, 0)).toBe(9);
+  const unscreened = await server.owner.query('select id from transactions where blockchain_screening_id is null');
+  expect(unscreened.rows).toEqual([]);
+});

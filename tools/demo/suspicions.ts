@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { type AlertPriority, type AlertType, slaDeadline } from '../../src/features/compliance/alerts.ts';
+import { after, days, hours, minutes } from '../../src/kernel/clock.ts';
+import type { Db } from '../../src/platform/database.ts';
+
+/** What compliance finds on its desk in the demo: alerts, one of them overdue, and a case under review. */
+export async function tellSuspicions(tx: Db, now: Date): Promise<void> {
+  const ids = await peopleIds(tx);
+  const officer = ids('compliance');
+  await screenOrders(tx);
+  await tellAlerts(tx, { ids, officer, now });
+  await tellPast(tx, { ids, officer, now });
+  await tellCase(tx, { ids, officer, now });
+}
+
+type Scene = { ids: (name: string) => string; officer: string; now: Date };
+
+async function peopleIds(tx: Db): Promise<(name: string) => string> {
+  const { rows } = await sql<{ id: string; email: string }>`select id, email from profiles`.execute(tx);
+  const known = new Map(rows.map(({ id, email }) => [email, id]));
+  return (name) => known.get(`${name}@demo.test`) ?? '';
+}
+
+/** The demo's orders were all screened when they were placed: their wallets are sound and on no list. */
+const screenOrders = (tx: Db) =>
+  sql`with screened as (
+      insert into blockchain_screening (user_id, wallet_address, crypto_symbol, network, risk_score, screening_result,
+        provider, list_versions, evidence, created_at)
+      select t.user_id, coalesce(t.wallet_address, t.sender_wallet_address), t.crypto_symbol, t.network, 0, 'clear', 'lists',
+        '[]', jsonb_build_object('order', t.id), t.created_at from transactions t where t.blockchain_screening_id is null
+      returning id, evidence)
+    update transactions t set blockchain_screening_id = s.id from screened s
+     where t.id = (s.evidence->>'order')::uuid`.execute(tx);
+
+type ToldAlert = {
+  userId: string;
+  type: AlertType;
+  priority: AlertPriority;
+  score: number;
+  says: string;
+  rules: readonly string[];
+  points?: readonly (readonly [code: string, points: number, reason: string])[];
+  at: Date;
+  orderId?: string | null;
+};
+
+async function tellAlert(tx: Db, told: ToldAlert): Promise<string> {
+  const id = randomUUID();
+  const riskFactors = (told.points ?? []).map(([code, points, reason]) => ({ code, points, reason }));
+  const details = JSON.stringify({ riskFactors, behavioralFlags: told.rules });
+  await sql`insert into transaction_alerts (id, transaction_id, user_id, alert_type, priority, risk_score, description, details,
+      triggered_rules, sla_deadline, created_at)
+    values (${id}, ${told.orderId ?? null}, ${told.userId}, ${told.type}, ${told.priority}, ${told.score}, ${told.says},
+      ${details}::jsonb, ${[...told.rules]}::text[], ${slaDeadline(told.priority, told.at)}, ${told.at})`.execute(tx);
+  return id;
+}
+
+/** Three that wait: one overdue, one that somebody has, one with time left. */
+async function tellAlerts(tx: Db, { ids, officer, now }: Scene): Promise<void> {
+  const night = ['night', 10, 'Placed between midnight and 5:59 am in Jamaica.'] as const;
+  const large = ['large_amount', 25, 'The order is above J$500,000.'] as const;
+  const many = ['many_orders', 20, 'More than 10 orders this month.'] as const;
+  const income = ['income_exceeded', 30, "This month's orders exceed the declared monthly income."] as const;
+  await tellAlert(tx, {
+    userId: ids('tier2'),
+    type: 'high_risk',
+    priority: 'high',
+    score: 75,
+    says: 'The score of an order asks for a look.',
+    rules: ['income_exceeded', 'large_amount', 'many_orders'],
+    points: [income, large, many],
+    at: after(now, -hours(3)),
+  });
+  const taken = await tellAlert(tx, {
+    userId: ids('tier1'),
+    type: 'high_risk',
+    priority: 'high',
+    score: 55,
+    says: 'The score of an order asks for a look.',
+    rules: ['large_amount', 'many_orders', 'night'],
+    points: [large, many, night],
+    at: after(now, -minutes(12)),
+  });
+  await sql`update transaction_alerts set state = 'taken', assignee = ${officer}, taken_at = ${after(now, -minutes(5))}
+     where id = ${taken}`.execute(tx);
+  await tellAlert(tx, {
+    userId: ids('traveller'),
+    type: 'account_activity',
+    priority: 'medium',
+    score: 35,
+    says: 'Seen in Miami and, an hour later, in London.',
+    rules: ['impossible_travel'],
+    at: after(now, -hours(5)),
+  });
+}
+
+/** What was decided in the last months, for the figures: how many, when, and how it ended. */
+const past = [
+  [78, 'false_positive', 14, 'tier1'],
+  [61, 'explained', 40, 'tier2'],
+  [55, 'explained', 22, 'enhanced'],
+  [33, 'false_positive', 9, 'tier1'],
+  [30, 'duplicate', 3, 'tier1'],
+  [24, 'explained', 95, 'tier2'],
+  [9, 'false_positive', 18, 'tier2'],
+  [4, 'explained', 26, 'enhanced'],
+] as const;
+
+async function tellPast(tx: Db, { ids, officer, now }: Scene): Promise<void> {
+  for (const [ago, outcome, minutesToClose, name] of past) {
+    const at = after(now, -days(ago));
+    const said = { says: 'The score of an order asks for a look.', rules: ['large_amount'], score: 50 };
+    const id = await tellAlert(tx, { userId: ids(name), type: 'high_risk', priority: 'high', ...said, at });
+    await sql`update transaction_alerts set state = 'closed', assignee = ${officer}, taken_at = ${after(at, minutes(2))},
+        outcome = ${outcome}, outcome_note = 'Compared with earlier orders and the papers on file.', closed_by = ${officer},
+        closed_at = ${after(at, minutes(minutesToClose))} where id = ${id}`.execute(tx);
+  }
+}
+
+/** A case that is under review: an alert, an order of the customer, notes and who did what when. */
+async function tellCase(tx: Db, { ids, officer, now }: Scene): Promise<void> {
+  const userId = ids('enhanced');
+  const opened = after(now, -days(2));
+  const { rows } = await sql<{ id: string }>`
+    select id from transactions where user_id = ${userId} and status = 'processing' order by id desc limit 1`.execute(
+    tx,
+  );
+  const orderId = rows[0]?.id ?? null;
+  const alert = await tellAlert(tx, {
+    userId,
+    type: 'wallet_blocked',
+    priority: 'urgent',
+    score: 100,
+    says: 'The wallet of an order stands on a list.',
+    rules: ['wallet_blocked'],
+    at: opened,
+  });
+  await sql`update transaction_alerts set state = 'closed', assignee = ${officer}, taken_at = ${after(opened, minutes(6))},
+      outcome = 'case_opened', outcome_note = 'Goes on in the case.', closed_by = ${officer},
+      closed_at = ${after(opened, minutes(21))} where id = ${alert}`.execute(tx);
+  const made = await sql<{ id: string }>`
+    insert into cases (user_id, kind, title, state, assignee, opened_at, updated_at)
+    values (${userId}, 'wallet', 'A wallet on a list', 'under_review', ${officer}, ${opened}, ${after(now, -hours(4))})
+    returning id`.execute(tx);
+  const caseId = made.rows[0]?.id ?? '';
+  const of = { caseId, userId };
+  await sql`insert into case_alerts (alert_id, case_id, user_id, added_at) values (${alert}, ${caseId}, ${userId}, ${opened})`.execute(
+    tx,
+  );
+  await tellLine(tx, of, { event: 'opened', at: opened, note: 'A wallet on a list' });
+  await tellLine(tx, of, { event: 'alert_added', at: opened, subject: ['alert', alert] });
+  await tellLine(tx, of, { event: 'review_started', at: after(opened, minutes(25)), by: officer });
+  if (orderId) {
+    await sql`insert into case_orders (case_id, order_id, user_id, added_at)
+      values (${caseId}, ${orderId}, ${userId}, ${after(opened, minutes(30))})`.execute(tx);
+    await tellLine(tx, of, {
+      event: 'order_added',
+      at: after(opened, minutes(30)),
+      by: officer,
+      subject: ['order', orderId],
+    });
+  }
+  await tellNote(tx, of, { at: after(opened, hours(3)), by: officer, note: firstNote });
+  await tellNote(tx, of, { at: after(now, -hours(4)), by: officer, note: secondNote });
+}
+
+const firstNote = 'The customer names an exchange as the owner of the wallet. Asked the exchange for a confirmation.';
+const secondNote = 'The exchange has not answered yet. Earlier orders went to other wallets, all of them clear.';
+
+type Of = { caseId: string; userId: string };
+type Line = { event: string; at: Date; by?: string; note?: string; subject?: readonly [type: string, id: string] };
+
+const tellLine = (tx: Db, { caseId, userId }: Of, { event, at, by, note, subject }: Line) =>
+  sql`insert into case_events (case_id, user_id, at, event, actor_id, note, subject_type, subject_id)
+    values (${caseId}, ${userId}, ${at}, ${event}, ${by ?? null}, ${note ?? null}, ${subject?.[0] ?? null},
+      ${subject?.[1] ?? null})`.execute(tx);
+
+async function tellNote(tx: Db, of: Of, { at, by, note }: { at: Date; by: string; note: string }): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    insert into case_notes (case_id, user_id, at, written_by, note)
+    values (${of.caseId}, ${of.userId}, ${at}, ${by}, ${note}) returning id`.execute(tx);
+  await tellLine(tx, of, { event: 'noted', at, by, subject: ['note', rows[0]?.id ?? ''] });
+}

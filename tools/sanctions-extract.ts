@@ -1,0 +1,36 @@
+import { UnreadableList } from '../src/features/screening/found.ts';
+import { piecesOf } from '../src/features/screening/list-file.ts';
+import { readOfac } from '../src/features/screening/read-ofac.ts';
+import { comparableAddress } from '../src/features/screening/wallet-address.ts';
+
+/**
+ * Prints the digital-currency addresses of an OFAC list (ADVANCED_XML, also packed as .bz2), one a line, each once,
+ * whatever its tag. `--tags` puts the tags before each address.
+ */
+const [file, ...rest] = process.argv.slice(2).filter((word) => word !== '--tags');
+const withTags = process.argv.includes('--tags');
+
+async function extract(path: string): Promise<void> {
+  const tags = new Map<string, { shown: string; tags: Set<string> }>();
+  for await (const found of readOfac(piecesOf(path))) {
+    if (!('party' in found)) continue;
+    for (const { tag, address } of found.party.addresses) {
+      const key = comparableAddress(address);
+      const known = tags.get(key) ?? { shown: address, tags: new Set() };
+      tags.set(key, known);
+      known.tags.add(tag);
+    }
+  }
+  const lines = [...tags.values()].map(({ shown, tags: of }) => (withTags ? `${[...of].join(',')} ${shown}` : shown));
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+try {
+  if (file === undefined || rest.length > 0) throw new UnreadableList('Usage: npm run sanctions:extract -- FILE');
+  await extract(file);
+} catch (error) {
+  const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  if (!absent && !(error instanceof UnreadableList)) throw error;
+  console.error(absent ? `There is no file ${file}.` : (error as Error).message);
+  process.exitCode = 1;
+}
