@@ -120,6 +120,13 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
+test('without a market rate nothing is said of a cost all in', () => {
+  const settings = { ...demoSettings, rates: { buy: '175', sell: '150', market: null } };
+  const text = htmlOf('/faq', { ...termSlots(termsOf(settings, origin)), origin });
+  expect(text).toContain('An order of J$25,000 carries a fee of J$2,000.00');
+  expect(text).not.toContain('J$3,905.71');
+});
+
 test('figures follow the settings', () => {
   const dearer = { ...demoSettings, fee: { basisPoints: 850 }, caps: { ...demoSettings.caps, tier2: 90_000 } };
   const text = htmlOf('/faq', { ...termSlots(termsOf(dearer, origin)), origin });
