@@ -14,8 +14,9 @@ export const agree = signedIn
   .input(Agree)
   .handler(async ({ context: { tx, person, request }, input: { agreed } }) => {
     if (agreed.some(({ document, version }) => papers[document].version !== version)) refuse('agreements.outdated', {});
-    await addAgreements(tx, person.id, agreed);
-    const record = { action: 'agreements.agreed', subjectType: 'account', subjectId: person.id, after: { agreed } };
-    await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
+    const added = await addAgreements(tx, person.id, agreed);
+    const record = { action: 'agreements.agreed', subjectType: 'account', subjectId: person.id, after: { added } };
+    if (added.length > 0)
+      await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
     return { agreed: true };
   });

@@ -9,11 +9,12 @@ export async function agreedBy(tx: Db, userId: string): Promise<Agreed[]> {
   return rows;
 }
 
-/** Writes down that somebody agrees now. What they had agreed to before keeps its date. */
-export async function addAgreements(tx: Db, userId: string, agreed: readonly Agreed[]): Promise<void> {
-  await sql`
+/** Writes down that somebody agrees now, and returns what is new of it: an agreement of before keeps its date. */
+export async function addAgreements(tx: Db, userId: string, agreed: readonly Agreed[]): Promise<Agreed[]> {
+  const { rows } = await sql<Agreed>`
     insert into agreements (user_id, document, version)
       select ${userId}, document, version from jsonb_to_recordset(${JSON.stringify(agreed)}::jsonb)
         as given (document text, version text)
-      on conflict on constraint agreed_once do nothing`.execute(tx);
+      on conflict on constraint agreed_once do nothing returning document, version`.execute(tx);
+  return rows;
 }
