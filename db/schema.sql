@@ -169,9 +169,41 @@ CREATE UNIQUE INDEX one_freeze_at_a_time ON public.account_freezes USING btree (
 -- row security: enabled and forced
 create policy alarm_freezes on public.account_freezes for insert to cryptocommerce_auth with check (true);
 create policy own_or_staff on public.account_freezes for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_reads on public.account_freezes for select to postgres using (true);
 create policy staff_lifts on public.account_freezes for update to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all)) with check (( SELECT app.sees_all() AS sees_all));
 grant insert on public.account_freezes to cryptocommerce_auth;
 grant select on public.account_freezes to cryptocommerce_app;
+
+create table public.alert_snoozes (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  rule text not null,
+  until timestamp with time zone not null,
+  reason text not null,
+  made_by uuid not null,
+  made_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  ended_by uuid,
+  suppressed integer not null default 0,
+  last_suppressed_at timestamp with time zone,
+  constraint alert_snoozes_pkey PRIMARY KEY (id),
+  constraint alert_snoozes_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES auth."user"(id),
+  constraint alert_snoozes_made_by_fkey FOREIGN KEY (made_by) REFERENCES auth."user"(id),
+  constraint alert_snoozes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint nobody_snoozes_their_own CHECK (((made_by <> user_id) AND (ended_by <> user_id))),
+  constraint snooze_ends_later CHECK ((until > made_at)),
+  constraint snooze_not_of_lists CHECK ((rule <> ALL (ARRAY['wallet_blocked'::text, 'transaction_blocked'::text, 'name_match'::text, 'sanctions'::text])))
+);
+CREATE INDEX snoozes_by ON public.alert_snoozes USING btree (made_by);
+CREATE INDEX snoozes_customer ON public.alert_snoozes USING btree (user_id, made_at DESC);
+CREATE INDEX snoozes_ended_by ON public.alert_snoozes USING btree (ended_by);
+CREATE UNIQUE INDEX snooze_one_at_a_time ON public.alert_snoozes USING btree (user_id, rule) WHERE (ended_at IS NULL);
+-- row security: enabled and forced
+create policy compliance_adds on public.alert_snoozes for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_ends on public.alert_snoozes for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (ended_by = ( SELECT app.user_id() AS user_id))));
+create policy compliance_reads on public.alert_snoozes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_asks on public.alert_snoozes for all to postgres using (true) with check (true);
+grant insert, select on public.alert_snoozes to cryptocommerce_app;
 
 create table public.audit_log (
   id uuid not null default uuidv7(),
@@ -181,18 +213,249 @@ create table public.audit_log (
   action text not null,
   subject_type text not null,
   subject_id text not null,
+  about_id uuid,
+  for_role text,
   before jsonb,
   after jsonb,
   reason_code text,
   request_id text,
-  constraint audit_log_pkey PRIMARY KEY (id)
+  xact xid8 not null default pg_current_xact_id(),
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_role_known CHECK ((for_role = 'compliance'::text))
 );
+CREATE INDEX audit_about ON public.audit_log USING btree (about_id, id) WHERE (about_id IS NOT NULL);
+CREATE INDEX audit_action ON public.audit_log USING btree (action, id);
+CREATE INDEX audit_actor ON public.audit_log USING btree (actor_id, id);
 CREATE INDEX audit_subject ON public.audit_log USING btree (subject_type, subject_id, id);
+CREATE INDEX audit_xact ON public.audit_log USING btree (xact);
 -- row security: enabled and forced
 create policy anyone_adds on public.audit_log for insert to cryptocommerce_app, cryptocommerce_auth with check (true);
-create policy staff_reads on public.audit_log for select to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all));
-grant insert on public.audit_log to cryptocommerce_auth;
-grant insert, select on public.audit_log to cryptocommerce_app;
+create policy owner_reads on public.audit_log for select to postgres using (true);
+create policy sealer_reads on public.audit_log for select to cryptocommerce_sealer using (true);
+create policy staff_reads on public.audit_log for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (about_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR (( SELECT app.has_role('admin'::text) AS has_role) AND (for_role IS NULL)))));
+grant select on public.audit_log to cryptocommerce_app;
+grant select on public.audit_log to cryptocommerce_sealer;
+
+create table public.audit_sealing (
+  only_row boolean not null default true,
+  horizon xid8 not null,
+  constraint audit_sealing_pkey PRIMARY KEY (only_row),
+  constraint one_sealing CHECK (only_row)
+);
+-- row security: enabled and forced
+create policy sealer_moves on public.audit_sealing for update to cryptocommerce_sealer using (true);
+create policy sealer_reads on public.audit_sealing for select to cryptocommerce_sealer using (true);
+grant select on public.audit_sealing to cryptocommerce_sealer;
+
+create table public.audit_seals (
+  seq bigint not null,
+  audit_id uuid not null,
+  previous text not null,
+  digest text not null,
+  sealed_at timestamp with time zone not null,
+  hash text not null,
+  constraint chain_never_forks UNIQUE (previous),
+  constraint sealed_once UNIQUE (audit_id),
+  constraint audit_seals_pkey PRIMARY KEY (seq),
+  constraint audit_seals_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(id)
+);
+-- row security: enabled and forced
+create policy sealer_adds on public.audit_seals for insert to cryptocommerce_sealer with check (true);
+create policy sealer_reads on public.audit_seals for select to cryptocommerce_sealer using (true);
+create policy staff_reads on public.audit_seals for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+grant insert, select on public.audit_seals to cryptocommerce_sealer;
+grant select on public.audit_seals to cryptocommerce_app;
+
+create table public.blockchain_screening (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  wallet_address text not null,
+  crypto_symbol text not null,
+  network text not null,
+  risk_score smallint not null,
+  screening_result text not null,
+  risk_categories text[] not null default '{}'::text[],
+  provider text not null,
+  list_versions jsonb not null,
+  evidence jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint blockchain_screening_pkey PRIMARY KEY (id),
+  constraint blockchain_screening_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint screening_result_known CHECK ((screening_result = ANY (ARRAY['clear'::text, 'flagged'::text, 'high_risk'::text, 'error'::text]))),
+  constraint screening_score_range CHECK (((risk_score >= 0) AND (risk_score <= 100)))
+);
+CREATE INDEX blockchain_screening_address ON public.blockchain_screening USING btree (wallet_address, created_at DESC);
+CREATE INDEX blockchain_screening_customer ON public.blockchain_screening USING btree (user_id, created_at DESC);
+-- row security: enabled and forced
+create policy compliance_reads on public.blockchain_screening for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
+create policy own_or_job on public.blockchain_screening for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_compliance() AS sees_compliance)));
+create policy owner_looks on public.blockchain_screening for select to postgres using (true);
+grant insert, select on public.blockchain_screening to cryptocommerce_app;
+
+create table public.case_alerts (
+  alert_id uuid not null,
+  case_id uuid not null,
+  user_id uuid not null,
+  added_at timestamp with time zone not null,
+  constraint case_alerts_pkey PRIMARY KEY (alert_id),
+  constraint alert_link_alert FOREIGN KEY (user_id, alert_id) REFERENCES transaction_alerts(user_id, id),
+  constraint alert_link_case FOREIGN KEY (user_id, case_id) REFERENCES cases(user_id, id)
+);
+CREATE INDEX case_alerts_alert ON public.case_alerts USING btree (user_id, alert_id);
+CREATE INDEX case_alerts_case ON public.case_alerts USING btree (user_id, case_id);
+-- row security: enabled and forced
+create policy compliance_adds on public.case_alerts for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_reads on public.case_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_opens on public.case_alerts for all to postgres using (true) with check (true);
+grant insert, select on public.case_alerts to cryptocommerce_app;
+
+create table public.case_events (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  user_id uuid not null,
+  at timestamp with time zone not null,
+  event text not null,
+  actor_id uuid,
+  reason_code text,
+  note text,
+  subject_type text,
+  subject_id uuid,
+  restricted boolean not null default false,
+  constraint case_events_pkey PRIMARY KEY (id),
+  constraint case_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES auth."user"(id),
+  constraint event_of_case FOREIGN KEY (user_id, case_id) REFERENCES cases(user_id, id)
+);
+CREATE INDEX case_events_actor ON public.case_events USING btree (actor_id);
+CREATE INDEX case_events_case ON public.case_events USING btree (user_id, case_id, id);
+-- row security: enabled and forced
+create policy compliance_adds on public.case_events for insert to cryptocommerce_app with check (((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (actor_id = ( SELECT app.user_id() AS user_id))) OR (( SELECT app.is_product() AS is_product) AND (actor_id IS NULL))));
+create policy compliance_reads on public.case_events for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((NOT restricted) OR ( SELECT app.has_role('compliance'::text) AS has_role))));
+create policy owner_opens on public.case_events for all to postgres using (true) with check (true);
+grant insert, select on public.case_events to cryptocommerce_app;
+
+create table public.case_files (
+  file_id uuid not null,
+  case_id uuid not null,
+  user_id uuid not null,
+  added_by uuid not null,
+  added_at timestamp with time zone not null,
+  constraint case_files_pkey PRIMARY KEY (file_id),
+  constraint case_files_added_by_fkey FOREIGN KEY (added_by) REFERENCES auth."user"(id),
+  constraint case_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  constraint file_link_case FOREIGN KEY (user_id, case_id) REFERENCES cases(user_id, id)
+);
+CREATE INDEX case_files_by ON public.case_files USING btree (added_by);
+CREATE INDEX case_files_case ON public.case_files USING btree (user_id, case_id);
+-- row security: enabled and forced
+create policy compliance_adds on public.case_files for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_reads on public.case_files for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.case_files to cryptocommerce_app;
+
+create table public.case_hits (
+  case_id uuid not null,
+  hit_id uuid not null,
+  user_id uuid not null,
+  added_at timestamp with time zone not null,
+  constraint case_hits_pkey PRIMARY KEY (hit_id, case_id),
+  constraint case_hits_hit_id_fkey FOREIGN KEY (hit_id) REFERENCES name_hits(id),
+  constraint hit_link_case FOREIGN KEY (user_id, case_id) REFERENCES cases(user_id, id)
+);
+CREATE INDEX case_hits_case ON public.case_hits USING btree (user_id, case_id);
+-- row security: enabled and forced
+create policy compliance_adds on public.case_hits for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_reads on public.case_hits for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.case_hits to cryptocommerce_app;
+
+create table public.case_notes (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  user_id uuid not null,
+  at timestamp with time zone not null,
+  written_by uuid not null,
+  note text not null,
+  constraint case_notes_pkey PRIMARY KEY (id),
+  constraint case_notes_written_by_fkey FOREIGN KEY (written_by) REFERENCES auth."user"(id),
+  constraint note_of_case FOREIGN KEY (user_id, case_id) REFERENCES cases(user_id, id),
+  constraint nobody_notes_their_own_case CHECK ((written_by <> user_id))
+);
+CREATE INDEX case_notes_by ON public.case_notes USING btree (written_by);
+CREATE INDEX case_notes_case ON public.case_notes USING btree (user_id, case_id, id);
+-- row security: enabled and forced
+create policy compliance_adds on public.case_notes for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_reads on public.case_notes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.case_notes to cryptocommerce_app;
+
+create table public.case_orders (
+  case_id uuid not null,
+  order_id uuid not null,
+  user_id uuid not null,
+  added_at timestamp with time zone not null,
+  constraint case_orders_pkey PRIMARY KEY (case_id, order_id),
+  constraint order_link_case FOREIGN KEY (user_id, case_id) REFERENCES cases(user_id, id),
+  constraint order_link_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id)
+);
+CREATE INDEX case_orders_case ON public.case_orders USING btree (user_id, case_id);
+CREATE INDEX case_orders_order ON public.case_orders USING btree (user_id, order_id);
+-- row security: enabled and forced
+create policy compliance_adds on public.case_orders for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_reads on public.case_orders for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_opens on public.case_orders for all to postgres using (true) with check (true);
+grant insert, select on public.case_orders to cryptocommerce_app;
+
+create table public.case_screenings (
+  case_id uuid not null,
+  screening_id uuid not null,
+  user_id uuid not null,
+  added_at timestamp with time zone not null,
+  constraint case_screenings_pkey PRIMARY KEY (screening_id, case_id),
+  constraint case_screenings_screening_id_fkey FOREIGN KEY (screening_id) REFERENCES blockchain_screening(id),
+  constraint screening_link_case FOREIGN KEY (user_id, case_id) REFERENCES cases(user_id, id)
+);
+CREATE INDEX case_screenings_case ON public.case_screenings USING btree (user_id, case_id);
+-- row security: enabled and forced
+create policy compliance_adds on public.case_screenings for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_reads on public.case_screenings for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.case_screenings to cryptocommerce_app;
+
+create table public.cases (
+  id uuid not null default uuidv7(),
+  number bigint not null,
+  user_id uuid not null,
+  kind text not null,
+  title text not null,
+  state text not null default 'open'::text,
+  assignee uuid,
+  opened_at timestamp with time zone not null,
+  opened_by uuid,
+  outcome text,
+  outcome_text text,
+  closed_at timestamp with time zone,
+  closed_by uuid,
+  updated_at timestamp with time zone not null,
+  constraint case_and_owner UNIQUE (user_id, id),
+  constraint case_number_taken UNIQUE (number),
+  constraint cases_pkey PRIMARY KEY (id),
+  constraint cases_assignee_fkey FOREIGN KEY (assignee) REFERENCES auth."user"(id),
+  constraint cases_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES auth."user"(id),
+  constraint cases_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES auth."user"(id),
+  constraint cases_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint case_closed_whole CHECK (((state = 'closed'::text) = ((outcome IS NOT NULL) AND (outcome_text IS NOT NULL) AND (closed_by IS NOT NULL) AND (closed_at IS NOT NULL)))),
+  constraint case_kind_known CHECK ((kind = ANY (ARRAY['wallet'::text, 'blocked_order'::text, 'held_order'::text, 'name_match'::text, 'activity'::text, 'manual'::text]))),
+  constraint case_state_known CHECK ((state = ANY (ARRAY['open'::text, 'under_review'::text, 'closed'::text]))),
+  constraint nobody_works_their_own_case CHECK (((opened_by <> user_id) AND (assignee <> user_id) AND (closed_by <> user_id)))
+);
+CREATE INDEX cases_assignee ON public.cases USING btree (assignee);
+CREATE INDEX cases_closed ON public.cases USING btree (closed_at DESC, id DESC) WHERE (state = 'closed'::text);
+CREATE INDEX cases_closed_by ON public.cases USING btree (closed_by);
+CREATE INDEX cases_open ON public.cases USING btree (opened_at, id) WHERE (state <> 'closed'::text);
+CREATE INDEX cases_opened_by ON public.cases USING btree (opened_by);
+CREATE UNIQUE INDEX case_one_open ON public.cases USING btree (user_id, kind) WHERE ((state <> 'closed'::text) AND (kind <> 'manual'::text));
+-- row security: enabled and forced
+create policy compliance_opens on public.cases for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
+create policy compliance_reads on public.cases for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy compliance_works on public.cases for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
+create policy owner_opens on public.cases for all to postgres using (true) with check (true);
+grant insert, select on public.cases to cryptocommerce_app;
 
 create table public.crypto_prices (
   symbol text not null,
@@ -225,6 +488,27 @@ CREATE INDEX customer_notes_by ON public.customer_notes USING btree (written_by)
 create policy staff_adds on public.customer_notes for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (written_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_reads on public.customer_notes for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.customer_notes to cryptocommerce_app;
+
+create table public.customer_reviews (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  at timestamp with time zone not null,
+  reviewed_by uuid not null,
+  risk_level text not null,
+  next_review_on date not null,
+  note text not null,
+  constraint customer_reviews_pkey PRIMARY KEY (id),
+  constraint customer_reviews_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES auth."user"(id),
+  constraint customer_reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint nobody_reviews_themselves CHECK ((reviewed_by <> user_id)),
+  constraint review_level_known CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
+);
+CREATE INDEX customer_reviews_by ON public.customer_reviews USING btree (reviewed_by);
+CREATE INDEX customer_reviews_newest ON public.customer_reviews USING btree (user_id, id DESC);
+-- row security: enabled and forced
+create policy compliance_adds on public.customer_reviews for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_reads on public.customer_reviews for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.customer_reviews to cryptocommerce_app;
 
 create table public.demo_mails (
   id uuid not null default uuidv7(),
@@ -279,7 +563,8 @@ create table public.files (
   constraint file_and_owner UNIQUE (user_id, id),
   constraint files_pkey PRIMARY KEY (id),
   constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
-  constraint file_purpose_known CHECK ((purpose = ANY (ARRAY['transaction-proof'::text, 'source-of-funds'::text, 'payout-proof'::text, 'kyc-id'::text, 'kyc-trn'::text, 'kyc-selfie'::text, 'kyc-address'::text, 'kyc-income'::text, 'enhanced-source'::text, 'enhanced-income'::text, 'enhanced-jurisdiction'::text]))),
+  constraint case_file_encrypted CHECK (((purpose <> 'case-file'::text) OR (key_id IS NOT NULL))),
+  constraint file_purpose_known CHECK ((purpose = ANY (ARRAY['transaction-proof'::text, 'source-of-funds'::text, 'payout-proof'::text, 'kyc-id'::text, 'kyc-trn'::text, 'kyc-selfie'::text, 'kyc-address'::text, 'kyc-income'::text, 'enhanced-source'::text, 'enhanced-income'::text, 'enhanced-jurisdiction'::text, 'case-file'::text]))),
   constraint file_size CHECK (((bytes >= 1) AND (bytes <= 10485760))),
   constraint file_state_known CHECK ((state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text, 'refused'::text, 'replaced'::text]))),
   constraint identity_file_encrypted CHECK (((submission_id IS NULL) OR (key_id IS NOT NULL))),
@@ -291,6 +576,10 @@ CREATE INDEX files_waiting ON public.files USING btree (created_at) WHERE (state
 CREATE UNIQUE INDEX file_part_of_submission ON public.files USING btree (user_id, submission_id, purpose) WHERE ((submission_id IS NOT NULL) AND (state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text])));
 CREATE UNIQUE INDEX file_place ON public.files USING btree (path) WHERE (state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text]));
 -- row security: enabled and forced
+create policy case_files_by_compliance on public.files for insert to cryptocommerce_app with check (((purpose <> 'case-file'::text) OR ( SELECT app.sees_compliance() AS sees_compliance)));
+create policy case_files_for_compliance on public.files for select to cryptocommerce_app using (((purpose <> 'case-file'::text) OR ( SELECT app.is_product() AS is_product) OR (( SELECT app.sees_compliance() AS sees_compliance) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR (EXISTS ( SELECT
+   FROM case_files c
+  WHERE (c.file_id = files.id)))))));
 create policy own on public.files for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_or_staff on public.files for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy own_replaced on public.files for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'replaced'::text) AND (NOT (EXISTS ( SELECT
@@ -427,6 +716,44 @@ create policy own_or_staff on public.kyc_submissions for select to cryptocommerc
 create policy staff_decides on public.kyc_submissions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((status = 'pending'::text) OR (decided_by = ( SELECT app.user_id() AS user_id))) AND ((status <> 'approved'::text) OR (tier <> 3) OR ((first_approver IS NOT NULL) AND (first_approver <> decided_by)))));
 grant insert, select on public.kyc_submissions to cryptocommerce_app;
 
+create table public.name_hits (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  source text not null,
+  party_ref text not null,
+  list_id uuid,
+  score smallint not null,
+  pair_hash text not null,
+  details jsonb not null,
+  state text not null default 'open'::text,
+  alert_id uuid,
+  case_id uuid,
+  created_at timestamp with time zone not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason_code text,
+  note text,
+  constraint one_hit_per_pair UNIQUE (user_id, source, party_ref, pair_hash),
+  constraint name_hits_pkey PRIMARY KEY (id),
+  constraint name_hits_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
+  constraint name_hits_list_id_fkey FOREIGN KEY (list_id) REFERENCES sanctions_lists(id),
+  constraint name_hits_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint decided_by_somebody CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)) AND ((decided_by IS NULL) = (reason_code IS NULL)))),
+  constraint hit_score_range CHECK (((score >= 0) AND (score <= 100))),
+  constraint hit_state_known CHECK ((state = ANY (ARRAY['open'::text, 'cleared'::text, 'confirmed'::text]))),
+  constraint never_about_oneself CHECK ((decided_by <> user_id))
+);
+CREATE INDEX name_hits_decided_by ON public.name_hits USING btree (decided_by);
+CREATE INDEX name_hits_list ON public.name_hits USING btree (list_id);
+CREATE INDEX name_hits_waiting ON public.name_hits USING btree (id) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX one_open_hit_per_party ON public.name_hits USING btree (user_id, source, party_ref) WHERE (state = 'open'::text);
+-- row security: enabled and forced
+create policy compliance_decides on public.name_hits for update to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (state = 'open'::text))) with check ((( SELECT app.sees_compliance() AS sees_compliance) AND ((state = 'open'::text) OR ((decided_by = ( SELECT app.user_id() AS user_id)) AND (decided_by <> user_id)))));
+create policy compliance_reads on public.name_hits for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
+create policy jobs_add on public.name_hits for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL) AND (state = 'open'::text)));
+create policy owner_asks on public.name_hits for select to postgres using (true);
+grant insert, select on public.name_hits to cryptocommerce_app;
+
 create table public.order_events (
   id uuid not null default uuidv7(),
   order_id uuid not null,
@@ -442,6 +769,7 @@ create table public.order_events (
   constraint event_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id),
   constraint actor_known CHECK ((actor_kind = ANY (ARRAY['customer'::text, 'staff'::text, 'system'::text])))
 );
+CREATE INDEX order_events_holds ON public.order_events USING btree (at) WHERE (event = ANY (ARRAY['hold'::text, 'release'::text]));
 CREATE INDEX order_events_story ON public.order_events USING btree (order_id, user_id, id);
 -- row security: enabled and forced
 create policy adds on public.order_events for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
@@ -537,6 +865,8 @@ create table public.proposals (
   kind text not null,
   subject text not null,
   payload jsonb not null,
+  stood jsonb,
+  customer_id uuid,
   proposed_by uuid not null,
   proposed_at timestamp with time zone not null default now(),
   state text not null default 'open'::text,
@@ -544,19 +874,29 @@ create table public.proposals (
   decided_at timestamp with time zone,
   reason_code text,
   constraint proposals_pkey PRIMARY KEY (id),
+  constraint proposals_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES auth."user"(id),
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
-  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'kyc'::text]))),
+  constraint proposal_decided_whole CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decided_at IS NULL)))),
+  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text]))),
+  constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
+  constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
   constraint proposal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
-  constraint proposal_two_people CHECK (((state <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_by <> proposed_by)))
+  constraint proposal_two_people CHECK (((state <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_by <> proposed_by))),
+  constraint proposal_withdrawn_by_its_proposer CHECK (((state <> 'withdrawn'::text) OR (decided_by = proposed_by)))
 );
+CREATE INDEX proposals_customer ON public.proposals USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX proposals_decided_by ON public.proposals USING btree (decided_by);
+CREATE INDEX proposals_of_kind ON public.proposals USING btree (kind, proposed_at);
 CREATE INDEX proposals_open ON public.proposals USING btree (proposed_at) WHERE (state = 'open'::text);
 CREATE INDEX proposals_proposed_by ON public.proposals USING btree (proposed_by);
 CREATE UNIQUE INDEX proposal_one_open ON public.proposals USING btree (kind, subject) WHERE (state = 'open'::text);
 -- row security: enabled and forced
-create policy staff_only on public.proposals for all to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all)) with check (( SELECT app.sees_all() AS sees_all));
-grant insert, select, update on public.proposals to cryptocommerce_app;
+create policy owner_reads on public.proposals for select to postgres using (true);
+create policy staff_decides on public.proposals for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (state = 'open'::text))) with check ((( SELECT app.sees_all() AS sees_all) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_proposes on public.proposals for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (proposed_by = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
+create policy staff_reads on public.proposals for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (customer_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((kind <> ALL (ARRAY['release'::text, 'rule_set'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+grant insert, select on public.proposals to cryptocommerce_app;
 
 create table public.quotes (
   id uuid not null default uuidv7(),
@@ -584,6 +924,237 @@ create table public.rate_limits (
 CREATE INDEX rate_limits_age ON public.rate_limits USING btree (window_start);
 grant delete, insert, select, update on public.rate_limits to cryptocommerce_app;
 grant delete, insert, select, update on public.rate_limits to cryptocommerce_auth;
+
+create table public.retention_marks (
+  subject_type text not null,
+  subject_id uuid not null,
+  user_id uuid not null,
+  kept_until date not null,
+  rule text not null,
+  set_at timestamp with time zone not null,
+  constraint retention_marks_pkey PRIMARY KEY (subject_type, subject_id),
+  constraint retention_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint retention_subject_known CHECK ((subject_type = ANY (ARRAY['order'::text, 'case'::text, 'customer'::text])))
+);
+CREATE INDEX retention_customer ON public.retention_marks USING btree (user_id);
+CREATE INDEX retention_due ON public.retention_marks USING btree (kept_until);
+-- row security: enabled and forced
+create policy compliance_reads on public.retention_marks for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy product_marks on public.retention_marks for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
+create policy product_marks_anew on public.retention_marks for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+grant insert, select on public.retention_marks to cryptocommerce_app;
+
+create table public.risk_assessments (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  order_id uuid,
+  outcome text not null,
+  risk_level text not null,
+  risk_score smallint not null,
+  risk_factors jsonb not null,
+  behavioral_flags jsonb not null,
+  rules_triggered text[] not null,
+  assessor_type text not null default 'automated'::text,
+  rule_set_id uuid not null,
+  inputs jsonb not null,
+  asked jsonb,
+  idempotency_key uuid,
+  request_hash text,
+  created_at timestamp with time zone not null,
+  constraint risk_assessments_pkey PRIMARY KEY (id),
+  constraint assessment_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id),
+  constraint risk_assessments_rule_set_id_fkey FOREIGN KEY (rule_set_id) REFERENCES risk_rule_sets(id),
+  constraint assessment_level_known CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text]))),
+  constraint assessment_outcome_known CHECK ((outcome = ANY (ARRAY['accepted'::text, 'held'::text, 'wallet_blocked'::text, 'transaction_blocked'::text]))),
+  constraint assessment_score_in_range CHECK (((risk_score >= 0) AND (risk_score <= 100))),
+  constraint assessor_known CHECK ((assessor_type = 'automated'::text)),
+  constraint refusal_with_request CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
+  constraint refused_or_ordered CHECK (((order_id IS NULL) = (idempotency_key IS NOT NULL)))
+);
+CREATE INDEX risk_assessments_newest ON public.risk_assessments USING btree (user_id, id DESC) INCLUDE (risk_score, risk_level, created_at);
+CREATE INDEX risk_assessments_of ON public.risk_assessments USING btree (user_id, order_id, id);
+CREATE INDEX risk_assessments_rules ON public.risk_assessments USING btree (rule_set_id);
+CREATE INDEX risk_assessments_stopped ON public.risk_assessments USING btree (created_at) WHERE (outcome <> 'accepted'::text);
+CREATE UNIQUE INDEX refusal_once ON public.risk_assessments USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+-- row security: enabled and forced
+create policy compliance_reads on public.risk_assessments for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy own on public.risk_assessments for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all))));
+create policy owner_asks on public.risk_assessments for select to postgres using (true);
+grant insert, select on public.risk_assessments to cryptocommerce_app;
+
+create table public.risk_drafts (
+  id uuid not null default uuidv7(),
+  title text not null,
+  rules jsonb not null,
+  based_on integer not null,
+  revision integer not null default 1,
+  state text not null default 'open'::text,
+  author uuid not null,
+  updated_at timestamp with time zone not null,
+  constraint risk_drafts_pkey PRIMARY KEY (id),
+  constraint risk_drafts_author_fkey FOREIGN KEY (author) REFERENCES auth."user"(id),
+  constraint risk_drafts_based_on_fkey FOREIGN KEY (based_on) REFERENCES risk_rule_sets(version),
+  constraint risk_draft_state_known CHECK ((state = ANY (ARRAY['open'::text, 'proposed'::text, 'in_force'::text, 'rejected'::text])))
+);
+CREATE INDEX risk_drafts_author ON public.risk_drafts USING btree (author);
+CREATE INDEX risk_drafts_based_on ON public.risk_drafts USING btree (based_on);
+CREATE INDEX risk_drafts_newest ON public.risk_drafts USING btree (updated_at DESC, id DESC);
+-- row security: enabled and forced
+create policy compliance_works on public.risk_drafts for all to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
+grant insert, select on public.risk_drafts to cryptocommerce_app;
+
+create table public.risk_rule_sets (
+  id uuid not null default uuidv7(),
+  version integer not null,
+  title text not null,
+  rules jsonb not null,
+  valid_from timestamp with time zone not null default now(),
+  proposed_by uuid,
+  approved_by uuid,
+  constraint rule_set_version_taken UNIQUE (version),
+  constraint risk_rule_sets_pkey PRIMARY KEY (id),
+  constraint risk_rule_sets_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES auth."user"(id),
+  constraint risk_rule_sets_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
+  constraint rule_set_two_people CHECK ((((proposed_by IS NULL) = (approved_by IS NULL)) AND (proposed_by <> approved_by)))
+);
+CREATE INDEX rule_sets_approved_by ON public.risk_rule_sets USING btree (approved_by);
+CREATE INDEX rule_sets_proposed_by ON public.risk_rule_sets USING btree (proposed_by);
+-- row security: enabled and forced
+create policy compliance_adds on public.risk_rule_sets for insert to cryptocommerce_app with check ((( SELECT app.sees_compliance() AS sees_compliance) AND (approved_by = ( SELECT app.user_id() AS user_id))));
+create policy judged_by on public.risk_rule_sets for select to cryptocommerce_app using (true);
+grant insert, select on public.risk_rule_sets to cryptocommerce_app;
+
+create table public.sanctions_addresses (
+  party_id uuid not null,
+  address text not null,
+  shown text not null,
+  tag text not null,
+  constraint sanctions_addresses_pkey PRIMARY KEY (party_id, address, tag),
+  constraint sanctions_addresses_party_id_fkey FOREIGN KEY (party_id) REFERENCES sanctions_parties(id) ON DELETE CASCADE
+);
+-- row security: enabled and forced
+create policy compliance_adds on public.sanctions_addresses for insert to cryptocommerce_app with check (( SELECT app.sees_compliance() AS sees_compliance));
+create policy compliance_changes on public.sanctions_addresses for update to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
+create policy everybody_reads on public.sanctions_addresses for select to cryptocommerce_app using (true);
+create policy owner_lays_down on public.sanctions_addresses for all to postgres using (true) with check (true);
+grant insert, select on public.sanctions_addresses to cryptocommerce_app;
+
+create table public.sanctions_lists (
+  id uuid not null default uuidv7(),
+  source text not null,
+  published_on date not null,
+  sha256 text not null,
+  origin text not null,
+  file_name text not null,
+  imported_at timestamp with time zone not null,
+  imported_by uuid,
+  parties integer not null,
+  names integer not null,
+  addresses integer not null,
+  diff jsonb not null,
+  constraint sanctions_lists_pkey PRIMARY KEY (id),
+  constraint sanctions_lists_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES auth."user"(id),
+  constraint sanctions_lists_source_fkey FOREIGN KEY (source) REFERENCES sanctions_sources(source),
+  constraint list_origin_known CHECK ((origin = ANY (ARRAY['download'::text, 'file'::text, 'desk'::text, 'demo'::text]))),
+  constraint sha256_shape CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE INDEX sanctions_lists_imported_by ON public.sanctions_lists USING btree (imported_by);
+CREATE INDEX sanctions_lists_newest ON public.sanctions_lists USING btree (source, id DESC);
+-- row security: enabled and forced
+create policy compliance_adds on public.sanctions_lists for insert to cryptocommerce_app with check (( SELECT app.sees_compliance() AS sees_compliance));
+create policy compliance_changes on public.sanctions_lists for update to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
+create policy everybody_reads on public.sanctions_lists for select to cryptocommerce_app using (true);
+create policy owner_lays_down on public.sanctions_lists for all to postgres using (true) with check (true);
+grant insert, select on public.sanctions_lists to cryptocommerce_app;
+
+create table public.sanctions_names (
+  id uuid not null default uuidv7(),
+  party_id uuid not null,
+  name text not null,
+  weak boolean not null,
+  blocks text[] not null,
+  constraint sanctions_names_pkey PRIMARY KEY (id),
+  constraint sanctions_names_party_id_fkey FOREIGN KEY (party_id) REFERENCES sanctions_parties(id) ON DELETE CASCADE
+);
+CREATE INDEX sanctions_names_blocks ON public.sanctions_names USING gin (blocks);
+CREATE INDEX sanctions_names_party ON public.sanctions_names USING btree (party_id);
+-- row security: enabled and forced
+create policy compliance_adds on public.sanctions_names for insert to cryptocommerce_app with check (( SELECT app.sees_compliance() AS sees_compliance));
+create policy compliance_changes on public.sanctions_names for update to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
+create policy everybody_reads on public.sanctions_names for select to cryptocommerce_app using (true);
+create policy owner_lays_down on public.sanctions_names for all to postgres using (true) with check (true);
+grant insert, select on public.sanctions_names to cryptocommerce_app;
+
+create table public.sanctions_parties (
+  id uuid not null default uuidv7(),
+  source text not null,
+  party_ref text not null,
+  kind text not null,
+  category text not null default 'sanctioned'::text,
+  name text not null,
+  facts jsonb not null,
+  facts_hash text not null,
+  since_list uuid not null,
+  until_list uuid,
+  constraint sanctions_parties_pkey PRIMARY KEY (id),
+  constraint sanctions_parties_since_list_fkey FOREIGN KEY (since_list) REFERENCES sanctions_lists(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint sanctions_parties_source_fkey FOREIGN KEY (source) REFERENCES sanctions_sources(source),
+  constraint sanctions_parties_until_list_fkey FOREIGN KEY (until_list) REFERENCES sanctions_lists(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint category_known CHECK ((category = ANY (ARRAY['sanctioned'::text, 'high_risk'::text, 'watch'::text]))),
+  constraint party_kind_known CHECK ((kind = ANY (ARRAY['person'::text, 'organisation'::text, 'vessel'::text, 'aircraft'::text, 'other'::text])))
+);
+CREATE INDEX sanctions_parties_since ON public.sanctions_parties USING btree (since_list);
+CREATE INDEX sanctions_parties_source ON public.sanctions_parties USING btree (source, party_ref);
+CREATE INDEX sanctions_parties_until ON public.sanctions_parties USING btree (until_list);
+CREATE UNIQUE INDEX one_party_in_force ON public.sanctions_parties USING btree (source, party_ref) WHERE (until_list IS NULL);
+-- row security: enabled and forced
+create policy compliance_adds on public.sanctions_parties for insert to cryptocommerce_app with check (( SELECT app.sees_compliance() AS sees_compliance));
+create policy compliance_changes on public.sanctions_parties for update to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
+create policy everybody_reads on public.sanctions_parties for select to cryptocommerce_app using (true);
+create policy owner_lays_down on public.sanctions_parties for all to postgres using (true) with check (true);
+grant insert, select on public.sanctions_parties to cryptocommerce_app;
+
+create table public.sanctions_sources (
+  source text not null,
+  needed boolean not null default false,
+  allowed_hours integer,
+  list_id uuid,
+  as_of timestamp with time zone,
+  asked_at timestamp with time zone,
+  failure text,
+  constraint sanctions_sources_pkey PRIMARY KEY (source),
+  constraint version_in_force FOREIGN KEY (list_id) REFERENCES sanctions_lists(id),
+  constraint allowed_hours_positive CHECK ((allowed_hours > 0)),
+  constraint sanctions_source_known CHECK ((source = ANY (ARRAY['ofac'::text, 'un'::text, 'local'::text, 'demo'::text]))),
+  constraint version_and_time CHECK (((list_id IS NULL) = (as_of IS NULL)))
+);
+CREATE INDEX sanctions_sources_list ON public.sanctions_sources USING btree (list_id);
+-- row security: enabled and forced
+create policy compliance_adds on public.sanctions_sources for insert to cryptocommerce_app with check (( SELECT app.sees_compliance() AS sees_compliance));
+create policy compliance_changes on public.sanctions_sources for update to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
+create policy everybody_reads on public.sanctions_sources for select to cryptocommerce_app using (true);
+create policy owner_lays_down on public.sanctions_sources for all to postgres using (true) with check (true);
+grant select on public.sanctions_sources to cryptocommerce_app;
+
+create table public.sanctions_staging (
+  import_id uuid not null,
+  party_ref text not null,
+  kind text not null,
+  category text not null,
+  name text not null,
+  facts jsonb not null,
+  programmes jsonb not null default '[]'::jsonb,
+  names jsonb not null,
+  addresses jsonb not null,
+  constraint sanctions_staging_pkey PRIMARY KEY (import_id, party_ref)
+);
+-- row security: enabled and forced
+create policy compliance_adds on public.sanctions_staging for insert to cryptocommerce_app with check (( SELECT app.sees_compliance() AS sees_compliance));
+create policy compliance_changes on public.sanctions_staging for update to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
+create policy compliance_clears on public.sanctions_staging for delete to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
+create policy everybody_reads on public.sanctions_staging for select to cryptocommerce_app using (true);
+create policy owner_lays_down on public.sanctions_staging for all to postgres using (true) with check (true);
+grant delete, insert, select on public.sanctions_staging to cryptocommerce_app;
 
 create table public.sell_drafts (
   user_id uuid not null,
@@ -613,6 +1184,62 @@ CREATE INDEX setting_newest ON public.setting_versions USING btree (key, valid_f
 CREATE INDEX setting_proposed_by ON public.setting_versions USING btree (proposed_by);
 grant insert, select on public.setting_versions to cryptocommerce_app;
 
+create table public.str_reports (
+  id uuid not null default uuidv7(),
+  number bigint not null,
+  case_id uuid not null,
+  user_id uuid not null,
+  state text not null default 'draft'::text,
+  suspicion_formed_on date not null,
+  due_on date not null,
+  version integer not null default 0,
+  fid_reference text,
+  filed_on date,
+  closed_by uuid,
+  closed_at timestamp with time zone,
+  abandon_reason text,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  constraint fid_reference_once UNIQUE (fid_reference),
+  constraint report_and_owner UNIQUE (user_id, id),
+  constraint report_number_taken UNIQUE (number),
+  constraint str_reports_pkey PRIMARY KEY (id),
+  constraint report_of_case FOREIGN KEY (user_id, case_id) REFERENCES cases(user_id, id),
+  constraint str_reports_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES auth."user"(id),
+  constraint str_reports_created_by_fkey FOREIGN KEY (created_by) REFERENCES auth."user"(id),
+  constraint nobody_reports_themselves CHECK (((created_by <> user_id) AND (closed_by <> user_id))),
+  constraint report_filed_whole CHECK (((state = 'filed'::text) = ((fid_reference IS NOT NULL) AND (filed_on IS NOT NULL)))),
+  constraint report_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'filed'::text, 'abandoned'::text])))
+);
+CREATE INDEX reports_case ON public.str_reports USING btree (user_id, case_id);
+CREATE INDEX reports_closed_by ON public.str_reports USING btree (closed_by);
+CREATE INDEX reports_created_by ON public.str_reports USING btree (created_by);
+CREATE INDEX reports_due ON public.str_reports USING btree (due_on, id) WHERE (state = 'draft'::text);
+CREATE UNIQUE INDEX report_one_draft ON public.str_reports USING btree (case_id) WHERE (state = 'draft'::text);
+-- row security: enabled and forced
+create policy compliance_alone_adds on public.str_reports for insert to cryptocommerce_app with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_alone_reads on public.str_reports for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_alone_works on public.str_reports for update to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.str_reports to cryptocommerce_app;
+
+create table public.str_versions (
+  report_id uuid not null,
+  version integer not null,
+  user_id uuid not null,
+  content jsonb not null,
+  written_by uuid not null,
+  written_at timestamp with time zone not null,
+  constraint str_versions_pkey PRIMARY KEY (report_id, version),
+  constraint str_versions_written_by_fkey FOREIGN KEY (written_by) REFERENCES auth."user"(id),
+  constraint version_of_report FOREIGN KEY (user_id, report_id) REFERENCES str_reports(user_id, id)
+);
+CREATE INDEX str_versions_by ON public.str_versions USING btree (written_by);
+CREATE INDEX str_versions_report ON public.str_versions USING btree (user_id, report_id);
+-- row security: enabled and forced
+create policy compliance_alone_adds on public.str_versions for insert to cryptocommerce_app with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_alone_reads on public.str_versions for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.str_versions to cryptocommerce_app;
+
 create table public.subscriptions (
   id uuid not null default uuidv7(),
   user_id uuid not null,
@@ -634,6 +1261,70 @@ CREATE INDEX subscriptions_newest ON public.subscriptions USING btree (user_id, 
 -- row security: enabled and forced
 create policy own_or_staff on public.subscriptions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 grant select on public.subscriptions to cryptocommerce_app;
+
+create table public.suppressed_alerts (
+  id uuid not null default uuidv7(),
+  snooze_id uuid not null,
+  user_id uuid not null,
+  rules text[] not null,
+  at timestamp with time zone not null,
+  constraint suppressed_alerts_pkey PRIMARY KEY (id),
+  constraint suppressed_alerts_snooze_id_fkey FOREIGN KEY (snooze_id) REFERENCES alert_snoozes(id),
+  constraint suppressed_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
+);
+CREATE INDEX suppressed_alerts_at ON public.suppressed_alerts USING btree (at);
+CREATE INDEX suppressed_alerts_customer ON public.suppressed_alerts USING btree (user_id);
+CREATE INDEX suppressed_alerts_snooze ON public.suppressed_alerts USING btree (snooze_id);
+-- row security: enabled and forced
+create policy compliance_reads on public.suppressed_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_counts on public.suppressed_alerts for all to postgres using (true) with check (true);
+grant select on public.suppressed_alerts to cryptocommerce_app;
+
+create table public.transaction_alerts (
+  id uuid not null default uuidv7(),
+  transaction_id uuid,
+  user_id uuid not null,
+  alert_type text not null,
+  priority text not null,
+  risk_score integer not null,
+  description text not null,
+  details jsonb not null default '{}'::jsonb,
+  triggered_rules text[] not null default '{}'::text[],
+  sla_deadline timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  state text not null default 'open'::text,
+  assignee uuid,
+  taken_at timestamp with time zone,
+  outcome text,
+  outcome_note text,
+  closed_by uuid,
+  closed_at timestamp with time zone,
+  constraint alert_and_owner UNIQUE (user_id, id),
+  constraint transaction_alerts_pkey PRIMARY KEY (id),
+  constraint alert_of_own_order FOREIGN KEY (user_id, transaction_id) REFERENCES transactions(user_id, id),
+  constraint transaction_alerts_assignee_fkey FOREIGN KEY (assignee) REFERENCES auth."user"(id),
+  constraint transaction_alerts_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES auth."user"(id),
+  constraint transaction_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint alert_closed_whole CHECK (((state = 'closed'::text) = ((outcome IS NOT NULL) AND (closed_by IS NOT NULL) AND (closed_at IS NOT NULL)))),
+  constraint alert_priority_known CHECK ((priority = ANY (ARRAY['urgent'::text, 'high'::text, 'medium'::text, 'low'::text]))),
+  constraint alert_score_range CHECK (((risk_score >= 0) AND (risk_score <= 100))),
+  constraint alert_state_known CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'closed'::text]))),
+  constraint alert_taken_by_somebody CHECK (((state <> 'taken'::text) OR (assignee IS NOT NULL))),
+  constraint alert_type_known CHECK ((alert_type = ANY (ARRAY['high_risk'::text, 'transaction_blocked'::text, 'wallet_blocked'::text, 'wallet_not_screened'::text, 'name_match'::text, 'account_activity'::text, 'manual'::text]))),
+  constraint nobody_works_their_own_alert CHECK (((assignee <> user_id) AND (closed_by <> user_id)))
+);
+CREATE INDEX alerts_assignee ON public.transaction_alerts USING btree (assignee, sla_deadline);
+CREATE INDEX alerts_closed ON public.transaction_alerts USING btree (closed_at DESC, id DESC) WHERE (state = 'closed'::text);
+CREATE INDEX alerts_closed_by ON public.transaction_alerts USING btree (closed_by);
+CREATE INDEX alerts_created ON public.transaction_alerts USING btree (created_at);
+CREATE INDEX alerts_order ON public.transaction_alerts USING btree (user_id, transaction_id);
+CREATE INDEX alerts_queue ON public.transaction_alerts USING btree (sla_deadline, id) WHERE (state <> 'closed'::text);
+-- row security: enabled and forced
+create policy compliance_reads on public.transaction_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy compliance_works on public.transaction_alerts for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
+create policy owner_looks on public.transaction_alerts for select to postgres using (true);
+create policy raised on public.transaction_alerts for insert to cryptocommerce_app with check ((((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_compliance() AS sees_compliance)) AND (state = 'open'::text) AND (assignee IS NULL) AND (closed_by IS NULL)));
+grant insert, select on public.transaction_alerts to cryptocommerce_app;
 
 create table public.transactions (
   id uuid not null default uuidv7(),
@@ -681,6 +1372,10 @@ create table public.transactions (
   payout_proof_file uuid,
   received_reference text,
   receipt jsonb not null,
+  blockchain_screening_id uuid,
+  risk_score smallint,
+  risk_level text,
+  compliance_notes text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   lapses_at timestamp with time zone,
@@ -695,6 +1390,7 @@ create table public.transactions (
   constraint reference_taken UNIQUE (reference),
   constraint transactions_pkey PRIMARY KEY (id),
   constraint funds_file_is_own FOREIGN KEY (user_id, source_of_funds_file) REFERENCES files(user_id, id),
+  constraint order_screening FOREIGN KEY (blockchain_screening_id) REFERENCES blockchain_screening(id),
   constraint proof_file_is_own FOREIGN KEY (user_id, proof_file) REFERENCES files(user_id, id),
   constraint transactions_payout_proof_file_fkey FOREIGN KEY (payout_proof_file) REFERENCES files(id),
   constraint transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
@@ -708,6 +1404,8 @@ create table public.transactions (
   constraint method_known CHECK ((payment_method = ANY (ARRAY['bank_transfer'::text, 'card'::text, 'crypto'::text]))),
   constraint nothing_paid_out_before_money_in CHECK (((pay_out = ANY (ARRAY['none'::text, 'prepared'::text, 'failed'::text])) OR (pay_in = 'received'::text))),
   constraint nothing_paid_out_while_held CHECK (((NOT held) OR (pay_out <> 'sent'::text))),
+  constraint order_risk_known CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text]))),
+  constraint order_score_in_range CHECK (((risk_score >= 0) AND (risk_score <= 100))),
   constraint pay_in_known CHECK ((pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text, 'received'::text, 'returned'::text]))),
   constraint pay_out_known CHECK ((pay_out = ANY (ARRAY['none'::text, 'prepared'::text, 'approved'::text, 'sent'::text, 'failed'::text]))),
   constraint sell_has_bank CHECK (((type <> 'sell'::text) OR ((bank_name IS NOT NULL) AND (account_number IS NOT NULL) AND (account_holder_name IS NOT NULL)))),
@@ -716,18 +1414,21 @@ create table public.transactions (
   constraint type_known CHECK ((type = ANY (ARRAY['buy'::text, 'sell'::text])))
 );
 CREATE INDEX transactions_lapse ON public.transactions USING btree (lapses_at) WHERE ((status = 'pending'::text) AND (pay_in = 'awaiting'::text));
-CREATE INDEX transactions_month ON public.transactions USING btree (user_id, created_at) INCLUDE (status, net_jmd_amount) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text]));
+CREATE INDEX transactions_month ON public.transactions USING btree (user_id, created_at) INCLUDE (status, net_jmd_amount, jmd_amount) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text]));
 CREATE INDEX transactions_own_status ON public.transactions USING btree (user_id, status, id DESC);
 CREATE INDEX transactions_payout_file ON public.transactions USING btree (payout_proof_file) WHERE (payout_proof_file IS NOT NULL);
 CREATE INDEX transactions_proof_file ON public.transactions USING btree (proof_file, user_id) WHERE (proof_file IS NOT NULL);
 CREATE INDEX transactions_queue ON public.transactions USING btree (waiting_since, id) WHERE awaits_staff;
 CREATE INDEX transactions_received_reference ON public.transactions USING btree (received_reference) WHERE (received_reference IS NOT NULL);
+CREATE INDEX transactions_screening ON public.transactions USING btree (blockchain_screening_id) WHERE (blockchain_screening_id IS NOT NULL);
 CREATE INDEX transactions_sof_file ON public.transactions USING btree (source_of_funds_file, user_id) WHERE (source_of_funds_file IS NOT NULL);
+CREATE INDEX transactions_unscreened ON public.transactions USING btree (id) WHERE (held AND (hold_reason = 'screening_down'::text));
 CREATE UNIQUE INDEX payout_reference_once ON public.transactions USING btree (payout_reference) WHERE (payout_reference IS NOT NULL);
 -- row security: enabled and forced
 create policy own on public.transactions for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_or_staff on public.transactions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy own_or_staff_moves on public.transactions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_looks on public.transactions for select to postgres using (true);
 grant insert, select, update on public.transactions to cryptocommerce_app;
 
 create table public.user_roles (
@@ -743,7 +1444,7 @@ create table public.user_roles (
 CREATE INDEX user_roles_granted_by ON public.user_roles USING btree (granted_by);
 -- row security: enabled and forced
 create policy own_or_staff on public.user_roles for select to public using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
-create policy owner_reads on public.user_roles for select to postgres using (true);
+create policy owner_keeps on public.user_roles for all to postgres using (true);
 grant select on public.user_roles to cryptocommerce_app;
 
 create table public.user_sessions (
@@ -775,6 +1476,46 @@ create policy own_with_consent on public.user_sessions for insert to cryptocomme
    FROM profiles p
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
 grant delete, insert, select on public.user_sessions to cryptocommerce_app;
+
+CREATE OR REPLACE FUNCTION app.audit_entry_stands(entry uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  return app.sees_all() and exists (select from public.audit_log l where l.id = entry);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.change_role(proposal uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare asked public.proposals; person uuid; wanted text; act text;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'role' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id() and p.customer_id = (p.payload ->> 'userId')::uuid;
+  if asked.id is null then raise exception 'no role change was approved here'; end if;
+  person := (asked.payload ->> 'userId')::uuid;
+  wanted := asked.payload ->> 'role';
+  act := asked.payload ->> 'act';
+  -- One at a time, so that of two admins who remove each other one stays.
+  perform pg_advisory_xact_lock(hashtextextended('roles', 0));
+  if act = 'grant' then
+    insert into public.user_roles (user_id, role, granted_by) values (person, wanted, asked.proposed_by);
+    return 'changed';
+  end if;
+  if wanted = 'admin' and not exists (select from public.user_roles r join auth."user" u on u.id = r.user_id
+      where r.role = 'admin' and r.user_id <> person and u."emailVerified")
+  then return 'last_admin'; end if;
+  delete from public.user_roles r where r.user_id = person and r.role = wanted;
+  return 'changed';
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION app.close_account(moment timestamp with time zone)
  RETURNS void
@@ -820,8 +1561,52 @@ begin
     and coalesce(current_setting('app.staff_need_factor', true), '') = 'yes';
   if enter.factor_needed then enter.roles := '{}'; end if;
   perform set_config('app.user_id', enter.id::text, true),
+          set_config('app.roles', array_to_string(enter.roles, ','), true),
           set_config('app.sees_all', case when enter.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true);
   return next;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.freeze_lock(person uuid)
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ SELECT pg_advisory_xact_lock(hashtextextended(('standing '::text || person), (0)::bigint)) AS pg_advisory_xact_lock;
+END
+;
+
+CREATE OR REPLACE FUNCTION app.has_role(wanted text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (wanted = ANY (string_to_array(COALESCE(current_setting('app.roles'::text, true), ''::text), ','::text)))
+;
+
+CREATE OR REPLACE FUNCTION app.is_compliance_person()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.sees_compliance() AND (app.user_id() IS NOT NULL))
+;
+
+CREATE OR REPLACE FUNCTION app.is_product()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.sees_all() AND (app.user_id() IS NULL))
+;
+
+CREATE OR REPLACE FUNCTION app.judged_before(request uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  return jsonb_build_object(
+    'confirmed', exists (select from public.name_hits h where h.user_id = app.user_id() and h.state = 'confirmed'),
+    'refused', (select jsonb_build_object('outcome', a.outcome, 'requestHash', a.request_hash)
+      from public.risk_assessments a where a.user_id = app.user_id() and a.idempotency_key = request));
 end $function$
 ;
 
@@ -836,6 +1621,41 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.open_case(who uuid, case_kind text, case_title text, alert_ids uuid[], person uuid, moment timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+<<opening>>
+declare case_id uuid;
+begin
+  if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to open'; end if;
+  if person is not null and (person <> app.user_id() or person = who) then raise exception 'in nobody else''s name'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('case:' || who || case_kind, 0));
+  select c.id into case_id from public.cases c
+   where c.user_id = who and c.kind = case_kind and c.state <> 'closed' and c.kind <> 'manual';
+  if case_id is null then
+    insert into public.cases (user_id, kind, title, opened_at, opened_by, updated_at)
+      values (who, case_kind, case_title, moment, person, moment) returning id into case_id;
+    insert into public.case_events (case_id, user_id, at, event, actor_id, note)
+      values (opening.case_id, who, moment, 'opened', person, case_title);
+  end if;
+  with added as (
+    insert into public.case_alerts (alert_id, case_id, user_id, added_at)
+      select a, opening.case_id, who, moment from unnest(alert_ids) a
+        where exists (select from public.transaction_alerts t where t.id = a and t.user_id = who)
+      on conflict do nothing returning alert_id)
+  insert into public.case_events (case_id, user_id, at, event, actor_id, subject_type, subject_id)
+    select opening.case_id, who, moment, 'alert_added', person, 'alert', alert_id from added;
+  insert into public.case_orders (case_id, order_id, user_id, added_at)
+    select distinct opening.case_id, t.transaction_id, who, moment from public.transaction_alerts t
+     where t.id = any(alert_ids) and t.user_id = who and t.transaction_id is not null
+    on conflict do nothing;
+  return case_id;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.own_email_verified()
  RETURNS boolean
  LANGUAGE sql
@@ -846,11 +1666,68 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.screened_clear(order_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT (app.sees_all() AND (EXISTS ( SELECT
+            FROM (transactions t
+              JOIN blockchain_screening s ON ((s.id = t.blockchain_screening_id)))
+           WHERE ((t.id = screened_clear.order_id) AND (s.user_id = t.user_id) AND (s.screening_result = 'clear'::text) AND ((s.wallet_address = t.wallet_address) OR (s.wallet_address = t.sender_wallet_address))))));
+END
+;
+
 CREATE OR REPLACE FUNCTION app.sees_all()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (COALESCE(current_setting('app.sees_all'::text, true), ''::text) = 'yes'::text)
+;
+
+CREATE OR REPLACE FUNCTION app.sees_compliance()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.sees_all() AND ((app.user_id() IS NULL) OR (EXISTS (SELECT FROM user_roles r WHERE ((r.user_id = app.user_id()) AND (r.role = ANY (ARRAY['compliance'::text, 'admin'::text])))))))
+;
+
+CREATE OR REPLACE FUNCTION app.snoozed(who uuid, rules text[], moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare quiet text[]; first_snooze uuid;
+begin
+  if who <> coalesce(app.user_id(), who) and not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if cardinality(rules) = 0 then return false; end if;
+  select coalesce(array_agg(s.rule), '{}') into quiet from public.alert_snoozes s
+   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules);
+  if not rules <@ quiet then return false; end if;
+  update public.alert_snoozes set suppressed = suppressed + 1, last_suppressed_at = moment
+   where user_id = who and ended_at is null and until > moment and rule = any(rules);
+  select s.id into first_snooze from public.alert_snoozes s
+   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules) order by s.made_at limit 1;
+  insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, who, rules, moment);
+  return true;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.standing(person uuid)
+ RETURNS TABLE(roles text[], frozen boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
+  standing.roles := coalesce((select array_agg(held.role order by held.role) from
+    (select r.role from public.user_roles r where r.user_id = person for share) held), '{}');
+  standing.frozen := exists (select from public.account_freezes f where f.user_id = person and f.lifted_at is null);
+  return next;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.user_id()

@@ -24,7 +24,7 @@ function answer(response: ServerResponse, mood: Mood, good: unknown): void {
   if (mood === 'elsewhere') return void response.writeHead(302, { location: '/elsewhere' }).end();
   if (mood === 'garbage') return void response.end('<html>Sorry');
   if (mood === 'another shape') return void response.end('{"identifications":"none","responses":[]}');
-  if (mood === 'flood') return flood(response);
+  if (mood === 'flood') return void flood(response);
   response.setHeader('content-type', 'application/json').end(JSON.stringify(good));
 }
 

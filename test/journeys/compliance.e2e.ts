@@ -104,7 +104,9 @@ async function report(page: Page, admin: Page): Promise<void> {
   await clean(page);
   await dialog(page).getByRole('button', { name: 'Back' }).click();
   await page.keyboard.press('m');
-  await dialog(page).getByLabel('Reference of the FID').fill(`FID-${crypto.randomUUID().slice(0, 8)}`);
+  await dialog(page)
+    .getByLabel('Reference of the FID')
+    .fill(`FID-${crypto.randomUUID().slice(0, 8)}`);
   await dialog(page).getByRole('button', { name: 'Mark as filed' }).click();
   await expect(toast(page, 'Filed')).toBeVisible();
   await expect(page.getByText('Filed on')).toBeVisible();
@@ -145,6 +147,7 @@ test('an alert is worked to a filed report, with a second person where one is ne
   await page.goto(place);
   await expect(page.getByRole('link', { name: /^Report \d+$/ })).toBeVisible();
   await page.getByRole('link', { name: 'Wallet on a list', exact: true }).first().click();
+  await expect(region(page, 'Alert')).toContainText('Why this score');
   await page.keyboard.press('c');
   await dialog(page).getByLabel('Outcome').selectOption('case_opened');
   await dialog(page).getByRole('button', { name: 'Close the alert' }).click();
@@ -154,6 +157,7 @@ test('an alert is worked to a filed report, with a second person where one is ne
   await expect(toast(page, 'Closed').first()).toBeVisible();
 
   await page.goto(place);
+  await expect(bar(page).getByRole('button', { name: 'Close' })).toBeVisible();
   await page.keyboard.press('c');
   await dialog(page).getByLabel('Outcome').selectOption('suspicion_confirmed');
   await dialog(page).getByLabel('What was found and decided').fill('The wallet is listed, and it was reported.');
@@ -174,6 +178,17 @@ test('alerts are narrowed, given to a colleague and read on a phone; other roles
   await dialog(page).getByRole('button', { name: 'Give', exact: true }).click();
   await expect(toast(page, 'Given')).toBeVisible();
   await expect(bar(page)).toContainText('Adrian Whyte works on it');
+
+  await page.keyboard.press('s');
+  await dialog(page).getByLabel('Rule').selectOption('wallet');
+  await clean(page);
+  await dialog(page).getByLabel('Why').fill('Known, and looked at every month.');
+  await dialog(page).getByRole('button', { name: 'Keep it quiet' }).click();
+  await expect(toast(page, 'Kept quiet')).toBeVisible();
+  await page.getByRole('button', { name: 'Let it speak: Wallet' }).click();
+  await expect(toast(page, 'Ended')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Quiet rules' })).toHaveCount(0);
+
   await page.getByRole('button', { name: /^Mine/ }).click();
   await expect(page.getByText('No alert matches')).toBeVisible();
   await page.getByRole('button', { name: /^Open/ }).first().click();
@@ -199,4 +214,51 @@ test('alerts are narrowed, given to a colleague and read on a phone; other roles
     await expect(other.getByText('Your role does not include this.')).toBeVisible();
     await expect(other.getByRole('navigation', { name: 'Desk' })).not.toContainText('Compliance');
   }
+});
+
+test('a report loses nothing: not on leaving, not without a line, not when written in two windows', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const customer = await suspect(browser, 'Sharpe');
+  const page = await windowOf(browser, 'compliance');
+  const { lines } = await ask<{ lines: { id: string; customer: { id: string } }[] }>(page, 'compliance/alerts', {
+    search: customer.email,
+  });
+  const userId = lines[0]?.customer.id;
+  const { caseId } = await ask<{ caseId: string }>(page, 'compliance/openCase', { userId, title: 'Two windows' });
+  const { reportId } = await ask<{ reportId: string }>(page, 'compliance/openReport', {
+    caseId,
+    suspicionFormedOn: '2026-01-05',
+  });
+  const story = (from: Page) => from.getByLabel('What happened');
+
+  // Leaving in the middle of a sentence.
+  await page.goto(`${desk}/reports/${reportId}`);
+  await expect(page.locator('.age.late')).toContainText('days late');
+  await story(page).fill('He came on Monday');
+  await page.getByRole('link', { name: /^Case \d/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Two windows');
+  await page.goBack();
+  await expect(story(page)).toHaveValue('He came on Monday');
+  await expect(page.locator('.standing')).toHaveText('Saved');
+
+  // Without a line it is tried again; when another window saved meanwhile, both texts stand.
+  const other = await windowOf(browser, 'compliance');
+  await other.goto(page.url());
+  await expect(story(other)).toHaveValue('He came on Monday');
+  await other.context().setOffline(true);
+  await story(other).fill('He came on Tuesday');
+  await expect(other.locator('.standing')).toContainText('Not saved, trying again');
+  await story(page).fill('He came on Wednesday');
+  await expect(page.locator('.standing')).toHaveText('Saved');
+  await other.context().setOffline(false);
+  await expect(other.getByText('Somebody else saved this draft meanwhile.')).toBeVisible({ timeout: 30_000 });
+  await expect(other.locator('.theirs')).toHaveText('He came on Wednesday');
+  await expect(story(other)).toHaveValue('He came on Tuesday');
+  await clean(other);
+  await other.getByRole('button', { name: 'Save mine' }).click();
+  await expect(other.locator('.standing')).toHaveText('Saved');
+  // The first window had nothing unsaved, so it simply follows.
+  await expect(story(page)).toHaveValue('He came on Tuesday');
 });

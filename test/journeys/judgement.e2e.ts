@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { demoAddresses } from '../../fakes/screening/demo-list.ts';
-import { skipLocation } from './location-answered.ts';
+import { skipLocation } from './scene.ts';
 
 /** An order is judged by wallet and risk, and its customer hears the documented words and nothing else. */
 

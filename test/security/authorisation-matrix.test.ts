@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { api } from '../../src/api.ts';
 import { bitcoinAddress, sellFields, upload } from '../orders.ts';
-import { declaration, personal } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
 import { complianceLines, reportLines } from './matrix-compliance.ts';
-import { agreeing, faulted, inHand, mattersOn, noFunds, noProofs, ordersOn, stopped } from './matrix-inputs.ts';
+import { identityLines } from './matrix-identity.ts';
+import { agreeing, inHand, mattersOn, noFunds, ordersOn, stopped } from './matrix-inputs.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
 import {
@@ -39,10 +39,7 @@ const cookieOf = (actor: Actor, path: string) =>
 const line = (row: Row, input?: Line['input']): Line => ({ row, ...(input && { input }) });
 
 const { on, onPrepared, onReturn, orderFor, reasoned } = ordersOn(server, scene);
-const { alertOf, customerFor, newRole, onSubmission, proofOf, proposedRole, proposedSetting, quoted } = mattersOn(
-  server,
-  scene,
-);
+const { alertOf, newRole, proofOf, proposedRole, proposedSetting, quoted } = mattersOn(server, scene);
 
 const fromWallet = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
@@ -219,45 +216,7 @@ const matrix: Readonly<Record<string, Line>> = {
   'desk/hold': line(desk(['compliance']), reasoned({ payIn: 'claimed' }, 'unusual_pattern')),
   'desk/release': line(desk(['compliance']), on({ payIn: 'claimed', held: true })),
   'desk/note': line(desk(anyStaff), on({ payIn: 'claimed' }, { note: 'Called about it' })),
-  'identity/own': line(anySession),
-  'identity/submitTier1': line(anySession, async () => ({
-    id: randomUUID(),
-    personal_details: personal,
-    id_document: null,
-    trn_document: null,
-    selfie: null,
-  })),
-  'identity/submitTier2': line(anySession, async () => ({
-    id: randomUUID(),
-    employment: null,
-    address_proof: null,
-    income_proof: null,
-  })),
-  'identity/submitEnhanced': line(anySession, async () => ({ id: randomUUID(), declaration, ...noProofs })),
-  'identity/enhancedPreview': line(desk([], 'yes'), async () => ({
-    pep: false,
-    highRiskJurisdiction: false,
-    occupation: 'judge',
-    monthlyIncome: '1000',
-  })),
-  'identity/queue': line(desk(['compliance', 'support'], 'yes'), async () => ({})),
-  'identity/submission': line(desk(['compliance', 'support']), onSubmission()),
-  'identity/decideItems': line(
-    desk(['compliance']),
-    onSubmission({ items: [{ item: 'declaration', decision: 'accept' }] }),
-  ),
-  'identity/approve': line(desk(['compliance']), onSubmission()),
-  'identity/reject': line(desk(['compliance']), onSubmission(faulted)),
-  'identity/askMore': line(
-    desk(['compliance']),
-    onSubmission({ items: [{ item: 'declaration', reasonCode: 'more_detail' }] }),
-  ),
-  'identity/customers': line(desk(['compliance', 'support'], 'yes'), async () => ({})),
-  'identity/customer': line(desk(['compliance', 'support']), async (actor) => ({ userId: customerFor(actor) })),
-  'identity/addNote': line(desk(['compliance', 'support']), async (actor) => ({
-    userId: customerFor(actor),
-    note: 'Called about it',
-  })),
+  ...identityLines(server, scene),
   'accounts/signOut': line(everybody),
 };
 

@@ -100,7 +100,7 @@ function Queue({ me, place: { part, selected, set }, wide, onHelp }: QueueProps)
       <AlertsBar part={part} counts={first?.counts} field={field} onChange={set} />
       <div className={wide && selected ? 'split' : 'split one'}>
         <div className="q-wrap">
-          {first ? (
+          {first && lines.length > 0 && (
             <AlertsTable
               lines={lines}
               selected={chosen}
@@ -109,15 +109,15 @@ function Queue({ me, place: { part, selected, set }, wide, onHelp }: QueueProps)
               closed={part.view === 'closed'}
               onChoose={onChoose}
             />
-          ) : queue.error ? (
+          )}
+          {!first && queue.error && (
             <FailedState
               text="The alerts could not be read."
               error={queue.error}
               onRetry={() => void queue.refetch()}
             />
-          ) : (
-            <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
           )}
+          {!first && !queue.error && <Skeleton lines={[100, 100, 100, 100, 100, 100]} />}
           {first && lines.length === 0 && (
             <EmptyState
               title={narrowed ? 'No alert matches' : 'Nothing waits here'}

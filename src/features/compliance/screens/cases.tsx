@@ -92,13 +92,11 @@ function Cases({ me }: { me: string }) {
       </div>
       <div className="split one">
         <div className="q-wrap">
-          {first ? (
-            <CasesTable lines={lines} selected={chosen} now={now} me={me} onChoose={onChoose} />
-          ) : query.error ? (
+          {lines.length > 0 && <CasesTable lines={lines} selected={chosen} now={now} me={me} onChoose={onChoose} />}
+          {!first && query.error && (
             <FailedState text="The cases could not be read." error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
           )}
+          {!first && !query.error && <Skeleton lines={[100, 100, 100, 100, 100, 100]} />}
           {first && lines.length === 0 && (
             <EmptyState
               title={narrowed ? 'No case matches' : 'No open case'}

@@ -43,41 +43,43 @@ export function AlertBar({ alert, me }: { alert: AlertView; me: string }) {
   const close = () => setOpen(null);
   const why = remark(alert, me);
   return (
-    <div className="decide">
-      <div className="steps-row">
-        {onTake && (
-          <Button busy={busy} onClick={onTake}>
-            <Check className="ic" aria-hidden="true" />
-            {assignee ? 'Take over' : 'Take'} <kbd>T</kbd>
-          </Button>
-        )}
-        {onGather && (
-          <Button look={onTake ? 'line' : 'primary'} onClick={onGather}>
-            <FolderOpen className="ic" aria-hidden="true" />
-            {caseId ? `Go to case ${caseNumber}` : 'Open or join a case'} <kbd>O</kbd>
-          </Button>
-        )}
-        {onClose && (
-          <Button look="line" onClick={onClose}>
-            Close <kbd>C</kbd>
-          </Button>
-        )}
-        {onAssign && (
-          <Button look="line" onClick={onAssign}>
-            Give to <kbd>G</kbd>
-          </Button>
-        )}
-        {onSnooze && (
-          <Button look="line" onClick={onSnooze}>
-            Keep quiet <kbd>S</kbd>
-          </Button>
-        )}
+    <>
+      <div className="decide">
+        <div className="steps-row">
+          {onTake && (
+            <Button busy={busy} onClick={onTake}>
+              <Check className="ic" aria-hidden="true" />
+              {assignee ? 'Take over' : 'Take'} <kbd>T</kbd>
+            </Button>
+          )}
+          {onGather && (
+            <Button look={onTake ? 'line' : 'primary'} onClick={onGather}>
+              <FolderOpen className="ic" aria-hidden="true" />
+              {caseId ? `Go to case ${caseNumber}` : 'Open or join a case'} <kbd>O</kbd>
+            </Button>
+          )}
+          {onClose && (
+            <Button look="line" onClick={onClose}>
+              Close <kbd>C</kbd>
+            </Button>
+          )}
+          {onAssign && (
+            <Button look="line" onClick={onAssign}>
+              Give to <kbd>G</kbd>
+            </Button>
+          )}
+          {onSnooze && (
+            <Button look="line" onClick={onSnooze}>
+              Keep quiet <kbd>S</kbd>
+            </Button>
+          )}
+        </div>
+        {why && <p className="t-2xs ink-2">{why}</p>}
       </div>
-      {why && <p className="t-2xs ink-2">{why}</p>}
       {open === 'assign' && <AssignDialog alert={alert} onClose={close} />}
       {open === 'close' && <CloseAlertDialog alert={alert} onClose={close} />}
       {open === 'snooze' && <SnoozeDialog alert={alert} onClose={close} />}
       {open === 'gather' && <GatherDialog alert={alert} onClose={close} />}
-    </div>
+    </>
   );
 }

@@ -38,51 +38,55 @@ export function CaseBar({ folder, me }: { folder: CaseView; me: string }) {
     n: may.work ? toNote : undefined,
     f: may.work ? toFile : undefined,
   });
+  // One thing stands out at a time: a release that waits for this person comes first.
+  const decides = folder.orderLines.some(({ release }) => release?.mayDecide);
   const close = () => setOpen(null);
   const shared = { folder, onClose: close };
   return (
-    <div className="decide">
-      <div className="steps-row">
-        {onReview && (
-          <Button busy={review.isPending} onClick={onReview}>
-            Start the review <kbd>S</kbd>
-          </Button>
-        )}
-        {onReport && (
-          <Button look={onReview ? 'line' : 'primary'} onClick={onReport}>
-            Open a report <kbd>R</kbd>
-          </Button>
-        )}
-        {onAdd && (
-          <Button look="line" onClick={onAdd}>
-            Add to the case <kbd>A</kbd>
-          </Button>
-        )}
-        {onAssign && (
-          <Button look="line" onClick={onAssign}>
-            Give to <kbd>G</kbd>
-          </Button>
-        )}
-        {onClose && (
-          <Button look="line" onClick={onClose}>
-            Close <kbd>C</kbd>
-          </Button>
-        )}
-        {onReopen && (
-          <Button look="line" onClick={onReopen}>
-            Open again <kbd>O</kbd>
-          </Button>
+    <>
+      <div className="decide">
+        <div className="steps-row">
+          {onReview && (
+            <Button look={decides ? 'line' : 'primary'} busy={review.isPending} onClick={onReview}>
+              Start the review <kbd>S</kbd>
+            </Button>
+          )}
+          {onReport && (
+            <Button look={onReview || decides ? 'line' : 'primary'} onClick={onReport}>
+              Open a report <kbd>R</kbd>
+            </Button>
+          )}
+          {onAdd && (
+            <Button look="line" onClick={onAdd}>
+              Add to the case <kbd>A</kbd>
+            </Button>
+          )}
+          {onAssign && (
+            <Button look="line" onClick={onAssign}>
+              Give to <kbd>G</kbd>
+            </Button>
+          )}
+          {onClose && (
+            <Button look="line" onClick={onClose}>
+              Close <kbd>C</kbd>
+            </Button>
+          )}
+          {onReopen && (
+            <Button look="line" onClick={onReopen}>
+              Open again <kbd>O</kbd>
+            </Button>
+          )}
+        </div>
+        {state === 'closed' && <p className="t-2xs ink-2">It is closed. To add anything, open it again.</p>}
+        {state !== 'closed' && assignee && assignee.id !== me && (
+          <p className="t-2xs ink-2">{assignee.name} works on it. You may help.</p>
         )}
       </div>
-      {state === 'closed' && <p className="t-2xs ink-2">It is closed. To add anything, open it again.</p>}
-      {state !== 'closed' && assignee && assignee.id !== me && (
-        <p className="t-2xs ink-2">{assignee.name} works on it. You may help.</p>
-      )}
       {open === 'add' && <AddDialog {...shared} />}
       {open === 'assign' && <AssignCaseDialog {...shared} />}
       {open === 'close' && <CloseCaseDialog {...shared} />}
       {open === 'reopen' && <ReopenDialog {...shared} />}
       {open === 'report' && <OpenReportDialog {...shared} />}
-    </div>
+    </>
   );
 }

@@ -32,8 +32,8 @@ type ClockProps = {
 };
 
 /** How long is left until the promised moment, or by how much it has passed. Its width does not change. */
-export function Clock({ since, until, ahead }: ClockProps) {
-  const now = useSyncExternalStore(onBeat, () => second) * 1000 + ahead;
+export function Clock({ since, until, ahead: by }: ClockProps) {
+  const now = useSyncExternalStore(onBeat, () => second) * 1000 + by;
   const { text, late, tint } = clockFace({ since, until }, now);
   return (
     <time className={`age sla ${tint}`} dateTime={until.toISOString()} title={`Due ${momentText(until)}`}>
@@ -43,6 +43,13 @@ export function Clock({ since, until, ahead }: ClockProps) {
   );
 }
 
-/** How far the server's clock is ahead, from its last answer. */
-export const aheadOf = (answered: Date | undefined, answeredAt: number): number =>
-  answered ? answered.getTime() - answeredAt : 0;
+let ahead = Number.NEGATIVE_INFINITY;
+
+/**
+ * How far the server's clock is ahead of this device's. Every answer was on its way for a moment, so the largest
+ * difference that was seen is the truest; and all clocks of a page go by the same one.
+ */
+export function aheadOf(answered: Date | undefined, answeredAt: number): number {
+  if (answered && answeredAt > 0) ahead = Math.max(ahead, answered.getTime() - answeredAt);
+  return Number.isFinite(ahead) ? ahead : 0;
+}

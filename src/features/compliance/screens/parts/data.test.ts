@@ -39,7 +39,7 @@ test('a stored name is told in words', () => {
 
 test('what the score was made from is told with its names and amounts, what stands deeper with where it stands', () => {
   const read = readDetails({
-    inputs: { amount: '600000.00', monthlyIncome: null, pep: false },
+    inputs: { pep: false, amount: '600000.00', monthlyIncome: null },
     wallet: { address: 'bc1q', result: 'error', lists: [] },
     ruleSetId: '01a1fd5d-f0b0-7a24-ad79-3a186d002220',
   });

@@ -75,6 +75,11 @@ const inputNames: Readonly<Record<string, string>> = {
   walletScore: 'Score of the wallet',
 };
 
+const places = Object.keys(inputNames);
+/** As they are told here; what is not known here comes last. */
+const inOrder = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  (places.indexOf(one) + 1 || places.length + 1) - (places.indexOf(other) + 1 || places.length + 1);
+
 function inputOf([key, value]: readonly [string, unknown]): NamedFact[] {
   const words = value === null ? 'Not known' : wordsOf(value);
   if (words === null) return [];
@@ -86,7 +91,7 @@ export function readDetails({ riskFactors, behavioralFlags, inputs, ...rest }: D
   return {
     factors: listOf(riskFactors).flatMap(factorOf),
     flags: listOf(behavioralFlags).filter((flag) => typeof flag === 'string'),
-    inputs: isRecord(inputs) ? Object.entries(inputs).flatMap(inputOf) : [],
+    inputs: isRecord(inputs) ? Object.entries(inputs).sort(inOrder).flatMap(inputOf) : [],
     facts: factsOf(rest),
   };
 }

@@ -34,10 +34,34 @@ export type Keeper<Draft> = ReturnType<typeof keepDraft<Draft>>;
 /** Drafts are plain data. */
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** What becomes of it when the server turns out to have another version. */
+function afterMeeting<Draft>(now: KeptDraft<Draft>, met: Saved<Draft>): KeptDraft<Draft> {
+  const { draft, version } = met;
+  if (same(now.draft, now.saved) || same(now.draft, draft))
+    return { draft, saved: draft, version, state: 'saved', theirs: null };
+  return { ...now, state: 'conflict', theirs: met };
+}
+
+/** What becomes of it when a person chose between two drafts: ours goes over theirs, or theirs takes its place. */
+function afterChoice<Draft>(now: KeptDraft<Draft>, which: 'mine' | 'theirs'): KeptDraft<Draft> {
+  const { theirs } = now;
+  if (!theirs) return now;
+  const kept = { saved: theirs.draft, version: theirs.version, theirs: null };
+  if (which === 'theirs') return { ...kept, draft: theirs.draft, state: 'saved' };
+  return { ...kept, draft: now.draft, state: same(now.draft, theirs.draft) ? 'saved' : 'unsaved' };
+}
+
+const firstOf = <Draft>({ draft, version }: Saved<Draft>): KeptDraft<Draft> => ({
+  draft,
+  saved: draft,
+  version,
+  state: 'saved',
+  theirs: null,
+});
+
 /** One draft being kept. `meet` tells it what the server has now; `change` what stands in the fields. */
 export function keepDraft<Draft>({ start, save, isConflict, isPassing }: Keeping<Draft>) {
-  const { draft: first, version: firstVersion } = start;
-  let now: KeptDraft<Draft> = { draft: first, saved: first, version: firstVersion, state: 'saved', theirs: null };
+  let now = firstOf(start);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsavedSince: number | null = null;
   /** The newest that the server is known to have; it may come while our own is on its way. */
@@ -79,21 +103,14 @@ export function keepDraft<Draft>({ start, save, isConflict, isPassing }: Keeping
     later(Math.min(saving.rest, Math.max(0, (unsavedSince ?? Date.now()) + saving.longest - Date.now())));
   };
   const meet = (met: Saved<Draft>) => {
-    const { draft, version } = met;
-    if (version > newest.version) newest = met;
-    if (version <= now.version || now.state === 'saving') return;
-    if (same(now.draft, now.saved) || same(now.draft, draft))
-      return set({ draft, saved: draft, version, state: 'saved', theirs: null });
-    clearTimeout(timer);
-    set({ state: 'conflict', theirs: met });
+    if (met.version > newest.version) newest = met;
+    if (met.version <= now.version || now.state === 'saving') return;
+    set(afterMeeting(now, met));
+    if (now.state === 'conflict') clearTimeout(timer);
   };
   const choose = (which: 'mine' | 'theirs') => {
-    const { theirs } = now;
-    if (!theirs) return;
-    const kept = { saved: theirs.draft, version: theirs.version, theirs: null };
-    if (which === 'theirs') return set({ ...kept, draft: theirs.draft, state: 'saved' });
-    set({ ...kept, state: 'unsaved' });
-    void send();
+    set(afterChoice(now, which));
+    if (now.state === 'unsaved') void send();
   };
   return {
     read: () => now,

@@ -29,29 +29,31 @@ export function ReportBar({ report, draft, gaps }: ReportBarProps) {
   useKeys({ x: () => void onXml(), m: onFile && (() => void onFile()) });
   const close = () => setOpen(null);
   return (
-    <div className="decide">
-      <div className="steps-row">
-        {onFile && (
-          <Button onClick={() => void onFile()}>
-            Mark as filed <kbd>M</kbd>
+    <>
+      <div className="decide">
+        <div className="steps-row">
+          {onFile && (
+            <Button onClick={() => void onFile()}>
+              Mark as filed <kbd>M</kbd>
+            </Button>
+          )}
+          <Button look={onFile ? 'line' : 'primary'} onClick={() => void onXml()}>
+            <FileCode className="ic" aria-hidden="true" />
+            Check and export <kbd>X</kbd>
           </Button>
-        )}
-        <Button look={onFile ? 'line' : 'primary'} onClick={() => void onXml()}>
-          <FileCode className="ic" aria-hidden="true" />
-          Check and export <kbd>X</kbd>
-        </Button>
-        {isDraft && (
-          <Button look="bad-line" onClick={() => void then('abandon')()}>
-            Report nothing
-          </Button>
+          {isDraft && (
+            <Button look="bad-line" onClick={() => void then('abandon')()}>
+              Report nothing
+            </Button>
+          )}
+        </div>
+        {isDraft && !complete && (
+          <p className="t-2xs ink-2">To file it, it needs {gaps.map((gap) => gapWords[gap]).join(', ')}.</p>
         )}
       </div>
-      {isDraft && !complete && (
-        <p className="t-2xs ink-2">To file it, it needs {gaps.map((gap) => gapWords[gap]).join(', ')}.</p>
-      )}
       {open === 'xml' && <XmlDialog report={report} onClose={close} />}
       {open === 'file' && <FileDialog report={report} version={draft.read().version} onClose={close} />}
       {open === 'abandon' && <AbandonDialog report={report} onClose={close} />}
-    </div>
+    </>
   );
 }

@@ -14,7 +14,7 @@ export function clockWords({ daysLeft, state }: ReportClock): string {
 export const ReportAge = ({ clock }: { clock: ReportClock }) =>
   clock.state === 'done' ? null : (
     <span
-      className={`age days ${clock.state === 'overdue' ? 'late' : clock.state === 'soon' ? 'due' : ''}`}
+      className={`age days-left ${clock.state === 'overdue' ? 'late' : clock.state === 'soon' ? 'due' : ''}`}
       title={`Due ${dateText(clock.dueOn)}`}
     >
       {clockWords(clock)}

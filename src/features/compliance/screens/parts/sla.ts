@@ -1,4 +1,4 @@
-/** The clock of an alert or a report: how much of the promised time is left, in words that do not change their width. */
+/** The clock of an alert: how much of the promised time is left, in words that do not change their width. */
 
 const second = 1_000;
 const minute = 60 * second;

@@ -58,9 +58,11 @@ function Bar({ person }: { person: DeskPerson }) {
   const { pathname } = useLocation();
   const queue = useQuery(api.desk.queue.queryOptions({ input: {} }));
   const identity = useQuery(api.identity.queue.queryOptions({ input: {}, enabled: mayReadIdentity(person.roles) }));
+  const alerts = useQuery(api.compliance.alerts.queryOptions({ input: {}, enabled: mayWorkCompliance(person.roles) }));
   const waiting: Readonly<Record<string, number | undefined>> = {
     '/admin': queue.data?.counts.all,
     '/admin/identity': identity.data?.counts.all,
+    '/admin/aml-compliance': alerts.data?.counts.open,
   };
   const here = ({ to, below }: (typeof places)[number]) => pathname === to || pathname.startsWith(below);
   return (
