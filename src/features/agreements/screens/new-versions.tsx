@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -21,13 +21,11 @@ const Changed = ({ path, name, version, changed }: Paper) => (
  * Asks whoever signed in to agree to the versions that came into force since they last agreed, and names what changed
  * in one sentence each. The way out is to sign out.
  */
-export function NewVersions() {
+export function NewVersions({ due }: { due: readonly Paper[] }) {
   const queries = useQueryClient();
-  const question = api.agreements.due.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
-  const { data: due = [] } = useQuery(question);
   const agree = useMutation(
     api.agreements.agree.mutationOptions({
-      onSuccess: () => queries.setQueryData(question.queryKey, []),
+      onSuccess: () => queries.setQueryData(api.agreements.due.queryKey(), []),
       onError: toastRefusal,
     }),
   );
@@ -35,7 +33,7 @@ export function NewVersions() {
   const agreed = due.map(({ kind, version }) => ({ document: kind, version }));
   return (
     <Dialog
-      open={due.length > 0}
+      open
       onClose={() => undefined}
       locked
       title="Our texts have a new version"
