@@ -1,6 +1,7 @@
 import type { RouterClient } from '@orpc/server';
 import { accountPagesApi } from './features/account-pages/api.ts';
 import { accountsApi } from './features/accounts/api.ts';
+import { agreementsApi } from './features/agreements/api.ts';
 import { auditApi } from './features/audit/api.ts';
 import { caseworkApi } from './features/casework/api.ts';
 import { complianceApi } from './features/compliance/api.ts';
@@ -19,6 +20,7 @@ import { deskApi } from './features/trading/desk/api.ts';
 export const api = {
   accounts: accountsApi,
   accountPages: accountPagesApi,
+  agreements: agreementsApi,
   compliance: { ...complianceApi, ...caseworkApi },
   audit: auditApi,
   documents: documentsApi,

@@ -6,6 +6,9 @@ type Start = (element: HTMLElement) => void;
  * only read. Each is fetched on its own, by the pages that carry it, after the page has been shown.
  */
 const islands: Readonly<Record<string, () => Promise<{ default: Start }>>> = {
+  'contact-check': () => import('./features/public-pages/screens/contact-island.ts'),
+  copy: () => import('./features/public-pages/screens/copy-island.ts'),
+  faq: () => import('./features/public-pages/screens/faq-island.ts'),
   home: () => import('./features/public-pages/screens/home-island.ts'),
   toasts: () => import('./ui/toasts-island.ts'),
 };

@@ -1,5 +1,6 @@
 import { accountPagesMessages } from './features/account-pages/messages.ts';
 import { accountsMessages } from './features/accounts/messages.ts';
+import { agreementsMessages } from './features/agreements/messages.ts';
 import { approvalsMessages } from './features/approvals/messages.ts';
 import { complianceMessages } from './features/compliance/messages.ts';
 import { documentsMessages } from './features/documents/messages.ts';
@@ -54,6 +55,7 @@ export const messages = {
   ...generalMessages,
   ...accountsMessages,
   ...accountPagesMessages,
+  ...agreementsMessages,
   ...complianceMessages,
   ...documentsMessages,
   ...identityMessages,

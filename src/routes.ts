@@ -6,7 +6,9 @@ const entry = ([path, file]: [string, string]) => (path === '/' ? index(file) : 
 export default [
   ...Object.entries(publicScreens).map(entry),
   layout('ui/app-frame.tsx', [
-    layout('features/location/screens/location-frame.tsx', Object.entries(appScreens).map(entry)),
+    layout('features/agreements/screens/agreements-frame.tsx', [
+      layout('features/location/screens/location-frame.tsx', Object.entries(appScreens).map(entry)),
+    ]),
   ]),
   route('*', 'ui/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -1,6 +1,14 @@
 /** Every URL of the product and the file that draws it: the table of contents. Routes and 404s both come from it. */
 export const publicScreens = {
   '/': 'features/public-pages/screens/home.tsx',
+  '/coins': 'features/public-pages/screens/coins.tsx',
+  '/curriculum': 'features/public-pages/screens/curriculum.tsx',
+  '/faq': 'features/public-pages/screens/faq.tsx',
+  '/about': 'features/public-pages/screens/about.tsx',
+  '/contact-check': 'features/public-pages/screens/contact-check.tsx',
+  '/privacy': 'features/public-pages/screens/privacy.tsx',
+  '/terms': 'features/public-pages/screens/terms.tsx',
+  '/risk-indemnity': 'features/public-pages/screens/risk-indemnity.tsx',
 } as const;
 
 /** Screens that are applications: drawn in the browser, with data asked for as the person who looks. */

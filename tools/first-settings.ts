@@ -11,6 +11,7 @@ const invented = [
   demoSettings.bank_accounts.JMD.number,
   demoSettings.bank_accounts.USD.number,
   ...Object.values(demoSettings.company_wallets).map((wallet) => wallet.address),
+  ...Object.values(demoSettings.token_contracts),
 ];
 
 /** The first settings of a production database, out of the operator's file. Later ones come from the desk. */

@@ -15,6 +15,7 @@ export const mainPlaces = known([
   { to: '/trading', name: 'Buy & sell' },
   { to: '/transactions', name: 'Transactions', who: 'in' },
   { to: '/dashboard', name: 'Dashboard', who: 'in' },
+  { to: '/curriculum', name: 'Learn' },
   { to: '/coins', name: 'Tokens' },
   { to: '/faq', name: 'Help' },
   { to: '/about', name: 'About', who: 'out' },
@@ -31,6 +32,8 @@ export const companyPlaces = known([
   { to: '/about', name: 'About' },
   { to: '/faq', name: 'FAQ' },
   { to: '/coins', name: 'Tokens' },
+  { to: '/curriculum', name: 'Curriculum' },
+  { to: '/contact-check', name: 'Is this really us?' },
   { to: '/scam-detector', name: 'Scam detector' },
 ]);
 

@@ -37,6 +37,10 @@ const realSettings = {
     solana: { address: '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q', tag: null },
     xrp: { address: 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH', tag: '2000002' },
   },
+  token_contracts: {
+    MHI: '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q',
+    LGM: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+  },
 };
 const goodSettings = fileWith('real.json', JSON.stringify(realSettings));
 const fileKeys = `2026a:${randomBytes(32).toString('base64')}`;

@@ -7,7 +7,7 @@ import { enhancedForm, newCustomer, pendingSubmission, tier1Form, tier2Form } fr
 import type { TestServer } from '../worker.ts';
 import { accountsOf, wordIn } from './account-security.ts';
 import { type Actor, type Scene, sessionFor } from './actors.ts';
-import { faulted, inHand, mattersOn, noFunds, ordersOn, stopped } from './matrix-inputs.ts';
+import { agreeing, faulted, inHand, mattersOn, noFunds, ordersOn, stopped } from './matrix-inputs.ts';
 
 /** One act that succeeds, by whom and with what. Made anew each time; `again` is refused when it is done twice. */
 export type Act = { readonly cookie: string | undefined; readonly input?: unknown };
@@ -80,6 +80,7 @@ export function accountActs(server: TestServer): Acts {
     },
     'accounts/exportData': () => mine(),
     'accountPages/updateProfile': () => mine({ displayName: 'Somebody Else' }),
+    'agreements/agree': () => mine(agreeing),
     'location/consent': () => mine({ allow: false }),
   };
 }

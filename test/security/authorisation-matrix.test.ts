@@ -7,7 +7,7 @@ import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
 import { complianceLines, reportLines } from './matrix-compliance.ts';
 import { identityLines } from './matrix-identity.ts';
-import { inHand, mattersOn, noFunds, ordersOn, stopped } from './matrix-inputs.ts';
+import { agreeing, inHand, mattersOn, noFunds, ordersOn, stopped } from './matrix-inputs.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
 import {
@@ -176,6 +176,8 @@ const matrix: Readonly<Record<string, Line>> = {
     proofFile: await proofOf(actor),
   })),
   'trading/cancelOwn': line(ownerOnly(403), on({})),
+  'agreements/due': line(anySession),
+  'agreements/agree': line(anySession, async () => agreeing),
   'location/own': line(anySession),
   'location/consent': line(anySession, async () => ({ allow: true })),
   'location/detect': line(anySession, async () => {

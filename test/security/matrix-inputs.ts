@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { versionsInForce } from '../../src/features/agreements/papers.ts';
 import { upload } from '../orders.ts';
 import { pendingSubmission } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
@@ -8,6 +9,7 @@ import { type Actor, type OrderWish, played, type Scene } from './actors.ts';
 export const inHand = { status: 'processing', payIn: 'received' } as const;
 export const stopped = { status: 'failed', payIn: 'received' } as const;
 export const prepared = { ...inHand, payOut: 'prepared' } as const;
+export const agreeing = { agreed: versionsInForce };
 export const noFunds = { sourceOfFunds: null, sourceOfFundsFile: null, another: true };
 export const faulted = { items: [{ item: 'declaration', reasonCode: 'incomplete' }] };
 export const noProofs = { source_of_funds_proof: null, income_proof: null, jurisdiction_proof: null, wallets: null };

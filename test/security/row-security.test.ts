@@ -51,6 +51,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
   user_sessions: 'user_id',
   geolocation_alerts: 'user_id',
   subscriptions: 'user_id',
+  agreements: 'user_id',
 };
 /** Not for customers at all. */
 const staffTables: readonly string[] = ['audit_log', 'audit_seals', 'customer_notes', 'kyc_decisions', 'proposals'];

@@ -1,6 +1,7 @@
 import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import { type DemoPerson, demoPassword, demoPeople } from '../../fakes/people.ts';
+import { versionsInForce } from '../../src/features/agreements/papers.ts';
 import { layDownDemoList } from '../../src/features/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { layDownSettings } from '../../src/features/settings/store.ts';
@@ -55,6 +56,8 @@ async function addPerson(tx: Db, who: DemoPerson, password: string): Promise<voi
       country_of_residence, declared_country, nationality, occupation, location_consent, location_asked_at)
     values (${id}, ${who.email}, ${who.firstName}, ${who.lastName}, ${name}, '+18765550100', '1990-04-12', 'JM', 'JM', 'JM',
       ${who.occupation}, ${who.location}, ${who.location === null ? null : new Date()})`.execute(tx);
+  for (const { document, version } of versionsInForce)
+    await sql`insert into agreements (user_id, document, version) values (${id}, ${document}, ${version})`.execute(tx);
   for (const tier of who.tiers)
     await sql`insert into kyc_submissions (user_id, tier, status, decided_at) values (${id}, ${tier}, 'approved', now())`.execute(
       tx,

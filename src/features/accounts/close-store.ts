@@ -44,6 +44,9 @@ export async function ownRecord(tx: Db, userId: string): Promise<Record<string, 
                      'coin', crypto_symbol, 'coins', crypto_amount::text, 'network', network, 'address', wallet_address,
                      'bank', bank_name, 'account', account_number, 'holder', account_holder_name,
                      'placedAt', created_at, 'closedAt', closed_at) order by id), '[]')
-              from transactions where user_id = ${userId}) orders`.execute(tx);
+              from transactions where user_id = ${userId}) orders,
+           (select coalesce(jsonb_agg(jsonb_build_object('document', document, 'version', version,
+                     'agreedAt', agreed_at) order by id), '[]')
+              from agreements where user_id = ${userId}) agreements`.execute(tx);
   return rows[0] ?? {};
 }

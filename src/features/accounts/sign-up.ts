@@ -4,6 +4,7 @@ import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { open } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
+import { versionsInForce } from '../agreements/papers.ts';
 import { isOfAge } from './age.ts';
 import { isCommonPassword } from './password.ts';
 import { SignUp } from './schema.ts';
@@ -37,7 +38,7 @@ export const signUp = open
 
     const passwordHash = await services.auth.hash(input.password);
     await services.authDb.transaction().execute(async (tx) => {
-      const created = await createAccount(tx, { ...input, passwordHash });
+      const created = await createAccount(tx, { ...input, passwordHash, agreed: versionsInForce });
       // One line either way, also when the address has an account: that somebody tried is for the log alone to know.
       const action = created ? 'accounts.signed_up' : 'accounts.sign_up_repeated';
       const subjectId = (await credentialOf(tx, input.email))?.userId ?? '';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import type { Agreed } from '../agreements/papers.ts';
 import { wordHash } from './device-store.ts';
 
 /** A new customer as the sign-up form gave it, with the password already hashed. */
@@ -14,9 +15,11 @@ export type NewAccount = {
   nationality: string;
   occupation: string;
   isPep: boolean;
+  /** The texts they agreed to, each with the version in force. */
+  agreed: readonly Agreed[];
 };
 
-/** Creates person, password and profile in one statement. False when the address already has an account. */
+/** Creates person, password, profile and agreements in one statement. False when the address already has an account. */
 export async function createAccount(tx: Db, a: NewAccount): Promise<boolean> {
   const name = `${a.firstName} ${a.lastName}`;
   const { rows } = await sql`
@@ -31,7 +34,11 @@ export async function createAccount(tx: Db, a: NewAccount): Promise<boolean> {
       country_of_residence, declared_country, nationality, occupation, is_pep)
     select id, email, ${a.firstName}, ${a.lastName}, ${name}, ${a.phoneNumber}, ${a.dateOfBirth},
       ${a.countryOfResidence}, ${a.countryOfResidence}, ${a.nationality}, ${a.occupation}, ${a.isPep}
-    from person)
+    from person
+    ), agreed as (
+      insert into agreements (user_id, document, version)
+      select person.id, given.document, given.version
+        from person, jsonb_to_recordset(${JSON.stringify(a.agreed)}::jsonb) as given (document text, version text))
     select id from person`.execute(tx);
   return rows.length === 1;
 }

@@ -4,6 +4,7 @@ import type { Settings } from '../settings/schema.ts';
 import { currentSettings } from '../settings/store.ts';
 import { homeSlots } from './facts.ts';
 import { homeFacts } from './home-facts.ts';
+import { termSlots, termsOf } from './terms.ts';
 
 /** What every visitor is told, written once for all of them. */
 type PublicList = {
@@ -11,8 +12,8 @@ type PublicList = {
   readonly prices: string;
   /** What stands in the places of the built home page. */
   readonly slots: Readonly<Record<string, string>>;
-  /** How people reach the company, for the foot of every page. */
-  readonly company: Readonly<Record<string, string>>;
+  /** Figures and contacts that the texts of any page may name, and the foot of every page. */
+  readonly terms: Readonly<Record<string, string>>;
 };
 
 /**
@@ -27,8 +28,8 @@ const readings = new WeakMap<Services, Reading>();
 async function read(services: Services): Promise<PublicList> {
   const [prices, settings] = await Promise.all([publicPrices(services, 'newest'), currentSettings(services.db)]);
   const facts = homeFacts({ prices, settings, now: services.clock() });
-  const company = companySlots(settings.company);
-  return { prices: JSON.stringify({ prices }), slots: homeSlots(facts), company };
+  const terms = { ...companySlots(settings.company), ...termSlots(termsOf(settings, services.config.origin)) };
+  return { prices: JSON.stringify({ prices }), slots: homeSlots(facts), terms };
 }
 
 const companySlots = ({ name, supportEmail, phone, communityUrl }: Settings['company']) => ({

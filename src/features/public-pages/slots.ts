@@ -4,12 +4,13 @@ import { deskRoles, type Services } from '../../platform/procedure.ts';
 import { personOf } from '../../platform/who.ts';
 import { failedFacts, homeSlots } from './facts.ts';
 import { publicList } from './public-list.ts';
+import { termSlots, unknownTerms } from './terms.ts';
 
-/** Contacts for every page, and the home page's figures; the page stands without what cannot be read and says so. */
+/** Figures and contacts for every page, prices for the home page; a page stands without what cannot be read. */
 const forEverybody = (services: Services, path: string): Promise<Slots> =>
   publicList(services).then(
-    ({ slots, company }) => (path === '/' ? { ...slots, ...company } : company),
-    () => (path === '/' ? homeSlots(failedFacts) : {}),
+    ({ slots, terms }) => (path === '/' ? { ...slots, ...terms } : terms),
+    () => ({ ...termSlots(unknownTerms), ...(path === '/' && homeSlots(failedFacts)) }),
   );
 
 /** What the server writes into a page for whoever opens it: session marks everywhere, first prices on the home page. */

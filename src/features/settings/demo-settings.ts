@@ -44,4 +44,9 @@ export const demoSettings: Settings = {
     communityUrl: 'https://community.cryptocommerce.example',
   },
   token_prices: { MHI: '0.000068' },
+  plan_prices: { basic: 5000, personal: 6000, professional: 7000, workshop: 4000 },
+  token_contracts: {
+    MHI: 'MahoniDemo111111111111111111111111111111111',
+    LGM: 'LignumDemo111111111111111111111111111111111',
+  },
 };

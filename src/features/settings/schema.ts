@@ -75,6 +75,20 @@ const Company = z.strictObject({
 /** Mahoni's price in US$, set by the company (decision B11). */
 const TokenPrices = z.strictObject({ MHI: DecimalText });
 
+const JamaicanDollars = z.number().int().min(1).max(10_000_000);
+
+/** What a month of each plan and a place in a workshop cost, in whole J$ (decision B5). */
+const PlanPrices = z.strictObject({
+  basic: JamaicanDollars,
+  personal: JamaicanDollars,
+  professional: JamaicanDollars,
+  workshop: JamaicanDollars,
+});
+
+/** Where our two tokens live on Solana: the address by which a wallet finds them. */
+const Mint = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'A Solana address has 32 to 44 letters and digits');
+const TokenContracts = z.strictObject({ MHI: Mint, LGM: Mint });
+
 /** Every setting that lives in the database, with the shape of its value. */
 export const settingShapes = {
   rates: Rates,
@@ -85,6 +99,8 @@ export const settingShapes = {
   asset_switches: AssetSwitches,
   company: Company,
   token_prices: TokenPrices,
+  plan_prices: PlanPrices,
+  token_contracts: TokenContracts,
 } as const;
 
 export type SettingKey = keyof typeof settingShapes;

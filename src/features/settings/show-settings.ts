@@ -16,8 +16,8 @@ export const showHistory = staffOnly('finance', 'admin', 'compliance', 'support'
   .input(HistoryOf)
   .handler(({ context: { tx }, input }) => settingHistory(tx, input.key));
 
-/** What everybody may know: contacts, rates, fee. */
+/** What everybody may know: contacts, rates, fee, caps, and what plans and workshops cost. */
 export const publicTerms = open.handler(async ({ context: { services } }) => {
-  const { rates, fee, company, caps } = await currentSettings(services.db);
-  return { rates, fee, company, caps };
+  const { rates, fee, company, caps, plan_prices } = await currentSettings(services.db);
+  return { rates, fee, company, caps, planPrices: plan_prices };
 });

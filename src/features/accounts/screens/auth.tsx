@@ -1,7 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Relief } from '../../../ui/relief.tsx';
-import { takeReturnPath } from '../../../ui/return-to.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { type AuthTab, asksForRecovery, searchFor, tabOf } from '../mail-link.ts';
@@ -23,13 +22,8 @@ const titles: Record<AuthTab, string> = {
   'forgot-password': 'Forgot your password?',
 };
 
-/** Whoever is signed in goes on to the page first asked for, or home. */
-function GoOn() {
-  const { search } = useLocation();
-  const navigate = useNavigate();
-  useEffect(() => void navigate(takeReturnPath(search) ?? '/', { replace: true }), [search, navigate]);
-  return <Skeleton label="Opening the page" />;
-}
+/** Comes once somebody is signed in; whoever wants to sign in does not wait for it. */
+const GoOn = lazy(() => import('./parts/go-on.tsx'));
 
 /** Sign in, sign up, forgot password, and what the links in our mails lead to [000 §2 Auth]. */
 export default function Auth() {
@@ -67,7 +61,11 @@ export default function Auth() {
           <FinishVerification token={link.token} onVerified={verified} onSpoilt={() => leave('', { spoilt: true })} />
         )}
       </Suspense>
-      {!recovering && !finishing && (session === 'in' ? <GoOn /> : <AuthTabs onTab={openTab} />)}
+      {!recovering && !finishing && (
+        <Suspense fallback={<Skeleton label="Opening the page" />}>
+          {session === 'in' ? <GoOn /> : <AuthTabs onTab={openTab} />}
+        </Suspense>
+      )}
     </div>
   );
 }

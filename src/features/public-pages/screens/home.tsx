@@ -7,14 +7,16 @@ import { LatestPrices } from './home-parts/latest-prices.tsx';
 import { Programs } from './home-parts/programs.tsx';
 import { Tokens } from './home-parts/tokens.tsx';
 import { pageMeta } from './page-meta.ts';
+import { companyData } from './structured-data.ts';
 
 export const meta = () =>
   pageMeta({
     path: '/',
-    title: 'Master Cryptocurrency and Blockchain · Cryptocommerce',
+    name: 'Master Cryptocurrency and Blockchain',
     description:
       'Learn about crypto in plain words, then buy and sell it with Jamaican dollars. Live prices in J$ and US$, ' +
       'and the whole cost before you pay.',
+    data: [companyData()],
   });
 
 /**

@@ -1,10 +1,22 @@
-type Page = { readonly path: string; readonly title: string; readonly description: string };
+import { breadcrumbs, type StructuredData } from './structured-data.ts';
+
+type Page = {
+  readonly path: string;
+  /** What the page is called, in search results and in the trail of pages. */
+  readonly name: string;
+  readonly description: string;
+  /** What search engines read besides the text. */
+  readonly data?: readonly StructuredData[];
+};
+
+const script = (data: StructuredData) => ({ 'script:ld+json': data });
 
 /**
  * What search engines and messengers show of a public page, with the picture for shared links. They read the document
  * alone, where the server puts the product's address; in the browser only the title matters.
  */
-export function pageMeta({ path, title, description }: Page) {
+export function pageMeta({ path, name, description, data = [] }: Page) {
+  const title = `${name} · Cryptocommerce`;
   if (!import.meta.env.SSR) return [{ title }];
   const site = '%%origin%%';
   const url = `${site}${path}`;
@@ -27,5 +39,7 @@ export function pageMeta({ path, title, description }: Page) {
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: image },
+    ...(path === '/' ? [] : [script(breadcrumbs(path, name))]),
+    ...data.map(script),
   ];
 }

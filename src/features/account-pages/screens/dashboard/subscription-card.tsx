@@ -5,6 +5,7 @@ import { Badge, StatusBadge } from '../../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
+import { grouped } from '../../../../ui/figures.ts';
 import { dayText } from '../../../../ui/format.ts';
 import { ScaleBar } from '../../../../ui/scale-bar.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
@@ -31,12 +32,15 @@ export function SubscriptionCard() {
 }
 
 function Without({ data, error, retry }: { data: Answer | undefined; error: unknown; retry: () => void }) {
+  const prices = useQuery(api.settings.publicTerms.queryOptions()).data?.planPrices;
   if (!data && error) return <FailedState text="Your plan could not be loaded." error={error} onRetry={retry} />;
   if (!data) return <Skeleton label="Loading your plan" lines={[48, 100, 72]} />;
   return (
     <>
       <p>You have no plan.</p>
-      <p className="ink-2 under">Coaching plans from JMD 5,000/month: Basic, Personal and Professional.</p>
+      <p className="ink-2 under">
+        Coaching plans{prices && ` from JMD ${grouped(String(prices.basic))}/month`}: Basic, Personal and Professional.
+      </p>
       <div className="under">
         {screens.includes('/subscriptions') ? (
           <ButtonLink to="/subscriptions" look="line" full>

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { Words } from '../parts/words.tsx';
 import { PlaceLink } from './place-link.tsx';
 
 const plans = ['Courses and seminars', 'Wallet and exchange support', 'Virtual one-on-one help'];
@@ -27,14 +28,18 @@ export const Programs = () => (
       <div className="progs">
         <article>
           <h3>Coaching plans</h3>
-          <p className="t-2xl">From JMD 5,000/month</p>
+          <p className="t-2xl">
+            <Words text="From JMD {basic}/month" />
+          </p>
           <p>A plan for each stage, from a first purchase to new launches.</p>
           <Points points={plans} />
           <PlaceLink to="/subscriptions" name="View Plans" />
         </article>
         <article>
           <h3>Workshops</h3>
-          <p className="t-2xl">JMD 4,000</p>
+          <p className="t-2xl">
+            <Words text="JMD {workshop}" />
+          </p>
           <p>One session with a teacher, at your pace.</p>
           <Points points={workshops} />
           <PlaceLink to="/subscriptions" name="Join Workshop" look="line" />

@@ -58,6 +58,19 @@ export const settingSheets: Readonly<Record<SettingKey, { title: string; fields:
     ],
   },
   token_prices: { title: 'Token price', fields: [field('MHI', 'Mahoni, US$, set by the company', 'rate')] },
+  plan_prices: {
+    title: 'Plans and workshops',
+    fields: [
+      field('basic', 'Basic, J$ a month', 'dollars'),
+      field('personal', 'Personal, J$ a month', 'dollars'),
+      field('professional', 'Professional, J$ a month', 'dollars'),
+      field('workshop', 'Workshop, J$ a place', 'dollars'),
+    ],
+  },
+  token_contracts: {
+    title: 'Token addresses',
+    fields: [field('MHI', 'Mahoni on Solana'), field('LGM', 'Lignum on Solana')],
+  },
 };
 
 /** What a form holds: a text for each path. */

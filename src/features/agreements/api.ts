@@ -1,0 +1,4 @@
+import { agree } from './agree.ts';
+import { due } from './due.ts';
+
+export const agreementsApi = { due, agree };

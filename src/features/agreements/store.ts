@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { Agreed } from './papers.ts';
+
+/** What somebody has agreed to, every version of it. */
+export async function agreedBy(tx: Db, userId: string): Promise<Agreed[]> {
+  const { rows } = await sql<Agreed>`
+    select document, version from agreements where user_id = ${userId}`.execute(tx);
+  return rows;
+}
+
+/** Writes down that somebody agrees now, and returns what is new of it: an agreement of before keeps its date. */
+export async function addAgreements(tx: Db, userId: string, agreed: readonly Agreed[]): Promise<Agreed[]> {
+  const { rows } = await sql<Agreed>`
+    insert into agreements (user_id, document, version)
+      select ${userId}, document, version from jsonb_to_recordset(${JSON.stringify(agreed)}::jsonb)
+        as given (document text, version text)
+      on conflict on constraint agreed_once do nothing returning document, version`.execute(tx);
+  return rows;
+}

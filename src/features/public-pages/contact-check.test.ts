@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { checkContact, type Known } from './contact-check.ts';
+
+const known: readonly Known[] = [
+  { kind: 'site', name: 'Website', value: 'cryptocommerce.example' },
+  { kind: 'site', name: 'Community', value: 'https://community.cryptocommerce.example' },
+  { kind: 'email', name: 'Email', value: 'support@cryptocommerce.example' },
+  { kind: 'phone', name: 'Phone', value: '+1 876 555 0100' },
+  { kind: 'token', name: 'Mahoni', value: 'MahoniDemo111111111111111111111111111111111' },
+];
+const verdict = (text: string) => checkContact(text, known).is;
+
+test.each([
+  'support@cryptocommerce.example',
+  ' <Support@CryptoCommerce.example>. ',
+  'mailto:support@cryptocommerce.example',
+  '+1 876 555 0100',
+  '876-555-0100',
+  '(876) 555 0100',
+  'cryptocommerce.example',
+  'https://cryptocommerce.example/faq#fee',
+  'https://community.cryptocommerce.example/join',
+  'MahoniDemo111111111111111111111111111111111',
+])('%s is found to be ours', (text) => {
+  expect(verdict(text)).toBe('ours');
+});
+
+test.each([
+  'support@cryptocommerce.help',
+  'cryptocommerce.support@mail.cryptocommerce.example',
+  'https://cryptocommerce.example@evil.test/login',
+  'https://cryptocommerce.example.evil.test',
+  'https://crypt0commerce.example',
+  'cryptocornmerce.com',
+  'cryptocomerce.example',
+  'cryptocommerce.help@gmail.test',
+  'https://xn--cryptocmmerce-rjg.example',
+  'MahoniDemo111111111111111111111111111111112',
+])('%s only looks like ours', (text) => {
+  expect(verdict(text)).toBe('alike');
+});
+
+test.each(['help@gmail.test', '+1 876 555 0199', '1 (658) 555-0100', 'https://wallet-help.test/claim', 't.me/helper'])(
+  '%s is foreign',
+  (text) => {
+    expect(verdict(text)).toBe('foreign');
+  },
+);
+
+test('accounts and wallets are never confirmed here: ours stand in orders alone', () => {
+  expect(verdict('0000 1111 222')).toBe('account');
+  expect(verdict('0x00000000000000000000000000000000DeaDBeef')).toBe('account');
+  expect(verdict('bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l')).toBe('account');
+});
+
+test('a look-alike is known by our addresses too, where the site runs under another name', () => {
+  const local = [{ kind: 'site', name: 'Website', value: 'localhost:3000' } as const, ...known.slice(1)];
+  expect(checkContact('http://localhost:3000/faq', local).is).toBe('ours');
+  expect(checkContact('https://crypt0commerce.example/login', local).is).toBe('alike');
+  expect(checkContact('https://community-kitchen.test', local).is).toBe('foreign');
+});
+
+test('a seed phrase is met with a warning, whatever is around it', () => {
+  expect(verdict(' abandon ability able about above absent\nabsorb abstract absurd abuse access accident ')).toBe(
+    'secret',
+  );
+});
+
+test.each(['', 'hello', 'please call me', '12', '@helper'])('"%s" is not guessed at', (text) => {
+  expect(verdict(text)).toBe('unclear');
+});

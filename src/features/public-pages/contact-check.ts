@@ -1,0 +1,148 @@
+/** One of the things by which the real company is known, as it stands on the page. */
+export type Known = {
+  readonly kind: 'email' | 'phone' | 'site' | 'token';
+  readonly name: string;
+  readonly value: string;
+};
+
+/**
+ * What somebody pasted is. `alike`: made to look like ours. `account`: a bank account or wallet, of which ours stand
+ * in orders alone. `secret`: words that open a wallet, which nobody should be given.
+ */
+export type Verdict =
+  | { readonly is: 'ours'; readonly name: string; readonly kind: Known['kind'] }
+  | { readonly is: 'foreign' | 'alike' | 'account' | 'secret' | 'unclear' };
+
+const foreign: Verdict = { is: 'foreign' };
+const alike: Verdict = { is: 'alike' };
+
+/** Signs that nobody sees, and brackets or stops that came along with the copy. */
+const bare = (text: string): string =>
+  text
+    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
+    .trim()
+    .replace(/^[<("']+|[>)"',;.]+$/g, '')
+    .trim();
+
+const ours = ({ name, kind }: Known): Verdict => ({ is: 'ours', name, kind });
+
+/** How many single signs must change to make one word of the other; 3 stands for more. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3;
+  let line = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [row, letter] of [...a].entries()) {
+    const next = [row + 1];
+    for (const [at, other] of [...b].entries())
+      next.push(Math.min((next[at] ?? 0) + 1, (line[at + 1] ?? 0) + 1, (line[at] ?? 0) + (letter === other ? 0 : 1)));
+    line = next;
+  }
+  return Math.min(line.at(-1) ?? 3, 3);
+}
+
+/** A name with the tricks taken out that make one letter look like another. */
+const flat = (host: string): string =>
+  host
+    .replace(/^www\./, '')
+    .replace(/0/g, 'o')
+    .replace(/[1|]/g, 'l')
+    .replace(/rn/g, 'm')
+    .replace(/vv/g, 'w')
+    .replace(/[^a-z]/g, '');
+
+/** The part of a host by which people know it: `cryptocommerce` of `help.cryptocommerce.com.jm`. */
+const brandOf = (host: string): string =>
+  flat(
+    host
+      .replace(/:\d+$/, '')
+      .split('.')
+      .slice(0, -1)
+      .findLast((label) => label.length > 3) ?? '',
+  );
+
+/** By what our own sites and addresses are known. */
+const brandsOf = (known: readonly Known[]): string[] =>
+  known
+    .flatMap(({ kind, value }) => {
+      if (kind === 'email') return [brandOf(value.toLowerCase().split('@')[1] ?? '')];
+      return kind === 'site' ? [brandOf(hostOf(value) ?? '')] : [];
+    })
+    .filter((brand) => brand.length > 5);
+
+/** Whether a foreign name leans on one of ours: it holds ours, or differs from it by a sign or two. */
+function leansOn(name: string, known: readonly Known[]): boolean {
+  const parts = name.split(/[.@]/);
+  if (parts.some((label) => label.startsWith('xn--'))) return true;
+  return brandsOf(known).some(
+    (brand) => flat(name).includes(brand) || parts.some((part) => distance(flat(part), brand) < 3),
+  );
+}
+
+const hostOf = (text: string): string | null => {
+  try {
+    return new URL(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`).host.toLowerCase();
+  } catch {
+    return null;
+  }
+};
+
+function judgeSite(text: string, known: readonly Known[]): Verdict {
+  const host = hostOf(text);
+  const sites = known.filter(({ kind }) => kind === 'site');
+  const hosts = sites.map(({ value }) => hostOf(value) ?? '');
+  const own = sites[hosts.indexOf(host ?? '')];
+  // A name before an @ is no address: it stands there to be taken for one.
+  const disguised = /^[a-z]+:\/\/[^/]*@/i.test(text);
+  if (own && !disguised && /^(https?:\/\/|[^:]+(:\d+)?($|\/))/i.test(text)) return ours(own);
+  return disguised || leansOn((host ?? '').replace(/:\d+$/, ''), known) ? alike : foreign;
+}
+
+function judgeEmail(text: string, known: readonly Known[]): Verdict {
+  const address = text.replace(/^mailto:/i, '').toLowerCase();
+  const own = known.find(({ kind, value }) => kind === 'email' && value.toLowerCase() === address);
+  if (own) return ours(own);
+  return leansOn(address, known) ? alike : foreign;
+}
+
+/** A number in full, with the country's 1 before the area code. */
+const digitsOf = (text: string): string => {
+  const digits = text.replace(/\D/g, '');
+  return digits.length === 10 ? `1${digits}` : digits;
+};
+
+function judgeNumber(text: string, known: readonly Known[]): Verdict {
+  const digits = digitsOf(text);
+  const own = known.find(({ kind, value }) => kind === 'phone' && digitsOf(value) === digits);
+  if (own) return ours(own);
+  if (digits.length < 7) return { is: 'unclear' };
+  const isPhone = /^(\+|tel:)/i.test(text.trim()) || /^1(876|658)\d{7}$/.test(digits) || /[()]/.test(text);
+  return isPhone ? foreign : { is: 'account' };
+}
+
+function judgeAddress(text: string, known: readonly Known[]): Verdict {
+  const tokens = known.filter(({ kind }) => kind === 'token');
+  const own = tokens.find(({ value }) => value === text);
+  if (own) return ours(own);
+  // Addresses are made whose ends look like another's: people compare only those.
+  const imitated = tokens.some(
+    ({ value }) => value.slice(0, 4) === text.slice(0, 4) || value.slice(-6) === text.slice(-6),
+  );
+  return imitated ? alike : { is: 'account' };
+}
+
+const wallet = /^(0x[0-9a-f]{40}|bc1[0-9a-z]{8,87}|[1-9A-HJ-NP-Za-km-z]{25,64})$/i;
+const seedWords = /^[a-z]{3,8}( [a-z]{3,8}){11,23}$/;
+
+/** Compares what somebody was sent with what is ours. Nothing leaves the device. */
+export function checkContact(pasted: string, known: readonly Known[]): Verdict {
+  const text = bare(pasted);
+  if (seedWords.test(text.toLowerCase().replace(/\s+/g, ' '))) return { is: 'secret' };
+  if (/^(mailto:)?[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/i.test(text)) return judgeEmail(text, known);
+  if (/^(tel:)?[+\d][\d\s().-]+$/i.test(text)) return judgeNumber(text, known);
+  if (wallet.test(text)) return judgeAddress(text, known);
+  if (!/\s/.test(text) && (/^[a-z]+:\/\//i.test(text) || /^[^.@]+(\.[^.]+)+/.test(text) || isOwnHost(text, known)))
+    return judgeSite(text, known);
+  return { is: 'unclear' };
+}
+
+const isOwnHost = (text: string, known: readonly Known[]): boolean =>
+  known.some(({ kind, value }) => kind === 'site' && value === text);

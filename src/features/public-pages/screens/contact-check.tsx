@@ -1,0 +1,88 @@
+import { neverAsked, type Official, officialContacts, officialTokens, whenInDoubt } from '../content/contacts.ts';
+import { type Block, opened } from '../content/prose.ts';
+import { pageMeta } from './page-meta.ts';
+import { PageHead } from './parts/page-head.tsx';
+import { Points, Steps, TextLink, Words } from './parts/words.tsx';
+import { questionsData } from './structured-data.ts';
+
+const path = '/contact-check';
+
+const never: Block = { points: neverAsked };
+const doubt: Block = { steps: whenInDoubt };
+
+export const meta = () =>
+  pageMeta({
+    path,
+    name: 'Is this really us?',
+    description: 'Our official addresses and numbers, what we never ask for, and a box that checks what you were sent.',
+    data: [
+      questionsData(path, [
+        { id: 'never', question: 'What does {company} never ask for?', answer: [never] },
+        { id: 'doubt', question: 'What do I do when in doubt?', answer: [doubt] },
+      ]),
+    ],
+  });
+
+const Row = ({ kind, name, value, to }: Official) => (
+  <div data-official={kind} data-name={name} data-value={opened(value)}>
+    <dt>{name}</dt>
+    <dd className={kind === 'token' ? 'code' : 'b'}>
+      {to ? <TextLink to={opened(to)}>{opened(value)}</TextLink> : opened(value)}
+    </dd>
+  </div>
+);
+
+const Check = () => (
+  <form className="sheet neat form check-box if-script" data-check>
+    <div className="field">
+      <label htmlFor="check-text">Paste an address, a number or a link</label>
+      <div className="ctl">
+        <input id="check-text" name="text" type="text" autoComplete="off" spellCheck={false} autoCapitalize="none" />
+      </div>
+      <p className="hint">It is compared on your device and sent nowhere.</p>
+    </div>
+    <div>
+      <button type="submit" className="btn">
+        Check
+      </button>
+    </div>
+    <div role="status" className="verdict" />
+  </form>
+);
+
+/** /contact-check: who we are, what we never ask, and a box that compares [users' reports: fake support]. */
+export default function ContactCheckPage() {
+  const lead = 'Impostors write in our name. These are our addresses and numbers; there are no others.';
+  return (
+    <div className="wrap">
+      <PageHead title="Is this really us?" lead={lead} />
+      <div className="prose only" data-island="contact-check">
+        <Check />
+        <section aria-labelledby="official">
+          <h2 id="official">Our official contacts</h2>
+          <dl className="official">
+            {[...officialContacts, ...officialTokens].map((official) => (
+              <Row key={official.name} {...official} />
+            ))}
+          </dl>
+          <p>
+            <Words
+              text={
+                'Bank accounts and wallets that take your payment stand only inside your own order, never in a message. The ' +
+                'bank account is in the name of **{accountName}**.'
+              }
+            />
+          </p>
+        </section>
+        <section id="never" aria-labelledby="never-head">
+          <h2 id="never-head">What we never ask for</h2>
+          <Points texts={neverAsked} />
+        </section>
+        <section id="doubt" aria-labelledby="doubt-head">
+          <h2 id="doubt-head">When in doubt</h2>
+          <Steps texts={whenInDoubt} />
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { checkContact, type Known, type Verdict } from '../contact-check.ts';
+
+type Said = { readonly look: 'ok' | 'bad' | 'wait'; readonly title: string; readonly text: string };
+
+const sayings: Record<Exclude<Verdict['is'], 'ours'>, Said> = {
+  foreign: {
+    look: 'bad',
+    title: 'This is not ours',
+    text: 'Do not answer, pay or click. Whoever uses it in our name is an impostor.',
+  },
+  alike: {
+    look: 'bad',
+    title: 'This is not ours, but made to look like it',
+    text: 'Somebody wants you to take it for us. Do not answer, pay or click, and tell us about it.',
+  },
+  account: {
+    look: 'wait',
+    title: 'We never send accounts or wallets in messages',
+    text: 'The only ones that are ours stand inside your own order, after you signed in here. Compare it there.',
+  },
+  secret: {
+    look: 'bad',
+    title: 'These words open a wallet',
+    text: 'We removed them from the box. Give them to nobody: whoever asks for them wants your coins.',
+  },
+  unclear: {
+    look: 'wait',
+    title: 'We cannot tell what this is',
+    text: 'Paste one email address, phone number with area code, link or contract address at a time.',
+  },
+};
+
+/** An address of ours can be forged as a sender; that is said with every yes. */
+const oursText: Record<Known['kind'], string> = {
+  email:
+    'Write to it safely. A sender can be forged, though: if the message asks for money or a code, it is not from us.',
+  phone: 'Call it safely. A caller can show a false number, though: hang up and call us back.',
+  site: 'Make sure that your browser shows exactly this address, from beginning to end.',
+  token: 'This is the contract address of the token.',
+};
+
+const sayingOf = (verdict: Verdict): Said =>
+  verdict.is === 'ours'
+    ? { look: 'ok', title: `This is ours: ${verdict.name}`, text: oursText[verdict.kind] }
+    : sayings[verdict.is];
+
+const isKind = (text: string | undefined): text is Known['kind'] => text !== undefined && Object.hasOwn(oursText, text);
+
+/** What stands on the page as ours. */
+const knownOn = (page: HTMLElement): Known[] =>
+  [...page.querySelectorAll<HTMLElement>('[data-official]')].flatMap(({ dataset }) =>
+    isKind(dataset['official'])
+      ? [{ kind: dataset['official'], name: dataset['name'] ?? '', value: dataset['value'] ?? '' }]
+      : [],
+  );
+
+function element(tag: 'div' | 'b' | 'p', text: string | Node[]): HTMLElement {
+  const made = document.createElement(tag);
+  made.append(...(typeof text === 'string' ? [text] : text));
+  return made;
+}
+
+/** Makes the box compare what is pasted with the list on the page. */
+export default function startCheck(page: HTMLElement): void {
+  const form = page.querySelector<HTMLFormElement>('form[data-check]');
+  const field = form?.querySelector('input');
+  const place = form?.querySelector('.verdict');
+  if (!form || !field || !place) return;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const verdict = checkContact(field.value, knownOn(page));
+    if (verdict.is === 'secret') field.value = '';
+    const { look, title, text } = sayingOf(verdict);
+    const notice = element('div', [element('div', [element('b', title), element('p', text)])]);
+    notice.className = `notice ${look}`;
+    place.replaceChildren(notice);
+  });
+}

@@ -1,0 +1,100 @@
+import { Mail, Phone } from 'lucide-react';
+import { type Answer, type AnswerGroup, faq } from '../content/faq.ts';
+import { opened } from '../content/prose.ts';
+import { pageMeta } from './page-meta.ts';
+import { PageHead } from './parts/page-head.tsx';
+import { Body, Words } from './parts/words.tsx';
+import { questionsData } from './structured-data.ts';
+
+const path = '/faq';
+
+export const meta = () =>
+  pageMeta({
+    path,
+    name: 'FAQ',
+    description: 'Answers on accounts, fees, limits, times, payments and identity checks, in plain words.',
+    data: [
+      questionsData(
+        path,
+        faq.flatMap(({ answers }) => answers),
+      ),
+    ],
+  });
+
+/** The address of an answer is inside it, so that a link to it opens it without any script. */
+const OneAnswer = ({ id, question, answer }: Answer) => (
+  <details>
+    <summary>
+      <h3>
+        <Words text={question} />
+      </h3>
+    </summary>
+    <div id={id} className="answer">
+      <Body body={answer} />
+      <p className="t-xs">
+        <a className="link" href={`#${id}`}>
+          Link to this answer
+        </a>
+      </p>
+    </div>
+  </details>
+);
+
+const Group = ({ id, title, answers }: AnswerGroup) => (
+  <section aria-labelledby={id} className="answers">
+    <h2 id={id}>{title}</h2>
+    {answers.map((answer) => (
+      <OneAnswer key={answer.id} {...answer} />
+    ))}
+  </section>
+);
+
+const Search = () => (
+  <search className="faq-search if-script">
+    <label className="b" htmlFor="faq-words">
+      Search the answers
+    </label>
+    <div className="ctl">
+      <input id="faq-words" type="search" autoComplete="off" aria-describedby="faq-found" />
+    </div>
+    <p id="faq-found" className="hint" role="status">
+      {faq.flatMap(({ answers }) => answers).length} answers
+    </p>
+  </search>
+);
+
+const Support = () => (
+  <section aria-labelledby="support" className="faq-support">
+    <h2 id="support">Not answered?</h2>
+    <p>People in Jamaica answer, Mon-Fri 9AM-6PM.</p>
+    <div className="row">
+      <a className="btn" href={opened('mailto:{email}')}>
+        <Mail className="ic" aria-hidden="true" />
+        Email support
+      </a>
+      <a className="btn line" href={opened('tel:{tel}')}>
+        <Phone className="ic" aria-hidden="true" />
+        Call <Words text="{phone}" />
+      </a>
+    </div>
+    <p>
+      <Words text="Unsure whether a message is from us? [Check it here](/contact-check)." />
+    </p>
+  </section>
+);
+
+/** /faq: three groups, searchable, each answer under its own address [001 §2]. */
+export default function FaqPage() {
+  return (
+    <div className="wrap">
+      <PageHead title="Questions and answers" lead="Accounts and plans, trading, and identity checks (KYC)." />
+      <div className="prose only" data-island="faq">
+        <Search />
+        {faq.map((group) => (
+          <Group key={group.id} {...group} />
+        ))}
+        <Support />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Fragment } from 'react';
+import { type Block, type Piece, pieces, type Text } from '../../content/prose.ts';
+
+/** Another site opens beside ours. What the settings hold as a link is one. */
+const isOutside = (to: string): boolean => /^(https?:|%%terms\.(community|site)%%)/.test(to);
+
+/** A link out of a text. Public pages are documents: a link loads its page. */
+export const TextLink = ({ to, children }: { to: string; children: string }) =>
+  isOutside(to) ? (
+    <a className="link" href={to} target="_blank" rel="noreferrer">
+      {children}
+      <span className="sr"> (opens a new tab)</span>
+    </a>
+  ) : (
+    <a className="link" href={to}>
+      {children}
+    </a>
+  );
+
+function Drawn({ piece }: { piece: Piece }) {
+  if (piece.kind === 'link') return <TextLink to={piece.to}>{piece.text}</TextLink>;
+  return piece.kind === 'strong' ? <b>{piece.text}</b> : piece.text;
+}
+
+/** A text with its links, its strong words, and places for its figures. */
+export const Words = ({ text }: { text: Text }) =>
+  pieces(text).map((piece, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move.
+    <Fragment key={at}>
+      <Drawn piece={piece} />
+    </Fragment>
+  ));
+
+const Items = ({ texts }: { texts: readonly Text[] }) =>
+  texts.map((text) => (
+    <li key={text}>
+      <Words text={text} />
+    </li>
+  ));
+
+export const Points = ({ texts }: { texts: readonly Text[] }) => (
+  <ul>
+    <Items texts={texts} />
+  </ul>
+);
+
+export const Steps = ({ texts }: { texts: readonly Text[] }) => (
+  <ol>
+    <Items texts={texts} />
+  </ol>
+);
+
+const keyOf = (block: Block): string => JSON.stringify(block);
+
+/** Paragraphs and lists, in their order. */
+export const Body = ({ body }: { body: readonly Block[] }) =>
+  body.map((block) => {
+    if (typeof block === 'string')
+      return (
+        <p key={keyOf(block)}>
+          <Words text={block} />
+        </p>
+      );
+    return 'points' in block ? (
+      <Points key={keyOf(block)} texts={block.points} />
+    ) : (
+      <Steps key={keyOf(block)} texts={block.steps} />
+    );
+  });

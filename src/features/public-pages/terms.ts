@@ -1,0 +1,96 @@
+import { grouped } from '../../ui/figures.ts';
+import { priceText } from '../../ui/price-format.ts';
+import type { Settings } from '../settings/schema.ts';
+import { exampleOrder, percentText, rateText } from './example-order.ts';
+import type { Figure } from './facts.ts';
+
+/** The figures and contacts that texts of public pages may name, as `{fee}`. */
+export const termNames = [
+  'fee',
+  'buyRate',
+  'sellRate',
+  'capNone',
+  'capTier1',
+  'capTier2',
+  'gate',
+  'example',
+  'mahoniPrice',
+  'mahoniContract',
+  'lignumContract',
+  'basic',
+  'personal',
+  'professional',
+  'workshop',
+  'company',
+  'email',
+  'phone',
+  'tel',
+  'community',
+  'accountName',
+  'site',
+  'host',
+] as const;
+export type TermName = (typeof termNames)[number];
+export type Terms = Readonly<Record<TermName, string>>;
+
+const whole = (amount: number): string => grouped(String(amount));
+const cap = (dollars: number | null): string => (dollars === null ? 'unlimited' : `US$${whole(dollars)}`);
+const dollars = ({ whole: units, cents }: Figure): string => `J$${units}${cents}`;
+
+/** What an order of J$25,000 costs, in a sentence; all in only where a market rate is known (decision C6). */
+function exampleSentence(settings: Settings): string {
+  const { fee, allIn, share, marketClass } = exampleOrder(settings);
+  return marketClass === 'known'
+    ? `An order of J$25,000 costs ${dollars(allIn)} all in, ${share} of what you pay: a fee of ${dollars(fee)}, ` +
+        'and the difference between our rate and the market rate.'
+    : `An order of J$25,000 carries a fee of ${dollars(fee)}; the difference between our rate and other rates is a ` +
+        'cost as well.';
+}
+
+/** The terms in force, as finished text. `origin` is the address of the product: `https://host`. */
+export function termsOf(settings: Settings, origin: string): Terms {
+  const { rates, fee, caps, company, plan_prices: plans, token_prices, token_contracts, bank_accounts } = settings;
+  return {
+    fee: percentText(BigInt(fee.basisPoints)),
+    buyRate: `J$${rateText(rates.buy)}`,
+    sellRate: `J$${rateText(rates.sell)}`,
+    capNone: cap(caps.none),
+    capTier1: cap(caps.tier1),
+    capTier2: cap(caps.tier2),
+    gate: `US$${whole(caps.gate)}`,
+    example: exampleSentence(settings),
+    mahoniPrice: `US$${priceText(token_prices.MHI)}`,
+    mahoniContract: token_contracts.MHI,
+    lignumContract: token_contracts.LGM,
+    basic: whole(plans.basic),
+    personal: whole(plans.personal),
+    professional: whole(plans.professional),
+    workshop: whole(plans.workshop),
+    company: company.name,
+    email: company.supportEmail,
+    phone: company.phone,
+    tel: company.phone.replaceAll(' ', ''),
+    community: company.communityUrl,
+    accountName: bank_accounts.JMD.accountName,
+    site: origin,
+    host: new URL(origin).host,
+  };
+}
+
+/** While our records cannot be read, a text says so where its figure would stand. */
+export const unknownTerms = Object.fromEntries(termNames.map((name) => [name, '–'])) as Terms;
+
+/** As it may stand within a text of JSON, whatever the page around it does to signs of its own. */
+const inJson = (text: string): string =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[<>&']|\\"/g, (sign) => `\\u00${sign.slice(-1).charCodeAt(0).toString(16)}`);
+
+/** What the server puts into texts (`terms.fee`) and into what search engines read (`json.fee`). */
+export const termSlots = (terms: Terms): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(terms).flatMap(([name, text]) => [
+      [`terms.${name}`, text],
+      [`json.${name}`, inJson(text)],
+    ]),
+  );

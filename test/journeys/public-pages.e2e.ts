@@ -1,0 +1,224 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { appScreens, publicScreens, screens } from '../../src/screens.ts';
+import { clean, fits, newCustomer, ownWindow, toast } from './scene.ts';
+
+const pages = Object.keys(publicScreens).filter((path) => path !== '/');
+
+/** A sentence of each page that lies deep in it, with its figures filled in. */
+const deep: Readonly<Record<string, string>> = {
+  '/coins': 'All courses, 35% fee discount',
+  '/curriculum': 'passed with 70%',
+  '/faq': 'an example, up to US$20 on Bitcoin',
+  '/about': '80% of profits are reinvested until at least 10 BTC',
+  '/contact-check': 'A fee to release money or coins',
+  '/privacy': '72 hours',
+  '/terms': 'You buy at J$175.00 for US$1 and sell at J$150.00',
+  '/risk-indemnity': 'Selling again costs the fee once more',
+};
+
+/** A window as somebody has it; `windowOf` other journeys is for the signed in. */
+async function windowWith(browser: Browser, options: Parameters<Browser['newContext']>[0]): Promise<Page> {
+  return (await browser.newContext(options)).newPage();
+}
+
+test('every page reads in full with script switched off, on the narrowest phone', async ({ browser }) => {
+  const page = await windowWith(browser, { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+  for (const path of pages) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('main')).toContainText(deep[path] ?? '?');
+    await expect(page.locator('.if-script').first()).toBeHidden();
+    expect(await page.locator('main').innerText()).not.toContain('%%');
+  }
+  await page.goto('/faq');
+  await page.getByText('How much may I trade?').click();
+  await expect(page.getByText('Tier 1 approved: US$1,500 a month.')).toBeVisible();
+});
+
+test('every page fits 320 px, stands still, and axe finds nothing in light and in dark', async ({ browser }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await windowWith(browser, { colorScheme, viewport: { width: 320, height: 640 } });
+    await page.addInitScript(() => {
+      const shifts = { sum: 0 };
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const path of pages) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await fits(page);
+      const shifted = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+      expect([path, shifted <= 0.01]).toEqual([path, true]);
+      await clean(page);
+    }
+    await page.context().close();
+  }
+});
+
+test('whoever uses the keyboard reaches contents, answers and the check', async ({ page }) => {
+  await page.goto('/terms');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.getByRole('link', { name: 'What cannot be undone' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/terms#irreversible');
+  await expect(page.getByRole('heading', { name: 'What cannot be undone' })).toBeInViewport();
+
+  await page.goto('/faq');
+  await page.locator('summary').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('A Jamaican platform to learn about crypto')).toBeVisible();
+});
+
+test('an answer has an address of its own, and a link to it opens it', async ({ page }) => {
+  await page.goto('/faq#how-long-sell');
+  await expect(page.getByText('The payout takes 1-3 business days.')).toBeVisible();
+  await expect(page.getByText('The payout takes 1-3 business days.')).toBeInViewport();
+});
+
+test('printed, questions stand with their answers and the bar is gone', async ({ page }) => {
+  await page.goto('/faq');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Typically 12-24 hours.')).toBeVisible();
+  await expect(page.locator('header.top')).toBeHidden();
+  await page.goto('/terms');
+  await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden();
+  await expect(page.getByText("Counsel's review is due")).toBeVisible();
+});
+
+test('a contract address is copied, and when that fails it is said', async ({ page, context, baseURL }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL ?? '' });
+  await page.goto('/coins#mahoni', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Copy contract address of Mahoni' }).click();
+  await expect(toast(page, 'Contract address copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('MahoniDemo111111111111111111111111111111111');
+  const explorer = page.getByRole('link', { name: /Block explorer for Mahoni/ });
+  await expect(explorer).toHaveAttribute('href', /^https:\/\/explorer\.solana\.com\/address\/MahoniDemo1/);
+
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('closed'));
+  });
+  await page.getByRole('button', { name: 'Copy contract address of Lignum' }).click();
+  await expect(toast(page, 'Copy failed')).toBeVisible();
+});
+
+test('a search leaves the answers that hold its words', async ({ page }) => {
+  await page.goto('/faq', { waitUntil: 'networkidle' });
+  const box = page.getByLabel('Search the answers');
+  await box.fill('bep20');
+  await expect(page.getByText('1 answer', { exact: true })).toBeVisible();
+  await expect(page.getByText('on BEP20 about 3 minutes')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'KYC', exact: true })).toBeHidden();
+  await box.fill('zebra');
+  await expect(page.getByText('No answer has these words. Ask us below.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Email support' })).toHaveAttribute('href', /^mailto:support@/);
+  await box.fill('');
+  await expect(page.getByText('22 answers', { exact: true })).toBeVisible();
+  await clean(page);
+});
+
+test('the check tells what is ours from what is not, and keeps it on the device', async ({ page, baseURL }) => {
+  await page.goto('/contact-check', { waitUntil: 'networkidle' });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const check = async (text: string) => {
+    await page.getByLabel('Paste an address, a number or a link').fill(text);
+    await page.keyboard.press('Enter');
+    return expect(page.locator('.verdict'));
+  };
+  await (await check('Support@cryptocommerce.example')).toContainText('This is ours: Email');
+  await (await check('(876) 555-0100')).toContainText('This is ours: Phone');
+  await (await check(`${baseURL}/faq`)).toContainText('This is ours: Website');
+  await (await check('LignumDemo111111111111111111111111111111111')).toContainText('This is ours: Lignum');
+  await (await check('help@crypto-support.test')).toContainText('This is not ours');
+  await (await check('+1 876 555 0199')).toContainText('This is not ours');
+  await (await check('https://crypt0commerce.example/login')).toContainText('made to look like it');
+  await (await check('0000 1111 222')).toContainText('We never send accounts or wallets in messages');
+  await (
+    await check('abandon ability able about above absent absorb abstract absurd abuse access accident')
+  ).toContainText('These words open a wallet');
+  await expect(page.getByLabel('Paste an address, a number or a link')).toHaveValue('');
+  expect(asked).toEqual([]);
+  await clean(page);
+});
+
+/** Every link of our own on the page that is open, but those that stand in it for staff alone. */
+const linksOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+      .filter((link) => !link.closest('.only-staff'))
+      .map(({ href }) => href)
+      .filter((href) => href.startsWith(`${location.origin}/`)),
+  );
+
+/** What of these links leads nowhere: no page, or no such place on it. */
+async function deadOf(page: Page, links: ReadonlySet<string>): Promise<string[]> {
+  const dead: string[] = [];
+  for (const link of links) {
+    const { pathname, search, hash } = new URL(link);
+    const answer = await page.request.get(pathname + search);
+    const place = decodeURIComponent(hash.slice(1));
+    if (!answer.ok() || (place && pathname in publicScreens && !(await answer.text()).includes(`id="${place}"`)))
+      dead.push(link);
+  }
+  return dead;
+}
+
+test('no link of the whole site leads nowhere, for a visitor and for a customer', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const open = screens.filter((path) => !path.includes(':') && !path.startsWith('/admin'));
+  expect(open).toEqual(expect.arrayContaining([...pages, '/trading', '/profile']));
+  for (const who of ['visitor', 'customer']) {
+    const page = await ownWindow(browser);
+    if (who === 'customer') await newCustomer(page);
+    const links = new Set<string>();
+    for (const path of open) {
+      await page.goto(path, { waitUntil: path in appScreens ? 'networkidle' : 'load' }).catch(() => undefined);
+      for (const link of await linksOn(page)) links.add(link);
+    }
+    expect(links.size).toBeGreaterThan(40);
+    expect(await deadOf(page, links)).toEqual([]);
+    await page.context().close();
+  }
+});
+
+test('bar and foot lead to every page, and search engines are told of all', async ({ page }) => {
+  await page.goto('/');
+  const reached = new Set((await linksOn(page)).map((link) => new URL(link).pathname));
+  expect(pages.filter((path) => !reached.has(path))).toEqual([]);
+  const map = await (await page.request.get('/sitemap.xml')).text();
+  expect(pages.filter((path) => !map.includes(`${path}</loc>`))).toEqual([]);
+});
+
+test('a new version of a text asks at the next sign-in, and agreeing lets one go on', async ({ page }) => {
+  const paper = { kind: 'terms', path: '/terms', name: 'Terms of Service', version: '2.0', from: '2026-11-21' };
+  const changed = 'The fee of workshops moved to the price list.';
+  await newCustomer(page);
+  let agreed = false;
+  // A version that does not exist yet: the server's answer is put in its place, the rest is the product.
+  await page.route('**/api/rpc/agreements/due', (route) =>
+    route.fulfill({ json: { json: agreed ? [] : [{ ...paper, changed, again: true }] } }),
+  );
+  await page.route('**/api/rpc/agreements/agree', (route) => {
+    agreed = route.request().postDataJSON().json.agreed[0].version === '2.0';
+    return route.fulfill({ json: { json: { agreed } } });
+  });
+  await page.goto('/dashboard');
+  const question = page.getByRole('dialog', { name: 'Our texts have a new version' });
+  await expect(question).toContainText(changed);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeVisible();
+  await clean(page);
+  await expect(question.getByRole('link', { name: /Terms of Service, version 2\.0/ })).toHaveAttribute(
+    'href',
+    '/terms',
+  );
+  await question.getByRole('button', { name: 'I agree' }).click();
+  await expect(question).toBeHidden();
+
+  agreed = false;
+  await page.goto('/dashboard');
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(toast(page, 'Signed out')).toBeVisible();
+});
