@@ -963,7 +963,6 @@ create table public.risk_assessments (
   created_at timestamp with time zone not null,
   constraint risk_assessments_pkey PRIMARY KEY (id),
   constraint assessment_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id),
-  constraint risk_assessments_rule_set_id_fkey FOREIGN KEY (rule_set_id) REFERENCES risk_rule_sets(id),
   constraint assessment_level_known CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text]))),
   constraint assessment_outcome_known CHECK ((outcome = ANY (ARRAY['accepted'::text, 'held'::text, 'wallet_blocked'::text, 'transaction_blocked'::text]))),
   constraint assessment_score_in_range CHECK (((risk_score >= 0) AND (risk_score <= 100))),
@@ -973,7 +972,6 @@ create table public.risk_assessments (
 );
 CREATE INDEX risk_assessments_newest ON public.risk_assessments USING btree (user_id, id DESC) INCLUDE (risk_score, risk_level, created_at);
 CREATE INDEX risk_assessments_of ON public.risk_assessments USING btree (user_id, order_id, id);
-CREATE INDEX risk_assessments_rules ON public.risk_assessments USING btree (rule_set_id);
 CREATE INDEX risk_assessments_stopped ON public.risk_assessments USING btree (created_at) WHERE (outcome <> 'accepted'::text);
 CREATE UNIQUE INDEX refusal_once ON public.risk_assessments USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 -- row security: enabled and forced
@@ -1390,7 +1388,6 @@ create table public.transactions (
   constraint reference_taken UNIQUE (reference),
   constraint transactions_pkey PRIMARY KEY (id),
   constraint funds_file_is_own FOREIGN KEY (user_id, source_of_funds_file) REFERENCES files(user_id, id),
-  constraint order_screening FOREIGN KEY (blockchain_screening_id) REFERENCES blockchain_screening(id),
   constraint proof_file_is_own FOREIGN KEY (user_id, proof_file) REFERENCES files(user_id, id),
   constraint transactions_payout_proof_file_fkey FOREIGN KEY (payout_proof_file) REFERENCES files(id),
   constraint transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
@@ -1420,7 +1417,6 @@ CREATE INDEX transactions_payout_file ON public.transactions USING btree (payout
 CREATE INDEX transactions_proof_file ON public.transactions USING btree (proof_file, user_id) WHERE (proof_file IS NOT NULL);
 CREATE INDEX transactions_queue ON public.transactions USING btree (waiting_since, id) WHERE awaits_staff;
 CREATE INDEX transactions_received_reference ON public.transactions USING btree (received_reference) WHERE (received_reference IS NOT NULL);
-CREATE INDEX transactions_screening ON public.transactions USING btree (blockchain_screening_id) WHERE (blockchain_screening_id IS NOT NULL);
 CREATE INDEX transactions_sof_file ON public.transactions USING btree (source_of_funds_file, user_id) WHERE (source_of_funds_file IS NOT NULL);
 CREATE INDEX transactions_unscreened ON public.transactions USING btree (id) WHERE (held AND (hold_reason = 'screening_down'::text));
 CREATE UNIQUE INDEX payout_reference_once ON public.transactions USING btree (payout_reference) WHERE (payout_reference IS NOT NULL);

@@ -73,7 +73,8 @@ create table risk_assessments (
   behavioral_flags jsonb not null,
   rules_triggered text[] not null,
   assessor_type text not null default 'automated' constraint assessor_known check (assessor_type in ('automated')),
-  rule_set_id uuid not null references risk_rule_sets,
+  -- No foreign key: every order at the same moment would lock the one row in force. Rule sets are never deleted.
+  rule_set_id uuid not null,
   inputs jsonb not null,
   -- Of a refused order: what was asked (side, coins, network, wallet) and under which key, so that the request sent again
   -- gets the same answer and leaves one record (decision A9).
@@ -89,7 +90,6 @@ create table risk_assessments (
 create unique index refusal_once on risk_assessments (user_id, idempotency_key) where idempotency_key is not null;
 -- Of an order, and of a customer.
 create index risk_assessments_of on risk_assessments (user_id, order_id, id);
-create index risk_assessments_rules on risk_assessments (rule_set_id);
 alter table risk_assessments enable row level security;
 alter table risk_assessments force row level security;
 create policy own on risk_assessments for insert to cryptocommerce_app
@@ -102,9 +102,6 @@ alter table proposals
   drop constraint proposal_kind_known,
   add constraint proposal_kind_known check (kind in ('setting', 'payout', 'return', 'kyc', 'rule_set'));
 
-alter table transactions
-  add constraint order_screening foreign key (blockchain_screening_id) references blockchain_screening;
-create index transactions_screening on transactions (blockchain_screening_id) where blockchain_screening_id is not null;
 -- What waits for lists that were down when it was placed (decision A4).
 create index transactions_unscreened on transactions (id) where held and hold_reason = 'screening_down';
 

@@ -62,7 +62,8 @@ grant select on audit_log to cryptocommerce_sealer;
 -- One line of the chain: what an entry says (digest), under which number, after which line (previous). Written once.
 create table audit_seals (
   seq bigint primary key,
-  audit_id uuid not null constraint sealed_once unique references audit_log,
+  -- No foreign key: it would lock, and so write again, every entry; a missing one is what the verifier finds.
+  audit_id uuid not null constraint sealed_once unique,
   previous text not null constraint chain_never_forks unique,
   digest text not null,
   sealed_at timestamptz not null,
