@@ -174,6 +174,25 @@ create policy staff_lifts on public.account_freezes for update to cryptocommerce
 grant insert on public.account_freezes to cryptocommerce_auth;
 grant select on public.account_freezes to cryptocommerce_app;
 
+create table public.agreements (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  document text not null,
+  version text not null,
+  agreed_at timestamp with time zone not null default now(),
+  constraint agreed_once UNIQUE (user_id, document, version),
+  constraint agreements_pkey PRIMARY KEY (id),
+  constraint agreements_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint agreement_document_known CHECK ((document = ANY (ARRAY['terms'::text, 'privacy'::text, 'risk-indemnity'::text]))),
+  constraint agreement_version_short CHECK (((length(version) >= 1) AND (length(version) <= 20)))
+);
+-- row security: enabled and forced
+create policy own on public.agreements for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.agreements for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy sign_up on public.agreements for insert to cryptocommerce_auth with check (true);
+grant insert on public.agreements to cryptocommerce_auth;
+grant insert, select on public.agreements to cryptocommerce_app;
+
 create table public.alert_snoozes (
   id uuid not null default uuidv7(),
   user_id uuid not null,
@@ -256,8 +275,7 @@ create table public.audit_seals (
   hash text not null,
   constraint chain_never_forks UNIQUE (previous),
   constraint sealed_once UNIQUE (audit_id),
-  constraint audit_seals_pkey PRIMARY KEY (seq),
-  constraint audit_seals_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(id)
+  constraint audit_seals_pkey PRIMARY KEY (seq)
 );
 -- row security: enabled and forced
 create policy sealer_adds on public.audit_seals for insert to cryptocommerce_sealer with check (true);

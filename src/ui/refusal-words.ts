@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client';
-import { type Code, isCode, messageFor, sentence } from '../messages.ts';
+import { customerMessages, type Message, worded } from '../customer-messages.ts';
+import type { Code } from '../messages.ts';
 import { toastError } from './toast.ts';
 
 /** What to tell about a failed command: beside a field where the catalogue names one, else as a toast. */
@@ -14,13 +15,19 @@ const unknownFault: RefusalWords = { title: 'Error', text: 'Something went wrong
 const paramsOf = (data: unknown): Record<string, unknown> =>
   typeof data === 'object' && data !== null ? { ...data } : {};
 
+const known: Record<string, Message> = { ...customerMessages };
+
+/** Adds sentences that not every screen carries. */
+export const bringWords = (more: Readonly<Record<string, Message>>): void => void Object.assign(known, more);
+
 /** The words of the catalogue for whatever a command threw; never the text of a library or of the database. */
 export function refusalWords(error: unknown): RefusalWords {
   if (!(error instanceof ORPCError)) return unreachable;
   const code: unknown = error.code;
-  if (typeof code !== 'string' || !isCode(code)) return unknownFault;
-  const { title = 'Error', field } = messageFor(code);
-  const words = { title, text: sentence(code, paramsOf(error.data)), code };
+  const message = typeof code === 'string' && Object.hasOwn(known, code) ? known[code] : undefined;
+  if (!message) return unknownFault;
+  const { title = 'Error', field } = message;
+  const words = { title, text: worded(message.text, paramsOf(error.data)), code: code as Code };
   return field === undefined ? words : { ...words, field };
 }
 

@@ -80,7 +80,7 @@ test('a draft is tried over past orders, proposed, and put in force by a second 
   await clean(second);
   await dialog(second).getByRole('button', { name: 'Put in force' }).click();
   await expect(toast(second, 'In force')).toBeVisible();
-  await expect(second.getByRole('row', { name: /^Travel rule/ })).toContainText('J$1,777 or more');
+  await expect(second.getByRole('row', { name: /^Travel rule This order/ })).toContainText('J$1,777 or more');
   // The first person's screen hears of it by itself.
   await expect(first.getByText('Stop from J$1,777. In force since')).toBeVisible();
   await second

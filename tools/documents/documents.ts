@@ -1,4 +1,5 @@
-import { type Code, type Message, messages } from '../../src/messages.ts';
+import type { Message } from '../../src/customer-messages.ts';
+import { type Code, messages } from '../../src/messages.ts';
 import { appScreens, publicScreens } from '../../src/screens.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

@@ -10,7 +10,12 @@ const isSeen = (path: string): boolean => /\/screens\/|^src\/ui\//.test(path) ||
 const isStore = (path: string): boolean => /(^|[/-])store\.ts$/.test(path);
 
 /** The catalogue of refusals and the table of places stand at the top and are read everywhere but in the kernel. */
-const lists: readonly string[] = ['src/messages.ts', 'src/screens.ts'];
+const lists: readonly string[] = [
+  'src/messages.ts',
+  'src/customer-messages.ts',
+  'src/desk-messages.ts',
+  'src/screens.ts',
+];
 
 const mayLookInto: Readonly<Record<string, readonly string[]>> = {
   kernel: ['kernel'],

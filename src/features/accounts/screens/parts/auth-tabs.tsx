@@ -1,13 +1,20 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { Notice } from '../../../../ui/notice.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { Tabs } from '../../../../ui/tabs.tsx';
 import { type AuthTab, authTabs, saysVerified, tabOf } from '../../mail-link.ts';
 import { accountsBanners, accountsMessages, accountsNotices } from '../../messages.ts';
-import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { type LedHere, ledHereOf } from './led-here.ts';
 import { SignInForm } from './sign-in-form.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
+
+// Most who come here have an account.
+const ForgotPasswordForm = lazy(() => import('./forgot-password-form.tsx'));
+const SignUpForm = lazy(() => import('./sign-up-form.tsx'));
+
+const later = (form: ReactNode) => (
+  <Suspense fallback={<Skeleton label="Loading" lines={[40, 100, 40, 100]} />}>{form}</Suspense>
+);
 
 /** One banner at most, for what just happened. */
 function Banner() {
@@ -44,8 +51,8 @@ export function AuthTabs({ onTab }: AuthTabsProps) {
   const { search } = useLocation();
   const panels: Record<AuthTab, ReactNode> = {
     signin: <SignInForm />,
-    signup: <SignUpForm />,
-    'forgot-password': <ForgotPasswordForm onSent={() => onTab('signin', { resetSent: true })} />,
+    signup: later(<SignUpForm />),
+    'forgot-password': later(<ForgotPasswordForm onSent={() => onTab('signin', { resetSent: true })} />),
   };
   return (
     <div className="stack">

@@ -7,7 +7,7 @@ import { EmailField } from './email-field.tsx';
 import { sayWell } from './say.ts';
 
 /** The tab for who forgot the password. What it says is the same for every address. */
-export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
+export default function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   const { form, busy, submit, field } = useCommandForm(EmailOnly, api.accounts.requestPasswordReset, {
     start: { email: '' },
     done: () => {

@@ -41,7 +41,7 @@ const start = {
 const sayInvalid = () => toastError(accountsNotices.formInvalid.title, accountsNotices.formInvalid.text);
 
 /** The sign-up tab. */
-export function SignUpForm() {
+export default function SignUpForm() {
   const navigate = useNavigate();
   const { form, busy, submit, field } = useCommandForm(Schema, signUp, {
     start,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageFor, sentence } from '../../../../messages.ts';
+import { customerMessage, customerSentence } from '../../../../customer-messages.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
@@ -21,8 +21,8 @@ import { WalletFields } from './wallet-fields.tsx';
 type Paper = 'source_of_funds_proof' | 'income_proof' | 'jurisdiction_proof';
 
 const missingWords = (missing: readonly ItemCode[]) => ({
-  title: messageFor('identity.missing_files_enhanced').title ?? '',
-  text: sentence('identity.missing_files_enhanced', { what: namesOf(missing) }),
+  title: customerMessage('identity.missing_files_enhanced').title ?? '',
+  text: customerSentence('identity.missing_files_enhanced', { what: namesOf(missing) }),
 });
 
 /** Which wallet a refusal means, counted from zero; null when it means none. */

@@ -1,4 +1,4 @@
-import { messageFor } from '../../../../messages.ts';
+import { customerMessage } from '../../../../customer-messages.ts';
 import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
@@ -17,7 +17,7 @@ export type FormProps = { opened: Opened; onDone: () => void; onCancel: () => vo
 
 const withFile = ['id_document', 'trn_document', 'selfie'] as const;
 const missingWords = () => {
-  const { title = '', text } = messageFor('identity.missing_files_tier1');
+  const { title = '', text } = customerMessage('identity.missing_files_tier1');
   return { title, text };
 };
 

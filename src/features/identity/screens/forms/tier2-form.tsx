@@ -1,4 +1,4 @@
-import { messageFor } from '../../../../messages.ts';
+import { customerMessage } from '../../../../customer-messages.ts';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
@@ -14,7 +14,7 @@ import { useFiles } from './use-files.ts';
 
 const withFile = ['address_proof', 'income_proof'] as const;
 const missingWords = () => {
-  const { title = '', text } = messageFor('identity.missing_files_tier2');
+  const { title = '', text } = customerMessage('identity.missing_files_tier2');
   return { title, text };
 };
 

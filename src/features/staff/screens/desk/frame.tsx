@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
+import { deskMessages } from '../../../../desk-messages.ts';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { Mark } from '../../../../ui/mark.tsx';
 import NotFound from '../../../../ui/not-found.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { refusalWords } from '../../../../ui/refusal-words.ts';
+import { bringWords, refusalWords } from '../../../../ui/refusal-words.ts';
 import { SignInNeeded } from '../../../../ui/sign-in-needed.tsx';
 import { signOut } from '../../../../ui/sign-out.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
@@ -19,6 +20,8 @@ import { maySeeRoles } from '../../../roles/permissions.ts';
 import { staffMessages } from '../../messages.ts';
 import { mayReadIdentity, mayWorkCompliance } from '../../permissions.ts';
 import type { DeskPerson } from './data.ts';
+
+bringWords(deskMessages);
 
 const everybody = () => true;
 
@@ -54,6 +57,9 @@ function SignOutButton() {
   );
 }
 
+/** On a phone the places scroll sideways: the one where somebody is must be seen. */
+const intoView = (link: HTMLAnchorElement | null) => link?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+
 function Bar({ person }: { person: DeskPerson }) {
   const { pathname } = useLocation();
   const queue = useQuery(api.desk.queue.queryOptions({ input: {} }));
@@ -76,7 +82,12 @@ function Bar({ person }: { person: DeskPerson }) {
         {places
           .filter(({ may }) => may(person.roles))
           .map((place) => (
-            <Link key={place.to} to={place.to} aria-current={here(place) ? 'page' : undefined}>
+            <Link
+              key={place.to}
+              to={place.to}
+              aria-current={here(place) ? 'page' : undefined}
+              ref={here(place) ? intoView : undefined}
+            >
               {place.name}
               {waiting[place.to] !== undefined && <span className="n">{waiting[place.to]}</span>}
             </Link>

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sentence } from '../../../../messages.ts';
+import { customerSentence } from '../../../../customer-messages.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { type Network, networks } from '../../networks.ts';
 import type { AddressVerdict } from './use-address.ts';
@@ -41,7 +41,7 @@ function hintOf(verdict: AddressVerdict, network: Network | ''): ReactNode {
 
 /** A wallet address, judged for its network while it is typed. */
 export function AddressField({ id, label, value, network, verdict, error, onChange }: AddressFieldProps) {
-  const wrong = verdict.at === 'bad' ? sentence(verdict.code, {}) : undefined;
+  const wrong = verdict.at === 'bad' ? customerSentence(verdict.code, {}) : undefined;
   return (
     <Field
       id={id}

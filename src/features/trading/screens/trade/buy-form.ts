@@ -1,4 +1,4 @@
-import { type Code, sentence } from '../../../../messages.ts';
+import { type CustomerCode, customerSentence } from '../../../../customer-messages.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { type AssetSymbol, assets, isAssetSymbol } from '../../assets.ts';
 import { isNetwork, type Network } from '../../networks.ts';
@@ -59,10 +59,10 @@ export function schemaFaults(
   });
 }
 
-export const faultOf = (field: string, name: string, code: Code | null): Fault[] =>
-  code === null ? [] : [{ field, name, text: sentence(code, {}) }];
+export const faultOf = (field: string, name: string, code: CustomerCode | null): Fault[] =>
+  code === null ? [] : [{ field, name, text: customerSentence(code, {}) }];
 
-type Judged = { address: AddressVerdict; tagFault: Code | null; large: boolean };
+type Judged = { address: AddressVerdict; tagFault: CustomerCode | null; large: boolean };
 
 /** What is missing at US$1,000 and more [001 §5]. */
 export function fundsFaults(

@@ -1,4 +1,4 @@
-import { sentence } from '../../../../messages.ts';
+import { customerSentence } from '../../../../customer-messages.ts';
 import { screens } from '../../../../screens.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
@@ -7,7 +7,7 @@ import { Notice } from '../../../../ui/notice.tsx';
 export const LignumNotice = () => (
   <Notice live>
     <b>Lignum is free</b>
-    <p>{sentence('trading.lignum_is_free', {})}</p>
+    <p>{customerSentence('trading.lignum_is_free', {})}</p>
     {screens.includes('/coins') ? (
       <p>
         <Link className="link" to="/coins">

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { messageFor } from '../../../../messages.ts';
+import { customerMessage } from '../../../../customer-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -14,7 +14,7 @@ import { sayFailure } from './say.ts';
 
 type ProofDialogProps = { orderId: string | null; onClose: () => void; onBack: () => void };
 
-const missing = messageFor('trading.proof_missing').text;
+const missing = customerMessage('trading.proof_missing').text;
 
 /** Tells us that a transfer was made and shows it: a claim, which staff compare with the bank's line (decision A3). */
 export function ProofDialog({ orderId, onClose, onBack }: ProofDialogProps) {

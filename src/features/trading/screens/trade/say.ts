@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client';
-import { messageFor, sentence } from '../../../../messages.ts';
+import { customerMessage, customerSentence } from '../../../../customer-messages.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { toastError, toastInfo } from '../../../../ui/toast.ts';
@@ -19,8 +19,8 @@ export function verdictWords(refusal: LimitRefusal): Words {
   return wordsOf(code, params);
 }
 
-function wordsOf(code: Parameters<typeof sentence>[0], params: Record<string, unknown>): Words {
-  return { title: messageFor(code).title ?? 'Error', text: sentence(code, params) };
+function wordsOf(code: Parameters<typeof customerSentence>[0], params: Record<string, unknown>): Words {
+  return { title: customerMessage(code).title ?? 'Error', text: customerSentence(code, params) };
 }
 
 /** 'Please complete the form' with the list of what is missing [001 §5]. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Code } from '../../../../messages.ts';
+import type { CustomerCode } from '../../../../customer-messages.ts';
 import type { Network } from '../../networks.ts';
 
 type Rules = typeof import('../../addresses.ts');
@@ -8,7 +8,7 @@ type Rules = typeof import('../../addresses.ts');
 export type AddressVerdict =
   | { at: 'empty' | 'checking' | 'unchecked' }
   | { at: 'ok'; address: string; packedTag: number | null; unsure: boolean }
-  | { at: 'bad'; code: Code };
+  | { at: 'bad'; code: CustomerCode };
 
 let loading: Promise<Rules> | null = null;
 
@@ -46,7 +46,7 @@ function judge(rules: Rules | 'lost' | null, network: Network | null, text: stri
   };
 }
 
-function judgeTag(rules: Rules | 'lost' | null, text: string, tag: string): Code | null {
+function judgeTag(rules: Rules | 'lost' | null, text: string, tag: string): CustomerCode | null {
   if (rules === null || rules === 'lost') return null;
   const check = rules.checkAddress('xrp', text);
   const agreed = rules.agreeOnTag(check.ok ? check.tag : undefined, tag);

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentence } from '../../../../messages.ts';
+import { customerSentence } from '../../../../customer-messages.ts';
 import { api, type call } from '../../../../ui/client.ts';
 import { addressFromPaste } from '../../explorer-link.ts';
 import { tradingNotices } from '../../messages.ts';
@@ -59,7 +59,7 @@ export function useBuy(placed: (orderId: string) => void) {
     offer,
     large,
     address: judged.address,
-    tagWords: judged.tagFault ? sentence(judged.tagFault, {}) : undefined,
+    tagWords: judged.tagFault ? customerSentence(judged.tagFault, {}) : undefined,
     busy: isPending || (faults.length === 0 && offer.pricing),
     errorOf: (field: keyof BuyForm) =>
       asked.has(field) ? faults.find((fault) => fault.field === field)?.text : undefined,

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { messageFor } from '../../../../messages.ts';
+import { customerMessage } from '../../../../customer-messages.ts';
 import { api, call } from '../../../../ui/client.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
@@ -51,7 +51,7 @@ const walletAsk = ({ symbol, amount, network, senderWalletAddress }: Sell) =>
 function sayMissing(wrong: readonly Fault[]): void {
   const only = wrong.length === 1 ? wrong[0]?.field : undefined;
   const { title, text } = tradingNotices.networkRequired;
-  const proof = messageFor('trading.wallet_proof_missing');
+  const proof = customerMessage('trading.wallet_proof_missing');
   if (only === 'network') toastError(title, text);
   else if (only === 'proof') toastError(proof.title ?? 'Error', proof.text);
   else sayIncomplete(wrong.map(({ name }) => name));

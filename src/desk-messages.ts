@@ -1,0 +1,18 @@
+import { approvalsMessages } from './features/approvals/messages.ts';
+import { complianceMessages } from './features/compliance/messages.ts';
+import { riskMessages } from './features/risk/messages.ts';
+import { rolesMessages } from './features/roles/messages.ts';
+import { screeningMessages } from './features/screening/messages.ts';
+import { settingsMessages } from './features/settings/messages.ts';
+import { staffMessages } from './features/staff/messages.ts';
+
+/** What only staff can be told; the screens of the desk bring it. */
+export const deskMessages = {
+  ...approvalsMessages,
+  ...complianceMessages,
+  ...riskMessages,
+  ...rolesMessages,
+  ...screeningMessages,
+  ...settingsMessages,
+  ...staffMessages,
+};
