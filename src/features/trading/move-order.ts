@@ -41,7 +41,9 @@ export async function moveOrder(tx: Db, order: Order, { step, mover, now }: Move
       ? refuse('desk.not_now', { why: result.reason.replaceAll('_', ' ') })
       : refuse('trading.cannot_now', {});
   const { state } = result;
-  const waits = whoseMove(state) === 'staff';
+  // A hold is work for staff even while the customer has yet to pay: the queue counts from it.
+  const open = state.status === 'pending' || state.status === 'processing';
+  const waits = whoseMove(state) === 'staff' || (state.held && open);
   await saveState(tx, order.id, {
     before: order.state,
     after: state,

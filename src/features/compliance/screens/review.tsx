@@ -15,10 +15,12 @@ import { useChoice, usePlace, useSelection } from '../../staff/screens/desk/use-
 import type { customerViews } from '../schema.ts';
 import type { CustomerLine, CustomerPage } from '../views.ts';
 import './parts/review.css';
+import { later } from '../../../ui/later.tsx';
 import { ComplianceFrame } from './parts/frame.tsx';
-import { ReviewDialog } from './parts/review-dialog.tsx';
 import { ReviewTable } from './parts/review-table.tsx';
 import { reviewFilters } from './parts/review-words.ts';
+
+const ReviewDialog = later(() => import('./parts/review-dialog.tsx').then((parts) => parts.ReviewDialog));
 
 export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Review list');

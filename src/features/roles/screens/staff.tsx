@@ -5,15 +5,18 @@ import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { momentText } from '../../../ui/format.ts';
+import { later } from '../../../ui/later.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskFrame, deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { mayProposeRoles, maySeeRoles } from '../permissions.ts';
 import type { Past, StaffList } from './data.ts';
 import { Members } from './members.tsx';
-import { type Asking, ProposeDialog } from './propose-dialog.tsx';
+import type { Asking } from './propose-dialog.tsx';
 import { WaitingChange } from './waiting-change.tsx';
 import { changeWords } from './words.ts';
+
+const ProposeDialog = later(() => import('./propose-dialog.tsx').then((parts) => parts.ProposeDialog));
 
 export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Staff');

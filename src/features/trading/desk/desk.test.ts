@@ -100,6 +100,16 @@ test('a held order is paid out by nobody until compliance releases it', async ()
   expect((await call('desk/preparePayout', payout, finance)).status).toBe(200);
 });
 
+test('an order held before it was paid stands in the queue from that moment on', async () => {
+  const { orderId } = (await buy(server, customer, { amount: '23456' })).body;
+  const held = await call('desk/hold', { ...step(orderId), reasonCode: 'unusual_pattern' }, compliance);
+  expect(held.status).toBe(200);
+  const { body } = await call<{ lines: { id: string; waitingSince: string | null }[] }>('desk/queue', {}, finance);
+  const line = body.lines.find(({ id }) => id === orderId);
+  expect(Date.parse(line?.waitingSince ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  expect((await call('desk/release', step(orderId), compliance)).status).toBe(200);
+});
+
 test('staff never act on their own order', async () => {
   await owner.query(
     `insert into user_roles (user_id, role) select id, 'finance' from profiles where email = 'tier1@demo.test'`,

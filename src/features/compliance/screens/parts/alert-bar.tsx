@@ -3,10 +3,15 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
+import { later } from '../../../../ui/later.tsx';
 import { useKeys } from '../../../staff/screens/desk/keys.ts';
 import type { AlertView } from '../../views.ts';
-import { AssignDialog, CloseAlertDialog, GatherDialog, SnoozeDialog } from './alert-dialogs.tsx';
 import { useAct } from './use-act.ts';
+
+const AssignDialog = later(() => import('./alert-dialogs.tsx').then((parts) => parts.AssignDialog));
+const CloseAlertDialog = later(() => import('./alert-dialogs.tsx').then((parts) => parts.CloseAlertDialog));
+const GatherDialog = later(() => import('./alert-dialogs.tsx').then((parts) => parts.GatherDialog));
+const SnoozeDialog = later(() => import('./alert-dialogs.tsx').then((parts) => parts.SnoozeDialog));
 
 type Open = 'assign' | 'close' | 'snooze' | 'gather';
 

@@ -1,10 +1,16 @@
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
+import { later } from '../../../../ui/later.tsx';
 import { useKeys } from '../../../staff/screens/desk/keys.ts';
 import type { CaseView } from '../../views.ts';
-import { AddDialog, AssignCaseDialog, CloseCaseDialog, OpenReportDialog, ReopenDialog } from './case-dialogs.tsx';
 import { useAct } from './use-act.ts';
+
+const AddDialog = later(() => import('./case-dialogs.tsx').then((parts) => parts.AddDialog));
+const AssignCaseDialog = later(() => import('./case-dialogs.tsx').then((parts) => parts.AssignCaseDialog));
+const CloseCaseDialog = later(() => import('./case-dialogs.tsx').then((parts) => parts.CloseCaseDialog));
+const OpenReportDialog = later(() => import('./case-dialogs.tsx').then((parts) => parts.OpenReportDialog));
+const ReopenDialog = later(() => import('./case-dialogs.tsx').then((parts) => parts.ReopenDialog));
 
 type Open = 'add' | 'assign' | 'close' | 'reopen' | 'report';
 

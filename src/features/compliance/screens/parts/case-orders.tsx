@@ -6,12 +6,16 @@ import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
 import { grouped } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
+import { later } from '../../../../ui/later.tsx';
 import { sideWords } from '../../../staff/screens/desk/words.ts';
 import { readReason } from '../../../trading/reasons.ts';
 import type { CaseOrder, CaseView } from '../../views.ts';
-import { DecideReleaseDialog, HoldDialog, ReleaseDialog } from './order-dialogs.tsx';
 import { useAct } from './use-act.ts';
 import { screeningWords } from './words.ts';
+
+const DecideReleaseDialog = later(() => import('./order-dialogs.tsx').then((parts) => parts.DecideReleaseDialog));
+const HoldDialog = later(() => import('./order-dialogs.tsx').then((parts) => parts.HoldDialog));
+const ReleaseDialog = later(() => import('./order-dialogs.tsx').then((parts) => parts.ReleaseDialog));
 
 type OrderProps = { folder: CaseView; order: CaseOrder };
 type Release = NonNullable<CaseOrder['release']>;

@@ -13,9 +13,11 @@ import type { AssessmentLine } from '../../../risk/views.ts';
 import type { HitView } from '../../../screening/views.ts';
 import type { CustomerLine } from '../../views.ts';
 import './desk-page.css';
+import { later } from '../../../../ui/later.tsx';
 import { Assessed, outcomeWords } from './judgement.tsx';
-import { ReviewDialog } from './review-dialog.tsx';
 import { levelWords } from './review-words.ts';
+
+const ReviewDialog = later(() => import('./review-dialog.tsx').then((parts) => parts.ReviewDialog));
 
 type Next = string | null;
 

@@ -2,12 +2,14 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
+import { later } from '../../../../ui/later.tsx';
 import { Pager } from '../../../../ui/pager.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import type { HitState } from '../../../screening/schema.ts';
 import type { HitView } from '../../../screening/views.ts';
 import { HitCard } from './hit-card.tsx';
-import { HitDialog } from './hit-dialog.tsx';
+
+const HitDialog = later(() => import('./hit-dialog.tsx').then((parts) => parts.HitDialog));
 
 const states: readonly { state: HitState; name: string; none: string }[] = [
   { state: 'open', name: 'To decide', none: 'No name waits for a decision.' },

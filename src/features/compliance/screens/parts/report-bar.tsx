@@ -1,11 +1,15 @@
 import { FileCode } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { later } from '../../../../ui/later.tsx';
 import { useKeys } from '../../../staff/screens/desk/keys.ts';
 import type { ReportContent, ReportGap } from '../../reports.ts';
 import type { ReportView } from '../../views.ts';
-import { AbandonDialog, FileDialog, XmlDialog } from './report-dialogs.tsx';
 import type { Kept } from './use-kept-draft.ts';
+
+const AbandonDialog = later(() => import('./report-dialogs.tsx').then((parts) => parts.AbandonDialog));
+const FileDialog = later(() => import('./report-dialogs.tsx').then((parts) => parts.FileDialog));
+const XmlDialog = later(() => import('./report-dialogs.tsx').then((parts) => parts.XmlDialog));
 
 const gapWords: Readonly<Record<ReportGap, string>> = {
   narrative: 'a narrative of at least 50 characters',

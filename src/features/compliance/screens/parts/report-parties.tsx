@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { dateText } from '../../../../ui/format.ts';
+import { later } from '../../../../ui/later.tsx';
 import type { Party } from '../../reports.ts';
-import { PartyDialog } from './party-dialog.tsx';
 import type { Writing } from './report-sheet.tsx';
+
+const PartyDialog = later(() => import('./party-dialog.tsx').then((parts) => parts.PartyDialog));
 
 const roleNames = { customer: 'Our customer', counterparty: 'Other side', other: 'Also named' } as const;
 
