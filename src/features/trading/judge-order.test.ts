@@ -260,8 +260,10 @@ test('nothing of a judgement reaches the customer, by whatever they may read of 
     await call('trading/receipt', { orderId: row.id }, cookie),
     await call('accounts/exportData', {}, cookie),
   ];
+  const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  // A document that everybody agrees to bears the word 'risk'.
   for (const { body } of seen)
-    expect(JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toMatch(
+    expect(JSON.stringify(body, plain).replaceAll('risk-indemnity', '')).not.toMatch(
       /"held"|hold_?reason|"hold"|risk|screen|score|complian|assess|alert|wallet_blocked/i,
     );
 });
