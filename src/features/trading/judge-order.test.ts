@@ -10,7 +10,6 @@ import { screenWaiting } from './screen-waiting.ts';
 /** Invented wallets, by what the list of the demo says of them. */
 const [sanctioned = ''] = demoAddresses.sanctioned;
 const [, watched = ''] = demoAddresses.watch;
-
 const server = await serverUnderTest();
 const { call, signIn, owner, services } = server;
 const rowsOf = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
