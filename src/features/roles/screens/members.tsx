@@ -25,7 +25,7 @@ const MemberRow = ({ member, mine, mayPropose, onAsk }: MemberProps) => (
             <Button
               look="bare"
               size="small"
-              label={`Take the role ${roleWords[role][0]} from ${member.name}`}
+              label={`Take away the role ${roleWords[role][0]} from ${member.name}`}
               onClick={() => onAsk({ act: 'revoke', email: member.email, name: member.name, role })}
             >
               Take away
