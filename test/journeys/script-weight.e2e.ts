@@ -15,8 +15,6 @@ const heavier: Readonly<Record<string, number>> = {
   '/trading': 280, // The chart of prices, 54 kB, comes once the form stands.
   '/admin': 225, // The rules of addresses, 31 kB: what stands on an order is judged again before anybody pays it out.
   '/admin/orders/:orderId': 225, // The same.
-  '/admin/aml-compliance': 215, // The words of its filters come with the library of schemas.
-  '/admin/aml-compliance/lists': 210, // The same.
   '/admin/aml-compliance/cases/:caseId': 235, // The viewer of papers, and the note beside the time line.
 };
 

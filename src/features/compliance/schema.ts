@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isCalendarDay } from '../accounts/age.ts';
 import { alertOutcomeCodes, alertPriorities, alertTypeCodes, longestSnooze, riskLevels } from './alerts.ts';
 import { caseKindCodes, caseOutcomeCodes } from './cases.ts';
+import { alertViews, caseViews, reportViews } from './filters.ts';
 import { reportReasonCodes } from './reports.ts';
 
 const printable = /^[\P{Cc}\n\r\t]*$/u;
@@ -25,8 +26,6 @@ const Ids = z.array(z.uuid()).max(50).default([]);
 /** The last line of the page before. */
 const After = z.strictObject({ at: Moment, id: z.uuid() }).nullable().default(null);
 const Search = z.string().trim().max(80).default('');
-
-export const alertViews = ['open', 'overdue', 'mine', 'unassigned', 'closed'] as const;
 
 /** Open ones by what is due first, closed ones by what was closed last. `search`: name, e-mail, order reference. */
 export const ListAlerts = z.strictObject({
@@ -63,7 +62,6 @@ export const Snooze = z.strictObject({
 export const EndSnooze = z.strictObject({ snoozeId: z.uuid() });
 export const ListSnoozes = z.strictObject({ userId: z.uuid().nullable().default(null) });
 
-export const caseViews = ['open', 'mine', 'closed'] as const;
 export const ListCases = z.strictObject({
   view: z.enum(caseViews).default('open'),
   kind: z
@@ -117,7 +115,6 @@ export const DecideRelease = z.strictObject({
   note: Note,
 });
 
-export const reportViews = ['open', 'filed', 'abandoned'] as const;
 export const ListReports = z.strictObject({
   view: z.enum(reportViews).default('open'),
   after: z.uuid().nullable().default(null),

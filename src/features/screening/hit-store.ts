@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import type { HitState } from './filters.ts';
 import type { Candidate } from './match-party.ts';
-import type { HitState } from './schema.ts';
 import { type SourceName, sourceNames } from './sources.ts';
 import type { HitDetails, HitView } from './views.ts';
 

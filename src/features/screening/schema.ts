@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { hitStates, largestLocalList } from './filters.ts';
 import { clearReasons, confirmReasons } from './reasons.ts';
-
-export const hitStates = ['open', 'cleared', 'confirmed'] as const;
-export type HitState = (typeof hitStates)[number];
 
 /** Which hits to show; `before` is the id of the last one seen, newest come first. */
 export const HitsWanted = z.strictObject({
@@ -29,9 +27,6 @@ export const DecideHit = z.discriminatedUnion('decision', [
     note: Note,
   }),
 ]);
-
-/** The largest list of our own, in characters: thousands of lines, and below what a command may carry. */
-export const largestLocalList = 200_000;
 
 /** A list of our own as CSV (columns in the README); it replaces the one before as a whole. */
 export const ImportLocal = z.strictObject({

@@ -1,5 +1,5 @@
+import type { HitState } from './filters.ts';
 import type { Category } from './party.ts';
-import type { HitState } from './schema.ts';
 import type { SourceName, SourceState } from './sources.ts';
 
 /** What changed from one version of a list to the next; samples hold at most ten of each. */

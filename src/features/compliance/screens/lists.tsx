@@ -5,7 +5,7 @@ import { api } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { hitStates } from '../../screening/schema.ts';
+import { hitStates } from '../../screening/filters.ts';
 import type { ListsView, SourceView } from '../../screening/views.ts';
 import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { usePlace, useServerNow } from '../../staff/screens/desk/use-queue.ts';

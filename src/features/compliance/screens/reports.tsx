@@ -12,7 +12,7 @@ import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { useKeys } from '../../staff/screens/desk/keys.ts';
 import { type KeyName, KeysDialog, KeysLine } from '../../staff/screens/desk/keys-line.tsx';
 import { useChoice, usePlace, useSelection } from '../../staff/screens/desk/use-queue.ts';
-import { reportViews } from '../schema.ts';
+import { reportViews } from '../filters.ts';
 import type { ReportLine } from '../views.ts';
 import { ComplianceFrame } from './parts/frame.tsx';
 import { ReportAge } from './parts/report-lines.tsx';

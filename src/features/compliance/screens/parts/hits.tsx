@@ -5,7 +5,7 @@ import { FailedState } from '../../../../ui/failed-state.tsx';
 import { later } from '../../../../ui/later.tsx';
 import { Pager } from '../../../../ui/pager.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import type { HitState } from '../../../screening/schema.ts';
+import type { HitState } from '../../../screening/filters.ts';
 import type { HitView } from '../../../screening/views.ts';
 import { HitCard } from './hit-card.tsx';
 

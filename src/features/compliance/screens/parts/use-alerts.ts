@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
 import { usePlace } from '../../../staff/screens/desk/use-queue.ts';
 import { type AlertPriority, type AlertType, alertPriorities, alertTypeCodes } from '../../alerts.ts';
-import { alertViews } from '../../schema.ts';
+import { alertViews } from '../../filters.ts';
 import type { After } from '../../views.ts';
 
 export type AlertPart = (typeof alertViews)[number];

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
 import { usePlace } from '../../../staff/screens/desk/use-queue.ts';
 import { type CaseKind, caseKindCodes } from '../../cases.ts';
-import { caseViews } from '../../schema.ts';
+import { caseViews } from '../../filters.ts';
 import type { After } from '../../views.ts';
 
 export type CasesView = (typeof caseViews)[number];
