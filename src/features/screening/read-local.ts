@@ -1,21 +1,10 @@
 import { z } from 'zod';
 import { countryCode } from './country-codes.ts';
 import { csvLines } from './csv.ts';
+import { localColumns } from './filters.ts';
 import { type Found, UnreadableList } from './found.ts';
 import { categories, type Party, partyKinds } from './party.ts';
 
-/** The columns of a list of our own; those after the first two may be missing. Several values are parted by `;`. */
-export const localColumns = [
-  'ref',
-  'name',
-  'kind',
-  'category',
-  'aliases',
-  'births',
-  'countries',
-  'programmes',
-  'addresses',
-] as const;
 type Column = (typeof localColumns)[number];
 
 const several = z
