@@ -794,6 +794,14 @@ create policy adds on public.order_events for insert to cryptocommerce_app with 
 create policy own_public_or_staff on public.order_events for select to cryptocommerce_app using ((((user_id = ( SELECT app.user_id() AS user_id)) AND public) OR ( SELECT app.sees_all() AS sees_all)));
 grant insert, select on public.order_events to cryptocommerce_app;
 
+create table public.order_reference_key (
+  single boolean not null default true,
+  key uuid not null default gen_random_uuid(),
+  constraint order_reference_key_pkey PRIMARY KEY (single),
+  constraint one_key CHECK (single)
+);
+grant select on public.order_reference_key to cryptocommerce_app;
+
 create table public.price_checks (
   id uuid not null default uuidv7(),
   at timestamp with time zone not null default now(),

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { payoutOf, returnOf } from '../../src/features/trading/desk/steps.ts';
 import { orderById } from '../../src/features/trading/history-store.ts';
 import type { OrderState } from '../../src/features/trading/order.ts';
@@ -154,7 +154,7 @@ async function copyOrder({ owner }: TestServer, from: string, { state, marked }:
   const payIn = state.payIn ?? 'awaiting';
   const changes = {
     id,
-    reference: orderReference(randomBytes(7)),
+    reference: orderReference(randomInt(2 ** 32), randomUUID()),
     quote_id: randomUUID(),
     status: state.status ?? 'pending',
     pay_in: payIn,

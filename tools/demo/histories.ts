@@ -7,12 +7,12 @@ import { payoutOf } from '../../src/features/trading/desk/steps.ts';
 import { orderById } from '../../src/features/trading/history-store.ts';
 import type { Network } from '../../src/features/trading/networks.ts';
 import { move, type OrderCommand, type OrderState, placedOrder, whoseMove } from '../../src/features/trading/order.ts';
+import { nextReference } from '../../src/features/trading/order-reference.ts';
 import { buyQuote, sellQuote } from '../../src/features/trading/pricing.ts';
 import { receiptOf, type Terms } from '../../src/features/trading/terms.ts';
 import { after, days, hours } from '../../src/kernel/clock.ts';
 import { coinsText } from '../../src/kernel/coins.ts';
 import { decimal, decimalText } from '../../src/kernel/decimal.ts';
-import { orderReference } from '../../src/kernel/ids.ts';
 import { jmd, moneyText } from '../../src/kernel/money.ts';
 import type { Db } from '../../src/platform/database.ts';
 
@@ -183,7 +183,7 @@ async function tell(tx: Db, tale: Tale, { who, staff, now, n }: Telling): Promis
       rate_used, market_rate, quote_id, likeness, network, wallet_address, sender_wallet_address, sender_wallet_type,
       company_wallet_address, bank_name, account_number, account_holder_name, routing_number, received_reference,
       payout_reference, receipt, created_at, updated_at, lapses_at, claimed_at, received_at, closed_at, waiting_since)
-    values (${orderReference(Uint8Array.from({ length: 7 }, (_, k) => (n * 37 + k * 11 + 5) % 256))}, ${who.id}, ${tale.side},
+    values (${await nextReference(tx)}, ${who.id}, ${tale.side},
       ${end.state.status}, ${end.state.payIn}, ${end.state.payOut}, ${end.state.lapsed}, ${sold ? 'crypto' : 'bank_transfer'},
       'JMD', ${moneyText(terms.fiat.minor)}, ${moneyText(terms.gross.minor)}, '8.00', ${moneyText(terms.fee.minor)},
       ${moneyText(terms.net.minor)}, ${tale.symbol}, ${coinsText(terms.coins)}, ${decimalText(terms.priceUsd)},

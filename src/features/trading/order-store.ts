@@ -8,6 +8,7 @@ import { assessmentRow } from '../risk/judge.ts';
 import { type Judgement, outcomeOf, type PlacedNotice } from './judge-order.ts';
 import { type JudgingGround, judgingColumns, screeningRow } from './judge-store.ts';
 import type { Side } from './order.ts';
+import { type ReferenceSource, referenceFrom, referenceSource } from './order-reference.ts';
 import {
   type Entitlement,
   type EntitlementRow,
@@ -30,6 +31,8 @@ export type Groundwork = JudgingGround & {
   readonly files: readonly string[];
   /** Chosen before the rows exist: the customer may not read back what is written about them (decision A7). */
   readonly ids: Ids;
+  /** What people will call the order. */
+  readonly reference: string;
 };
 
 type Ids = { readonly order: string; readonly screening: string; readonly assessment: string };
@@ -50,7 +53,15 @@ type Row = EntitlementRow &
     twin: Groundwork['twin'];
     files: string[] | null;
     ids: Ids;
+    referenceSource: ReferenceSource;
   };
+
+/** Which of these files are the person's own and may go along; most orders name none, and then none is looked for. */
+const filesOf = (ids: readonly string[]) =>
+  ids.length === 0
+    ? sql`null`
+    : sql`(select jsonb_agg(id) from files where user_id = ${whoAsks} and id = any(${[...ids]}::uuid[])
+        and state in ('being_checked', 'clean') and submission_id is null)`;
 
 /**
  * Everything of whoever asks, in one round trip. The caller holds the person's lock, so that no other order of theirs
@@ -61,6 +72,7 @@ export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
     with offer as materialized (select * from quotes where id = ${asked.quoteId} and user_id = ${whoAsks})
     select ${entitlementColumns(asked.window)}, ${judgingColumns(asked.key)},
     jsonb_build_object('order', uuidv7(), 'screening', uuidv7(), 'assessment', uuidv7()) ids,
+    ${referenceSource} "referenceSource",
     (select to_jsonb(offer) from offer) quote,
     (select jsonb_build_object('requestHash', request_hash, 'orderId', id, 'reference', reference,
          'notice', case when receipt->'wallet_screening'->>'result' = 'error' then 'wallet_notice'
@@ -71,9 +83,7 @@ export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
        from offer q, transactions t
       where t.user_id = ${whoAsks} and t.status = 'pending' and t.created_at > ${asked.twinSince}
         and t.likeness = q.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
-    (select jsonb_agg(id) from files
-      where user_id = ${whoAsks} and id = any(${[...asked.files]}::uuid[])
-        and state in ('being_checked', 'clean') and submission_id is null) files`.execute(tx);
+    ${filesOf(asked.files)} files`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error('a statement without a table answers one row');
   return {
@@ -83,6 +93,7 @@ export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
     twin: row.twin,
     files: row.files ?? [],
     ids: row.ids,
+    reference: referenceFrom(row.referenceSource),
     sanctionsVersion: row.sanctionsVersion,
     ruleSetId: row.ruleSetId,
     facts: row.facts,

@@ -79,6 +79,7 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
     const chosen = { selected_network: input.network, wallet_address: wallet.address, destination_tag: wallet.tag };
     return writeOrder(tx, order, {
       ids: ground.ids,
+      reference: ground.reference,
       judgement,
       payIn: 'awaiting',
       holdReason: judgement.finding,

@@ -1,7 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { utcMonthWindow } from '../../kernel/calendar.ts';
 import { after, minutes } from '../../kernel/clock.ts';
-import { orderReference } from '../../kernel/ids.ts';
 import { refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
@@ -99,7 +98,7 @@ export function refuseWithoutFunds(
 /** Everything of a new order that the two forms know; the rest follows from its judgement. */
 export type OrderDraft = Omit<
   NewOrder,
-  'reference' | 'held' | 'complianceNotes' | 'alert' | 'userId' | 'type' | 'terms' | 'network' | 'at'
+  'held' | 'complianceNotes' | 'alert' | 'userId' | 'type' | 'terms' | 'network' | 'at'
 >;
 
 /**
@@ -107,14 +106,13 @@ export type OrderDraft = Omit<
  * judgement found goes along: its rows in the same statement, and a case where it stopped coins that were sent already.
  */
 export async function writeOrder(tx: Db, order: OrderToJudge, draft: OrderDraft): Promise<Placed> {
-  const { judgement, holdReason, ids } = draft;
+  const { judgement, holdReason, ids, reference } = draft;
   const { userId, terms, network, at } = order;
   const alert = alertFor(judgement, order, ids.order);
   const stopped = stoppedBy(judgement);
-  const reference = orderReference(randomBytes(7));
   const whole = {
     ...draft,
-    ...{ reference, userId, type: terms.side, terms, network, at, alert, held: holdReason !== null },
+    ...{ userId, type: terms.side, terms, network, at, alert, held: holdReason !== null },
     complianceNotes: holdReason === null ? null : (readReason('hold', holdReason)?.staff ?? null),
     receipt: { ...draft.receipt, ...judgedFacts(judgement) },
   };

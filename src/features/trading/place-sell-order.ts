@@ -84,6 +84,7 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
     return writeOrder(tx, order, {
       ...payoutDetails(input),
       ids: ground.ids,
+      reference: ground.reference,
       judgement,
       payIn: 'claimed',
       holdReason: stoppedBy(judgement) ?? limited ?? judgement.finding,
