@@ -6,8 +6,8 @@ type Pair = { near: Socket; far: Socket; marks: number };
 /** What is done to the first connection on which the client sent these words, in this order. */
 type Ambush = {
   readonly words: readonly string[];
-  /** `answer`: the far side gets the last word and acts, its answer is lost. `request`: it never gets the word. */
-  readonly lose: 'answer' | 'request';
+  /** An answer, known by what is in it: the far side acts and we never hear. `request`: it never gets the last word. */
+  readonly lose: { readonly answer: string } | 'request';
   readonly done: () => void;
 };
 
@@ -49,8 +49,10 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
   const onRequest = (pair: Pair, piece: Buffer) => {
     if (!springs(pair, piece)) return pair.far.write(piece);
     if (waiting?.lose === 'request') return strike(pair);
+    const { answer } = waiting?.lose ?? { answer: '' };
     pair.far.removeAllListeners('data');
-    pair.far.once('data', () => strike(pair));
+    // Statements that were sent together are answered one by one: what came before the last has not settled anything.
+    pair.far.on('data', (told) => told.includes(answer) && strike(pair));
     return pair.far.write(piece);
   };
 

@@ -18,14 +18,17 @@ const heavier: Readonly<Record<string, number>> = {
   '/admin/aml-compliance/cases/:caseId': 235, // The viewer of papers, and the note beside the time line.
 };
 
-/** Weighs what a page loads until nothing more has come for a while. */
+/** A page is taken for complete when nothing at all has come for so long, ms. */
+const stillness = 700;
+
+/** Weighs what a page loads until nothing more comes: no script, and no answer that could ask for one. */
 async function weigh(page: Page, address: string): Promise<number> {
   const files = new Map<string, Promise<number>>();
   let last = Date.now();
   page.on('response', (response) => {
+    last = Date.now();
     const { pathname } = new URL(response.url());
     if (!/\.m?js$/.test(pathname)) return;
-    last = Date.now();
     files.set(
       pathname,
       response.body().then((body) => gzipSync(body, { level: 9 }).length),
@@ -33,7 +36,7 @@ async function weigh(page: Page, address: string): Promise<number> {
   });
   await page.goto(address);
   await expect(page.locator('h1').first()).toBeVisible();
-  await expect.poll(() => Date.now() - last, { timeout: 30_000 }).toBeGreaterThan(1_200);
+  await expect.poll(() => Date.now() - last, { timeout: 30_000, intervals: [100] }).toBeGreaterThan(stillness);
   page.removeAllListeners('response');
   const sizes = await Promise.all(files.values());
   return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 100) / 10;
@@ -44,8 +47,9 @@ async function addressOf(page: Page, pattern: string): Promise<string> {
   const [before = '', after = ''] = pattern.split(/:\w+/);
   if (before === pattern) return pattern;
   await page.goto(before === '/orders/' ? '/transactions' : before.replace(/(\/orders)?\/$/, ''));
-  const link = page.locator(`main a[href^="${before}"][href$="${after}"]`).first();
-  const found = await link.getAttribute('href', { timeout: 5_000 }).catch(() => null);
+  const ends = after === '' ? '' : `[href$="${after}"]`;
+  const link = page.locator(`main a[href^="${before}"]${ends}:not([href*="?"])`).first();
+  const found = await link.getAttribute('href', { timeout: 3_000 }).catch(() => null);
   return found ?? pattern.replace(/:\w+/, crypto.randomUUID());
 }
 
@@ -72,7 +76,8 @@ const overweight = async (page: Page, paths: readonly string[], ceiling: (path: 
 const ofScreen = (path: string) => heavier[path] ?? ofScreens;
 const screens = Object.keys(appScreens);
 
-test.describe.configure({ timeout: 240_000 });
+// Nothing is changed here, so both workers share the screens.
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 test('a public page loads hardly any script', async ({ page }) => {
   expect(await overweight(page, Object.keys(publicScreens), () => ofDocuments)).toEqual([]);

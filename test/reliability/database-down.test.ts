@@ -82,7 +82,7 @@ describe('when the line breaks in the middle of an order', () => {
   test('an order whose answer was lost is the same order when it is sent again', async () => {
     const before = await count('transactions');
     const request = orderFrom((await quoteOf(origin, customer)).body.id);
-    const struck = proxy.ambush(['insert into transactions', 'commit'], 'answer');
+    const struck = proxy.ambush(['insert into transactions', 'commit'], { answer: 'COMMIT' });
     const first = await place(origin, customer, request);
     await struck;
     expect(first).toMatchObject({ status: 503, body: { code: 'general.unavailable' } });
