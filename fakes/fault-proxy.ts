@@ -50,9 +50,8 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     if (!springs(pair, piece)) return pair.far.write(piece);
     if (waiting?.lose === 'request') return strike(pair);
     const { answer } = waiting?.lose ?? { answer: '' };
-    pair.far.removeAllListeners('data');
-    // Statements that were sent together are answered one by one: what came before the last has not settled anything.
-    pair.far.on('data', (told) => told.includes(answer) && strike(pair));
+    // Statements that were sent together are answered one by one: those before the last have not settled anything.
+    pair.far.removeAllListeners('data').on('data', (told) => told.includes(answer) && strike(pair));
     return pair.far.write(piece);
   };
 

@@ -1,4 +1,4 @@
-/** What the screens know of lists, without the library of schemas: how they are narrowed, and what one of our own holds. */
+/** What screens know of lists without the library of schemas: how they are narrowed, what one of our own holds. */
 export const hitStates = ['open', 'cleared', 'confirmed'] as const;
 /** The largest list of our own, in characters: thousands of lines, and below what a command may carry. */
 export const largestLocalList = 200_000;

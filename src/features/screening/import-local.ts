@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { UnreadableList } from './found.ts';
+import { afterImport } from './import-file.ts';
 import { importList } from './import-list.ts';
 import { screeningRoles } from './permissions.ts';
 import { foundIn, readLocal } from './read-local.ts';
-import { afterImport } from './renew-lists.ts';
 import { ImportLocal } from './schema.ts';
 import type { ImportedView } from './views.ts';
 

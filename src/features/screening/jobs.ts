@@ -1,6 +1,7 @@
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { everybodyQueue, renewLists } from './renew-lists.ts';
+import { everybodyQueue } from './import-file.ts';
+import { renewLists } from './renew-lists.ts';
 import { screenEverybody, screenNames, type Whose } from './screen-names.ts';
 
 /** Lists renew themselves every day; names are looked at when somebody or something about them is new. */

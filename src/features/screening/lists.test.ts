@@ -13,10 +13,11 @@ import { after, hours } from '../../kernel/clock.ts';
 import { asSystem, asVisitor } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { layDownDemoList } from './demo-list.ts';
+import { importFile } from './import-file.ts';
 import { importList } from './import-list.ts';
 import { readIndex } from './index-store.ts';
 import { foundIn } from './read-local.ts';
-import { importFile, renewLists, screeningAtStart } from './renew-lists.ts';
+import { renewLists, screeningAtStart } from './renew-lists.ts';
 import { screenAddress } from './screen-wallet.ts';
 import type { ListsView } from './views.ts';
 

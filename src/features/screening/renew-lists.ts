@@ -1,34 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { audit } from '../../platform/audit.ts';
-import { announce, asSystem, type Db } from '../../platform/database.ts';
+import { announce, asSystem } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { type Found, UnreadableList } from './found.ts';
-import { type Incoming, importList } from './import-list.ts';
+import { UnreadableList } from './found.ts';
+import { importApart } from './import-apart.ts';
+import { type ListFile, type RenewedSource, readers } from './import-file.ts';
 import { sourcesInForce } from './index-store.ts';
-import { type DownloadOptions, download, fingerprintOf, piecesOf } from './list-file.ts';
+import { type DownloadOptions, download } from './list-file.ts';
 import { applyRules, noteFailure } from './list-store.ts';
-import { readOfac } from './read-ofac.ts';
-import { readUn } from './read-un.ts';
 import { rulesFor } from './rules.ts';
 import { type SourceName, sourceNames, stateOf } from './sources.ts';
-import type { ImportedView } from './views.ts';
 
-/** The lists that come from elsewhere, and how each is read. */
-export const readers: Readonly<Record<'ofac' | 'un', (pieces: AsyncIterable<Uint8Array>) => AsyncGenerator<Found>>> = {
-  ofac: readOfac,
-  un: readUn,
-};
-export type RenewedSource = keyof typeof readers;
-
-type ListFile = Pick<Incoming, 'origin' | 'fileName' | 'asOf'> & {
-  readonly path: string;
-  readonly remove: () => Promise<void>;
-};
+type Fetched = ListFile & { readonly remove: () => Promise<void> };
 
 /** A list from its publisher is the newest as of now. One in a file only proves to be as new as its own date. */
-async function fetched(url: string, now: Date, options: DownloadOptions): Promise<ListFile> {
+async function fetched(url: string, now: Date, options: DownloadOptions): Promise<Fetched> {
   if (!url.startsWith('file:')) {
     const { path, remove } = await download(url, options);
     return { path, remove, origin: 'download', fileName: new URL(url).host, asOf: now };
@@ -36,54 +23,6 @@ async function fetched(url: string, now: Date, options: DownloadOptions): Promis
   const path = fileURLToPath(url);
   if (!(await stat(path).catch(() => null))?.isFile()) throw new UnreadableList('The file of the list is not there.');
   return { path, remove: async () => undefined, origin: 'file', fileName: basename(path) };
-}
-
-/** Where the look at every customer's name waits, also for a program that imports without being the server. */
-export const everybodyQueue = { name: 'screening.everybody', retries: { limit: 6, delay: 60 } } as const;
-
-/** What an import needs of the running product. */
-export type Importing = Pick<Services, 'pool' | 'jobs' | 'clock'>;
-
-/** Imports a file as the product itself, with its line in the audit log, and has everybody's name looked at again. */
-export async function importFile(services: Importing, source: RenewedSource, file: Omit<ListFile, 'remove'>) {
-  const sha256 = await fingerprintOf(file.path);
-  const { path, ...about } = file;
-  const now = services.clock();
-  return asSystem(services.pool, async (tx) => {
-    const found = readers[source](piecesOf(path));
-    const imported = await importList(tx, { ...about, source, sha256, importedBy: null, now, found });
-    await afterImport(services, tx, { source, sha256, imported, by: null });
-    return imported;
-  });
-}
-
-type After = {
-  readonly source: SourceName;
-  readonly sha256: string;
-  readonly imported: ImportedView;
-  /** Who imported it; null for the product itself. */
-  readonly by: { readonly id: string; readonly role: string; readonly requestId: string } | null;
-};
-
-/** What follows from a new version: the record, and a look at every customer's name. */
-export async function afterImport(
-  services: Pick<Services, 'jobs'>,
-  tx: Db,
-  { source, sha256, imported, by }: After,
-): Promise<void> {
-  announce(tx, 'compliance');
-  if (imported.listId === null) return;
-  const { parties, addresses, diff } = imported;
-  await audit(tx, {
-    actorId: by?.id ?? null,
-    actorRole: by?.role ?? 'system',
-    action: 'screening.list_imported',
-    subjectType: 'sanctions_list',
-    subjectId: imported.listId,
-    after: { source, sha256, parties, addresses, changed: { parties: diff.parties, addresses: diff.addresses } },
-    requestId: by?.requestId ?? null,
-  });
-  await services.jobs.enqueue(tx, everybodyQueue.name, {});
 }
 
 /**
@@ -105,7 +44,7 @@ async function renew(services: Services, { source, url }: Wanted, options: Downl
   const now = services.clock();
   try {
     const { remove, ...file } = await fetched(url, now, options);
-    await importFile(services, source, file).finally(remove);
+    await importApart({ databaseUrl: services.listenUrl, source, file, now }).finally(remove);
     return true;
   } catch (error) {
     const why = error instanceof UnreadableList ? error.message : 'It could not be read; the log says why.';

@@ -8,7 +8,6 @@ import { assessmentRow } from '../risk/judge.ts';
 import { type Judgement, outcomeOf, type PlacedNotice } from './judge-order.ts';
 import { type JudgingGround, judgingColumns, screeningRow } from './judge-store.ts';
 import type { Side } from './order.ts';
-import { type ReferenceSource, referenceFrom, referenceSource } from './order-reference.ts';
 import {
   type Entitlement,
   type EntitlementRow,
@@ -18,6 +17,7 @@ import {
   readEntitlement,
   readQuote,
 } from './quote-store.ts';
+import { type ReferenceSource, referenceFrom, referenceSource } from './reference-store.ts';
 import { feePercent, type Terms } from './terms.ts';
 
 /** What placing an order has to know, read at one moment after the person's other acts have ended. */
