@@ -14,6 +14,8 @@ export type DemoPerson = {
   readonly about: string;
   /** What they answered when asked about their location; null for whom nobody asked yet. */
   readonly location: boolean | null;
+  /** The version of the terms that they agreed to; null for the one in force. */
+  readonly terms: string | null;
 };
 
 type Told = Pick<DemoPerson, 'firstName' | 'lastName' | 'about'> & Partial<DemoPerson>;
@@ -25,6 +27,7 @@ const person = (name: string, told: Told): DemoPerson => ({
   roles: [],
   location: false,
   plan: null,
+  terms: null,
   ...told,
 });
 
@@ -75,6 +78,12 @@ export const demoPeople: readonly DemoPerson[] = [
     lastName: 'Wright',
     tiers: [1],
     about: 'Tier 1 approved, waits for Tier 2 since yesterday',
+  }),
+  person('returning', {
+    firstName: 'Rohan',
+    lastName: 'Ellis',
+    about: 'back after the terms changed: is asked to agree to the new version',
+    terms: '0.9',
   }),
   person('finance', {
     firstName: 'Fiona',

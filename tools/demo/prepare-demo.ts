@@ -56,8 +56,10 @@ async function addPerson(tx: Db, who: DemoPerson, password: string): Promise<voi
       country_of_residence, declared_country, nationality, occupation, location_consent, location_asked_at)
     values (${id}, ${who.email}, ${who.firstName}, ${who.lastName}, ${name}, '+18765550100', '1990-04-12', 'JM', 'JM', 'JM',
       ${who.occupation}, ${who.location}, ${who.location === null ? null : new Date()})`.execute(tx);
-  for (const { document, version } of versionsInForce)
-    await sql`insert into agreements (user_id, document, version) values (${id}, ${document}, ${version})`.execute(tx);
+  for (const { document, version } of versionsInForce) {
+    const agreed = document === 'terms' ? (who.terms ?? version) : version;
+    await sql`insert into agreements (user_id, document, version) values (${id}, ${document}, ${agreed})`.execute(tx);
+  }
   for (const tier of who.tiers)
     await sql`insert into kyc_submissions (user_id, tier, status, decided_at) values (${id}, ${tier}, 'approved', now())`.execute(
       tx,

@@ -23,7 +23,7 @@ export const papers: Readonly<Record<PaperKind, Paper>> = {
     path: '/terms',
     name: 'Terms of Service',
     version: '1.0',
-    from: '2026-11-21',
+    from: '2026-11-20',
     changed: 'This is the first version: it sets out how orders, fees, limits and disputes work.',
   },
   privacy: {
@@ -31,7 +31,7 @@ export const papers: Readonly<Record<PaperKind, Paper>> = {
     path: '/privacy',
     name: 'Privacy Policy',
     version: '1.0',
-    from: '2026-11-21',
+    from: '2026-11-20',
     changed: 'This is the first version: it sets out what we keep about you, why, and for how long.',
   },
   'risk-indemnity': {
@@ -39,7 +39,7 @@ export const papers: Readonly<Record<PaperKind, Paper>> = {
     path: '/risk-indemnity',
     name: 'Risk and Indemnity',
     version: '1.0',
-    from: '2026-11-21',
+    from: '2026-11-20',
     changed: 'This is the first version: it sets out the risks of crypto and which of them you carry.',
   },
 };
