@@ -14,6 +14,7 @@ import { rolesApi } from './features/roles/api.ts';
 import { screeningApi } from './features/screening/api.ts';
 import { settingsApi } from './features/settings/api.ts';
 import { tradingApi } from './features/trading/api.ts';
+import { faultOfWallets } from './features/trading/company-wallets.ts';
 import { deskApi } from './features/trading/desk/api.ts';
 
 /** Every question and command of the product, by feature. */
@@ -30,7 +31,7 @@ export const api = {
   risk: riskApi,
   roles: rolesApi,
   screening: screeningApi,
-  settings: settingsApi,
+  settings: settingsApi({ company_wallets: faultOfWallets }),
   trading: tradingApi,
   desk: deskApi,
 };

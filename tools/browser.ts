@@ -2,7 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-const places = [process.env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+// Without windows, menus and profiles of its own the shell takes a quarter less time for the same pages.
+const places = [
+  process.env['CHROME_PATH'],
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** A Chromium that is here already: the one named by CHROME_PATH, the system's, or Playwright's own. */
 export function findBrowser(): string | undefined {
@@ -14,6 +21,8 @@ export function findBrowser(): string | undefined {
 
 const run = (program: string, args: string[]) => spawnSync(program, args, { stdio: ['ignore', 2, 2] }).status === 0;
 
+const fromDebian = (name: string) => run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
+
 /** Gets a Chromium where there is none: Debian's package where we may install it, Playwright's download elsewhere. */
 export function installBrowser(): string {
   const found = findBrowser();
@@ -21,9 +30,7 @@ export function installBrowser(): string {
   console.error('Installing a browser for the tests (once) ...');
   const root = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   const debian =
-    root &&
-    run('apt-get', ['update', '-qq']) &&
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+    root && run('apt-get', ['update', '-qq']) && (fromDebian('chromium-headless-shell') || fromDebian('chromium'));
   if (!debian) run('node_modules/.bin/playwright', ['install', 'chromium']);
   const now = findBrowser();
   if (!now) throw new Error('No Chromium could be installed. Install one and set CHROME_PATH to it.');

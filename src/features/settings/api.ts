@@ -1,10 +1,11 @@
-import { decideSetting, proposeSetting } from './change-setting.ts';
+import { decideSetting, type Objections, proposeSetting } from './change-setting.ts';
 import { listSettings, publicTerms, showHistory } from './show-settings.ts';
 
-export const settingsApi = {
+/** `objections`: what other features, which need this one, know against a proposed value. */
+export const settingsApi = (objections: Objections) => ({
   publicTerms,
   list: listSettings,
   history: showHistory,
-  propose: proposeSetting,
+  propose: proposeSetting(objections),
   decide: decideSetting,
-};
+});

@@ -6,7 +6,7 @@ import { announce } from '../../platform/database.ts';
 import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
-import { DecideChange, ProposeChange, type SettingKey, settingShapes } from './schema.ts';
+import { DecideChange, ProposeChange, type SettingKey, type Settings, settingShapes } from './schema.ts';
 import { addVersion, currentSettings } from './store.ts';
 
 /** The value in the shape of its key, or a refusal that says what does not fit. */
@@ -15,22 +15,44 @@ function inShape(key: SettingKey, value: unknown): unknown {
   return read.success ? read.data : refuse('settings.invalid', { what: z.prettifyError(read.error).slice(0, 400) });
 }
 
+/** What other features know against a value that has the right shape: a sentence, or null. By setting. */
+export type Objections = {
+  readonly [Key in SettingKey]?: (value: Settings[Key], before: Settings[Key]) => string | null;
+};
+
+function refuseObjections(
+  objections: Objections,
+  key: SettingKey,
+  { value, before }: Record<'value' | 'before', unknown>,
+) {
+  const what = objections[key]?.(value as never, before as never) ?? null;
+  if (what !== null) refuse('settings.invalid', { what });
+}
+
 /** Asks for another value of a setting. It comes into force when a second person approves (decision D2). */
-export const proposeSetting = staffOnly('finance', 'admin')
-  .use(justConfirmed(30))
-  .errors(mayRefuse('settings.invalid', 'settings.unchanged', 'approvals.already_open', 'accounts.confirm_needed'))
-  .input(ProposeChange)
-  .handler(async ({ context: { tx, person, request }, input }) => {
-    const value = inShape(input.key, input.value);
-    const before = (await currentSettings(tx))[input.key];
-    if (JSON.stringify(before) === JSON.stringify(value)) refuse('settings.unchanged', {});
-    const asked = { kind: 'setting', subject: input.key, payload: value, stood: before, by: person.id } as const;
-    const id = await propose(tx, asked);
-    const record = { action: 'settings.proposed', subjectType: 'setting', subjectId: input.key, before, after: value };
-    await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record, requestId: request.id });
-    await announce(tx, 'desk');
-    return { proposalId: id };
-  });
+export const proposeSetting = (objections: Objections) =>
+  staffOnly('finance', 'admin')
+    .use(justConfirmed(30))
+    .errors(mayRefuse('settings.invalid', 'settings.unchanged', 'approvals.already_open', 'accounts.confirm_needed'))
+    .input(ProposeChange)
+    .handler(async ({ context: { tx, person, request }, input }) => {
+      const value = inShape(input.key, input.value);
+      const before = (await currentSettings(tx))[input.key];
+      if (JSON.stringify(before) === JSON.stringify(value)) refuse('settings.unchanged', {});
+      refuseObjections(objections, input.key, { value, before });
+      const asked = { kind: 'setting', subject: input.key, payload: value, stood: before, by: person.id } as const;
+      const id = await propose(tx, asked);
+      const record = {
+        action: 'settings.proposed',
+        subjectType: 'setting',
+        subjectId: input.key,
+        before,
+        after: value,
+      };
+      await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record, requestId: request.id });
+      await announce(tx, 'desk');
+      return { proposalId: id };
+    });
 
 /** Approves, rejects or withdraws a proposed value; approving puts the frozen value in force at once. */
 export const decideSetting = staffOnly('finance', 'admin')
