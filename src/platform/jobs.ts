@@ -58,8 +58,11 @@ async function makeQueue(boss: PgBoss, { name, retries }: Job) {
   else await boss.createQueue(name, queue);
 }
 
+/** Seconds between looks for work: somebody may wait for a mail, nobody for what the clock starts. */
+const looks = { asked: 0.5, byTheClock: 5 };
+
 async function employ(boss: PgBoss, { name, cron, run }: Job, onError: (error: Error) => void) {
-  const options = { pollingIntervalSeconds: 0.5, batchSize: 1 };
+  const options = { pollingIntervalSeconds: cron ? looks.byTheClock : looks.asked, batchSize: 1 };
   await boss.work(name, options, async ([job]) => {
     try {
       await run((job?.data ?? {}) as object);
