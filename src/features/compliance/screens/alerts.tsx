@@ -1,12 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { type MouseEvent, useRef, useState } from 'react';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { useKeys } from '../../staff/screens/desk/keys.ts';
-import { KeysDialog, KeysLine } from '../../staff/screens/desk/keys-line.tsx';
+import { KeysDialog } from '../../staff/screens/desk/keys-line.tsx';
+import { ListBody } from '../../staff/screens/desk/list-body.tsx';
 import { useChoice, useSelection, useSteady, useWide } from '../../staff/screens/desk/use-queue.ts';
 import { AlertPanel } from './parts/alert-panel.tsx';
 import { AlertsBar } from './parts/alerts-bar.tsx';
@@ -94,13 +91,24 @@ function Queue({ me, place: { part, selected, set }, wide, onHelp }: QueueProps)
     else open(id);
   });
   const narrowed = part.search !== '' || part.priority !== null || part.type !== null || part.view !== 'open';
-  const total = part.search === '' && part.priority === null && part.type === null && part.view !== 'closed';
+  const whole = part.search === '' && part.priority === null && part.type === null;
   return (
     <>
       <AlertsBar part={part} counts={first?.counts} field={field} onChange={set} />
       <div className={wide && selected ? 'split' : 'split one'}>
-        <div className="q-wrap">
-          {first && lines.length > 0 && (
+        <ListBody
+          asked={queue}
+          shown={first ? lines.length : null}
+          total={whole && part.view !== 'closed' ? first?.counts[part.view] : undefined}
+          failed="The alerts could not be read."
+          empty={{
+            title: narrowed ? 'No alert matches' : 'Nothing waits here',
+            text: narrowed ? 'Take a filter away, or look among the closed ones.' : 'New alerts show up by themselves.',
+          }}
+          names={alertKeysMostUsed}
+          onKeys={onHelp}
+        >
+          {first && (
             <AlertsTable
               lines={lines}
               selected={chosen}
@@ -110,33 +118,7 @@ function Queue({ me, place: { part, selected, set }, wide, onHelp }: QueueProps)
               onChoose={onChoose}
             />
           )}
-          {!first && queue.error && (
-            <FailedState
-              text="The alerts could not be read."
-              error={queue.error}
-              onRetry={() => void queue.refetch()}
-            />
-          )}
-          {!first && !queue.error && <Skeleton lines={[100, 100, 100, 100, 100, 100]} />}
-          {first && lines.length === 0 && (
-            <EmptyState
-              title={narrowed ? 'No alert matches' : 'Nothing waits here'}
-              text={
-                narrowed ? 'Take a filter away, or look among the closed ones.' : 'New alerts show up by themselves.'
-              }
-            />
-          )}
-          {first && lines.length > 0 && (
-            <Pager
-              shown={lines.length}
-              {...(total && part.view !== 'closed' ? { total: first.counts[part.view] } : {})}
-              more={queue.hasNextPage}
-              busy={queue.isFetchingNextPage}
-              onMore={() => void queue.fetchNextPage()}
-            />
-          )}
-          <KeysLine onAll={onHelp} names={alertKeysMostUsed} />
-        </div>
+        </ListBody>
         {wide && selected && <AlertPanel key={selected} alertId={selected} me={me} />}
       </div>
     </>

@@ -1,14 +1,12 @@
 import { type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { useKeys } from '../../staff/screens/desk/keys.ts';
-import { KeysDialog, KeysLine, queueKeys } from '../../staff/screens/desk/keys-line.tsx';
+import { KeysDialog, queueKeys } from '../../staff/screens/desk/keys-line.tsx';
+import { ListBody } from '../../staff/screens/desk/list-body.tsx';
 import { SearchField } from '../../staff/screens/desk/search-field.tsx';
 import { useChoice, useSelection, useServerNow, useSteady } from '../../staff/screens/desk/use-queue.ts';
+import { KindField, ViewChips } from '../../staff/screens/desk/view-chips.tsx';
 import { caseKinds } from '../cases.ts';
 import { CasesTable } from './parts/cases-table.tsx';
 import { ComplianceFrame } from './parts/frame.tsx';
@@ -66,53 +64,29 @@ function Cases({ me }: { me: string }) {
           field={field}
           onSearch={(search) => set({ search })}
         />
-        <fieldset className="chips" aria-label="State">
-          {caseParts.map(({ key, name }) => (
-            <button
-              key={key}
-              type="button"
-              className="chip"
-              aria-pressed={key === part.view}
-              onClick={() => set({ view: key === 'open' ? '' : key })}
-            >
-              {name} {key !== 'closed' && <span className="n">{first?.counts[key] ?? ''}</span>}
-            </button>
-          ))}
-        </fieldset>
-        <div className="ctl kind">
-          <select aria-label="Kind" value={part.kind ?? ''} onChange={(event) => set({ kind: event.target.value })}>
-            <option value="">Every kind</option>
-            {Object.entries(caseKinds).map(([code, name]) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <ViewChips
+          views={caseParts}
+          chosen={part.view}
+          counts={first?.counts}
+          uncounted={['closed']}
+          onChoose={(view) => set({ view: view === 'open' ? '' : view })}
+        />
+        <KindField kinds={caseKinds} chosen={part.kind} onChoose={(kind) => set({ kind })} />
       </div>
       <div className="split one">
-        <div className="q-wrap">
-          {lines.length > 0 && <CasesTable lines={lines} selected={chosen} now={now} me={me} onChoose={onChoose} />}
-          {!first && query.error && (
-            <FailedState text="The cases could not be read." error={query.error} onRetry={() => void query.refetch()} />
-          )}
-          {!first && !query.error && <Skeleton lines={[100, 100, 100, 100, 100, 100]} />}
-          {first && lines.length === 0 && (
-            <EmptyState
-              title={narrowed ? 'No case matches' : 'No open case'}
-              text={narrowed ? undefined : 'A case is opened from an alert, or by itself when an order is stopped.'}
-            />
-          )}
-          {lines.length > 0 && (
-            <Pager
-              shown={lines.length}
-              more={query.hasNextPage}
-              busy={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
-            />
-          )}
-          <KeysLine onAll={() => setHelp(true)} names={queueKeys} />
-        </div>
+        <ListBody
+          asked={query}
+          shown={first ? lines.length : null}
+          failed="The cases could not be read."
+          empty={{
+            title: narrowed ? 'No case matches' : 'No open case',
+            text: narrowed ? undefined : 'A case is opened from an alert, or by itself when an order is stopped.',
+          }}
+          names={queueKeys}
+          onKeys={() => setHelp(true)}
+        >
+          <CasesTable lines={lines} selected={chosen} now={now} me={me} onChoose={onChoose} />
+        </ListBody>
       </div>
       <KeysDialog open={help} onClose={() => setHelp(false)} names={queueKeys} />
     </>

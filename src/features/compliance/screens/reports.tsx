@@ -3,15 +3,13 @@ import { type MouseEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { dateText } from '../../../ui/format.ts';
-import { Pager } from '../../../ui/pager.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { useKeys } from '../../staff/screens/desk/keys.ts';
-import { type KeyName, KeysDialog, KeysLine } from '../../staff/screens/desk/keys-line.tsx';
+import { type KeyName, KeysDialog } from '../../staff/screens/desk/keys-line.tsx';
+import { ListBody } from '../../staff/screens/desk/list-body.tsx';
 import { useChoice, usePlace, useSelection } from '../../staff/screens/desk/use-queue.ts';
+import { ViewChips } from '../../staff/screens/desk/view-chips.tsx';
 import { reportViews } from '../filters.ts';
 import type { ReportLine } from '../views.ts';
 import { ComplianceFrame } from './parts/frame.tsx';
@@ -26,6 +24,7 @@ const keys: readonly KeyName[] = [
   [['Enter'], 'open'],
 ];
 const names = { open: 'Drafts', filed: 'Filed', abandoned: 'Abandoned' } as const;
+const views = reportViews.map((key) => ({ key, name: names[key] }));
 
 /** Suspicious-transaction reports, what is due first on top; for the role compliance alone. */
 export default function ReportsScreen() {
@@ -99,69 +98,48 @@ function Reports() {
   return (
     <>
       <div className="bar2">
-        <fieldset className="chips" aria-label="State">
-          {reportViews.map((key) => (
-            <button
-              key={key}
-              type="button"
-              className="chip"
-              aria-pressed={key === view}
-              onClick={() => set({ view: key === 'open' ? '' : key, at: '' })}
-            >
-              {names[key]} {key === 'open' && <span className="n">{first?.counts.open ?? ''}</span>}
-            </button>
-          ))}
-        </fieldset>
+        <ViewChips
+          views={views}
+          chosen={view}
+          counts={first?.counts}
+          uncounted={['filed', 'abandoned']}
+          onChoose={(key) => set({ view: key === 'open' ? '' : key, at: '' })}
+        />
         {first && first.counts.overdue > 0 && <span className="age late">{first.counts.overdue} late</span>}
         <span className="ink-3 only-wide live">Due 15 days after the suspicion was formed</span>
       </div>
       <div className="split one">
-        <div className="q-wrap">
-          {first && lines.length > 0 && (
-            <table className="q reports">
-              <thead>
-                <tr>
-                  <th scope="col">Clock</th>
-                  <th scope="col">Report</th>
-                  <th scope="col">Customer</th>
-                  <th scope="col">Case</th>
-                  <th scope="col">Due</th>
-                  <th scope="col">State</th>
-                  <th scope="col">Suspicion of</th>
-                  <th scope="col">FID reference</th>
-                </tr>
-              </thead>
-              <tbody>
-                {lines.map((line) => (
-                  <Row key={line.id} line={line} selected={line.id === chosen} onOpen={open} />
-                ))}
-              </tbody>
-            </table>
-          )}
-          {!first && query.error && (
-            <FailedState
-              text="The reports could not be read."
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
-          )}
-          {!first && !query.error && <Skeleton lines={[100, 100, 100, 100]} />}
-          {first && lines.length === 0 && (
-            <EmptyState
-              title={view === 'open' ? 'No report is being written' : 'There are none'}
-              text={view === 'open' ? 'A report is opened from a case.' : undefined}
-            />
-          )}
-          {lines.length > 0 && (
-            <Pager
-              shown={lines.length}
-              more={query.hasNextPage}
-              busy={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
-            />
-          )}
-          <KeysLine onAll={() => setHelp(true)} names={keys} />
-        </div>
+        <ListBody
+          asked={query}
+          shown={first ? lines.length : null}
+          failed="The reports could not be read."
+          empty={{
+            title: view === 'open' ? 'No report is being written' : 'There are none',
+            text: view === 'open' ? 'A report is opened from a case.' : undefined,
+          }}
+          names={keys}
+          onKeys={() => setHelp(true)}
+        >
+          <table className="q reports">
+            <thead>
+              <tr>
+                <th scope="col">Clock</th>
+                <th scope="col">Report</th>
+                <th scope="col">Customer</th>
+                <th scope="col">Case</th>
+                <th scope="col">Due</th>
+                <th scope="col">State</th>
+                <th scope="col">Suspicion of</th>
+                <th scope="col">FID reference</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <Row key={line.id} line={line} selected={line.id === chosen} onOpen={open} />
+              ))}
+            </tbody>
+          </table>
+        </ListBody>
       </div>
       <KeysDialog open={help} onClose={() => setHelp(false)} names={keys} />
     </>

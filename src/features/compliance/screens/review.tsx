@@ -3,13 +3,10 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { api } from '../../../ui/client.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { useKeys } from '../../staff/screens/desk/keys.ts';
-import { type KeyName, KeysDialog, KeysLine, queueKeys } from '../../staff/screens/desk/keys-line.tsx';
+import { type KeyName, KeysDialog, queueKeys } from '../../staff/screens/desk/keys-line.tsx';
+import { ListBody } from '../../staff/screens/desk/list-body.tsx';
 import { SearchField } from '../../staff/screens/desk/search-field.tsx';
 import { useChoice, usePlace, useSelection } from '../../staff/screens/desk/use-queue.ts';
 import type { customerViews } from '../schema.ts';
@@ -92,34 +89,19 @@ function Reviews() {
       </div>
       <h1 className="sr">Review list</h1>
       <div className="split one">
-        <div className="q-wrap">
-          {lines ? (
-            lines.length > 0 && <ReviewTable lines={lines} selected={chosen} onOpen={open} onReview={setReviewing} />
-          ) : query.error ? (
-            <FailedState
-              text="The review list could not be read."
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
-          ) : (
-            <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
-          )}
-          {lines?.length === 0 && (
-            <EmptyState
-              title={search === '' ? filter.none : 'Nobody matches'}
-              text={search === '' ? undefined : 'Try a part of the name or of the e-mail address.'}
-            />
-          )}
-          {lines && lines.length > 0 && (
-            <Pager
-              shown={lines.length}
-              more={query.hasNextPage}
-              busy={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
-            />
-          )}
-          <KeysLine onAll={() => setHelp(true)} names={keys} />
-        </div>
+        <ListBody
+          asked={query}
+          shown={lines?.length ?? null}
+          failed="The review list could not be read."
+          empty={{
+            title: search === '' ? filter.none : 'Nobody matches',
+            text: search === '' ? undefined : 'Try a part of the name or of the e-mail address.',
+          }}
+          names={keys}
+          onKeys={() => setHelp(true)}
+        >
+          {lines && <ReviewTable lines={lines} selected={chosen} onOpen={open} onReview={setReviewing} />}
+        </ListBody>
       </div>
       {reviewing && now && <ReviewDialog line={reviewing} today={jamaicaDay(now)} onClose={() => setReviewing(null)} />}
       <KeysDialog open={help} onClose={() => setHelp(false)} names={keys} />

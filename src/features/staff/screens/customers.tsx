@@ -2,14 +2,11 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../../ui/client.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { mayReadIdentity } from '../permissions.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { useKeys } from './desk/keys.ts';
-import { KeysDialog, KeysLine, queueKeys } from './desk/keys-line.tsx';
+import { KeysDialog, queueKeys } from './desk/keys-line.tsx';
+import { ListBody } from './desk/list-body.tsx';
 import { SearchField } from './desk/search-field.tsx';
 import { useChoice, usePlace, useSelection } from './desk/use-queue.ts';
 import { CustomerTable } from './identity/customer-table.tsx';
@@ -68,34 +65,19 @@ function Customers() {
       </div>
       <h1 className="sr">Customers</h1>
       <div className="split one">
-        <div className="q-wrap">
-          {lines ? (
-            <CustomerTable lines={lines} selected={chosen} onOpen={open} />
-          ) : query.error ? (
-            <FailedState
-              text="The customers could not be read."
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
-          ) : (
-            <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
-          )}
-          {lines?.length === 0 && (
-            <EmptyState
-              title={search === '' ? 'No customers yet' : 'Nobody matches'}
-              text={search === '' ? undefined : 'Try a part of the name or of the e-mail address.'}
-            />
-          )}
-          {lines && lines.length > 0 && (
-            <Pager
-              shown={lines.length}
-              more={query.hasNextPage}
-              busy={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
-            />
-          )}
-          <KeysLine onAll={() => setHelp(true)} names={queueKeys} />
-        </div>
+        <ListBody
+          asked={query}
+          shown={lines?.length ?? null}
+          failed="The customers could not be read."
+          empty={{
+            title: search === '' ? 'No customers yet' : 'Nobody matches',
+            text: search === '' ? undefined : 'Try a part of the name or of the e-mail address.',
+          }}
+          names={queueKeys}
+          onKeys={() => setHelp(true)}
+        >
+          {lines && <CustomerTable lines={lines} selected={chosen} onOpen={open} />}
+        </ListBody>
       </div>
       <KeysDialog open={help} onClose={() => setHelp(false)} names={queueKeys} />
     </>

@@ -1,13 +1,10 @@
 import { type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { mayReadIdentity } from '../permissions.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { useKeys } from './desk/keys.ts';
-import { KeysDialog, KeysLine, queueKeys } from './desk/keys-line.tsx';
+import { KeysDialog, queueKeys } from './desk/keys-line.tsx';
+import { ListBody } from './desk/list-body.tsx';
 import { useChoice, useSelection, useServerNow, useSteady } from './desk/use-queue.ts';
 import { IdentityBar } from './identity/identity-bar.tsx';
 import { IdentityTable } from './identity/identity-table.tsx';
@@ -66,31 +63,20 @@ function IdentityQueue() {
       />
       <h1 className="sr">Identity checks</h1>
       <div className="split one">
-        <div className="q-wrap">
-          {first ? (
-            <IdentityTable lines={lines} selected={chosen} now={now} query={partQuery(part)} onChoose={onChoose} />
-          ) : queue.error ? (
-            <FailedState text="The queue could not be read." error={queue.error} onRetry={() => void queue.refetch()} />
-          ) : (
-            <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
-          )}
-          {first && lines.length === 0 && (
-            <EmptyState
-              title={narrowed ? 'No submission matches' : 'Nothing waits here'}
-              text={narrowed ? undefined : 'New submissions show up here by themselves.'}
-            />
-          )}
-          {lines.length > 0 && (
-            <Pager
-              shown={lines.length}
-              {...(search === '' && total !== undefined ? { total } : {})}
-              more={queue.hasNextPage}
-              busy={queue.isFetchingNextPage}
-              onMore={() => void queue.fetchNextPage()}
-            />
-          )}
-          <KeysLine onAll={() => setHelp(true)} names={queueKeys} />
-        </div>
+        <ListBody
+          asked={queue}
+          shown={first ? lines.length : null}
+          total={search === '' ? total : undefined}
+          failed="The queue could not be read."
+          empty={{
+            title: narrowed ? 'No submission matches' : 'Nothing waits here',
+            text: narrowed ? undefined : 'New submissions show up here by themselves.',
+          }}
+          names={queueKeys}
+          onKeys={() => setHelp(true)}
+        >
+          <IdentityTable lines={lines} selected={chosen} now={now} query={partQuery(part)} onChoose={onChoose} />
+        </ListBody>
       </div>
       <KeysDialog open={help} onClose={() => setHelp(false)} names={identityKeys} />
     </>

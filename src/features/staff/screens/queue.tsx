@@ -1,12 +1,9 @@
 import { type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { useKeys } from './desk/keys.ts';
-import { KeysDialog, KeysLine } from './desk/keys-line.tsx';
+import { KeysDialog } from './desk/keys-line.tsx';
+import { ListBody } from './desk/list-body.tsx';
 import { OrderPanel } from './desk/order-panel.tsx';
 import { QueueBar } from './desk/queue-bar.tsx';
 import { QueueTable } from './desk/queue-table.tsx';
@@ -71,28 +68,18 @@ function Queue() {
       />
       <h1 className="sr">Queue</h1>
       <div className={wide && selected ? 'split' : 'split one'}>
-        <div className="q-wrap">
-          {first ? (
+        <ListBody
+          asked={queue}
+          shown={first ? lines.length : null}
+          total={search === '' ? first?.counts[filter] : undefined}
+          failed="The queue could not be read."
+          empty={{ title: empty, text: search === '' ? 'New work shows up here by itself.' : undefined }}
+          onKeys={() => setHelp(true)}
+        >
+          {first && (
             <QueueTable lines={lines} selected={chosen} now={now} lateBefore={first.lateBefore} onChoose={onChoose} />
-          ) : queue.error ? (
-            <FailedState text="The queue could not be read." error={queue.error} onRetry={() => void queue.refetch()} />
-          ) : (
-            <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
           )}
-          {first && lines.length === 0 && (
-            <EmptyState title={empty} text={search === '' ? 'New work shows up here by itself.' : undefined} />
-          )}
-          {lines.length > 0 && (
-            <Pager
-              shown={lines.length}
-              {...(search === '' && first ? { total: first.counts[filter] } : {})}
-              more={queue.hasNextPage}
-              busy={queue.isFetchingNextPage}
-              onMore={() => void queue.fetchNextPage()}
-            />
-          )}
-          <KeysLine onAll={() => setHelp(true)} />
-        </div>
+        </ListBody>
         {wide && selected && <OrderPanel key={selected} orderId={selected} />}
       </div>
       <KeysDialog open={help} onClose={() => setHelp(false)} />

@@ -1,17 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { Dialog } from '../../../../ui/dialog.tsx';
 import { momentText } from '../../../../ui/format.ts';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
-import { toastSuccess } from '../../../../ui/toast.ts';
 import type { SettingKey } from '../../../settings/schema.ts';
 import { settingNotices } from '../../messages.ts';
 import type { SettingProposal } from './data.ts';
+import { SecondPerson } from './second-person.tsx';
 import { changedRows, settingSheets } from './setting-fields.ts';
-
-type Decision = 'approve' | 'reject' | 'withdraw';
+import { useDecide } from './use-decide.ts';
 
 /** Old and new beside each other, only what differs. */
 const Change = ({ settingKey, before, after }: { settingKey: SettingKey; before: unknown; after: unknown }) => (
@@ -35,19 +29,6 @@ const Change = ({ settingKey, before, after }: { settingKey: SettingKey; before:
   </table>
 );
 
-function useDecide(onDone: () => void) {
-  const queries = useQueryClient();
-  return useMutation({
-    ...api.settings.decide.mutationOptions(),
-    onSuccess: (_, { decision }) => {
-      toastSuccess(settingNotices[decision].title, settingNotices[decision].text);
-      onDone();
-    },
-    onError: toastRefusal,
-    onSettled: () => queries.invalidateQueries({ queryKey: api.settings.key() }),
-  });
-}
-
 type ProposalBoxProps = {
   proposal: SettingProposal;
   settingKey: SettingKey;
@@ -58,10 +39,11 @@ type ProposalBoxProps = {
 
 /** A change that waits for its second person: what differs, who asked, and what this person may do about it. */
 export function ProposalBox({ proposal, settingKey, value, personId, mayChange }: ProposalBoxProps) {
-  const [sure, setSure] = useState(false);
-  const decide = useDecide(() => setSure(false));
+  const { decide, busy } = useDecide(
+    { command: api.settings.decide.mutationOptions(), stale: api.settings.key(), notices: settingNotices },
+    proposal.id,
+  );
   const own = proposal.proposedBy === personId;
-  const send = (decision: Decision) => decide.mutate({ proposalId: proposal.id, decision });
   const change = <Change settingKey={settingKey} before={value} after={proposal.payload} />;
   const { title } = settingSheets[settingKey];
   return (
@@ -78,40 +60,16 @@ export function ProposalBox({ proposal, settingKey, value, personId, mayChange }
       </p>
       {change}
       {mayChange && (
-        <div className="row">
-          {own ? (
-            <Button look="line" busy={decide.isPending} onClick={() => send('withdraw')}>
-              Withdraw
-            </Button>
-          ) : (
-            <>
-              <Button onClick={() => setSure(true)}>Approve</Button>
-              <Button look="bad-line" busy={decide.isPending} onClick={() => send('reject')}>
-                Reject
-              </Button>
-            </>
-          )}
-        </div>
+        <SecondPerson
+          own={own}
+          busy={busy}
+          onDecide={decide}
+          asks={{ title: `Approve: ${title}`, says: 'Put in force', wide: true }}
+        >
+          <p className="ink-2">It holds from now on, for every new order.</p>
+          {change}
+        </SecondPerson>
       )}
-      <Dialog
-        open={sure}
-        onClose={() => setSure(false)}
-        title={`Approve: ${title}`}
-        wide
-        acts={
-          <>
-            <Button look="line" onClick={() => setSure(false)}>
-              Back
-            </Button>
-            <Button busy={decide.isPending} onClick={() => send('approve')}>
-              Put in force
-            </Button>
-          </>
-        }
-      >
-        <p className="ink-2">It holds from now on, for every new order.</p>
-        {change}
-      </Dialog>
     </div>
   );
 }

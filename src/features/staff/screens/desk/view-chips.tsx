@@ -1,0 +1,48 @@
+type ViewChipsProps<View extends string> = {
+  legend?: string;
+  views: readonly { readonly key: View; readonly name: string }[];
+  chosen: View | null;
+  /** How many there are of each, where that is told. */
+  counts?: Readonly<Partial<Record<View, number>>> | undefined;
+  /** Views whose number nobody needs. */
+  uncounted?: readonly View[];
+  onChoose: (view: View) => void;
+};
+
+/** The parts of a list, one of them chosen, with their numbers; a number that is still unknown keeps its place. */
+export const ViewChips = <View extends string>({
+  legend = 'State',
+  views,
+  chosen,
+  counts,
+  uncounted = [],
+  onChoose,
+}: ViewChipsProps<View>) => (
+  <fieldset className="chips" aria-label={legend}>
+    {views.map(({ key, name }) => (
+      <button key={key} type="button" className="chip" aria-pressed={key === chosen} onClick={() => onChoose(key)}>
+        {name} {!uncounted.includes(key) && <span className="n">{counts?.[key] ?? ''}</span>}
+      </button>
+    ))}
+  </fieldset>
+);
+
+type KindFieldProps = {
+  kinds: Readonly<Record<string, string>>;
+  chosen: string | null;
+  onChoose: (kind: string) => void;
+};
+
+/** Narrows a list to one kind; an empty text is every kind. */
+export const KindField = ({ kinds, chosen, onChoose }: KindFieldProps) => (
+  <div className="ctl kind">
+    <select aria-label="Kind" value={chosen ?? ''} onChange={(event) => onChoose(event.target.value)}>
+      <option value="">Every kind</option>
+      {Object.entries(kinds).map(([code, name]) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </div>
+);
