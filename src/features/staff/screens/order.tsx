@@ -1,6 +1,6 @@
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
+import { AloneBar } from './desk/alone.tsx';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { useKeys } from './desk/keys.ts';
 import { KeysDialog } from './desk/keys-line.tsx';
@@ -21,15 +21,7 @@ function Order({ orderId }: { orderId: string }) {
   useKeys({ '?': () => setHelp(true), escape: () => void navigate(`/admin?order=${orderId}`) });
   return (
     <>
-      <div className="bar2">
-        <Link className="chip" to={`/admin?order=${orderId}`}>
-          <ArrowLeft className="ic" aria-hidden="true" />
-          Queue
-        </Link>
-        <button type="button" className="chip end only-wide" onClick={() => setHelp(true)}>
-          <kbd>?</kbd> Keys
-        </button>
-      </div>
+      <AloneBar back={{ to: `/admin?order=${orderId}`, name: 'Queue' }} onKeys={() => setHelp(true)} />
       <div className="split one">
         <OrderPanel key={orderId} orderId={orderId} alone />
       </div>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { api } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import NotFound from '../../../ui/not-found.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { mayReadIdentity } from '../permissions.ts';
+import { AloneBar } from './desk/alone.tsx';
 import type { DeskPerson } from './desk/data.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { useKeys } from './desk/keys.ts';
@@ -60,15 +60,7 @@ function Submission({ submissionId, person }: { submissionId: string; person: De
   const own = code === 'approvals.own_matter';
   return (
     <>
-      <div className="bar2">
-        <Link className="chip" to={queue}>
-          <ArrowLeft className="ic" aria-hidden="true" />
-          Queue
-        </Link>
-        <button type="button" className="chip end only-wide" onClick={() => setHelp(true)}>
-          <kbd>?</kbd> Keys
-        </button>
-      </div>
+      <AloneBar back={{ to: queue, name: 'Queue' }} onKeys={() => setHelp(true)} />
       {query.data ? (
         <ReviewCase
           review={query.data}

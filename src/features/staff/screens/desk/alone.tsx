@@ -8,10 +8,25 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { useKeys } from './keys.ts';
 import { type KeyName, KeysDialog } from './keys-line.tsx';
 
+type Back = { readonly to: string; readonly name: string };
+
+/** Above one thing that is looked at alone: the way back to its list, and its keys. */
+export const AloneBar = ({ back, onKeys }: { back: Back; onKeys: () => void }) => (
+  <div className="bar2">
+    <Link className="chip" to={back.to}>
+      <ArrowLeft className="ic" aria-hidden="true" />
+      {back.name}
+    </Link>
+    <button type="button" className="chip end only-wide" onClick={onKeys}>
+      <kbd>?</kbd> Keys
+    </button>
+  </div>
+);
+
 type AloneProps<Data> = {
   query: UseQueryResult<Data>;
   /** The list that it stands in, at its place there; Escape leads back too. */
-  back: { readonly to: string; readonly name: string };
+  back: Back;
   keys: readonly KeyName[];
   /** Said when it could not be read. */
   failed: string;
@@ -27,15 +42,7 @@ export function Alone<Data>({ query, back, keys, failed, children }: AloneProps<
   if (status === 404 || status === 400) return <NotFound />;
   return (
     <>
-      <div className="bar2">
-        <Link className="chip" to={back.to}>
-          <ArrowLeft className="ic" aria-hidden="true" />
-          {back.name}
-        </Link>
-        <button type="button" className="chip end only-wide" onClick={() => setHelp(true)}>
-          <kbd>?</kbd> Keys
-        </button>
-      </div>
+      <AloneBar back={back} onKeys={() => setHelp(true)} />
       <div className="panel alone">
         {query.data ? (
           children(query.data)

@@ -18,7 +18,7 @@ type SecondPersonProps = {
   children: ReactNode;
 };
 
-/** The two people of a proposal (decision D2): one may take it back, the other rejects, or approves when asked again. */
+/** The two people of a proposal (decision D2): one may withdraw it, the other rejects it or, asked again, approves. */
 export function SecondPerson({ own, busy, onDecide, asks, more, children }: SecondPersonProps) {
   const [sure, setSure] = useState(false);
   const approve = async () => {
