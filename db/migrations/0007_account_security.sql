@@ -138,7 +138,12 @@ begin
    where s.token = session_token and s."expiresAt" > now() and u."emailVerified"
      and not s.waits_for_factor and s.used_at > now() - interval '24 hours';
   if enter.id is null then return; end if;
-  if alone then perform pg_advisory_xact_lock(hashtextextended(enter.id::text, 0)); end if;
+  -- Acts behind this door run wide statements that find everything by key: one plan suits every person, and planning
+  -- anew for each would take longer than running.
+  if alone then
+    perform pg_advisory_xact_lock(hashtextextended(enter.id::text, 0)),
+            set_config('plan_cache_mode', 'force_generic_plan', true);
+  end if;
   enter.factor_needed := not enter.factor and enter.roles && '{admin,compliance,finance,support}'
     and coalesce(current_setting('app.staff_need_factor', true), '') = 'yes';
   if enter.factor_needed then enter.roles := '{}'; end if;

@@ -89,15 +89,6 @@ function only(client: pg.PoolClient): PostgresPool {
   return { connect: async () => connection, end: async () => undefined } as unknown as PostgresPool;
 }
 
-/**
- * What opens the transaction at each door. The acts behind the second one run wide statements that find everything by
- * key: one plan suits every person, and planning anew for each would take longer than running.
- */
-const openings = {
-  enter: ['begin', 'false'],
-  enterAlone: ['begin; set local plan_cache_mode = force_generic_plan', 'true'],
-} as const;
-
 const tokenShape = /^[A-Za-z0-9_-]{16,128}$/;
 
 type PersonAct<T> = (tx: Db, person: Person) => Promise<T>;
@@ -108,7 +99,7 @@ type EarlyAct<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
  * security who is asking. Answers null when the session is unknown or over; then nothing was run.
  */
 export const asPerson = <T>(pool: pg.Pool, token: string, act: PersonAct<T>): Promise<{ value: T } | null> =>
-  entering(pool, { token, opening: openings.enter }, act);
+  entering(pool, { token, alone: false }, act);
 
 /**
  * Like {@link asPerson}, but the act does not wait for the door: its first statement travels with the one that opens,
@@ -116,21 +107,23 @@ export const asPerson = <T>(pool: pg.Pool, token: string, act: PersonAct<T>): Pr
  * unknown or over, row security shows that statement nothing and the answer is null.
  */
 export const asPersonAtOnce = <T>(pool: pg.Pool, token: string, act: EarlyAct<T>): Promise<{ value: T } | null> =>
-  enteringAtOnce(pool, { token, opening: openings.enter }, act);
+  enteringAtOnce(pool, { token, alone: false }, act);
 
 /** The same for acts that must not overlap: those of one person run one after the other. */
 export const asPersonAlone = <T>(pool: pg.Pool, token: string, act: EarlyAct<T>): Promise<{ value: T } | null> =>
-  enteringAtOnce(pool, { token, opening: openings.enterAlone }, act);
+  enteringAtOnce(pool, { token, alone: true }, act);
 
-/** In a statement: the person of the transaction, as the database knows them. */
-export const whoAsks = sql<string>`(select app.user_id())`;
+/**
+ * In a statement: the person of the transaction, as the database knows them. For conditions that an index answers: it
+ * is worked out once for each look into one. Policies, which meet every row, wrap it in a select of its own.
+ */
+export const whoAsks = sql<string>`app.user_id()`;
 
-/** Which door, and the word that opens it. */
-type Door = { readonly token: string; readonly opening: readonly [begin: string, alone: string] };
+/** Who comes in, and whether one act at a time. */
+type Door = { readonly token: string; readonly alone: boolean };
 
 // The token is a plain word by its shape, so it can stand in a simple query, which may hold several statements.
-const openingOf = ({ token, opening: [begin, alone] }: Door) =>
-  `${begin}; select * from app.enter('${token}', ${alone})`;
+const openingOf = ({ token, alone }: Door) => `begin; select * from app.enter('${token}', ${alone})`;
 
 async function entering<T>(pool: pg.Pool, door: Door, act: PersonAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(door.token)) return null;
