@@ -7,8 +7,8 @@ import type { Source, SourceName } from './sources.ts';
  * Which lists are in force and how fresh they are, in a word that changes whenever any of that does. To be put into
  * other features' statements, which then read the index itself only when the word is new: see `sanctionsIndex`.
  */
-export const sanctionsVersion = sql<string>`(select string_agg(concat_ws(' ', source, needed::text, allowed_hours::text,
-  list_id::text, (extract(epoch from as_of) * 1000)::bigint::text), ',' order by source) from sanctions_sources)`;
+export const sanctionsVersion = sql<string>`(select string_agg(concat_ws(' ', source, needed, allowed_hours, list_id,
+  as_of), ',' order by source) from sanctions_sources)`;
 
 type SourceRow = {
   source: SourceName;

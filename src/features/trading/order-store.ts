@@ -141,8 +141,7 @@ const noMore = sql``;
 /** The line of a story that staff alone read: why the order may not go on. */
 const heldFrom = (o: NewOrder) => sql`, held as (
       insert into order_events (order_id, user_id, at, event, actor_kind, reason_code, public)
-      select id, user_id, ${o.at}, 'hold', 'system', ${o.holdReason}, false from placed
-    )`;
+      values (${o.ids.order}, ${o.userId}, ${o.at}, 'hold', 'system', ${o.holdReason}, false))`;
 
 /** The screening that the order rests on; its address is the one that was judged. */
 const screeningOf = (o: NewOrder) =>
@@ -159,43 +158,47 @@ const screeningOf = (o: NewOrder) =>
 const assessmentOf = ({ ids, userId, held, judgement: { judged }, at }: NewOrder) =>
   assessmentRow({ id: ids.assessment, orderId: ids.order, userId, outcome: outcomeOf(held), judged, at });
 
-/** Order, story, screening, assessment, alert and audit line in one statement. */
+/** What the audit log keeps of a new order. */
+const loggedFacts = ({ reference, type, terms: t }: NewOrder) => sql`jsonb_build_object('reference', ${reference}::text,
+  'type', ${type}::text, 'jmdAmount', ${moneyText(t.gross.minor)}::numeric(20, 2), 'symbol', ${t.symbol}::text,
+  'coins', ${coinsText(t.coins)}::numeric)`;
+
+/**
+ * Order, story, screening, assessment, alert and audit line in one statement. Each part is told all it needs, so that
+ * none waits for another's rows.
+ */
 function orderStatement(o: NewOrder) {
   const t = o.terms;
   const claimed = o.payIn === 'claimed' ? o.at : null;
   const { score, level } = o.judgement.judged.score;
-  return sql<{ id: string }>`
-    with placed as (
-      insert into transactions (id, reference, user_id, type, pay_in, held, hold_reason, payment_method, fiat_currency,
-        fiat_amount, jmd_amount, fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount,
-        price_usd_used, rate_used, market_rate, quote_id, likeness, network, wallet_address, destination_tag,
-        sender_wallet_address, sender_wallet_type, company_wallet_address, company_wallet_tag, bank_name,
-        account_number, account_holder_name, routing_number, purpose_of_transaction, source_of_funds,
-        source_of_funds_file, proof_file, receipt, blockchain_screening_id, risk_score, risk_level, compliance_notes,
-        created_at, updated_at, lapses_at, claimed_at, waiting_since, idempotency_key, request_hash)
-      values (${o.ids.order}, ${o.reference}, ${o.userId}, ${o.type}, ${o.payIn}, ${o.held}, ${o.holdReason},
-        ${o.paymentMethod}, ${t.fiat.currency}, ${moneyText(t.fiat.minor)}, ${moneyText(t.gross.minor)},
-        ${feePercent(t.feeBasisPoints)}, ${moneyText(t.fee.minor)}, ${moneyText(t.net.minor)}, ${t.symbol},
-        ${coinsText(t.coins)}, ${decimalText(t.priceUsd)}, ${decimalText(t.rate)},
-        ${t.marketRate && decimalText(t.marketRate)}, ${o.quoteId}, ${o.likeness}, ${o.network}, ${o.walletAddress},
-        ${o.destinationTag}, ${o.senderWalletAddress}, ${o.senderWalletType}, ${o.companyWallet?.address ?? null},
-        ${o.companyWallet?.tag ?? null}, ${o.bank?.bankName ?? null}, ${o.bank?.accountNumber ?? null},
-        ${o.bank?.accountHolderName ?? null}, ${o.bank?.routingNumber ?? null}, ${o.purpose}, ${o.sourceOfFunds},
-        ${o.sourceOfFundsFile}, ${o.proofFile}, ${JSON.stringify(o.receipt)}, ${o.ids.screening}, ${score}, ${level},
-        ${o.complianceNotes}, ${o.at}, ${o.at}, ${o.lapsesAt}, ${claimed}, ${o.held ? o.at : claimed},
-        ${o.key}, ${o.requestHash})
-      returning id, user_id, reference, type, jmd_amount, crypto_symbol, crypto_amount
-    ), story as (
+  return sql`
+    with story as (
       insert into order_events (order_id, user_id, at, event, actor_kind, actor_id)
-      select id, user_id, ${o.at}, 'placed', 'customer', user_id from placed
+      values (${o.ids.order}, ${o.userId}, ${o.at}, 'placed', 'customer', ${o.userId})
     )${o.held ? heldFrom(o) : noMore}, screened as (${screeningOf(o)}), assessed as (${assessmentOf(o)}
     )${o.alert ? sql`, alerted as (${alertRow(o.alert)})` : noMore}, log as (
       insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, after, request_id)
-      select ${o.at}, user_id, 'customer', 'trading.order_placed', 'order', id::text,
-        jsonb_build_object('reference', reference, 'type', type, 'jmdAmount', jmd_amount, 'symbol', crypto_symbol,
-          'coins', crypto_amount), ${o.requestId} from placed
+      values (${o.at}, ${o.userId}, 'customer', 'trading.order_placed', 'order', ${o.ids.order}, ${loggedFacts(o)},
+        ${o.requestId})
     )
-    select id from placed`;
+    insert into transactions (id, reference, user_id, type, pay_in, held, hold_reason, payment_method, fiat_currency,
+      fiat_amount, jmd_amount, fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount,
+      price_usd_used, rate_used, market_rate, quote_id, likeness, network, wallet_address, destination_tag,
+      sender_wallet_address, sender_wallet_type, company_wallet_address, company_wallet_tag, bank_name,
+      account_number, account_holder_name, routing_number, purpose_of_transaction, source_of_funds,
+      source_of_funds_file, proof_file, receipt, blockchain_screening_id, risk_score, risk_level, compliance_notes,
+      created_at, updated_at, lapses_at, claimed_at, waiting_since, idempotency_key, request_hash)
+    values (${o.ids.order}, ${o.reference}, ${o.userId}, ${o.type}, ${o.payIn}, ${o.held}, ${o.holdReason},
+      ${o.paymentMethod}, ${t.fiat.currency}, ${moneyText(t.fiat.minor)}, ${moneyText(t.gross.minor)},
+      ${feePercent(t.feeBasisPoints)}, ${moneyText(t.fee.minor)}, ${moneyText(t.net.minor)}, ${t.symbol},
+      ${coinsText(t.coins)}, ${decimalText(t.priceUsd)}, ${decimalText(t.rate)},
+      ${t.marketRate && decimalText(t.marketRate)}, ${o.quoteId}, ${o.likeness}, ${o.network}, ${o.walletAddress},
+      ${o.destinationTag}, ${o.senderWalletAddress}, ${o.senderWalletType}, ${o.companyWallet?.address ?? null},
+      ${o.companyWallet?.tag ?? null}, ${o.bank?.bankName ?? null}, ${o.bank?.accountNumber ?? null},
+      ${o.bank?.accountHolderName ?? null}, ${o.bank?.routingNumber ?? null}, ${o.purpose}, ${o.sourceOfFunds},
+      ${o.sourceOfFundsFile}, ${o.proofFile}, ${JSON.stringify(o.receipt)}, ${o.ids.screening}, ${score}, ${level},
+      ${o.complianceNotes}, ${o.at}, ${o.at}, ${o.lapsesAt}, ${claimed}, ${o.held ? o.at : claimed},
+      ${o.key}, ${o.requestHash})`;
 }
 
 /**
@@ -207,6 +210,7 @@ export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean
   announce(tx, 'desk');
   if (o.alert) announce(tx, 'compliance');
   const statement = orderStatement(o);
-  const [placed] = more ? (await statement.execute(tx)).rows : await lastly(tx, statement);
-  return placed?.id ?? '';
+  if (more) await statement.execute(tx);
+  else await lastly(tx, statement);
+  return o.ids.order;
 }
