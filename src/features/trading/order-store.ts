@@ -69,21 +69,22 @@ const filesOf = (ids: readonly string[]) =>
  */
 export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
   const { rows } = await sql<Row>`
-    with offer as materialized (select * from quotes where id = ${asked.quoteId} and user_id = ${whoAsks})
     select ${entitlementColumns(asked.window)}, ${judgingColumns(asked.key)},
     jsonb_build_object('order', uuidv7(), 'screening', uuidv7(), 'assessment', uuidv7()) ids,
     ${referenceSource} "referenceSource",
-    (select to_jsonb(offer) from offer) quote,
+    to_jsonb(offer) quote,
     (select jsonb_build_object('requestHash', request_hash, 'orderId', id, 'reference', reference,
          'notice', case when receipt->'wallet_screening'->>'result' = 'error' then 'wallet_notice'
            when receipt->'wallet_screening'->>'result' = 'clear'
              and (receipt->'wallet_screening'->>'deeper')::boolean then 'wallet_screening' end)
        from transactions where user_id = ${whoAsks} and idempotency_key = ${asked.key}) earlier,
-    (select jsonb_build_object('orderId', t.id, 'reference', t.reference)
-       from offer q, transactions t
+    (select jsonb_build_object('orderId', t.id, 'reference', t.reference) from transactions t
       where t.user_id = ${whoAsks} and t.status = 'pending' and t.created_at > ${asked.twinSince}
-        and t.likeness = q.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
-    ${filesOf(asked.files)} files`.execute(tx);
+        and t.likeness = offer.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
+    ${filesOf(asked.files)} files
+    from (select) nothing left join quotes offer on offer.id = ${asked.quoteId} and offer.user_id = ${whoAsks}`.execute(
+    tx,
+  );
   const row = rows[0];
   if (!row) throw new Error('a statement without a table answers one row');
   return {
