@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tools/**/*.test.ts', 'fakes/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'tools/tidy.test.ts'],
     globalSetup: 'test/database.ts',
+    setupFiles: 'test/after-each-file.ts',
     maxWorkers: 2,
     // The files of a worker share its modules, as requests share a process: loading the product anew for each of them
     // took a quarter of the time. What a module remembers must therefore never outlive the database it was read from.

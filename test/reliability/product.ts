@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll } from 'vitest';
 import { serverFlags } from '../../tools/node-flags.mjs';
 import { freePort } from './free-port.ts';
 import { until } from './patience.ts';
@@ -50,8 +49,8 @@ const children = new Set<ChildProcess>();
 const dataFolders = new Set<string>();
 const folders = new Set<string>();
 
-// Whatever became of the tests of this file, nothing that they started outlives it.
-afterAll(async () => {
+/** Whatever became of the tests of a file, nothing that they started outlives it; called after each file. */
+export async function endEverything(): Promise<void> {
   for (const child of children) {
     const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
     child.kill('SIGKILL');
@@ -63,7 +62,8 @@ afterAll(async () => {
     if (left) await until('the database to end', () => !alive(left.pid));
   }
   for (const folder of [...folders, ...dataFolders]) rmSync(folder, { recursive: true, force: true });
-});
+  for (const set of [children, folders, dataFolders]) set.clear();
+}
 
 /** A data folder that the database's account can enter. */
 export function dataFolder(): string {
