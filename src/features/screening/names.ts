@@ -23,17 +23,23 @@ const particles: ReadonlySet<string> = new Set(
   'al el ul bin ibn bint ben abu abd umm de da do dos das del della di la le van von der den y e of the'.split(' '),
 );
 
-/** The words of a name: no accents, no case, no signs, no titles, in the order of the alphabet. */
-export const nameTokens = (name: string): string[] =>
-  name
+/**
+ * The words of a name: no accents, no case, no signs, no titles, in the order of the alphabet. Titles that are all
+ * there is are the name: whoever writes `Sir` and nothing else is compared by it, not passed over.
+ */
+export function nameTokens(name: string): string[] {
+  const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[øłđðþßæœı]/g, (letter) => letters[letter] ?? letter)
     .replace(/['’`ʼʿʾ.]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((token) => token !== '' && !titles.has(token))
+    .filter((word) => word !== '')
     .sort();
+  const telling = words.filter((word) => !titles.has(word));
+  return telling.length > 0 ? telling : words;
+}
 
 /** Letters that languages write for one another share a sign; vowels, h, w and y are no sign at all. */
 const sounds: Readonly<Record<string, string>> = {
