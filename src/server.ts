@@ -2,10 +2,12 @@ import { resolve } from 'node:path';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import files from '@fastify/static';
-import { RPCHandler } from '@orpc/server/fastify';
+import { StandardRPCSerializer } from '@orpc/client/standard';
+import { FastifyHandler } from '@orpc/server/fastify';
+import { StandardHandler, StandardRPCCodec, StandardRPCMatcher } from '@orpc/server/standard';
 import Fastify, { type FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import { matchRoutes } from 'react-router';
 import { api } from './api.ts';
 import { mountDemoMailbox } from './features/accounts/demo-mailbox.ts';
@@ -25,6 +27,7 @@ import { mountOriginCheck } from './platform/origin-check.ts';
 import { mountPages } from './platform/pages.ts';
 import type { Services } from './platform/procedure.ts';
 import { personOf } from './platform/who.ts';
+import { WireForm } from './platform/wire-form.ts';
 import { screens } from './screens.ts';
 
 /** Larger than any form; files have a door of their own. */
@@ -49,7 +52,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions });
   mountClosing(app);
-  await protect(app, services);
+  protect(app, services);
   mountErrors(app, services);
   mountApi(app, services);
   mountHealth(app, services);
@@ -65,14 +68,15 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   return app;
 }
 
-/** Headers for everything; pages bring their own content policy. */
-async function protect(app: FastifyInstance, { config }: Services) {
-  await app.register(helmet, {
+/** Headers for everything, worked out once; pages bring their own content policy. */
+function protect(app: FastifyInstance, { config }: Services) {
+  const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     hsts: config.mode === 'production' ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     frameguard: { action: 'deny' },
   });
+  app.addHook('onRequest', (request, reply, done) => setHeaders(request.raw, reply.raw, () => done()));
   mountOriginCheck(app, config.origin);
 }
 
@@ -90,7 +94,8 @@ function mountErrors(app: FastifyInstance, services: Services) {
 }
 
 function mountApi(app: FastifyInstance, services: Services) {
-  const rpc = new RPCHandler(api);
+  const codec = new StandardRPCCodec(new StandardRPCSerializer(new WireForm()));
+  const rpc = new FastifyHandler(new StandardHandler(api, new StandardRPCMatcher(), codec, {}));
   app.post('/api/rpc/*', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const context = { services, request, reply };

@@ -9,8 +9,10 @@ export type Rounding = 'down' | 'up' | 'half-up';
 
 const shape = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/;
 
+const powers = Array.from({ length: 41 }, (_, exponent) => 10n ** BigInt(exponent));
+
 /** Ten to a small non-negative power. */
-export const pow10 = (exponent: number): bigint => 10n ** BigInt(exponent);
+export const pow10 = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent);
 
 /** Reads plain decimal text such as `-12.50`; exponents, signs in front of plus, and blanks are not decimals. */
 export function parseDecimal(text: string): Decimal | null {
