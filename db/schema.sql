@@ -306,7 +306,7 @@ CREATE INDEX blockchain_screening_address ON public.blockchain_screening USING b
 CREATE INDEX blockchain_screening_customer ON public.blockchain_screening USING btree (user_id, created_at DESC);
 -- row security: enabled and forced
 create policy compliance_reads on public.blockchain_screening for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
-create policy own_or_job on public.blockchain_screening for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_compliance() AS sees_compliance)));
+create policy own_or_job on public.blockchain_screening for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR app.sees_compliance()));
 create policy owner_looks on public.blockchain_screening for select to postgres using (true);
 grant insert, select on public.blockchain_screening to cryptocommerce_app;
 
@@ -790,7 +790,7 @@ create table public.order_events (
 CREATE INDEX order_events_holds ON public.order_events USING btree (at) WHERE (event = ANY (ARRAY['hold'::text, 'release'::text]));
 CREATE INDEX order_events_story ON public.order_events USING btree (order_id, user_id, id);
 -- row security: enabled and forced
-create policy adds on public.order_events for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy adds on public.order_events for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR app.sees_all()));
 create policy own_public_or_staff on public.order_events for select to cryptocommerce_app using ((((user_id = ( SELECT app.user_id() AS user_id)) AND public) OR ( SELECT app.sees_all() AS sees_all)));
 grant insert, select on public.order_events to cryptocommerce_app;
 
@@ -1002,7 +1002,7 @@ CREATE INDEX risk_assessments_stopped ON public.risk_assessments USING btree (cr
 CREATE UNIQUE INDEX refusal_once ON public.risk_assessments USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 -- row security: enabled and forced
 create policy compliance_reads on public.risk_assessments for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy own on public.risk_assessments for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all))));
+create policy own on public.risk_assessments for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR ((app.user_id() IS NULL) AND app.sees_all())));
 create policy owner_asks on public.risk_assessments for select to postgres using (true);
 grant insert, select on public.risk_assessments to cryptocommerce_app;
 
@@ -1347,7 +1347,7 @@ CREATE INDEX alerts_queue ON public.transaction_alerts USING btree (sla_deadline
 create policy compliance_reads on public.transaction_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy compliance_works on public.transaction_alerts for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
 create policy owner_looks on public.transaction_alerts for select to postgres using (true);
-create policy raised on public.transaction_alerts for insert to cryptocommerce_app with check ((((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_compliance() AS sees_compliance)) AND (state = 'open'::text) AND (assignee IS NULL) AND (closed_by IS NULL)));
+create policy raised on public.transaction_alerts for insert to cryptocommerce_app with check ((((user_id = app.user_id()) OR app.sees_compliance()) AND (state = 'open'::text) AND (assignee IS NULL) AND (closed_by IS NULL)));
 grant insert, select on public.transaction_alerts to cryptocommerce_app;
 
 create table public.transactions (
@@ -1447,7 +1447,7 @@ CREATE INDEX transactions_sof_file ON public.transactions USING btree (source_of
 CREATE INDEX transactions_unscreened ON public.transactions USING btree (id) WHERE (held AND (hold_reason = 'screening_down'::text));
 CREATE UNIQUE INDEX payout_reference_once ON public.transactions USING btree (payout_reference) WHERE (payout_reference IS NOT NULL);
 -- row security: enabled and forced
-create policy own on public.transactions for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own on public.transactions for insert to cryptocommerce_app with check ((user_id = app.user_id()));
 create policy own_or_staff on public.transactions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy own_or_staff_moves on public.transactions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy owner_looks on public.transactions for select to postgres using (true);

@@ -174,7 +174,7 @@ alter table blockchain_screening force row level security;
 create policy compliance_reads on blockchain_screening for select to cryptocommerce_app
   using ((select app.sees_compliance()));
 create policy own_or_job on blockchain_screening for insert to cryptocommerce_app
-  with check (user_id = (select app.user_id()) or (select app.sees_compliance()));
+  with check (user_id = app.user_id() or app.sees_compliance());
 grant select, insert on blockchain_screening to cryptocommerce_app;
 
 alter table name_hits enable row level security;

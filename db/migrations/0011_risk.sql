@@ -93,7 +93,7 @@ create index risk_assessments_of on risk_assessments (user_id, order_id, id);
 alter table risk_assessments enable row level security;
 alter table risk_assessments force row level security;
 create policy own on risk_assessments for insert to cryptocommerce_app
-  with check (user_id = (select app.user_id()) or ((select app.user_id()) is null and (select app.sees_all())));
+  with check (user_id = app.user_id() or (app.user_id() is null and app.sees_all()));
 create policy compliance_reads on risk_assessments for select to cryptocommerce_app
   using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
 grant select, insert on risk_assessments to cryptocommerce_app;

@@ -50,7 +50,7 @@ create policy compliance_reads on transaction_alerts for select to cryptocommerc
   using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
 -- Raised inside the customer's own act (an order being placed), by the product, or by hand; open and untouched.
 create policy raised on transaction_alerts for insert to cryptocommerce_app
-  with check ((user_id = (select app.user_id()) or (select app.sees_compliance()))
+  with check ((user_id = app.user_id() or app.sees_compliance())
     and state = 'open' and assignee is null and closed_by is null);
 create policy compliance_works on transaction_alerts for update to cryptocommerce_app
   using ((select app.is_compliance_person()) and user_id <> (select app.user_id()))

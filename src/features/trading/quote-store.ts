@@ -33,9 +33,8 @@ const usageIn = (window: Window) => sql<Usage>`(
     and status in ('pending', 'processing', 'completed'))`;
 
 const submissions = sql<Submission[] | null>`(
-  select jsonb_agg(jsonb_build_object('tier', k.tier, 'status', k.status, 'at', k.created_at)) from (
-    select distinct on (tier) tier, status, created_at from kyc_submissions where user_id = ${whoAsks}
-    order by tier, created_at desc) k)`;
+  select jsonb_agg(jsonb_build_object('tier', tier, 'status', status, 'at', created_at))
+    from kyc_submissions where user_id = ${whoAsks})`;
 
 /** The columns that {@link readEntitlement} reads. */
 export const entitlementColumns = (window: Window) =>
