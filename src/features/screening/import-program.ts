@@ -26,5 +26,5 @@ async function carryOut({ databaseUrl, source, file, now }: ImportOrder): Promis
 // Whoever asked is gone: what was begun is undone with the connection.
 process.once('disconnect', () => process.exit(1));
 process.once('message', (order) => {
-  void carryOut(order as ImportOrder).then((answer) => process.send?.(answer, () => process.disconnect()));
+  void carryOut(order as ImportOrder).then((answer) => process.send?.(answer, () => process.exit(0)));
 });

@@ -47,6 +47,18 @@ function wordsFor(event: OrderCommand, order: Order, reason: string | null): Wor
   return words[event] ?? null;
 }
 
+/** After these nothing comes any more: the letter names what the order was about and promises neither side of it. */
+const ended: readonly OrderCommand[] = ['attachLate', 'fail', 'cancel', 'lapse', 'returnMoney'];
+
+function factsOf(order: Order, event: OrderCommand): [string, string][] {
+  const coins = `${coinsText(order.coins)} ${order.coins.symbol}`;
+  const reference: [string, string] = ['Order', order.reference];
+  if (ended.includes(event)) return [reference, ['Amount', amount(order.fiat)], ['Coins', coins]];
+  return order.side === 'buy'
+    ? [reference, ['You pay', amount(order.fiat)], ['You receive', coins]]
+    : [reference, ['You sell', coins], ['You get', amount(order.net)]];
+}
+
 /** The letter about a step of an order; null for steps that nobody is written to about. */
 export function orderLetter(
   order: Order,
@@ -59,17 +71,7 @@ export function orderLetter(
     dress(to.email, {
       ...words,
       greeting: `Hello ${to.name},`,
-      facts: [
-        ['Order', order.reference],
-        [
-          order.side === 'buy' ? 'You pay' : 'You sell',
-          order.side === 'buy' ? amount(order.fiat) : `${coinsText(order.coins)} ${order.coins.symbol}`,
-        ],
-        [
-          order.side === 'buy' ? 'You receive' : 'You get',
-          order.side === 'buy' ? `${coinsText(order.coins)} ${order.coins.symbol}` : amount(order.net),
-        ],
-      ],
+      facts: factsOf(order, step.event),
       action: { label: 'See your order', url: `${origin}/orders/${order.id}` },
       closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
     })
