@@ -12,6 +12,7 @@ import { matchRoutes } from 'react-router';
 import { api } from './api.ts';
 import { mountDemoMailbox } from './features/accounts/demo-mailbox.ts';
 import { mountAuditExport } from './features/audit/export-route.ts';
+import { officerRoles } from './features/compliance/permissions.ts';
 import { mountFigures } from './features/compliance/show-figures.ts';
 import { mountFiles } from './features/documents/file-routes.ts';
 import { mountPublicFacts } from './features/public-pages/public-facts.ts';
@@ -26,6 +27,7 @@ import { logger } from './platform/log.ts';
 import { mountOriginCheck } from './platform/origin-check.ts';
 import { mountPages } from './platform/pages.ts';
 import type { Services } from './platform/procedure.ts';
+import { deskRoles } from './platform/procedure.ts';
 import { personOf } from './platform/who.ts';
 import { WireForm } from './platform/wire-form.ts';
 import { screens } from './screens.ts';
@@ -62,8 +64,9 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   mountTradingExports(app, services);
   mountFigures(app, services);
   mountAuditExport(app, services);
-  const whoIs = async (request: Parameters<typeof personOf>[1]) => (await personOf(services, request))?.id ?? null;
-  await mountLive(app, { url: services.listenUrl, whoIs });
+  const whoIs = async (request: Parameters<typeof personOf>[1]) => (await personOf(services, request)) ?? null;
+  const rolesFor = { compliance: officerRoles, staff: deskRoles, 'identity-desk': deskRoles };
+  await mountLive(app, { url: services.listenUrl, whoIs, rolesFor });
   if (web) await mountWeb(app, services, resolve(web));
   return app;
 }

@@ -380,8 +380,10 @@ begin
   if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to open'; end if;
   if person is not null and (person <> app.user_id() or person = who) then raise exception 'in nobody else''s name'; end if;
   perform pg_advisory_xact_lock(hashtextextended('case:' || who || case_kind, 0));
+  -- A case that somebody is just closing is waited for: a closed one takes nothing in.
   select c.id into case_id from public.cases c
-   where c.user_id = who and c.kind = case_kind and c.state <> 'closed' and c.kind <> 'manual';
+   where c.user_id = who and c.kind = case_kind and c.state <> 'closed' and c.kind <> 'manual'
+   for update;
   if case_id is null then
     insert into public.cases (user_id, kind, title, opened_at, opened_by, updated_at)
       values (who, case_kind, case_title, moment, person, moment) returning id into case_id;

@@ -5,16 +5,22 @@ import pg from 'pg';
 const beatEvery = 25_000;
 const reconnectAfter = [1_000, 2_000, 5_000, 10_000];
 
-type Listener = { person: string | null; response: ServerResponse };
-type Options = { url: string; whoIs: (request: FastifyRequest) => Promise<string | null> };
+type Somebody = { readonly id: string; readonly roles: readonly string[] };
+type Listener = { person: Somebody | null; response: ServerResponse };
+type Options = {
+  url: string;
+  whoIs: (request: FastifyRequest) => Promise<Somebody | null>;
+  /** Topics that only some roles hear of: that something happened there would tell a customer of a suspicion. */
+  rolesFor: Readonly<Record<string, readonly string[]>>;
+};
 
 /**
  * Tells browsers which topic changed, never what changed; they ask again for what they may see. A payload of the
  * form `topic@person` reaches that person's browsers alone. Reconnects to the database by itself.
  */
-export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): Promise<void> {
+export async function mountLive(app: FastifyInstance, { url, whoIs, rolesFor }: Options): Promise<void> {
   const listeners = new Set<Listener>();
-  const subscription = subscribe(url, (payload) => pass(listeners, payload));
+  const subscription = subscribe(url, (payload) => pass(listeners, payload, rolesFor));
   const beat = setInterval(() => {
     for (const { response } of listeners) response.write(': beat\n\n');
   }, beatEvery);
@@ -46,10 +52,13 @@ export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): 
   });
 }
 
-function pass(listeners: Set<Listener>, payload: string) {
-  const [topic, person] = payload.split('@');
-  for (const listener of listeners)
-    if (person === undefined || listener.person === person) listener.response.write(`data: ${topic}\n\n`);
+function pass(listeners: Set<Listener>, payload: string, rolesFor: Options['rolesFor']) {
+  const [topic = '', person] = payload.split('@');
+  const roles = rolesFor[topic];
+  const hears = (listener: Listener) =>
+    (person === undefined || listener.person?.id === person) &&
+    (!roles || roles.some((role) => listener.person?.roles.includes(role)));
+  for (const listener of listeners) if (hears(listener)) listener.response.write(`data: ${topic}\n\n`);
 }
 
 /** A line that nobody answers on any more is noticed within half a minute. */

@@ -26,6 +26,9 @@ type Change = Partial<{ [field in keyof Profile]: Profile[field] | undefined }>;
 const given = (change: Change): Partial<Profile> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
+/** What a customer is compared with lists by: whoever takes another name is looked at anew. */
+const screened: ReadonlySet<string> = new Set(['firstName', 'lastName', 'displayName', 'dateOfBirth']);
+
 /**
  * Changes one's own profile [000 §5]; what is left out stays. Refuses a number that cannot exist, an age under 18,
  * and a new name or date of birth once an identity check rests on them. The audit line names the fields alone: what
@@ -45,6 +48,8 @@ export const updateProfile = signedIn
     if (changed.includes('dateOfBirth') && !isOfAge(after.dateOfBirth, jamaicaDay(now)))
       refuse('accounts.too_young', {});
     await saveProfile(tx, after, now);
+    if (changed.some((field) => screened.has(field)))
+      await services.jobs.enqueue(tx, 'screening.names', { userId: person.id });
     await audit(tx, {
       actorId: person.id,
       actorRole: 'customer',

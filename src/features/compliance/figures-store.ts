@@ -24,7 +24,8 @@ export async function countedSince(tx: Db, from: Date): Promise<Counted[]> {
     union all select to_char(filed_on, 'YYYY-MM'), 'reportsFiled', count(*)::int
       from str_reports where state = 'filed' and filed_on >= ${from}::timestamptz::date group by 1
     union all select ${month('at')}, case event when 'hold' then 'holds' else 'releases' end, count(*)::int
-      from order_events where event in ('hold', 'release') and at >= ${from} group by 1, 2
+      from order_events
+     where event in ('hold', 'release') and at >= ${from} and user_id is distinct from app.user_id() group by 1, 2
     union all select ${month('created_at')}, 'blockedOrders', count(*)::int
       from risk_assessments where order_id is null and created_at >= ${from} group by 1`.execute(tx);
   return rows;

@@ -106,7 +106,11 @@ function refuseFaulty(source: SourceName, { publishedOn, counts, inForce }: Read
     throw new UnreadableList(`The list is of ${publishedOn}, older than the one in force of ${inForce.publishedOn}.`);
 }
 
-function refuseLoss(source: SourceName, { parties: { removed } }: ListDiff, inForce: InForce): void {
-  if (isOfficial(source) && removed > inForce.parties * largestLoss)
-    throw new UnreadableList(`${removed} of ${inForce.parties} parties would be gone: the file is taken for faulty.`);
+function refuseLoss(source: SourceName, diff: ListDiff, inForce: InForce): void {
+  if (!isOfficial(source)) return;
+  for (const what of ['parties', 'addresses'] as const)
+    if (diff[what].removed > inForce[what] * largestLoss)
+      throw new UnreadableList(
+        `${diff[what].removed} of ${inForce[what]} ${what} would be gone: the file is taken for faulty.`,
+      );
 }

@@ -59,7 +59,14 @@ export function blocksOf(name: string): string[] {
   const tokens = nameTokens(name);
   const telling = tokens.filter((token) => token.length > 2 && !particles.has(token));
   const used = telling.length > 0 ? telling : tokens;
-  return [...new Set(used.flatMap((token) => [`s:${soundOf(token)}`, `b:${token.slice(0, 4)}`]))].filter(
+  // Short words that others write as one: `jin ping` meets `jinping`.
+  const short = used.filter((token) => token.length <= 4);
+  const joined = short.flatMap((one) => short.filter((other) => other !== one).map((other) => one + other));
+  const blocks = [
+    ...used.flatMap((token) => [`s:${soundOf(token)}`, `b:${token.slice(0, 4)}`]),
+    ...joined.map((word) => `b:${word.slice(0, 4)}`),
+  ];
+  return [...new Set(blocks)].filter(
     // One sign alone is the sound of a tenth of all words.
     (block) => !/^s:.?$/.test(block),
   );
@@ -109,6 +116,22 @@ function likenessOf(one: string, other: string): number {
   return sound.length >= 3 && sound === soundOf(other) ? soundLikeness : likeness;
 }
 
+/** Two words of one side that the other writes as one: `abdul rahman` beside `abdulrahman`. */
+function joinedLike(words: readonly string[], other: readonly string[]): readonly string[] {
+  for (const [at, first] of words.entries())
+    for (const [there, second] of words.entries()) {
+      const whole = first + second;
+      const met = at !== there && other.find((word) => likenessOf(word, whole) >= joinedLikeness);
+      if (!met || Math.abs(met.length - whole.length) > 2 || words.includes(met)) continue;
+      const rest = words.filter((_, index) => index !== at && index !== there);
+      return joinedLike([...rest, whole], other);
+    }
+  return words;
+}
+
+/** How alike a word must be to two others written as one: more than two words, since there are many pairs. */
+const joinedLikeness = 0.93;
+
 type Pair = { readonly one: number; readonly other: number; readonly likeness: number };
 
 /** Pairs of words, the best first, each word used once. */
@@ -135,7 +158,8 @@ const weigh = (words: readonly string[]): number => words.reduce((sum, word) => 
  * has cost little, since people leave names out. One word in common is never enough where either name has several.
  */
 export function nameLikeness(one: string, other: string): number {
-  const [a, b] = [nameTokens(one), nameTokens(other)];
+  const [left, right] = [nameTokens(one), nameTokens(other)];
+  const [a, b] = [joinedLike(left, right), joinedLike(right, left)];
   if (a.length === 0 || b.length === 0) return 0;
   const [short = a, long = b] = [a, b].sort((x, y) => weigh(x) - weigh(y) || (x.join(' ') < y.join(' ') ? -1 : 1));
   const pairs = pairsOf(short, long);

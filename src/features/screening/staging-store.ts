@@ -4,13 +4,19 @@ import { blocksOf } from './names.ts';
 import type { Party } from './party.ts';
 import { comparableAddress } from './wallet-address.ts';
 
+/** Which names the list itself calls weak: that one of them became good is a change of the party. */
+const weakOf = (names: Party['names']) => {
+  const weak = names.filter((one) => one.weak).map(({ name }) => name);
+  return weak.length > 0 && { weak };
+};
+
 /** One line of the staging table, as JSON carries it. */
 const stagedRow = ({ ref, kind, category, names, births, countries, programmes, addresses }: Party) => ({
   party_ref: ref,
   kind,
   category,
   name: names[0]?.name ?? '',
-  facts: { aliases: names.slice(1).map(({ name }) => name), births, countries },
+  facts: { aliases: names.slice(1).map(({ name }) => name), births, countries, ...weakOf(names) },
   programmes,
   names: names.map(({ name, weak }) => ({ name, weak, blocks: blocksOf(name) })),
   addresses: [...new Map(addresses.map(({ tag, address }) => [`${tag} ${address}`, { tag, address }])).values()].map(

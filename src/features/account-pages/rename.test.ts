@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+
+const server = await serverUnderTest();
+const { call, signIn } = server;
+const { idOf, rowsOf } = suspicionsOn(server);
+
+test('a customer who takes a listed name is looked at', async () => {
+  const compliance = await signIn('compliance');
+  const csv = 'ref,name,births,countries\nL-9,Zoltran Quistmeyer,1971-03-14,JM\n';
+  expect(
+    (await call('screening/importLocal', { fileName: 'l.csv', publishedOn: '2026-11-21', csv }, compliance)).status,
+  ).toBe(200);
+  const cookie = await sessionFor(server, 'visitor');
+  const answer = await call(
+    'accountPages/updateProfile',
+    { firstName: 'Zoltran', lastName: 'Quistmeyer', dateOfBirth: '1971-03-14' },
+    cookie,
+  );
+  expect(answer.status).toBe(200);
+  const asked = await rowsOf(`select data->>'userId' who from pgboss.job where name = 'screening.names'`);
+  expect(asked).toContainEqual({ who: await idOf('visitor') });
+});
