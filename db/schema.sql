@@ -1395,6 +1395,7 @@ create table public.transactions (
   payout_reference text,
   payout_proof_file uuid,
   received_reference text,
+  received_amount numeric(40,18),
   receipt jsonb not null,
   blockchain_screening_id uuid,
   risk_score smallint,
@@ -1431,6 +1432,7 @@ create table public.transactions (
   constraint order_score_in_range CHECK (((risk_score >= 0) AND (risk_score <= 100))),
   constraint pay_in_known CHECK ((pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text, 'received'::text, 'returned'::text]))),
   constraint pay_out_known CHECK ((pay_out = ANY (ARRAY['none'::text, 'prepared'::text, 'approved'::text, 'sent'::text, 'failed'::text]))),
+  constraint received_amount_positive CHECK ((received_amount > (0)::numeric)),
   constraint sell_has_bank CHECK (((type <> 'sell'::text) OR ((bank_name IS NOT NULL) AND (account_number IS NOT NULL) AND (account_holder_name IS NOT NULL)))),
   constraint status_known CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
   constraint tag_is_uint32 CHECK (((destination_tag >= 0) AND (destination_tag <= '4294967295'::bigint))),
@@ -1442,10 +1444,10 @@ CREATE INDEX transactions_own_status ON public.transactions USING btree (user_id
 CREATE INDEX transactions_payout_file ON public.transactions USING btree (payout_proof_file) WHERE (payout_proof_file IS NOT NULL);
 CREATE INDEX transactions_proof_file ON public.transactions USING btree (proof_file, user_id) WHERE (proof_file IS NOT NULL);
 CREATE INDEX transactions_queue ON public.transactions USING btree (waiting_since, id) WHERE awaits_staff;
-CREATE INDEX transactions_received_reference ON public.transactions USING btree (received_reference) WHERE (received_reference IS NOT NULL);
 CREATE INDEX transactions_sof_file ON public.transactions USING btree (source_of_funds_file, user_id) WHERE (source_of_funds_file IS NOT NULL);
 CREATE INDEX transactions_unscreened ON public.transactions USING btree (id) WHERE (held AND (hold_reason = 'screening_down'::text));
 CREATE UNIQUE INDEX payout_reference_once ON public.transactions USING btree (payout_reference) WHERE (payout_reference IS NOT NULL);
+CREATE UNIQUE INDEX received_reference_once ON public.transactions USING btree (received_reference) WHERE (received_reference IS NOT NULL);
 -- row security: enabled and forced
 create policy own on public.transactions for insert to cryptocommerce_app with check ((user_id = app.user_id()));
 create policy own_or_staff on public.transactions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
@@ -1660,8 +1662,10 @@ begin
   if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to open'; end if;
   if person is not null and (person <> app.user_id() or person = who) then raise exception 'in nobody else''s name'; end if;
   perform pg_advisory_xact_lock(hashtextextended('case:' || who || case_kind, 0));
+  -- A case that somebody is just closing is waited for: a closed one takes nothing in.
   select c.id into case_id from public.cases c
-   where c.user_id = who and c.kind = case_kind and c.state <> 'closed' and c.kind <> 'manual';
+   where c.user_id = who and c.kind = case_kind and c.state <> 'closed' and c.kind <> 'manual'
+   for update;
   if case_id is null then
     insert into public.cases (user_id, kind, title, opened_at, opened_by, updated_at)
       values (who, case_kind, case_title, moment, person, moment) returning id into case_id;

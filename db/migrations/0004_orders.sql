@@ -93,6 +93,8 @@ create table transactions (
   payout_reference text,
   payout_proof_file uuid references files,
   received_reference text,
+  -- What really arrived, where the order had ended already; null where it was what was asked for.
+  received_amount numeric(40, 18) constraint received_amount_positive check (received_amount > 0),
   receipt jsonb not null,
 
   -- How it was judged when it was placed; for staff alone (decision A7).
@@ -134,7 +136,7 @@ create index transactions_month on transactions (user_id, created_at) include (s
 create index transactions_queue on transactions (waiting_since, id) where awaits_staff;
 create index transactions_lapse on transactions (lapses_at) where status = 'pending' and pay_in = 'awaiting';
 -- One bank line or transaction hash belongs to one order.
-create index transactions_received_reference on transactions (received_reference) where received_reference is not null;
+create unique index received_reference_once on transactions (received_reference) where received_reference is not null;
 create unique index payout_reference_once on transactions (payout_reference) where payout_reference is not null;
 create index transactions_sof_file on transactions (source_of_funds_file, user_id) where source_of_funds_file is not null;
 create index transactions_proof_file on transactions (proof_file, user_id) where proof_file is not null;

@@ -15,6 +15,9 @@ export type Job<Data extends object = object> = {
   readonly run: (data: Data) => Promise<unknown>;
 };
 
+/** Letters are tried for two days, once an hour in the end: no night without a mail server loses one. */
+export const mailPatience = { limit: 60, delay: 4 } as const;
+
 export type Jobs = {
   /** Puts a job into the caller's transaction: it exists if, and only if, that commits. */
   enqueue: (tx: Db, name: string, data: object) => Promise<void>;

@@ -198,7 +198,27 @@ export type DeskRole = (typeof deskRoles)[number];
  */
 export const staffOnly = (...roles: DeskRole[]) =>
   signedIn.errors(mayRefuse('staff.not_allowed', 'staff.factor_needed')).use(({ context, next }) => {
-    if (context.person.factorNeeded) refuse('staff.factor_needed', {});
-    const allowed = roles.some((role) => context.person.roles.includes(role));
-    return allowed ? next() : refuse('staff.not_allowed', {});
+    refuseUnlessStaff(context.person, roles);
+    return next();
   });
+
+function refuseUnlessStaff(person: Person, roles: readonly DeskRole[]): void {
+  if (person.factorNeeded) refuse('staff.factor_needed', {});
+  if (!roles.some((role) => person.roles.includes(role))) refuse('staff.not_allowed', {});
+}
+
+/** Like {@link staffOnly}, with something found out before the transaction opens: see {@link signedInAloneAfter}. */
+export const staffOnlyAfter = <T>(roles: readonly DeskRole[], ask: (context: Context, input: unknown) => Promise<T>) =>
+  open
+    .errors(mayRefuse('accounts.sign_in_required', 'staff.not_allowed', 'staff.factor_needed'))
+    .use(async ({ context, next }, input) => {
+      const { services, request } = context;
+      const token = sessionToken(request, services.config) ?? '';
+      const asked = await ask(context, input);
+      const done = await asPerson(services.pool, token, async (tx, person) => {
+        noteUse(services, person);
+        refuseUnlessStaff(person, roles);
+        return next({ context: { tx, person, asked } });
+      });
+      return done ? done.value : refuse('accounts.sign_in_required', {});
+    });

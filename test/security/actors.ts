@@ -164,7 +164,7 @@ async function copyOrder({ owner }: TestServer, from: string, { state, marked }:
     idempotency_key: null,
     waiting_since: new Date().toISOString(),
     ...(marked && { account_number: account, account_holder_name: holder, bank_name: bank, wallet_address: address }),
-    ...(marked && { received_reference: payIn === 'received' ? bankLine : null }),
+    ...(marked && { received_reference: payIn === 'received' ? `${bankLine}-${id}` : null }),
   };
   const { rows } = await owner.query<{ list: string }>(columnsOf);
   await owner.query(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Job } from '../../platform/jobs.ts';
+import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { keepAlarm } from './device-store.ts';
@@ -9,9 +9,6 @@ import { accountState, forgetOldTries } from './store.ts';
 
 type ToAddress = { email: string };
 type NewDevice = ToAddress & { userId: string; device: string; signedInAt: string };
-
-/** A mail is worth many tries: twelve, over about half a day. */
-const patience = { limit: 12, delay: 4 };
 
 /** What accounts do later: mails, and forgetting old counts. */
 export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
@@ -23,15 +20,19 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
   return [
     {
       name: 'accounts.welcome',
-      retries: patience,
+      retries: mailPatience,
       run: ({ email, created }: ToAddress & { created: boolean }) =>
         created ? auth.sendVerification(email) : sendAlreadyHere(email),
     },
-    { name: 'accounts.verification', retries: patience, run: ({ email }: ToAddress) => auth.sendVerification(email) },
-    { name: 'accounts.reset', retries: patience, run: ({ email }: ToAddress) => auth.sendReset(email) },
+    {
+      name: 'accounts.verification',
+      retries: mailPatience,
+      run: ({ email }: ToAddress) => auth.sendVerification(email),
+    },
+    { name: 'accounts.reset', retries: mailPatience, run: ({ email }: ToAddress) => auth.sendReset(email) },
     {
       name: 'accounts.new-device',
-      retries: patience,
+      retries: mailPatience,
       // The word is drawn here, so that it stands in the mail alone.
       run: async ({ email, userId, device, signedInAt }: NewDevice) => {
         const [word, at] = [randomBytes(32).toString('hex'), new Date(signedInAt)];
@@ -41,7 +42,7 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
     },
     {
       name: 'accounts.letter',
-      retries: patience,
+      retries: mailPatience,
       run: ({ email, about, at }: ToAddress & { about: Told; at: string }) =>
         mail(toldLetter(config.origin, email, { about, at: new Date(at) })),
     },

@@ -1,5 +1,5 @@
 import { asSystem } from '../../platform/database.ts';
-import type { Job } from '../../platform/jobs.ts';
+import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { addressee } from './customer-store.ts';
@@ -14,7 +14,7 @@ async function sendLetter(services: Services, mail: Mailer, about: LetterAbout):
 export const identityJobs = (services: Services, mail: Mailer): Job<never>[] => [
   {
     name: 'identity.letter',
-    retries: { limit: 12, delay: 4 },
+    retries: mailPatience,
     run: (about: LetterAbout) => sendLetter(services, mail, about),
   },
 ];

@@ -55,4 +55,18 @@ test('while a provider is silent orders are held, and looked at again once it an
   expect(await rowOf(body.orderId)).toEqual({ held: true, reason: 'screened_later' });
 });
 
+test('screened again, a wallet is not clear while a provider stays silent about it', async () => {
+  const compliance = await signIn('compliance');
+  provider.setMood('slow');
+  const { orderId } = (await buy(server, await signIn('tier1'), { amount: '2004' })).body;
+  provider.asked.length = 0;
+  expect((await call('desk/screenAgain', { orderId }, compliance)).body).toMatchObject({ result: 'error' });
+  expect(provider.asked.length).toBeGreaterThan(0);
+  const release = await call('desk/release', { orderId, note: '' }, compliance);
+  expect(release.body).toMatchObject({ code: 'desk.screen_first' });
+  provider.asked.length = 0;
+  expect((await call('desk/screenAgain', { orderId }, await signIn('support'))).status).toBe(403);
+  expect(provider.asked).toEqual([]);
+});
+
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

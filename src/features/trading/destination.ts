@@ -1,5 +1,5 @@
 import { refuse } from '../../messages.ts';
-import type { CompanyWallets } from '../settings/schema.ts';
+import type { CompanyWallets, Settings } from '../settings/schema.ts';
 import { agreeOnTag, checkAddress } from './addresses.ts';
 import type { AssetSymbol } from './assets.ts';
 import { addressFromPaste } from './explorer-link.ts';
@@ -27,11 +27,13 @@ const written = new WeakMap<CompanyWallets, ReadonlySet<string>>();
  */
 export function customerWallet(
   at: { symbol: AssetSymbol; network: Network; address: string; tag: string },
-  wallets: CompanyWallets,
+  settings: Pick<Settings, 'company_wallets' | 'token_contracts'>,
 ): { address: string; tag: number | null } {
   if (!carries(at.network, at.symbol)) refuse('trading.network_unfit', { symbol: at.symbol });
-  const check = checkAddress(at.network, addressFromPaste(at.address), ownAddresses(wallets));
+  const check = checkAddress(at.network, addressFromPaste(at.address), ownAddresses(settings.company_wallets));
   if (!check.ok) return refuse(`trading.address_${check.reason}`, {});
+  // The coins page shows these to be copied: a wallet is asked for, not the token.
+  if (Object.values(settings.token_contracts).includes(check.address)) refuse('trading.address_token_contract', {});
   const tag = agreeOnTag(check.tag, at.network === 'xrp' ? at.tag : '');
   if (!tag.ok) return refuse(`trading.${tag.reason}`, {});
   return { address: check.address, tag: tag.tag };

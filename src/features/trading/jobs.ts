@@ -1,6 +1,6 @@
 import { after, days } from '../../kernel/clock.ts';
 import { asSystem } from '../../platform/database.ts';
-import type { Job } from '../../platform/jobs.ts';
+import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { customerOf } from './desk/queue-store.ts';
@@ -51,7 +51,7 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.screen_waiting', cron: '* * * * *', run: () => screenWaiting(services) },
   {
     name: 'trading.letter',
-    retries: { limit: 12, delay: 4 },
+    retries: mailPatience,
     run: (about: LetterAbout) => sendLetter(services, mail, about),
   },
   {

@@ -1,6 +1,7 @@
 import { coinsText } from '../../kernel/coins.ts';
 import { groupedMoney, type Money } from '../../kernel/money.ts';
 import { dress, type Letter, type Mail } from '../../platform/mail.ts';
+import { arrived } from './arrived.ts';
 import type { OrderCommand } from './order.ts';
 import type { Order } from './order-row.ts';
 
@@ -50,10 +51,13 @@ function wordsFor(event: OrderCommand, order: Order, reason: string | null): Wor
 /** After these nothing comes any more: the letter names what the order was about and promises neither side of it. */
 const ended: readonly OrderCommand[] = ['attachLate', 'fail', 'cancel', 'lapse', 'returnMoney'];
 
+const coinsOf = ({ coins }: Pick<Order, 'coins'>): string => `${coinsText(coins)} ${coins.symbol}`;
+
 function factsOf(order: Order, event: OrderCommand): [string, string][] {
-  const coins = `${coinsText(order.coins)} ${order.coins.symbol}`;
+  const coins = coinsOf(order);
   const reference: [string, string] = ['Order', order.reference];
-  if (ended.includes(event)) return [reference, ['Amount', amount(order.fiat)], ['Coins', coins]];
+  if (ended.includes(event))
+    return [reference, ['Amount', amount(arrived(order).fiat)], ['Coins', coinsOf(arrived(order))]];
   return order.side === 'buy'
     ? [reference, ['You pay', amount(order.fiat)], ['You receive', coins]]
     : [reference, ['You sell', coins], ['You get', amount(order.net)]];

@@ -37,6 +37,8 @@ export async function saveState(tx: Db, orderId: string, change: Change): Promis
       ${facts.proofFile === undefined ? sql`` : sql`, proof_file = ${facts.proofFile}`}
       ${facts.receivedReference === undefined ? sql`` : sql`, received_reference = ${facts.receivedReference}`}
       ${facts.payoutReference === undefined ? sql`` : sql`, payout_reference = ${facts.payoutReference}`}
+      ${facts.lapsesAt === undefined ? sql`` : sql`, lapses_at = ${facts.lapsesAt}`}
+      ${facts.receivedAmount === undefined ? sql`` : sql`, received_amount = ${facts.receivedAmount}`}
       ${facts.holdReason === undefined ? sql`` : sql`, hold_reason = ${facts.holdReason}`}
      where id = ${orderId} and status = ${before.status} and pay_in = ${before.payIn} and pay_out = ${before.payOut}
        and held = ${before.held} returning id`.execute(tx);
@@ -57,6 +59,8 @@ export type NoteStep = { command: string; note: string | null; reasonCode?: null
 
 /** Which other order already carries this bank reference or transaction hash. */
 export async function orderWithReference(tx: Db, reference: string, except: string): Promise<string | null> {
+  // Two people may type one bank line for two orders at the same moment: the second waits, and then finds it used.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reference ${reference}`}, 0))`.execute(tx);
   const { rows } = await sql<{ reference: string }>`
     select reference from transactions
      where (received_reference = ${reference} or payout_reference = ${reference}) and id <> ${except} limit 1`.execute(

@@ -91,6 +91,8 @@ export type Order = OrderLine & {
   readonly sourceOfFundsFile: string | null;
   readonly proofFile: string | null;
   readonly receivedReference: string | null;
+  /** What really arrived, where an order had ended already; null where it was what was asked for. */
+  readonly receivedAmount: string | null;
   readonly payoutReference: string | null;
   readonly receipt: Readonly<Record<string, unknown>>;
   readonly lapsesAt: Date | null;
@@ -125,6 +127,7 @@ export type OrderRow = LineRow & {
   source_of_funds_file: string | null;
   proof_file: string | null;
   received_reference: string | null;
+  received_amount: string | null;
   payout_reference: string | null;
   receipt: Record<string, unknown>;
   lapses_at: Date | null;
@@ -151,6 +154,7 @@ export function readOrder(row: OrderRow): Order {
     sourceOfFundsFile: row.source_of_funds_file,
     proofFile: row.proof_file,
     receivedReference: row.received_reference,
+    receivedAmount: row.received_amount,
     payoutReference: row.payout_reference,
     receipt: row.receipt,
     lapsesAt: row.lapses_at,

@@ -65,7 +65,7 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
       address: input.walletAddress,
       tag: input.destinationTag,
     };
-    const wallet = customerWallet(at, settings.company_wallets);
+    const wallet = customerWallet(at, settings);
     const verdict = verdictOn(terms, ground.may, now);
     if (verdict.refusal) refuseFor(verdict.refusal);
     refuseWithoutFunds({ side: 'buy', large: verdict.large }, input, ground.files);

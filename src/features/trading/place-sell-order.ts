@@ -35,7 +35,7 @@ export const sellWallet = signedInAloneAfter(askOutside)
     const { settings } = standing.may;
     refusePaused(settings, { side: 'sell', symbol: input.symbol, network: input.network });
     const at = { symbol: input.symbol, network: input.network, address: input.senderWalletAddress, tag: '' };
-    const sender = customerWallet(at, settings.company_wallets);
+    const sender = customerWallet(at, settings);
     const terms = await sellTerms(tx, input, { settings, now });
     const verdict = verdictOn(terms, standing.may, now);
     if (verdict.refusal) refuseFor(verdict.refusal);
@@ -71,7 +71,7 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
     if (!input.proofFile || !ground.files.includes(input.proofFile)) refuse('trading.wallet_proof_missing', {});
     if (!ground.facts || !holderMatches(input.accountHolderName, ground.facts)) refuse('trading.name_mismatch', {});
     const at = { symbol: terms.symbol, network: input.network, address: input.senderWalletAddress, tag: '' };
-    const sender = customerWallet(at, settings.company_wallets);
+    const sender = customerWallet(at, settings);
     const { refusal, large } = verdictOn(terms, ground.may, now);
     if (!refusal) refuseWithoutFunds({ side: 'sell', large }, input, ground.files);
     const { network } = input;

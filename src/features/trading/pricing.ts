@@ -160,4 +160,4 @@ export const usdCents = (value: Decimal): Money => usd(rescale(value, 2, 'down')
 
 /** The amount to put on a bank transfer: whole J$, rounded down [001 §2]. The order itself keeps the cents. */
 export const transferAmount = (amount: Money): Money =>
-  money(amount.currency, divide(amount.minor, 100n, 'down') * 100n);
+  amount.currency === 'JMD' ? jmd(divide(amount.minor, 100n, 'down') * 100n) : amount;

@@ -39,6 +39,7 @@ const purchase: Order = {
   sourceOfFundsFile: null,
   proofFile: null,
   receivedReference: null,
+  receivedAmount: null,
   payoutReference: '4a5e1e4b',
   receipt: { price_source: 'Kraken', price_observed_at: '2026-11-20T15:10:00Z', demo: false, risk_score: 90 },
   lapsesAt: new Date('2026-11-23T15:14:00Z'),

@@ -23,4 +23,6 @@ export type Facts = {
   readonly receivedReference?: string;
   readonly payoutReference?: string | null;
   readonly holdReason?: string | null;
+  readonly lapsesAt?: Date | null;
+  readonly receivedAmount?: string | null;
 };

@@ -23,6 +23,12 @@ export const deskMessages = {
     text: 'The order is for {expected}. If another amount arrived, cancel or hold the order and say so.',
     params: takes({ expected: 'text' }),
   },
+  'desk.amount_unreadable': {
+    status: 422,
+    field: 'amount',
+    text: 'Enter the amount that arrived, in figures and above zero.',
+    params: none,
+  },
   'desk.not_screened': {
     status: 409,
     title: 'Error',

@@ -1,7 +1,8 @@
 import { mayRefuse } from '../../../messages.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
+import { lapsesAt } from '../order.ts';
 import { ConfirmReceived, PlainStep, ReasonedStep } from './schema.ts';
-import { orderAtDesk, reasonOf, refuseOtherAmount, refuseUsedReference, takeStep } from './steps.ts';
+import { arrivedAmount, orderAtDesk, reasonOf, refuseOtherAmount, refuseUsedReference, takeStep } from './steps.ts';
 
 /** With what any act at the desk can be refused. */
 export const deskMayRefuse = mayRefuse(
@@ -11,6 +12,7 @@ export const deskMayRefuse = mayRefuse(
   'desk.reason_unknown',
   'desk.reference_used',
   'desk.amount_differs',
+  'desk.amount_unreadable',
 );
 
 const finance = () => staffOnly('finance', 'admin').errors(deskMayRefuse);
@@ -24,9 +26,10 @@ export const confirmReceived = finance()
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'receive');
     await refuseUsedReference(context.tx, input.reference, order);
-    refuseOtherAmount(order, input.amount);
     const late = order.status === 'cancelled' || order.status === 'failed';
-    const facts = { receivedReference: input.reference };
+    if (!late) refuseOtherAmount(order, input.amount);
+    const receivedAmount = late ? arrivedAmount(order, input.amount) : null;
+    const facts = { receivedReference: input.reference, receivedAmount };
     return takeStep(context, order, { command: late ? 'attachLate' : 'receive', note: input.note || null, facts });
   });
 
@@ -36,7 +39,9 @@ export const rejectClaim = finance()
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'rejectClaim');
     const reasonCode = reasonOf('reject_claim', input.reasonCode);
-    return takeStep(context, order, { command: 'rejectClaim', reasonCode, note: input.note || null });
+    // It was claimed, so it does not lapse now: the time to pay begins anew.
+    const facts = { lapsesAt: order.lapsesAt && lapsesAt(context.services.clock(), 'bank_transfer') };
+    return takeStep(context, order, { command: 'rejectClaim', reasonCode, note: input.note || null, facts });
   });
 
 /** Takes the order into work. */

@@ -19,7 +19,7 @@ export const preparePayout = outwardNow()
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'preparePayout');
     await refuseFrozen(tx, order);
-    await refuseUnscreened(tx, order);
+    await refuseUnscreened(tx, order, context.services.clock());
     await refuseUsedReference(tx, input.reference, order);
     const payload = payoutOf(order, input.reference);
     const note = input.note || null;
@@ -35,7 +35,7 @@ export const approvePayout = outwardNow()
     await refuseUnlessSecond(context, 'payout', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approvePayout');
     await refuseFrozen(context.tx, order);
-    await refuseUnscreened(context.tx, order);
+    await refuseUnscreened(context.tx, order, context.services.clock());
     return approveOutward(context, order, {
       kind: 'payout',
       again: ({ reference }) => payoutOf(order, reference),
@@ -81,6 +81,6 @@ export const completeOrder = outwardNow()
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'complete');
     await refuseFrozen(context.tx, order);
-    await refuseUnscreened(context.tx, order);
+    await refuseUnscreened(context.tx, order, context.services.clock());
     return takeStep(context, order, { command: 'complete', note: input.note || null });
   });

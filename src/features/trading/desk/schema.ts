@@ -11,7 +11,9 @@ const Reference = z
   .trim()
   .min(4, 'Enter the bank reference or transaction hash')
   .max(120)
-  .regex(/^[\w:./-]+$/, 'Letters, digits and : . / - _ only');
+  .regex(/^[\w:./-]+$/, 'Letters, digits and : . / - _ only')
+  // Hexadecimal says the same in capitals; addresses of Solana do not.
+  .transform((text) => (/^(0x)?[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : text));
 
 /** A moment that an order can have: other years fit into a date here and not into one of the database. */
 const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));

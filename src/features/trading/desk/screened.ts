@@ -1,22 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { mayRefuse, refuse } from '../../../messages.ts';
 import { audit } from '../../../platform/audit.ts';
-import { announce, type Db } from '../../../platform/database.ts';
-import { staffOnly } from '../../../platform/procedure.ts';
+import { announce, asPerson, type Db } from '../../../platform/database.ts';
+import { type Context, staffOnlyAfter } from '../../../platform/procedure.ts';
+import { sessionToken } from '../../../platform/session.ts';
+import type { ProviderAnswer } from '../../screening/provider.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
+import { askWalletProviders, withProviders } from '../../screening/wallet-providers.ts';
+import { orderById } from '../history-store.ts';
 import { sanctionsNow, screeningRow } from '../judge-store.ts';
 import { addEvent } from '../move-store.ts';
 import { move } from '../order.ts';
 import type { Order } from '../order-row.ts';
+import { may } from '../permissions.ts';
 import { isListHold, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { OneOrder } from './schema.ts';
 import { isScreenedClear, keepScreening, screeningOf } from './screened-store.ts';
 import { asStaff, type Desk, orderAtDesk } from './steps.ts';
 
-/** Nothing is paid out whose wallet was not found clear, whatever else was approved (decision A4). */
-export async function refuseUnscreened(tx: Db, order: Order): Promise<void> {
+/**
+ * Nothing is paid out whose wallet was not found clear, whatever else was approved (decision A4), nor one that is not
+ * clear by the lists of today. Whoever pays out learns that much and no more.
+ */
+export async function refuseUnscreened(tx: Db, order: Order, now: Date): Promise<void> {
   if (!(await isScreenedClear(tx, order.id))) refuse('desk.not_screened', {});
+  const index = await sanctionsIndex(tx, await sanctionsNow(tx));
+  const address = order.walletAddress ?? order.senderWalletAddress ?? '';
+  const { result } = screenAddress(index, { address, network: order.network, symbol: order.coins.symbol }, now);
+  if (result !== 'clear') refuse('desk.not_screened', {});
 }
 
 /** Refuses to release what so many people may not release now. What is not held is for its moves to refuse. */
@@ -40,25 +52,40 @@ function reasonAfter(before: string | null, result: ScreeningResult): string | n
   return before === 'screening_down' || before === 'wallet_not_screened' ? 'screened_later' : before;
 }
 
+/** What the providers that are switched on say of the wallet now, asked before the transaction as for a new order. */
+async function askAgain({ services, request }: Context, input: unknown): Promise<ProviderAnswer[]> {
+  const wish = OneOrder.safeParse(input);
+  const token = sessionToken(request, services.config) ?? '';
+  if (!wish.success) return [];
+  const found = await asPerson(services.pool, token, async (tx, person) => {
+    const order = await orderById(tx, wish.data.orderId);
+    return order && may(person, 'release', { customerId: order.userId, preparedBy: null }) ? order : null;
+  });
+  const order = found?.value;
+  if (!order) return [];
+  const address = order.walletAddress ?? order.senderWalletAddress ?? '';
+  return askWalletProviders(services, { address, network: order.network, symbol: order.coins.symbol });
+}
+
 /** Screens the wallet of a held order again, by the lists in force now. It stays held: a person releases it. */
-export const screenAgain = staffOnly('compliance', 'admin')
+export const screenAgain = staffOnlyAfter(['compliance', 'admin'], askAgain)
   .errors(deskMayRefuse)
   .errors(mayRefuse('desk.not_now'))
   .input(OneOrder)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'release');
     refuseUnlessHeld(order);
-    return { orderId: order.id, result: await screenNow(context, order) };
+    return { orderId: order.id, result: await screenNow(context, order, context.asked) };
   });
 
-async function screenNow(desk: Desk, order: Order): Promise<ScreeningResult> {
+async function screenNow(desk: Desk, order: Order, asked: readonly ProviderAnswer[]): Promise<ScreeningResult> {
   const { tx, services, person, request } = desk;
   const at = services.clock();
   const walletAddress = order.walletAddress ?? order.senderWalletAddress ?? '';
   const { symbol } = order.coins;
   const { userId, network } = order;
   const index = await sanctionsIndex(tx, await sanctionsNow(tx));
-  const screening = screenAddress(index, { address: walletAddress, network, symbol }, at);
+  const screening = withProviders(screenAddress(index, { address: walletAddress, network, symbol }, at), asked);
   const id = randomUUID();
   await screeningRow({ id, userId, symbol, network, walletAddress, screening, at }).execute(tx);
   const holdReason = reasonAfter(order.holdReason, screening.result);

@@ -75,8 +75,9 @@ export const showOrder = anyStaff()
     const possible = possibleFor(order, proposal);
     // Taking a preparation back is for whoever made it; others send it back.
     const othersWaits = proposal !== null && proposal.proposedBy !== person.id;
+    const { receipt: _judged, ...shown } = order;
     return {
-      order,
+      order: shown,
       customer: await customerOf(tx, order.userId),
       files: await filesOf(tx, [order.proofFile, order.sourceOfFundsFile]),
       story: await storyOf(tx, order.id, true),

@@ -5,11 +5,13 @@ import type { Db, Person } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { isFrozen } from '../../accounts/freeze.ts';
 import { openProposal } from '../../approvals/decide.ts';
+import { arrived } from '../arrived.ts';
 import { moveOrder, orderFor } from '../move-order.ts';
 import { orderWithReference } from '../move-store.ts';
 import type { OrderCommand } from '../order.ts';
 import type { Order } from '../order-row.ts';
 import type { OrderAct } from '../permissions.ts';
+import { transferAmount } from '../pricing.ts';
 import { isReasonCode, type ReasonedAct } from '../reasons.ts';
 import type { Mover, Step } from '../step.ts';
 
@@ -82,8 +84,7 @@ export async function refuseUsedReference(tx: Db, reference: string, order: Orde
 }
 
 /**
- * The amount that staff saw must be the amount of the order: the transfer's whole dollars, or the exact sum; coins
- * exactly.
+ * The amount that staff saw must be the amount of the order: the transfer's whole J$, or the exact sum; coins exactly.
  */
 export function refuseOtherAmount(order: Order, seen: string): void {
   if (order.side === 'sell') {
@@ -93,15 +94,23 @@ export function refuseOtherAmount(order: Order, seen: string): void {
     return;
   }
   const minor = parseMoney(seen, order.fiat.currency)?.minor;
-  const wholeDollars = (order.fiat.minor / 100n) * 100n;
-  if (minor === order.fiat.minor || minor === wholeDollars) return;
+  if (minor && (minor === order.fiat.minor || minor === transferAmount(order.fiat).minor)) return;
   const mark = order.fiat.currency === 'JMD' ? 'J$' : 'US$';
   refuse('desk.amount_differs', { expected: `${mark}${groupedMoney(order.fiat.minor)}` });
 }
 
+/** What arrived for an order that had ended: any amount above nothing, for all of it goes back. */
+export function arrivedAmount({ side, coins: { symbol, decimals }, fiat: { currency } }: Order, seen: string): string {
+  const coins = side === 'sell' ? parseCoins(seen, symbol, decimals) : null;
+  if (coins && coins.base > 0n) return coinsText(coins);
+  const fiat = side === 'buy' ? parseMoney(seen, currency) : null;
+  if (fiat && fiat.minor > 0n) return moneyText(fiat.minor);
+  return refuse('desk.amount_unreadable', {});
+}
+
 /** What goes back: all that came in, to where it came from. Frozen for the second person. */
 export const returnOf = (order: Order, reference: string, reasonCode: string) => ({
-  amount: order.side === 'buy' ? moneyText(order.fiat.minor) : coinsText(order.coins),
+  amount: order.side === 'buy' ? moneyText(arrived(order).fiat.minor) : coinsText(arrived(order).coins),
   unit: order.side === 'buy' ? order.fiat.currency : order.coins.symbol,
   network: order.side === 'buy' ? null : order.network,
   address: order.senderWalletAddress,

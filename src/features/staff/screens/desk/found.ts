@@ -31,13 +31,13 @@ export function useFound(orderId: string): [Found, (change: Partial<Found>) => v
 
 const verdict = (same: boolean): Verdict => (same ? 'same' : 'differs');
 
-/** The money of the order, or the whole dollars that we asked to transfer; coins to the last place. */
+/** The money of the order, or the whole J$ that we asked to transfer; coins to the last place. */
 function sameAmount({ order }: Case, typed: string): boolean {
   if (order.side === 'sell') {
     return parseCoins(typed, order.coins.symbol, order.coins.decimals)?.base === order.coins.base;
   }
   const minor = parseMoney(typed, order.fiat.currency)?.minor;
-  return minor === order.fiat.minor || minor === transferAmount(order.fiat).minor;
+  return Boolean(minor) && (minor === order.fiat.minor || minor === transferAmount(order.fiat).minor);
 }
 
 /** A wallet in the one way we write it, or as given. */

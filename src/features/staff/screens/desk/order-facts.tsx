@@ -9,6 +9,7 @@ import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
+import { arrived } from '../../../trading/arrived.ts';
 import { type Network, networkLabel, networks } from '../../../trading/networks.ts';
 import { readReason } from '../../../trading/reasons.ts';
 import { mayReadIdentity } from '../../permissions.ts';
@@ -17,13 +18,18 @@ import { actionWords, sideWords, stateWord } from './words.ts';
 
 const coins = ({ order }: Case): string => `${coinsWords(order.coins, true)} ${order.coins.symbol}`;
 
+/** What the customer gave, in words. */
+function cameIn(order: Case['order'], padded = false): string {
+  const { fiat, coins: came } = arrived(order);
+  return order.side === 'buy' ? moneyWords(fiat) : `${coinsWords(came, padded)} ${came.symbol}`;
+}
+
 /** What the next step moves: our coins or money while a pay-out is due, else what the customer gave. */
 function amountOf(file: Case): string {
   const { order, nextAction } = file;
   const out = nextAction !== null && /payout|complete/.test(nextAction);
-  const inCoins = out === (order.side === 'buy');
-  if (inCoins) return coins(file);
-  return moneyWords(out ? order.net : order.fiat);
+  if (!out) return cameIn(order, true);
+  return order.side === 'buy' ? coins(file) : moneyWords(order.net);
 }
 
 const promiseWords = { send_by: 'pays by', done_by: 'due', checked_by: 'to be checked by', return_by: 'returned by' };
@@ -160,6 +166,7 @@ export function OrderFacts({ file: { order } }: { file: Case }) {
         ...optional('Source of funds', order.sourceOfFunds, words),
         ...optional('Purpose', order.purpose, words),
         ...optional('Received under', order.receivedReference),
+        ...optional('Received instead', order.receivedAmount, () => cameIn(order)),
         ...optional('Paid out under', order.payoutReference),
       ]}
     />
@@ -220,7 +227,7 @@ export function frozenFacts(frozen: Record<string, string | null>): Fact[] {
 export function returnFacts({ order, customer }: Case): Fact[] {
   const bought = order.side === 'buy';
   return [
-    ['Amount', bought ? moneyWords(order.fiat) : `${coinsWords(order.coins)} ${order.coins.symbol}`],
+    ['Amount', cameIn(order)],
     [
       'Back to',
       bought
