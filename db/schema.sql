@@ -598,6 +598,7 @@ create policy case_files_by_compliance on public.files for insert to cryptocomme
 create policy case_files_for_compliance on public.files for select to cryptocommerce_app using (((purpose <> 'case-file'::text) OR ( SELECT app.is_product() AS is_product) OR (( SELECT app.sees_compliance() AS sees_compliance) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR (EXISTS ( SELECT
    FROM case_files c
   WHERE (c.file_id = files.id)))))));
+create policy identity_papers_for_reviewers on public.files for select to cryptocommerce_app using (((purpose !~ '^(kyc|enhanced)-'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy own on public.files for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_or_staff on public.files for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy own_replaced on public.files for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'replaced'::text) AND (NOT (EXISTS ( SELECT
@@ -1556,6 +1557,8 @@ begin
   delete from auth.recovery_code where user_id = who;
   delete from auth.passkey where user_id = who;
   delete from auth.challenge where user_id = who;
+  -- Words of mails that were asked for before.
+  delete from auth.verification where value = who::text;
   delete from auth.known_device where user_id = who;
   delete from auth.alarm where user_id = who;
   update auth."user" set email = 'closed-' || who || '@closed.invalid', "emailVerified" = false, second_factor = false,

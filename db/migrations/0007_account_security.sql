@@ -168,6 +168,8 @@ begin
   delete from auth.recovery_code where user_id = who;
   delete from auth.passkey where user_id = who;
   delete from auth.challenge where user_id = who;
+  -- Words of mails that were asked for before.
+  delete from auth.verification where value = who::text;
   delete from auth.known_device where user_id = who;
   delete from auth.alarm where user_id = who;
   update auth."user" set email = 'closed-' || who || '@closed.invalid', "emailVerified" = false, second_factor = false,

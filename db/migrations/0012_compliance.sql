@@ -428,6 +428,10 @@ alter table files
     'kyc-id', 'kyc-trn', 'kyc-selfie', 'kyc-address', 'kyc-income',
     'enhanced-source', 'enhanced-income', 'enhanced-jurisdiction', 'case-file')),
   add constraint case_file_encrypted check (purpose <> 'case-file' or key_id is not null);
+-- Papers of identity checks are for their own person and for those who look at submissions; finance does not.
+create policy identity_papers_for_reviewers on files as restrictive for select to cryptocommerce_app
+  using (purpose !~ '^(kyc|enhanced)-' or user_id = (select app.user_id()) or (select app.is_product())
+    or (select app.has_role('support')) or (select app.has_role('compliance')) or (select app.has_role('admin')));
 create policy case_files_for_compliance on files as restrictive for select to cryptocommerce_app
   using (purpose <> 'case-file' or (select app.is_product())
     or ((select app.sees_compliance()) and (user_id = (select app.user_id()) or exists (select from case_files c where c.file_id = id))));

@@ -26,7 +26,11 @@ export async function ownProfile(tx: Db, lock = false): Promise<Kept> {
   const { rows } = await sql<Kept>`
     select first_name "firstName", last_name "lastName", display_name "displayName", phone_number "phoneNumber",
            coalesce(avatar_url, '') "avatarUrl", date_of_birth "dateOfBirth",
-           coalesce((select k.status from kyc_submissions k where k.user_id = p.id and k.tier = 1
+           -- An approval of any tier that stands is one of exactly this name.
+           coalesce((select 'approved' from (select distinct on (k.tier) k.status from kyc_submissions k
+                       where k.user_id = p.id order by k.tier, k.created_at desc) newest
+                      where newest.status = 'approved' limit 1),
+                    (select k.status from kyc_submissions k where k.user_id = p.id and k.tier = 1
                       order by k.created_at desc limit 1), 'not_submitted') tier1
       from profiles p where p.id = ${whoAsks} ${lock ? sql`for update of p` : sql``}`.execute(tx);
   const [profile] = rows;

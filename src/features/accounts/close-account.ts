@@ -4,6 +4,8 @@ import { audit } from '../../platform/audit.ts';
 import { freshly } from '../../platform/procedure.ts';
 import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
 import { sessionCookieName } from '../../platform/session.ts';
+import { forgetLocation } from '../location/kept-location.ts';
+import { refuseLastAdmin } from '../roles/last-admin.ts';
 import { closeAccountOf, orderUnderWay } from './close-store.ts';
 import { CloseAccount } from './schema.ts';
 import { credentialOf } from './session-store.ts';
@@ -23,7 +25,9 @@ export function keptUntil(day: string): string {
  * is free again, and what the law has us keep is kept for seven years. Not while money or coins are under way.
  */
 export const closeAccount = freshly(10)
-  .errors(mayRefuse('accounts.closing_refused', 'accounts.money_under_way', 'accounts.too_many_codes'))
+  .errors(
+    mayRefuse('accounts.closing_refused', 'accounts.money_under_way', 'accounts.too_many_codes', 'roles.last_admin'),
+  )
   .input(CloseAccount)
   .handler(async ({ context: { services, tx, person, request, reply }, input }) => {
     const { authDb, auth, jobs, config } = services;
@@ -36,10 +40,12 @@ export const closeAccount = freshly(10)
     await forgetTries(authDb, key);
     const reference = await orderUnderWay(tx, person.id);
     if (reference) refuse('accounts.money_under_way', { reference });
+    await refuseLastAdmin(tx, person.id);
     const until = keptUntil(jamaicaDay(now));
     const record = { action: 'accounts.closed', subjectType: 'account', subjectId: person.id, after: { until } };
     await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
     await jobs.enqueue(tx, 'accounts.letter', { email: person.email, about: 'closed', at: now.toISOString() });
+    await forgetLocation(tx, person.id, now);
     await closeAccountOf(tx, person.id, { at: now, until });
     const secure = config.mode === 'production';
     reply.clearCookie(sessionCookieName(config.mode), { path: '/', httpOnly: true, secure, sameSite: 'lax' });

@@ -18,7 +18,9 @@ export async function orderUnderWay(tx: Db, userId: string): Promise<string | un
  */
 export async function closeAccountOf(tx: Db, userId: string, { at, until }: { at: Date; until: string }) {
   await sql`
-    update profiles set closed_at = ${at}, erase_after = ${until}, updated_at = ${at} where id = ${userId}`.execute(tx);
+    update profiles set closed_at = ${at}, erase_after = ${until}, avatar_url = null, updated_at = ${at} where id = ${userId}`.execute(
+    tx,
+  );
   await sql`delete from sell_drafts where user_id = ${userId}`.execute(tx);
   await sql`delete from quotes where user_id = ${userId}`.execute(tx);
   await sql`select app.close_account(${at})`.execute(tx);

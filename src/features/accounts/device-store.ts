@@ -22,6 +22,10 @@ export async function rememberDevice(tx: Db, userId: string, device: string): Pr
   return rows[0]?.fresh ?? false;
 }
 
+/** Forgets every browser of an account: the next sign-in from any of them is told to the owner. */
+export const forgetDevices = (tx: Db, userId: string) =>
+  sql`delete from auth.known_device where user_id = ${userId}`.execute(tx);
+
 /** Keeps the word of a mailed alarm, for as long as a session can last and a holiday after it. */
 export const keepAlarm = (db: Db, userId: string, { word, signedInAt }: { word: string; signedInAt: Date }) =>
   sql`insert into auth.alarm (hash, user_id, signed_in_at, expires_at)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Context } from '../../platform/procedure.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../platform/session.ts';
 import { rememberDevice } from './device-store.ts';
 import { deviceWords } from './device-words.ts';
-import { addSession, endSession } from './session-store.ts';
+import { addSession, endSession, holdPassword } from './session-store.ts';
 
 /** What a browser says of itself, as much of it as we keep. */
 export const agentOf = ({ request }: Pick<Context, 'request'>): string =>
@@ -28,11 +29,14 @@ export function knownBy({ services, request }: Pick<Context, 'services' | 'reque
 const waitingSeconds = 600;
 
 /** The right password of an account that wants a second step: a session that opens nothing until it is taken. */
-export async function waitForFactor(context: Context, userId: string): Promise<void> {
+export async function waitForFactor(context: Context, userId: string, hash: string | null): Promise<void> {
   const { services, reply } = context;
   const token = newSessionToken();
   const session = { token, userId, userAgent: agentOf(context), waits: true, seconds: waitingSeconds };
-  await addSession(services.authDb, session);
+  await services.authDb.transaction().execute(async (tx) => {
+    if (!(await holdPassword(tx, userId, hash))) refuse('accounts.wrong_password', {});
+    await addSession(tx, session);
+  });
   giveSessionCookie(reply, services.config, token);
 }
 
@@ -41,6 +45,8 @@ export type Entering = {
   readonly email: string;
   /** The session that waited for this, if one did: it ends, so that no word of before opens anything after. */
   readonly waited?: string;
+  /** The stored form of the password that was right a moment ago. */
+  readonly hash?: string | null;
   /** How they proved who they are. */
   readonly by: 'password' | 'password and code' | 'password and recovery code' | 'password and passkey' | 'passkey';
 };
@@ -49,14 +55,15 @@ export type Entering = {
  * Starts a session under a word that nobody had before, in an HttpOnly cookie, and makes this browser known to the
  * account. For one that was not, a mail goes to the owner, with the link 'This was not me'.
  */
-export async function enterAccount(context: Context, { userId, email, waited, by }: Entering): Promise<void> {
+export async function enterAccount(context: Context, { userId, email, waited, hash, by }: Entering): Promise<void> {
   const { services, request, reply } = context;
   const { authDb, config, jobs } = services;
   const token = newSessionToken();
   const device = deviceToken(request, config) ?? newSessionToken();
   const userAgent = agentOf(context);
   await authDb.transaction().execute(async (tx) => {
-    if (waited) await endSession(tx, userId, waited);
+    if (by !== 'passkey' && !(await holdPassword(tx, userId, hash))) refuse('accounts.wrong_password', {});
+    if (waited && !(await endSession(tx, userId, waited))) refuse('accounts.second_step_over', {});
     await addSession(tx, { token, userId, userAgent, waits: false, seconds: sessionSeconds });
     const fresh = await rememberDevice(tx, userId, deviceHash(device));
     const about = { userId, email, device: deviceWords(userAgent), signedInAt: services.clock().toISOString() };

@@ -1,5 +1,6 @@
 import { audit } from '../../platform/audit.ts';
 import { freshly } from '../../platform/procedure.ts';
+import { locationRecord } from '../location/kept-location.ts';
 import { ownRecord } from './close-store.ts';
 import { factorsOf } from './factor-store.ts';
 import { passkeysOf } from './passkey-store.ts';
@@ -19,6 +20,7 @@ export const exportData = freshly(10).handler(async ({ context: { services, tx, 
     account: { id: person.id, email: person.email, name: person.name },
     ...(await ownRecord(tx, person.id)),
     sessions: sessions.map(shownSession),
+    location: await locationRecord(tx, person.id),
     secondStep: {
       authenticatorApp: app,
       recoveryCodesLeft: codes,

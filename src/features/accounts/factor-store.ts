@@ -80,6 +80,9 @@ export async function settleFactor(tx: Db, userId: string): Promise<boolean> {
 /** Takes away every factor that came to an account since a moment. */
 export async function removeFactorsSince(tx: Db, userId: string, since: Date): Promise<void> {
   await sql`delete from auth.passkey where user_id = ${userId} and created_at >= ${since}`.execute(tx);
+  // Ids grow with time: codes have no other moment.
+  await sql`delete from auth.recovery_code
+     where user_id = ${userId} and uuid_extract_timestamp(id) >= ${since}`.execute(tx);
   await sql`delete from auth.authenticator
      where user_id = ${userId} and coalesce(confirmed_at, created_at) >= ${since}`.execute(tx);
   await settleFactor(tx, userId);

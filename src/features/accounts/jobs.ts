@@ -15,7 +15,8 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
   const { auth, authDb, config } = services;
   const sendAlreadyHere = async (email: string) => {
     if ((await accountState(authDb, email)) === 'verified') await mail(alreadyHereLetter(config.origin, email));
-    else await auth.sendVerification(email);
+    // Two people may have signed up with it: whoever reads the address chooses the password.
+    else await auth.sendReset(email);
   };
   return [
     {

@@ -1,7 +1,7 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { open } from '../../platform/procedure.ts';
-import { takeAlarm } from './device-store.ts';
+import { forgetDevices, takeAlarm } from './device-store.ts';
 import { removeFactorsSince } from './factor-store.ts';
 import { addFreeze } from './freeze-store.ts';
 import { NotMe } from './schema.ts';
@@ -20,8 +20,10 @@ export const thisWasNotMe = open
       const alarm = await takeAlarm(tx, input.token);
       if (!alarm) return refuse('accounts.alarm_spoilt', {});
       const { userId, signedInAt } = alarm;
-      const ended = await endSessions(tx, userId);
+      // First the password: a sign-in under way waits for it and finds it gone, or ends before and is ended below.
       await setPassword(tx, userId, null);
+      const ended = await endSessions(tx, userId);
+      await forgetDevices(tx, userId);
       await removeFactorsSince(tx, userId, signedInAt);
       await addFreeze(tx, userId);
       const record = { action: 'accounts.frozen', subjectType: 'account', subjectId: userId, after: { ended } };

@@ -8,6 +8,7 @@ import { EmailOnly, ResetPassword } from './schema.ts';
 import { credentialOf } from './session-store.ts';
 import { accountKey } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
+import { markVerified } from './store.ts';
 
 const perAddress = { tries: 4, seconds: 900 };
 const perConnection = { tries: 30, seconds: 900 };
@@ -40,6 +41,7 @@ export const resetPassword = open
 
 /** A new password stands: whoever reads the address has shown it, so old guesses count no more, and is told. */
 export async function passwordWasReset({ authDb, jobs }: { authDb: Db; jobs: Jobs }, email: string): Promise<void> {
+  await markVerified(authDb, email);
   await forgetTries(authDb, accountKey(email));
   const userId = (await credentialOf(authDb, email))?.userId ?? '';
   const what = { action: 'accounts.password_reset', subjectType: 'account', subjectId: userId };

@@ -18,6 +18,17 @@ export async function credentialOf(db: Db, email: string): Promise<Credential | 
   return rows[0];
 }
 
+/**
+ * Holds the password of an account still until the transaction ends, so that no session begins beside its change.
+ * With `hash`: false when another stands there by now.
+ */
+export async function holdPassword(tx: Db, userId: string, hash: string | null = null): Promise<boolean> {
+  const { rows } = await sql`
+    select from auth.account where "userId" = ${userId} and "providerId" = 'credential'
+       and (${hash}::text is null or password = ${hash}) for share`.execute(tx);
+  return rows.length === 1;
+}
+
 export const setPassword = (tx: Db, userId: string, hash: string | null) =>
   sql`update auth.account set password = ${hash}, "updatedAt" = now()
        where "userId" = ${userId} and "providerId" = 'credential'`.execute(tx);

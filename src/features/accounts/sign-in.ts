@@ -24,9 +24,9 @@ export const signIn = open
     if (!account || !right) return refuse('accounts.wrong_password', {});
     if (!account.verified) return refuse('accounts.not_verified', {});
     await count.wasRight();
-    const { userId, factor } = account;
-    if (factor) await waitForFactor(context, userId);
-    else await enterAccount(context, { userId, email: input.email, by: 'password' });
+    const { userId, factor, hash } = account;
+    if (factor) await waitForFactor(context, userId, hash);
+    else await enterAccount(context, { userId, email: input.email, hash, by: 'password' });
     return { email: input.email, next: factor ? ('second_step' as const) : ('in' as const) };
   });
 

@@ -9,7 +9,7 @@ import { isOfAge } from './age.ts';
 import { isCommonPassword } from './password.ts';
 import { SignUp } from './schema.ts';
 import { credentialOf } from './session-store.ts';
-import { createAccount } from './store.ts';
+import { closePassword, createAccount } from './store.ts';
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[]);
 
@@ -36,9 +36,12 @@ export const signUp = open
     if (!(await withinLimit(services.authDb, `sign-up:${request.ip}`, { ...allowed, now })))
       refuse('accounts.too_many_sign_ups', {});
 
+    // Beyond four mails an address in a quarter of an hour nothing is sent, and nobody is told.
+    const wanted = await withinLimit(services.authDb, `welcome:${input.email}`, { tries: 4, seconds: 900, now });
     const passwordHash = await services.auth.hash(input.password);
     await services.authDb.transaction().execute(async (tx) => {
       const created = await createAccount(tx, { ...input, passwordHash, agreed: versionsInForce });
+      if (!created) await closePassword(tx, input.email);
       // One line either way, also when the address has an account: that somebody tried is for the log alone to know.
       const action = created ? 'accounts.signed_up' : 'accounts.sign_up_repeated';
       const subjectId = (await credentialOf(tx, input.email))?.userId ?? '';
@@ -49,7 +52,7 @@ export const signUp = open
         ...{ subjectType: 'account', subjectId },
         requestId: request.id,
       });
-      await services.jobs.enqueue(tx, 'accounts.welcome', { email: input.email, created });
+      if (wanted) await services.jobs.enqueue(tx, 'accounts.welcome', { email: input.email, created });
       // Whoever it is: for an address that has an account already it changes nothing, and takes as long.
       await services.jobs.enqueue(tx, 'screening.names', { email: input.email });
     });

@@ -43,6 +43,16 @@ export async function createAccount(tx: Db, a: NewAccount): Promise<boolean> {
   return rows.length === 1;
 }
 
+/** An address that was given twice before anybody proved to read it: no password of before opens its account. */
+export const closePassword = (tx: Db, email: string) =>
+  sql`update auth.account a set password = null, "updatedAt" = now() from auth."user" u
+       where u.id = a."userId" and u.email = ${email} and not u."emailVerified"`.execute(tx);
+
+/** Whoever chose a password with a word from our mail reads the address. A closed account stays closed. */
+export const markVerified = (db: Db, email: string) =>
+  sql`update auth."user" set "emailVerified" = true, "updatedAt" = now()
+       where email = ${email} and email not like 'closed-%@closed.invalid'`.execute(db);
+
 /** Whether an address has an account that was never verified. */
 export async function accountState(tx: Db, email: string): Promise<'none' | 'unverified' | 'verified'> {
   const { rows } = await sql<{ verified: boolean }>`

@@ -38,8 +38,14 @@ const condemn = (services: Services, { id, userId, path, purpose }: StoredFile) 
 /** Asks about everything that waits, and gives up what never came. */
 export async function scanAllWaiting(services: Services): Promise<void> {
   const before = after(services.clock(), -minutes(15));
-  await asSystem(services.pool, (tx) => giveUpArriving(tx, before));
+  // The rows are held while the bytes go, so that a new file for the same place waits.
+  await asSystem(services.pool, async (tx) => {
+    for (const path of await giveUpArriving(tx, before)) await services.files.store.remove(path);
+  });
   if (!services.files.scanner) return;
   const ids = await asSystem(services.pool, waitingIds);
-  for (const id of ids) await scanWaiting(services, id);
+  const failed: unknown[] = [];
+  // One that cannot be read or checked must not keep the others waiting.
+  for (const id of ids) await scanWaiting(services, id).catch((fault) => failed.push(fault));
+  if (failed.length > 0) throw failed[0];
 }

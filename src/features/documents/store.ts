@@ -103,8 +103,12 @@ export async function waitingIds(tx: Db): Promise<string[]> {
 }
 
 /** Gives up what began to arrive before this moment and never came: its process ended. */
-export const giveUpArriving = (tx: Db, before: Date) =>
-  sql`update files set state = 'refused' where state = 'arriving' and created_at < ${before}`.execute(tx);
+export async function giveUpArriving(tx: Db, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    update files set state = 'refused' where id in (select id from files where state = 'arriving'
+       and created_at < ${before} order by id limit 500 for update skip locked) returning path`.execute(tx);
+  return rows.map(({ path }) => path);
+}
 
 /** The next files that another key than this one encrypted, by their ids. */
 export async function ofOlderKeys(tx: Db, keyId: string, after: string): Promise<string[]> {

@@ -34,6 +34,7 @@ export const decideMayRefuse = mayRefuse(
   'identity.reason_unknown',
   'identity.item_unknown',
   'identity.items_open',
+  'identity.tier1_first',
   'identity.no_item_named',
   'identity.files_unchecked',
   'identity.file_refused',

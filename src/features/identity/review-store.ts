@@ -142,6 +142,15 @@ export async function moveSubmission(
 export const setFirstApprover = (tx: Db, submissionId: string, by: string | null) =>
   sql`update kyc_submissions set first_approver = ${by} where id = ${submissionId} and status = 'pending'`.execute(tx);
 
+/** Whether the newest submission of a tier is approved. Held until the decision stands: no newer one comes between. */
+export async function tierApproved(tx: Db, userId: string, tier: TierNumber): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 0))`.execute(tx);
+  const { rows } = await sql<{ status: SubmissionStatus }>`
+    select status from kyc_submissions where user_id = ${userId} and tier = ${tier}
+     order by created_at desc limit 1`.execute(tx);
+  return rows[0]?.status === 'approved';
+}
+
 /** What an approved tier 3 verified, and what a rejected one did not. */
 export async function closeEnhanced(
   tx: Db,

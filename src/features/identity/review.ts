@@ -26,6 +26,7 @@ import {
   papersByIds,
   type Review,
   setFirstApprover,
+  tierApproved,
 } from './review-store.ts';
 import { ApproveSubmission, AskMore, DecideItems, RejectSubmission } from './schema.ts';
 import type { Decided } from './views.ts';
@@ -108,6 +109,7 @@ export const approve = decides()
   .handler(async ({ context, input }): Promise<Decided> => {
     const review = await reviewFor(context, input.submissionId, 'approve');
     const about = decidingOn(context, review);
+    if (review.tier === 2 && !(await tierApproved(context.tx, review.userId, 1))) refuse('identity.tier1_first', {});
     await refuseWhileOpen(context, await itemsOf(context.tx, review.id));
     if (review.tier === 3 && !(await openProposal(context.tx, 'kyc', review.id))) {
       await approveFirst(context, review, about);

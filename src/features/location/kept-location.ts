@@ -15,5 +15,8 @@ export async function forgetLocation(
   return removed;
 }
 
-/** Sightings and alerts of a person, for the copy of their own record. The place itself stands in their profile. */
+/**
+ * Where a person was seen and from where to where they moved, for the copy of their own record. The place itself stands
+ * in their profile.
+ */
 export const locationRecord = (tx: Db, userId: string) => historyOf(tx, userId);

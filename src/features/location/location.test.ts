@@ -230,13 +230,13 @@ test('whoever withdraws is forgotten: profile, history and alerts; the record ke
   expect(line).toEqual({ before: null, after: { allow: false, removed: { sightings: 1, alerts: 1 } } });
 });
 
-test('the copy of one’s own record holds sightings and alerts, and no score', async () => {
+test('the copy of one’s own record holds sightings and moves, and no score', async () => {
   await consent(true, iran);
   const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
   const record = await asPerson(services.pool, token, (tx, person) => locationRecord(tx, person.id));
   expect(record?.value).toMatchObject({
     sightings: [{ address: iran, country: 'Iran' }],
-    alerts: [{ status: 'open' }],
+    moves: [{ to: { country: 'Iran' } }],
   });
   expect(JSON.stringify(record)).not.toMatch(/risk|score/i);
 });

@@ -53,13 +53,13 @@ export async function removeHistory(tx: Db, userId: string): Promise<{ sightings
 }
 
 /** All sightings and alerts of a person, newest first. */
-export async function historyOf(tx: Db, userId: string): Promise<{ sightings: unknown[]; alerts: unknown[] }> {
+export async function historyOf(tx: Db, userId: string): Promise<{ sightings: unknown[]; moves: unknown[] }> {
   const sightings = await sql`select host(ip_address) address, detected_country country, detected_city city,
       detected_region region, user_agent "userAgent", last_activity_at "lastSeen"
     from user_sessions where user_id = ${userId} order by last_activity_at desc`.execute(tx);
-  const alerts = await sql`select previous_location "from", current_location "to", status, created_at "at"
+  const moves = await sql`select previous_location "from", current_location "to", created_at "at"
     from geolocation_alerts where user_id = ${userId} order by created_at desc`.execute(tx);
-  return { sightings: sightings.rows, alerts: alerts.rows };
+  return { sightings: sightings.rows, moves: moves.rows };
 }
 
 /** A sighting: in which session, with which program, where and when. */

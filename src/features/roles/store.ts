@@ -39,6 +39,14 @@ export async function rolesOf(tx: Db, userId: string): Promise<string[]> {
 /** Role changes are decided one at a time, so that two people who remove each other do not wait for each other. */
 export const oneAtATime = (tx: Db) => sql`select pg_advisory_xact_lock(hashtextextended('roles', 0))`.execute(tx);
 
+/** Whether nobody would be an admin any more without this person. */
+export async function onlyAdmin(tx: Db, person: string): Promise<boolean> {
+  const { rows } = await sql<{ only: boolean }>`
+    select bool_or(r.user_id = ${person}) and count(*) = 1 only from user_roles r join profiles p on p.id = r.user_id
+     where r.role = 'admin' and p.closed_at is null`.execute(tx);
+  return rows[0]?.only ?? false;
+}
+
 /** Has the database carry out what was approved in this transaction. */
 export async function changeRole(tx: Db, proposalId: string): Promise<'changed' | 'last_admin'> {
   const { rows } = await sql<{ outcome: 'changed' | 'last_admin' }>`

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
-import { activeName, lockedName, longestName, plainNames, scriptName } from './pdf-names.ts';
+import { activeName, lockedName, longestName, scriptName } from './pdf-names.ts';
 import { PdfRefused } from './pdf-refused.ts';
 import type { Unfit } from './unfit.ts';
 
@@ -15,9 +15,7 @@ export type PackedStream = { readonly at: number; readonly end: number; readonly
  * What the dictionary before a stream says that it holds: objects, packed or open; a picture or a font, which is
  * nothing to read; or other data. Objects packed in a way that we do not unpack are refused.
  */
-export function kindOfStream(before: string): 'objects' | 'open' | 'image' | 'other' {
-  const begin = Math.max(before.lastIndexOf('endobj'), before.lastIndexOf('endstream'));
-  const dictionary = plainNames(before.slice(Math.max(0, begin)));
+export function kindOfStream(dictionary: string): 'objects' | 'open' | 'image' | 'other' {
   const objects = /\/ObjStm\b/.test(dictionary) || (/\/First\b/.test(dictionary) && /\/N\b/.test(dictionary));
   const packed = /\/Filter\b/.test(dictionary);
   if (!objects) return /\/Image\b|\/Length1\b/.test(dictionary) ? 'image' : 'other';

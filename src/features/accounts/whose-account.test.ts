@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { accountsOf, wordIn } from '../../../test/security/account-security.ts';
+import { cookieOf, serverUnderTest } from '../../../test/worker.ts';
+
+const server = await serverUnderTest();
+const { call, owner, services } = server;
+const { enter, isIn, somebody, withApp, letterOf } = accountsOf(server);
+afterEach(() => server.setTime(null));
+const word = async (email: string) => wordIn((await letterOf('accounts.new-device', email))?.links);
+
+const form = (email: string, password: string) => ({
+  ...{ email, password, firstName: 'Ann', lastName: 'Brown', phoneNumber: '+18765550100', dateOfBirth: '1990-04-12' },
+  ...{ countryOfResidence: 'JM', nationality: 'JM', occupation: 'Teacher', isPep: false, agreed: true },
+});
+
+test("'This was not me' forgets every browser of the account", async () => {
+  const p = await somebody();
+  await enter(p.email);
+  const w = await word(p.email);
+  expect((await call('accounts/thisWasNotMe', { token: w })).status).toBe(200);
+  const { rows } = await owner.query('select 1 from auth.known_device where user_id=$1', [p.id]);
+  expect(rows.length).toBe(0);
+});
+
+test('recovery codes that were drawn since are worth nothing', async () => {
+  const p = await withApp();
+  const thief = await enter(p.email);
+  const inn = await call('accounts/confirmSignIn', { code: p.code(1) }, cookieOf(thief));
+  expect(inn.status).toBe(200);
+  const drawn = await call<{ codes: string[] }>('accounts/newCodes', undefined, cookieOf(inn));
+  expect(drawn.status).toBe(200);
+  server.setTime(null);
+  const w = await word(p.email);
+  // The clock of the test ran ahead for the code; the database's did not.
+  await owner.query(`update auth.alarm set signed_in_at = signed_in_at - interval '1 minute' where user_id = $1`, [
+    p.id,
+  ]);
+  await owner.query(
+    `update auth.authenticator set created_at = now() - interval '1 day', confirmed_at = now() - interval '1 day' where user_id = $1`,
+    [p.id],
+  );
+  expect((await call('accounts/thisWasNotMe', { token: w })).status).toBe(200);
+  expect((await owner.query('select 1 from auth.authenticator where user_id=$1', [p.id])).rowCount).toBe(1);
+  const { rows } = await owner.query('select 1 from auth.recovery_code where user_id=$1 and used_at is null', [p.id]);
+  expect(rows.length).toBe(0);
+});
+
+test('a sign-in under way does not outlive it', async () => {
+  const p = await somebody();
+  await enter(p.email);
+  const w = await word(p.email);
+  const auth = services.auth as { passwordFits: typeof services.auth.passwordFits };
+  const real = auth.passwordFits;
+  const [gate, there] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  auth.passwordFits = async (...given) => {
+    const fits = await real(...given);
+    there.resolve();
+    await gate.promise;
+    return fits;
+  };
+  const under = enter(p.email);
+  await there.promise;
+  auth.passwordFits = real;
+  expect((await call('accounts/thisWasNotMe', { token: w })).status).toBe(200);
+  gate.resolve();
+  const answer = await under;
+  expect(await isIn(cookieOf(answer))).toBe(false);
+});
+
+test('nor does a second step that was waiting', async () => {
+  const p = await withApp();
+  const first = await call('accounts/confirmSignIn', { code: p.code(1) }, cookieOf(await enter(p.email)));
+  expect(first.status).toBe(200);
+  const w = await word(p.email);
+  const waiting = cookieOf(await enter(p.email));
+  // a recovery code takes ~60 ms of scrypt
+  const step = call('accounts/confirmSignIn', { code: p.codes[0] }, waiting);
+  await wait(15);
+  expect((await call('accounts/thisWasNotMe', { token: w })).status).toBe(200);
+  const answer = await step;
+  if (answer.status === 200) expect(await isIn(cookieOf(answer))).toBe(false);
+});
+
+test('whoever signs up first with an address of somebody else does not get their account', async () => {
+  const email = `${randomUUID()}@hijack.test`;
+  expect((await call('accounts/signUp', form(email, 'Thief-Secret-9081!'))).status).toBe(200);
+  expect((await call('accounts/signUp', form(email, 'Owner-Secret-9081!'))).status).toBe(200);
+  await letterOf('accounts.welcome', email); // the newest: the owner's own sign-up
+  const { rows } = await owner.query('select links from demo_mails where to_address=$1 order by id desc limit 1', [
+    email,
+  ]);
+  const token = wordIn(rows[0].links);
+  if (rows[0].links[0].includes('type=recovery'))
+    await call('accounts/resetPassword', { token, password: 'Owner-Secret-9081!' });
+  else await call('accounts/verifyEmail', { token });
+  const answers = [await enter(email, 'Thief-Secret-9081!'), await enter(email, 'Owner-Secret-9081!')];
+  expect(answers.map(({ status }) => status)).toEqual([422, 200]);
+});
+
+test('signing up again and again with one address sends four mails at the most', async () => {
+  const email = `${randomUUID()}@flood.test`;
+  for (let n = 0; n < 20; n++) await call('accounts/signUp', form(email, 'Owner-Secret-9081!'));
+  const { rows } = await owner.query(
+    `select count(*)::int n from pgboss.job where name='accounts.welcome' and data->>'email'=$1`,
+    [email],
+  );
+  expect(rows[0].n).toBeLessThanOrEqual(4);
+});
