@@ -26,11 +26,22 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   );
 }
 
-const show = (toast: Toast) =>
-  sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, {
+/** What was last said in the same words, by its words: said again, it takes the place of the older one. */
+const said = new Map<string, string | number>();
+
+function show(toast: Toast) {
+  const words = `${toast.kind} ${toast.title} ${toast.text ?? ''}`;
+  const older = said.get(words);
+  if (older !== undefined) sonner.dismiss(older);
+  const id = sonner.custom((mine) => <ToastCard toast={toast} onClose={() => sonner.dismiss(mine)} />, {
     duration: stays[toast.kind],
     unstyled: true,
   });
+  said.set(words, id);
+}
+
+/** On a phone the button that comes next is at the bottom: what is said stands at the top, and little of it at once. */
+const narrow = () => window.matchMedia('(max-width: 639px)').matches;
 
 /** The dialog that is on top of everything, if one is: outside of it nothing can be read or operated. */
 const topDialog = (): Element | null => [...document.querySelectorAll('dialog:modal')].at(-1) ?? null;
@@ -57,6 +68,7 @@ export function Toaster() {
     watch.observe(document.body, { childList: true, subtree: true });
     return () => watch.disconnect();
   }, [place]);
-  const toaster = <SonnerToaster position="bottom-right" visibleToasts={4} expand containerAriaLabel="Messages" />;
+  const where = narrow() ? ({ position: 'top-center', visibleToasts: 2 } as const) : ({ visibleToasts: 4 } as const);
+  const toaster = <SonnerToaster position="bottom-right" {...where} expand containerAriaLabel="Messages" />;
   return place ? createPortal(toaster, place) : toaster;
 }

@@ -1,3 +1,5 @@
+import type { Network } from './networks.ts';
+
 /**
  * People paste the page of a block explorer where an address is asked for. A page of an explorer on this list is
  * reduced to the address it shows; everything else stays as typed, trimmed, and is judged as an address [001 §5].
@@ -21,6 +23,10 @@ const pagesByHost: ReadonlyMap<string, readonly string[]> = new Map([
   ['solana.fm', solanaPages],
   ['solanabeach.io', solanaPages],
 ]);
+
+/** The networks whose explorers' pages are read. */
+const readFor: readonly Network[] = ['erc20', 'bep20', 'solana'];
+export const readsExplorerOf = (network: Network): boolean => readFor.includes(network);
 
 const longestLink = 2_048;
 const withScheme = /^https?:\/\//i;

@@ -76,7 +76,7 @@ function Queue({ me, place: { part, selected, set }, wide, onHelp }: QueueProps)
   const { chosen, choose } = useSelection(selected, (id) => set({ alert: id }));
   const ids = lines.map(({ id }) => id);
   const { down, up } = useChoice(ids, chosen, choose);
-  const open = (id: string) => set({ alert: id, alone: '1' });
+  const open = (id: string) => set({ alert: id, alone: '1' }, { push: true });
   useKeys({
     j: down,
     k: up,

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
@@ -27,8 +28,11 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
     },
     refused: (words, error) => sayFailed(words, error, securityNotices.passwordFailed),
   });
+  const form = useRef<HTMLFormElement>(null);
+  // It takes the place of the button that opened it.
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   return (
-    <form className="form" noValidate onSubmit={submit}>
+    <form ref={form} className="form" noValidate onSubmit={submit}>
       <EmailField {...field('email')} autoComplete="username" />
       <PasswordField {...field('currentPassword')} label="Current Password" autoComplete="current-password" />
       <PasswordField {...field('newPassword')} label="New Password" autoComplete="new-password" hint={passwordHint} />

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { Notice } from '../../../../ui/notice.tsx';
 import { mayReadReports, mayWorkCompliance } from '../../../staff/permissions.ts';
 import type { DeskPerson } from '../../../staff/screens/desk/data.ts';
-import { DeskFrame } from '../../../staff/screens/desk/frame.tsx';
+import { DeskFrame, intoView } from '../../../staff/screens/desk/frame.tsx';
 
 const root = '/admin/aml-compliance';
 
@@ -26,7 +26,7 @@ function PlacesBar({ person }: { person: DeskPerson }) {
       {places
         .filter(({ may }) => may(person.roles))
         .map(({ to, name }) => (
-          <Link key={to} to={to} aria-current={isHere(to) ? 'page' : undefined}>
+          <Link key={to} ref={isHere(to) ? intoView : undefined} to={to} aria-current={isHere(to) ? 'page' : undefined}>
             {name}
           </Link>
         ))}

@@ -10,9 +10,7 @@ type MissingWords = (missing: readonly ItemCode[]) => { title: string; text: str
 /** Which items need a file now, and what to say when one is missing. */
 type Needed<Item> = { needed: readonly Item[]; words: MissingWords };
 
-type SendingForm = {
-  trigger: (name?: undefined, options?: { shouldFocus?: boolean }) => Promise<boolean>;
-};
+type SendingForm = { handleSubmit: (whole: () => void) => (event: FormEvent) => Promise<void> };
 
 const missingText = (item: ItemCode): string =>
   item === 'selfie' ? 'Please take a live selfie.' : `Please upload: ${namesOf([item])}.`;
@@ -46,7 +44,7 @@ export function useFiles<Item extends ItemCode>(opened: Opened, place: (item: It
       setAsked(true);
       const { title, text } = words(missing);
       toastError(title, text);
-      if (await form.trigger(undefined, { shouldFocus: true })) focusItem(missing[0]);
+      await form.handleSubmit(() => focusItem(missing[0]))(event);
     };
   return { files, set, errorOf, submit };
 }

@@ -58,7 +58,8 @@ function SignOutButton() {
 }
 
 /** On a phone the places scroll sideways: the one where somebody is must be seen. */
-const intoView = (link: HTMLAnchorElement | null) => link?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+export const intoView = (link: HTMLAnchorElement | null) =>
+  link?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
 
 function Bar({ person }: { person: DeskPerson }) {
   const { pathname } = useLocation();

@@ -37,7 +37,7 @@ const Row = memo(function Row({ line, now, lateBefore, selected, onChoose }: Row
         {action ? actionWords[action] : 'Look at it'}, {sideWords[side].toLowerCase()} {coinsWords(coins, true)}{' '}
         {coins.symbol}
       </td>
-      <td className="r b">{columnMoney((side === 'buy' ? gross : net).minor)}</td>
+      <td className="r b in-jmd">{columnMoney((side === 'buy' ? gross : net).minor)}</td>
       <td>
         <Badge kind={state.kind}>{state.text}</Badge>
       </td>

@@ -21,7 +21,8 @@ export function usePlace() {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
   const ahead = useNavigation().location?.pathname ?? pathname;
-  const set = (change: Record<string, string>) => {
+  /** `push`: a place to come back from; else the change takes the place of what was. */
+  const set = (change: Record<string, string>, { push = false } = {}) => {
     if (ahead !== pathname) return;
     setParams(
       (old) => {
@@ -29,7 +30,7 @@ export function usePlace() {
         for (const [name, value] of Object.entries(change)) value === '' ? next.delete(name) : next.set(name, value);
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: !push, preventScrollReset: true },
     );
   };
   return { params, search: params.get('search') ?? '', set };

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerSentence } from '../../../../customer-messages.ts';
 import { Field } from '../../../../ui/field.tsx';
+import { readsExplorerOf } from '../../explorer-link.ts';
 import { type Network, networks } from '../../networks.ts';
 import type { AddressVerdict } from './use-address.ts';
 
@@ -29,7 +30,8 @@ function hintOf(verdict: AddressVerdict, network: Network | ''): ReactNode {
   if (network === '') return 'Choose the network first. We check the address for it.';
   if (verdict.at === 'checking') return 'Checking the address';
   if (verdict.at === 'unchecked') return 'We check this address when you submit.';
-  if (verdict.at !== 'ok') return 'Paste it from your wallet. A link to a block explorer works too.';
+  if (verdict.at !== 'ok')
+    return `Paste it from your wallet.${readsExplorerOf(network) ? ' A link to a block explorer works too.' : ''}`;
   return (
     <span>
       <Sound network={network} address={verdict.address} />

@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { CopyRow } from '../../../../ui/copy-button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { tradingNotices } from '../../messages.ts';
@@ -5,12 +6,14 @@ import { type Network, networks } from '../../networks.ts';
 import type { CompanyWallet as Wallet } from './shapes.ts';
 import { WalletQr } from './wallet-qr.tsx';
 
+type CompanyWalletProps = { ref?: Ref<HTMLElement>; wallet: Wallet; network: Network; demo: boolean };
+
 /** Where the coins of a sale go: address, memo, QR code. */
-export function CompanyWallet({ wallet, network, demo }: { wallet: Wallet; network: Network; demo: boolean }) {
+export function CompanyWallet({ ref, wallet, network, demo }: CompanyWalletProps) {
   const { address, tag } = wallet;
   const { name } = networks[network];
   return (
-    <section className="company-wallet" aria-label="Our wallet">
+    <section ref={ref} tabIndex={-1} className="company-wallet" aria-label="Our wallet">
       <div>
         <dl>
           <CopyRow name={`Our ${name} wallet`} text={address}>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
@@ -14,9 +15,24 @@ const stateOf = (at: number, step: number): StepState => (at < step ? 'done' : a
 
 type SellCardProps = { selling: Selling; paused: Paused; recent: readonly OrderLine[] };
 
+/** A step that somebody goes on to begins at its head, in view; one that a kept draft brings back moves nothing. */
+function useHeadOf(step: number, restoredAt: unknown) {
+  const head = useRef<HTMLDivElement>(null);
+  const was = useRef({ step, restoredAt });
+  useEffect(() => {
+    const moved = was.current.step !== step && was.current.restoredAt === restoredAt;
+    was.current = { step, restoredAt };
+    if (!moved) return;
+    head.current?.focus({ preventScroll: true });
+    head.current?.scrollIntoView({ block: 'start' });
+  }, [step, restoredAt]);
+  return head;
+}
+
 /** Selling in three steps: send, show, be paid [001 §2]. */
 export function SellCard({ selling, paused, recent }: SellCardProps) {
   const { step, restoredAt, startOver, submit } = selling;
+  const head = useHeadOf(step, restoredAt);
   return (
     <form
       className="form"
@@ -28,7 +44,9 @@ export function SellCard({ selling, paused, recent }: SellCardProps) {
       }}
     >
       <h2 className="sr">Sell Cryptocurrency</h2>
-      <Steps steps={titles.map((title, at) => ({ title, state: stateOf(at + 1, step) }))} />
+      <div ref={head} tabIndex={-1}>
+        <Steps steps={titles.map((title, at) => ({ title, state: stateOf(at + 1, step) }))} />
+      </div>
       {restoredAt && (
         <Notice>
           We kept what you typed on {momentText(restoredAt)}.{' '}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
@@ -60,9 +61,21 @@ function HowMuch({ selling: { form, change, errorOf, offer } }: { selling: Selli
   );
 }
 
+/** Gives the focus to what appears in place of the button that asked for it; not to what was there from the start. */
+function useFocusOnce(shown: boolean) {
+  const element = useRef<HTMLElement>(null);
+  const was = useRef(shown);
+  useEffect(() => {
+    if (shown && !was.current) element.current?.focus();
+    was.current = shown;
+  }, [shown]);
+  return element;
+}
+
 /** Step 1: what is sold, over which network, from which wallet, and where to, once the verdict is known (A2). */
 export function SellSend({ selling, paused }: { selling: Selling; paused: Paused }) {
   const { form, change, errorOf, address, offer, wallet, showWallet, asking, next } = selling;
+  const ours = useFocusOnce(wallet !== null);
   const free = form.symbol !== '' && assets[form.symbol].free;
   return (
     <>
@@ -107,7 +120,7 @@ export function SellSend({ selling, paused }: { selling: Selling; paused: Paused
             onChange={(text) => change('senderWalletAddress', text)}
           />
           {wallet && form.network && (
-            <CompanyWallet wallet={wallet} network={form.network} demo={offer.shown?.demo ?? false} />
+            <CompanyWallet ref={ours} wallet={wallet} network={form.network} demo={offer.shown?.demo ?? false} />
           )}
           {wallet ? (
             <Button full onClick={next}>

@@ -51,7 +51,7 @@ export function TradeDesk() {
   return (
     <>
       <LimitBanner />
-      {unpaid && !paying && (
+      {unpaid && (
         <PendingPayment
           order={unpaid}
           fresh={unpaid.id === placedHere}
