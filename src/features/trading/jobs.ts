@@ -11,6 +11,7 @@ import { lapsedIds } from './move-store.ts';
 import { canMove, type OrderCommand } from './order.ts';
 import { customerReason } from './own-orders.ts';
 import { sweepQuotes } from './quote-store.ts';
+import { screenOpen } from './screen-open.ts';
 import { screenWaiting } from './screen-waiting.ts';
 
 type LetterAbout = { orderId: string; event: OrderCommand; reasonCode: string | null };
@@ -49,6 +50,7 @@ async function sendLetter(services: Services, mail: Mailer, { orderId, event, re
 export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.lapse', cron: '* * * * *', run: () => lapseOrders(services) },
   { name: 'trading.screen_waiting', cron: '* * * * *', run: () => screenWaiting(services) },
+  { name: 'trading.screen_open', cron: '* * * * *', run: () => screenOpen(services) },
   {
     name: 'trading.letter',
     retries: mailPatience,

@@ -84,6 +84,17 @@ export async function unscreened(tx: Db, after: string | null): Promise<Unscreen
   return rows;
 }
 
+/** Orders that are under way, unheld and not paid out, oldest first, a bounded number at a time. */
+export async function underWay(tx: Db, after: string | null): Promise<Unscreened[]> {
+  const { rows } = await sql<Unscreened>`
+    select id, coalesce(wallet_address, sender_wallet_address, '') address, network, crypto_symbol symbol
+      from transactions
+     where ((awaits_staff and status in ('pending', 'processing')) or (status = 'pending' and pay_in = 'awaiting'))
+       and not held and pay_out <> 'sent' ${after === null ? sql`` : sql`and id > ${after}`}
+     order by id limit 500`.execute(tx);
+  return rows;
+}
+
 /** Which lists are in force and how fresh, now. */
 export async function sanctionsNow(tx: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`select ${sanctionsVersion} "version"`.execute(tx);

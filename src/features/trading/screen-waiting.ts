@@ -66,11 +66,18 @@ async function keepResult(tx: Db, order: Order, { screening, address, now }: Fou
     before: { holdReason: order.holdReason },
     after: { holdReason, result: screening.result, screeningId },
   });
-  if (holdReason === 'wallet_blocked') await raiseLate(tx, order, { screening, address, now });
+  if (holdReason === 'wallet_blocked') await raiseLate(tx, order, { screening, address, now, what: whileDown });
   announce(tx, 'desk');
 }
 
-async function raiseLate(tx: Db, order: Order, { screening, address, now }: Found): Promise<void> {
+const whileDown = 'The wallet of an order that was placed while screening was down stands on a list.';
+
+/** The alert and the case of an order whose wallet was found on a list after it had been placed. */
+export async function raiseLate(
+  tx: Db,
+  order: Order,
+  { screening, address, now, what }: Found & { what: string },
+): Promise<void> {
   const { result, riskScore, categories, lists } = screening;
   const { userId, network } = order;
   const alert = await raiseAlert(tx, {
@@ -79,7 +86,7 @@ async function raiseLate(tx: Db, order: Order, { screening, address, now }: Foun
     type: 'wallet_blocked',
     priority: 'urgent',
     riskScore,
-    description: 'The wallet of an order that was placed while screening was down stands on a list.',
+    description: what,
     details: { riskFactors: [], behavioralFlags: [], wallet: { address, network, result, categories, lists } },
     rules: ['wallet_blocked'],
     at: now,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { bitcoinAddress, paidBuy } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
+import { screenOpen } from '../screen-open.ts';
 
 /** Another than the one that goes on the list. */
 const otherAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -32,6 +33,32 @@ test('nobody is paid whose wallet was put on a list since the order was placed',
 
 test('what an order was judged by is in no answer of the desk', async () => {
   const { orderId } = await paidBuy(server, await signIn('tier1'), { walletAddress: otherAddress });
-  for (const role of ['support', 'finance', 'compliance', 'admin'])
-    expect(JSON.stringify((await call('desk/order', { orderId }, await signIn(role))).body)).not.toMatch(/risk_score/);
+  for (const role of ['support', 'finance', 'compliance', 'admin']) {
+    const { status, body } = await call('desk/order', { orderId }, await signIn(role));
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toMatch(/risk_score/);
+  }
+});
+
+test('orders under way whose wallet came on a list are held, with alert and case, and nothing shows', async () => {
+  const customer = await signIn('enhanced');
+  const { orderId } = await paidBuy(server, customer, { walletAddress: otherAddress });
+  await screenOpen(server.services);
+  const shown = async () => (await call('trading/show', { orderId }, customer)).body;
+  const before = await shown();
+  const csv = `ref,name,category,addresses\nL-2,Somebody Else,sanctioned,XBT:${otherAddress}\n`;
+  const compliance = await signIn('compliance');
+  await call('screening/importLocal', { fileName: 'l.csv', publishedOn: '2026-11-22', csv }, compliance);
+  // This one, and the one of the test before.
+  expect(await screenOpen(server.services)).toBe(2);
+  expect(await screenOpen(server.services)).toBe(0);
+  const { rows } = await owner.query('select held, hold_reason reason from transactions where id = $1', [orderId]);
+  expect(rows).toEqual([{ held: true, reason: 'wallet_flagged' }]);
+  const alerts = await owner.query(
+    `select a.priority, c.kind from transaction_alerts a join case_alerts l on l.alert_id = a.id
+       join cases c on c.id = l.case_id where a.transaction_id = $1`,
+    [orderId],
+  );
+  expect(alerts.rows).toEqual([{ priority: 'urgent', kind: 'wallet' }]);
+  expect(await shown()).toEqual(before);
 });

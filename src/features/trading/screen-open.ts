@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { asSystem } from '../../platform/database.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { sanctionsIndex, screenAddress } from '../screening/screen-wallet.ts';
+import { keepScreening } from './desk/screened-store.ts';
+import { orderById } from './history-store.ts';
+import { sanctionsNow, screeningRow, type Unscreened, underWay } from './judge-store.ts';
+import { moveOrder } from './move-order.ts';
+import { canMove } from './order.ts';
+import { raiseLate } from './screen-waiting.ts';
+
+const system = { kind: 'system', id: null, roles: [], requestId: null } as const;
+const what = 'The wallet of an order that is under way came on a list after the order was placed.';
+
+/** The lists that everything under way was last compared with. */
+const comparedWith = new WeakMap<pg.Pool, string>();
+
+/**
+ * Compares the wallets of all orders under way with the lists, whenever those have changed: who was clear yesterday may
+ * be listed today. What is found is held with an alert and a case, and nothing of it shows to the customer (decisions
+ * A4, A7). Lists that are down find nothing; nobody is paid meanwhile either. Answers how many were found.
+ */
+export async function screenOpen(services: Services): Promise<number> {
+  const version = await asSystem(services.pool, sanctionsNow);
+  if (comparedWith.get(services.pool) === version) return 0;
+  const now = services.clock();
+  let found = 0;
+  let after: string | null = null;
+  do {
+    const [page, index] = await asSystem(services.pool, async (tx) => [
+      await underWay(tx, after),
+      await sanctionsIndex(tx, version),
+    ]);
+    for (const order of page)
+      if (isListed(screenAddress(index, order, now)) && (await holdListed(services, order, now))) found += 1;
+    after = page.at(-1)?.id ?? null;
+  } while (after !== null);
+  comparedWith.set(services.pool, version);
+  return found;
+}
+
+const isListed = ({ result }: { result: string }) => result === 'flagged' || result === 'high_risk';
+
+const holdListed = (services: Services, { id, ...wallet }: Unscreened, now: Date): Promise<boolean> =>
+  asSystem(services.pool, async (tx) => {
+    const order = await orderById(tx, id, true);
+    if (!order || order.state.held || !canMove(order.state, 'hold')) return false;
+    const screening = screenAddress(await sanctionsIndex(tx, await sanctionsNow(tx)), wallet, now);
+    if (!isListed(screening)) return false;
+    const holdReason = 'wallet_flagged';
+    const step = { command: 'hold', reasonCode: holdReason, note: null, public: false, facts: { holdReason } } as const;
+    await moveOrder(tx, order, { step, mover: system, now });
+    const { userId, network, coins } = order;
+    const screeningId = randomUUID();
+    const of = { id: screeningId, userId, symbol: coins.symbol, network, walletAddress: wallet.address };
+    await screeningRow({ ...of, screening, at: now }).execute(tx);
+    await keepScreening(tx, id, { screeningId, holdReason, at: now });
+    await raiseLate(tx, order, { screening, address: wallet.address, now, what });
+    return true;
+  });
