@@ -105,6 +105,9 @@ describe('an order that cannot be placed says why', () => {
 
   test('an amount that buys nothing, and tags that no wallet has', async () => {
     expect((await quoteBuy('BTC', '0.01')).body.code).toBe('trading.buys_nothing');
+    expect((await quoteBuy('BTC', '100000000000.01')).body.code).toBe('trading.too_large');
+    const all = { symbol: 'BTC', amount: '999999999999999' };
+    expect(await codeOf('trading/quoteSell', all, customer)).toBe('trading.too_large');
     expect(await place('XRP', { ...ripple, destinationTag: 'memo' })).toBe('trading.tag_malformed');
     expect(await place('XRP', { ...ripple, destinationTag: '4294967296' })).toBe('trading.tag_too_large');
   });

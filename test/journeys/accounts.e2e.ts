@@ -77,8 +77,10 @@ test('who forgot the password sets a new one, once', async ({ page }) => {
 
   await page.getByRole('tab', { name: 'Forgot Password' }).click();
   await expect(page).toHaveURL(/tab=forgot-password/);
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  // The address is there before the form is: until then the one of the other tab stands.
+  const asking = page.getByRole('tabpanel', { name: 'Forgot Password' });
+  await asking.getByLabel('Email').fill(email);
+  await asking.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(toast(page, 'Reset Link Sent')).toBeVisible();
   await expect(page.getByText('Password Reset Email Sent')).toBeVisible();
   await expect(page).toHaveURL(/tab=signin/);

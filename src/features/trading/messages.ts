@@ -50,6 +50,12 @@ const customerMessages = {
     text: 'This amount is too small: it would buy nothing.',
     params: none,
   },
+  'trading.too_large': {
+    status: 422,
+    field: 'amount',
+    text: 'This amount is larger than one order can be. Please enter a smaller one.',
+    params: none,
+  },
   'trading.quote_lapsed': {
     status: 409,
     title: 'Error',

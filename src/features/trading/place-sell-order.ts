@@ -24,7 +24,7 @@ import { likenessWith, receiptOf } from './terms.ts';
  */
 export const sellWallet = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)
-  .errors(mayRefuse('trading.buys_nothing', 'trading.lignum_is_free'))
+  .errors(mayRefuse('trading.buys_nothing', 'trading.too_large', 'trading.lignum_is_free'))
   .input(SellWallet)
   .handler(async ({ context: { services, request, tx, arriving, asked }, input }) => {
     const now = services.clock();

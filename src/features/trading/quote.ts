@@ -2,7 +2,7 @@ import { utcMonthWindow } from '../../kernel/calendar.ts';
 import { after } from '../../kernel/clock.ts';
 import { coinsText, parseCoins } from '../../kernel/coins.ts';
 import { type Decimal, decimal, decimalText } from '../../kernel/decimal.ts';
-import { parseMoney, usd } from '../../kernel/money.ts';
+import { jmd, type Money, parseMoney, usd } from '../../kernel/money.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
@@ -94,7 +94,21 @@ async function offer(tx: Db, terms: Terms, { userId, may, now }: OfferTo) {
   };
 }
 
-const mayRefuseToQuote = mayRefuse('trading.prices_unavailable', 'trading.lignum_is_free', 'trading.buys_nothing');
+const mayRefuseToQuote = mayRefuse(
+  'trading.prices_unavailable',
+  'trading.lignum_is_free',
+  'trading.buys_nothing',
+  'trading.too_large',
+);
+
+/** J$ 100,000 million: more than anybody trades, and less than any of our columns holds. */
+const largestOrder = jmd(10_000_000_000_000n);
+
+/** Refuses what is worth less than a cent, or more than an order can be. */
+function refuseSize(least: bigint, gross: Money): void {
+  if (least <= 0n) refuse('trading.buys_nothing', {});
+  if (gross.minor > largestOrder.minor) refuse('trading.too_large', {});
+}
 
 /** Prices a purchase for this person. Answers also when the order would be refused, with the reason in `refusal`. */
 export const quoteBuy = signedIn
@@ -110,7 +124,7 @@ export const quoteBuy = signedIn
     const feeBasisPoints = BigInt(may.settings.fee.basisPoints);
     const shared = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals };
     const priced = buyQuote({ ...shared, marketRate: marketRate(may.settings) });
-    if (priced.coinsBase <= 0n || priced.jmd.minor <= 0n) refuse('trading.buys_nothing', {});
+    refuseSize(priced.coinsBase < priced.jmd.minor ? priced.coinsBase : priced.jmd.minor, priced.jmd);
     const coins = { symbol: input.symbol, base: priced.coinsBase, decimals };
     const { jmd: gross, ...rest } = priced;
     const market = marketRate(may.settings);
@@ -150,7 +164,7 @@ export async function sellTerms(
   const market = marketRate(settings);
   const shared = { coinsBase: coins.base, decimals, priceUsd: price.priceUsd, sellRate: rate, feeBasisPoints };
   const priced = sellQuote({ ...shared, marketRate: market });
-  if (priced.net.minor <= 0n) refuse('trading.buys_nothing', {});
+  refuseSize(priced.net.minor, priced.gross);
   const fixed = { side: 'sell' as const, symbol: input.symbol, rate, feeBasisPoints, marketRate: market };
   return { ...fixed, ...price, ...priced, fiat: priced.net, coins };
 }
