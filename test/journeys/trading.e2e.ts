@@ -75,7 +75,10 @@ test('a customer sells in three steps, and what was typed survives a reload', as
   await expect(page.getByRole('img', { name: 'QR code of our XRP Ledger wallet' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy memo (destination tag)' })).toBeVisible();
 
+  // What appears in place of the button has the focus, and the next step begins in view.
+  await expect(page.getByRole('region', { name: 'Our wallet' })).toBeFocused();
   await page.getByRole('button', { name: 'I have sent it, go on' }).click();
+  await expect(page.getByLabel('Wallet type')).toBeInViewport();
   await page.getByLabel('Wallet type').selectOption({ label: 'Binance' });
   await page.getByRole('button', { name: 'Continue to your bank' }).click();
   await told(page, 'Error', 'Wallet proof is required for sell transactions');
