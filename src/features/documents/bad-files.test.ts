@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { badFiles } from '../../../test/files/bad-files.ts';
 import { phonePhoto } from '../../../test/files/good-files.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
@@ -25,6 +25,8 @@ const put = (purpose: Purpose, payload: Buffer | Readable, name = 'paper.jpg') =
     headers: { 'content-type': 'application/octet-stream', cookie: cookieFor(purpose), 'x-file-name': name },
     payload,
   });
+// Nobody sends so many in a day.
+beforeEach(() => owner.query(`delete from rate_limits where key like 'upload:%'`));
 const rows = async () => (await owner.query<{ n: number }>('select count(*)::int n from files')).rows[0]?.n;
 
 test('there are at least forty kinds of bad files', () => expect(bad.length).toBeGreaterThanOrEqual(60));
@@ -99,3 +101,11 @@ test.each([
     await owner.query('truncate files cascade');
   },
 );
+
+test('files that are refused are counted too', async () => {
+  const wrong = () => put('transaction-proof', Buffer.from('no picture'));
+  expect((await wrong()).statusCode).toBe(422);
+  await owner.query(`update rate_limits set tries = 200 where key like 'upload:%'`);
+  const refused = await wrong();
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'documents.too_many_files']);
+});

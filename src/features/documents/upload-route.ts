@@ -9,6 +9,7 @@ import { maxFileBytes } from '../../platform/files/file-store.ts';
 import { inspect, type NotFit, redrawnPath } from '../../platform/files/inspect.ts';
 import { receive, sidePath } from '../../platform/files/side-file.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { withinLimit } from '../../platform/rate-limit.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { personOf } from '../../platform/who.ts';
 import { keepFile, refuseFull, refuseHandedIn } from './keep-file.ts';
@@ -51,6 +52,9 @@ export async function upload(services: Services, request: UploadRequest) {
   }
 }
 
+/** Files that somebody may send in a day, whether they are taken or not: judging one takes a core for a moment. */
+const sendings = { tries: 200, seconds: 24 * 3600 };
+
 /** Everything that can be said before a byte is read. */
 async function admit(services: Services, request: UploadRequest): Promise<Wish> {
   const person = (await personOf(services, request)) ?? refuse('accounts.sign_in_required', {});
@@ -61,6 +65,8 @@ async function admit(services: Services, request: UploadRequest): Promise<Wish> 
   const submissionId = typeof submission === 'string' && isUuid(submission) ? submission.toLowerCase() : null;
   if (identity ? submissionId === null : submission !== undefined) refuse('general.invalid_input', {});
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes) refuse('documents.too_large', {});
+  if (!(await withinLimit(services.db, `upload:${person.id}`, { ...sendings, now: services.clock() })))
+    refuse('documents.too_many_files', {});
   const token = sessionToken(request, services.config) ?? '';
   const wish = { userId: person.id, token, purpose, submissionId, requestId: request.id };
   await asPerson(services.pool, token, async (tx) => {
