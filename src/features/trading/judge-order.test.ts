@@ -17,11 +17,8 @@ const idOf = async (name: string): Promise<string> =>
   (await rowsOf('select id from profiles where email = $1', [`${name}@demo.test`]))[0].id;
 const count = async (table: string, where = 'true') =>
   (await rowsOf(`select count(*)::int n from ${table} where ${where}`))[0].n as number;
-/** The next noon of Jamaica: no order is placed at night by accident, and prices of then are newer than those of now. */
-const noon = () => {
-  const today = new Date(`${new Date().toISOString().slice(0, 10)}T17:00:00Z`);
-  return today > new Date() ? today : new Date(today.getTime() + 24 * 3_600_000);
-};
+/** Tomorrow's noon in Jamaica: no order is placed at night by accident, and its prices are newer than those of now. */
+const noon = () => new Date(`${new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10)}T17:00:00Z`);
 
 const traces = async (name: string) => {
   const userId = await idOf(name);
