@@ -6,7 +6,7 @@ import files from '@fastify/static';
 import { StandardRPCSerializer } from '@orpc/client/standard';
 import { FastifyHandler } from '@orpc/server/fastify';
 import { StandardHandler, StandardRPCCodec, StandardRPCMatcher } from '@orpc/server/standard';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import { matchRoutes } from 'react-router';
 import { api } from './api.ts';
@@ -64,7 +64,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   mountTradingExports(app, services);
   mountFigures(app, services);
   mountAuditExport(app, services);
-  const whoIs = async (request: Parameters<typeof personOf>[1]) => (await personOf(services, request)) ?? null;
+  const whoIs = (request: FastifyRequest) => personOf(services, request);
   const rolesFor = { compliance: officerRoles, staff: deskRoles, 'identity-desk': deskRoles };
   await mountLive(app, { url: services.listenUrl, whoIs, rolesFor });
   if (web) await mountWeb(app, services, resolve(web));

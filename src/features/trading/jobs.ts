@@ -13,10 +13,9 @@ import { customerReason } from './own-orders.ts';
 import { sweepQuotes } from './quote-store.ts';
 import { screenOpen } from './screen-open.ts';
 import { screenWaiting } from './screen-waiting.ts';
+import { system } from './step.ts';
 
 type LetterAbout = { orderId: string; event: OrderCommand; reasonCode: string | null };
-
-const system = { kind: 'system', id: null, roles: [], requestId: null } as const;
 
 /** Ends every order whose time to pay is over: nothing was taken, and its customer is told (decision A2). */
 export async function lapseOrders(services: Services): Promise<number> {

@@ -104,9 +104,7 @@ const mayRefuseToQuote = mayRefuse(
 /** J$ 100,000 million: more than anybody trades, and less than any of our columns holds. */
 const largestOrder = jmd(10_000_000_000_000n);
 
-/** Refuses what is worth less than a cent, or more than an order can be. */
-function refuseSize(least: bigint, gross: Money): void {
-  if (least <= 0n) refuse('trading.buys_nothing', {});
+function refuseTooLarge(gross: Money): void {
   if (gross.minor > largestOrder.minor) refuse('trading.too_large', {});
 }
 
@@ -124,7 +122,8 @@ export const quoteBuy = signedIn
     const feeBasisPoints = BigInt(may.settings.fee.basisPoints);
     const shared = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals };
     const priced = buyQuote({ ...shared, marketRate: marketRate(may.settings) });
-    refuseSize(priced.coinsBase < priced.jmd.minor ? priced.coinsBase : priced.jmd.minor, priced.jmd);
+    if (priced.coinsBase <= 0n || priced.jmd.minor <= 0n) refuse('trading.buys_nothing', {});
+    refuseTooLarge(priced.jmd);
     const coins = { symbol: input.symbol, base: priced.coinsBase, decimals };
     const { jmd: gross, ...rest } = priced;
     const market = marketRate(may.settings);
@@ -164,7 +163,8 @@ export async function sellTerms(
   const market = marketRate(settings);
   const shared = { coinsBase: coins.base, decimals, priceUsd: price.priceUsd, sellRate: rate, feeBasisPoints };
   const priced = sellQuote({ ...shared, marketRate: market });
-  refuseSize(priced.net.minor, priced.gross);
+  if (priced.net.minor <= 0n) refuse('trading.buys_nothing', {});
+  refuseTooLarge(priced.gross);
   const fixed = { side: 'sell' as const, symbol: input.symbol, rate, feeBasisPoints, marketRate: market };
   return { ...fixed, ...price, ...priced, fiat: priced.net, coins };
 }

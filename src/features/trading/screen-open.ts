@@ -9,8 +9,8 @@ import { sanctionsNow, screeningRow, type Unscreened, underWay } from './judge-s
 import { moveOrder } from './move-order.ts';
 import { canMove } from './order.ts';
 import { raiseLate } from './screen-waiting.ts';
+import { system } from './step.ts';
 
-const system = { kind: 'system', id: null, roles: [], requestId: null } as const;
 const what = 'The wallet of an order that is under way came on a list after the order was placed.';
 
 /** The lists that everything under way was last compared with. */
@@ -25,6 +25,7 @@ export async function screenOpen(services: Services): Promise<number> {
   const version = await asSystem(services.pool, sanctionsNow);
   if (comparedWith.get(services.pool) === version) return 0;
   const now = services.clock();
+  const failed: unknown[] = [];
   let found = 0;
   let after: string | null = null;
   do {
@@ -33,9 +34,15 @@ export async function screenOpen(services: Services): Promise<number> {
       await sanctionsIndex(tx, version),
     ]);
     for (const order of page)
-      if (isListed(screenAddress(index, order, now)) && (await holdListed(services, order, now))) found += 1;
+      if (isListed(screenAddress(index, order, now)))
+        // One that cannot be held now must not keep the others from it; all come again at the next look.
+        await holdListed(services, order, now).then(
+          (held) => held && found++,
+          (fault) => failed.push(fault),
+        );
     after = page.at(-1)?.id ?? null;
   } while (after !== null);
+  if (failed.length > 0) throw failed[0];
   comparedWith.set(services.pool, version);
   return found;
 }

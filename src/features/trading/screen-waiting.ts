@@ -11,8 +11,7 @@ import { sanctionsNow, saveScreening, screeningRow, type Unscreened, unscreened 
 import { addEvent } from './move-store.ts';
 import type { Order } from './order-row.ts';
 import { readReason } from './reasons.ts';
-
-const system = { kind: 'system', id: null, roles: [], requestId: null } as const;
+import { system } from './step.ts';
 
 /**
  * Screens the orders that were placed while no screening was to be had, once the lists are fresh again (decision A4).

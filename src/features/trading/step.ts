@@ -8,6 +8,9 @@ export type Mover = {
   readonly requestId: string | null;
 };
 
+/** The product, where nobody asked for it. */
+export const system = { kind: 'system', id: null, roles: [], requestId: null } as const satisfies Mover;
+
 export type Step = {
   readonly command: OrderCommand;
   readonly reasonCode?: string | null;
