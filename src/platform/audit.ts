@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from './database.ts';
+import { insertRows, type NewRow } from './new-rows.ts';
 
 /** One line of the audit log: who did what to what, and what changed. Values must survive JSON. */
 export type AuditEntry = {
@@ -18,14 +18,25 @@ export type AuditEntry = {
   readonly requestId?: string | null;
 };
 
+const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+
+/** The row of an entry, to be inserted beside what it is about. Its moment is the transaction's. */
+export const auditRow = (entry: AuditEntry): NewRow => ({
+  into: 'audit_log',
+  holds: {
+    actor_id: entry.actorId,
+    actor_role: entry.actorRole,
+    action: entry.action,
+    subject_type: entry.subjectType,
+    subject_id: entry.subjectId,
+    about_id: entry.aboutId ?? null,
+    for_role: entry.forRole ?? null,
+    before: json(entry.before),
+    after: json(entry.after),
+    reason_code: entry.reasonCode ?? null,
+    request_id: entry.requestId ?? null,
+  },
+});
+
 /** Adds a line in the caller's transaction: the act and its record stand or fall together. */
-export async function audit(tx: Db, entry: AuditEntry): Promise<void> {
-  const { actorId, actorRole, action, subjectType, subjectId, aboutId = null, forRole = null } = entry;
-  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-  await sql`insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, about_id, for_role, before,
-      after, reason_code, request_id)
-    values (${actorId}, ${actorRole}, ${action}, ${subjectType}, ${subjectId}, ${aboutId}, ${forRole},
-      ${json(entry.before)}, ${json(entry.after)}, ${entry.reasonCode ?? null}, ${entry.requestId ?? null})`.execute(
-    tx,
-  );
-}
+export const audit = (tx: Db, entry: AuditEntry): Promise<void> => insertRows(tx, [auditRow(entry)]);

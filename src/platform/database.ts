@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { isUnavailable } from './database-faults.ts';
+import { Outbox, type Statement } from './packet.ts';
 import { type Person, personIn } from './person.ts';
 import type { Tables } from './tables.ts';
 
@@ -79,11 +80,10 @@ function builderOn(client: pg.PoolClient): Db {
 
 /** One checked-out connection in the clothes of a pool, so that Kysely runs every query of a request on it. */
 function only(client: pg.PoolClient): PostgresPool {
-  const query = (text: unknown, values?: readonly unknown[]) => {
-    if (underWay.get(builderOn(client))?.over) throw new Error('this transaction has run its last statement');
-    return typeof text === 'string' && values !== undefined && values.length > 0
-      ? client.query({ name: statementName(text), text, values: [...values] })
-      : client.query(text as string);
+  const query = (text: string, values: readonly unknown[]) => {
+    const work = workOf(builderOn(client));
+    if (work.over) throw new Error('this transaction has run its last statement');
+    return work.outbox.ask(values.length > 0 ? { text, values, name: statementName(text) } : { text, values });
   };
   const connection = { query, release: () => undefined };
   return { connect: async () => connection, end: async () => undefined } as unknown as PostgresPool;
@@ -122,12 +122,15 @@ export const whoAsks = sql<string>`app.user_id()`;
 /** Who comes in, and whether one act at a time. */
 type Door = { readonly token: string; readonly alone: boolean };
 
-// The token is a plain word by its shape, so it can stand in a simple query, which may hold several statements.
-const openingOf = ({ token, alone }: Door) => `begin; select * from app.enter('${token}', ${alone})`;
+const openingOf = ({ token, alone }: Door): Statement => ({
+  name: 'enter',
+  text: 'select * from app.enter($1, $2)',
+  values: [token, alone],
+});
 
 async function entering<T>(pool: pg.Pool, door: Door, act: PersonAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(door.token)) return null;
-  return transaction(pool, openingOf(door), async (tx, opened) => {
+  return transaction(pool, [openingOf(door)], async (tx, opened) => {
     const person = personIn(await opened);
     return person && { value: await act(tx, person) };
   });
@@ -138,7 +141,7 @@ class NoSession extends Error {}
 async function enteringAtOnce<T>(pool: pg.Pool, door: Door, act: EarlyAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(door.token)) return null;
   try {
-    return await transaction(pool, openingOf(door), async (tx, opened) => {
+    return await transaction(pool, [openingOf(door)], async (tx, opened) => {
       const arriving = opened.then((rows) => personIn(rows) ?? Promise.reject(new NoSession()));
       // Whatever the act makes of seeing nothing: without a session that is the answer.
       const [person, value] = await Promise.allSettled([arriving, act(tx, arriving)]);
@@ -154,16 +157,16 @@ async function enteringAtOnce<T>(pool: pg.Pool, door: Door, act: EarlyAct<T>): P
 
 /** Runs an act of the product itself (a job) in one transaction that sees every row. */
 export const asSystem = <T>(pool: pg.Pool, act: (tx: Db) => Promise<T>): Promise<T> =>
-  transaction(pool, `begin; select set_config('app.sees_all', 'yes', true)`, (tx, opened) =>
-    opened.then(() => act(tx)),
-  );
+  transaction(pool, [seeAll], (tx, opened) => opened.then(() => act(tx)));
+
+const seeAll: Statement = { name: 'see all', text: `select set_config('app.sees_all', 'yes', true)`, values: [] };
 
 /** Runs an act of nobody in particular: row security shows it public tables only. */
 export const asVisitor = <T>(pool: pg.Pool, act: (tx: Db) => Promise<T>): Promise<T> =>
-  transaction(pool, 'begin; select 1', (tx, opened) => opened.then(() => act(tx)));
+  transaction(pool, [], (tx) => act(tx));
 
-/** A transaction under way: what it announces once it is committed, and whether it has committed itself. */
-type Work = { readonly client: pg.PoolClient; readonly topics: Set<string>; over: boolean };
+/** A transaction under way: its way to the database, what it announces once it is committed, and whether it is over. */
+type Work = { readonly outbox: Outbox; readonly topics: Set<string>; over: boolean };
 const underWay = new WeakMap<Db, Work>();
 
 function workOf(tx: Db): Work {
@@ -174,34 +177,33 @@ function workOf(tx: Db): Work {
 
 type Opened = Promise<unknown[]>;
 
-/** The driver's own line to the database; its types keep it to themselves. */
-type Line = { connection?: { stream?: { cork?: () => void; uncork?: () => void } } };
+const begin: Statement = { name: 'begin', text: 'begin', values: [] };
+const commit: Statement = { name: 'commit', text: 'commit', values: [] };
 
-/** What is asked for within this turn leaves as one packet: each write to the line costs more than what it carries. */
-function sendTogether(client: pg.PoolClient): void {
-  const stream = (client as unknown as Line).connection?.stream;
-  stream?.cork?.();
-  setImmediate(() => stream?.uncork?.());
-}
-
-async function transaction<T>(pool: pg.Pool, opening: string, act: (tx: Db, opened: Opened) => Promise<T>): Promise<T> {
+/** Runs an act in one transaction. `opening` travels with `begin`, and with what the act asks for at once. */
+async function transaction<T>(
+  pool: pg.Pool,
+  opening: readonly Statement[],
+  act: (tx: Db, opened: Opened) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
+  const outbox = new Outbox(client);
   let broken: Error | undefined;
   try {
     const tx = builderOn(client);
-    const work: Work = { client, topics: new Set(), over: false };
+    const work: Work = { outbox, topics: new Set(), over: false };
     underWay.set(tx, work);
-    sendTogether(client);
-    const opened = client.query(opening) as unknown as Promise<pg.QueryResult[]>;
-    const value = await act(
-      tx,
-      opened.then((results) => results.at(-1)?.rows ?? []),
-    );
-    if (!work.over) await client.query('commit');
+    const begun = Promise.all([begin, ...opening].map((statement) => outbox.ask(statement)));
+    const opened = begun.then((answers) => answers.at(-1)?.rows ?? []);
+    // Whoever does not wait for the door learns of its failure by their own statements.
+    opened.catch(() => undefined);
+    const value = await act(tx, opened);
+    if (!work.over) await outbox.ask(commit);
     void spread(pool, work.topics);
     return value;
   } catch (error) {
     // A connection that failed cannot be told to roll back: closing it does.
+    outbox.flush();
     if (isUnavailable(error)) broken = error as Error;
     else
       await client.query('rollback').catch((fault: Error) => {
@@ -214,19 +216,16 @@ async function transaction<T>(pool: pg.Pool, opening: string, act: (tx: Db, open
 }
 
 /**
- * Runs the last statement of a transaction and commits in the same round trip. Nothing may follow in it. A statement
- * that fails leaves nothing behind.
+ * Runs the last statements of a transaction and commits in the same round trip. Nothing may follow in it. When one of
+ * them fails, nothing of the transaction stays. Answers the rows of the first.
  */
-export async function lastly<Row>(tx: Db, statement: RawBuilder<Row>): Promise<Row[]> {
+export async function lastly<Row>(tx: Db, ...statements: CompiledQuery<Row>[]): Promise<Row[]> {
   const work = workOf(tx);
-  const { sql: text, parameters } = statement.compile(tx);
-  sendTogether(work.client);
-  const ran = work.client.query({ name: statementName(text), text, values: [...parameters] });
+  const last = statements.map(({ sql: text, parameters }) => ({ name: statementName(text), text, values: parameters }));
+  const asked = [...last, commit].map((statement) => work.outbox.ask(statement));
   work.over = true;
-  const [answer, end] = await Promise.allSettled([ran, work.client.query('commit')]);
-  if (answer.status === 'rejected') throw answer.reason;
-  if (end.status === 'rejected') throw end.reason;
-  return answer.value.rows;
+  const [answer] = await Promise.all(asked);
+  return answer?.rows ?? [];
 }
 
 /** What committed transactions announced and nobody was told yet. */

@@ -89,19 +89,21 @@ test('blows at any moment lose no order that was acknowledged, double none and l
   const byKey = (a: Order, b: Order) => (a.key < b.key ? -1 : 1);
   expect(keys.sort(byKey)).toEqual(placed.sort(byKey));
 
-  // Every order of these people since the start, with its story and its record beside it.
-  const orders = await rows<{ id: string; reference: string; events: number; lines: number }>(`
+  // Every order of these people since the start, with its judgement and its record beside it.
+  const orders = await rows<{ id: string; reference: string; screenings: number; assessments: number; lines: number }>(`
     select t.id, t.reference,
-      (select count(*)::int from order_events e where e.order_id = t.id and e.event = 'placed') events,
+      (select count(*)::int from blockchain_screening s where s.id = t.blockchain_screening_id) screenings,
+      (select count(*)::int from risk_assessments r where r.order_id = t.id) assessments,
       (select count(*)::int from audit_log a where a.subject_id = t.id::text and a.action = 'trading.order_placed') lines
     from transactions t where t.quote_id in (select id from quotes)`);
   expect(orders.map(({ reference }) => reference).sort()).toEqual(placed.map(({ reference }) => reference).sort());
-  expect(orders.filter(({ events, lines }) => events !== 1 || lines !== 1)).toEqual([]);
+  const whole = { screenings: 1, assessments: 1, lines: 1 };
+  expect(orders).toEqual(orders.map(({ id, reference }) => ({ id, reference, ...whole })));
   const [strays] = await rows(`
-    select (select count(*)::int from order_events where order_id not in (select id from transactions)) events,
+    select (select count(*)::int from risk_assessments where order_id not in (select id from transactions)) assessments,
       (select count(*)::int from audit_log where action = 'trading.order_placed'
         and subject_id not in (select id::text from transactions)) lines`);
-  expect(strays).toEqual({ events: 0, lines: 0 });
+  expect(strays).toEqual({ assessments: 0, lines: 0 });
   await database.end();
   expect(await product.end('SIGTERM')).toBe(0);
 }, 240_000);

@@ -92,7 +92,7 @@ describe('when the line breaks in the middle of an order', () => {
     const third = await place(origin, customer, request);
     expect(third.body).toEqual(again.body);
     expect(await count('transactions')).toBe(before + 1);
-    expect(await count(`order_events where order_id = '${again.body.orderId}'`)).toBe(1);
+    expect(await count(`risk_assessments where order_id = '${again.body.orderId}'`)).toBe(1);
   });
 
   test('an order that never reached the database is placed when it is sent again', async () => {

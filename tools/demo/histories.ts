@@ -224,7 +224,6 @@ function statesOf(tale: Tale, placedAt: Date): TaleStep[] {
 }
 
 type ToldLine = {
-  event: string;
   at: Date;
   kind: 'customer' | 'staff' | 'system';
   actor?: string | null;
@@ -233,17 +232,17 @@ type ToldLine = {
 
 type Story = { who: string; staff: readonly [string, string]; placedAt: Date; steps: readonly TaleStep[] };
 
-/** The lines of the story, with the people who made each move, and the audit lines beside them. */
+/** What happened after the order was placed, with the people who made each move, and the audit lines beside it. */
 async function tellStory(tx: Db, orderId: string, { who, staff, placedAt, steps }: Story): Promise<void> {
-  const line = ({ event, at, kind, actor = null, reason = null }: ToldLine) =>
+  const record = (action: string, { at, kind, actor = null, reason = null }: ToldLine) => sql`
+    insert into audit_log (id, at, actor_id, actor_role, action, subject_type, subject_id, reason_code)
+      values (uuidv7(${at}::timestamptz - now()), ${at}, ${actor}, ${kind}, ${action}, 'order', ${orderId}, ${reason})`;
+  const line = ({ event, ...told }: ToldLine & { event: string }) =>
     sql`with told as (
         insert into order_events (order_id, user_id, at, event, actor_kind, actor_id, reason_code, public)
-        values (${orderId}, ${who}, ${at}, ${event}, ${kind}, ${actor}, ${reason}, ${!event.endsWith('Payout')}))
-      insert into audit_log (id, at, actor_id, actor_role, action, subject_type, subject_id, reason_code)
-      values (uuidv7(${at}::timestamptz - now()), ${at}, ${actor}, ${kind}, ${`trading.${event}`}, 'order', ${orderId}, ${reason})`.execute(
-      tx,
-    );
-  await line({ event: 'placed', at: placedAt, kind: 'customer', actor: who });
+        values (${orderId}, ${who}, ${told.at}, ${event}, ${told.kind}, ${told.actor ?? null}, ${told.reason ?? null},
+          ${!event.endsWith('Payout')})) ${record(`trading.${event}`, told)}`.execute(tx);
+  await record('trading.order_placed', { at: placedAt, kind: 'customer', actor: who }).execute(tx);
   for (const { command, at, reason } of steps) {
     const told = { event: command, at };
     if (command === 'claim') await line({ ...told, kind: 'customer', actor: who });

@@ -10,6 +10,7 @@ import { sanctionsNow, screeningRow } from '../../src/features/trading/judge-sto
 import { jamaicaHour } from '../../src/kernel/calendar.ts';
 import { after, hours } from '../../src/kernel/clock.ts';
 import type { Db } from '../../src/platform/database.ts';
+import { insertRows } from '../../src/platform/new-rows.ts';
 
 type PastOrder = {
   id: string;
@@ -57,8 +58,10 @@ async function judgePast(tx: Db, order: PastOrder, { ruleSetId, index }: Ground)
   const inputs = { ...quiet, amount, monthTotal, ordersThisMonth, hour: jamaicaHour(at) };
   const judged = await judge(tx, ruleSetId, inputs);
   const screeningId = randomUUID();
-  await screeningRow({ id: screeningId, userId, symbol, network, walletAddress: address, screening, at }).execute(tx);
-  await assessmentRow({ id: randomUUID(), orderId, userId, outcome: 'accepted', judged, at }).execute(tx);
+  await insertRows(tx, [
+    screeningRow({ id: screeningId, userId, symbol, network, walletAddress: address, screening, at }),
+    assessmentRow({ id: randomUUID(), orderId, userId, outcome: 'accepted', judged, at }),
+  ]);
   await sql`update transactions set blockchain_screening_id = ${screeningId}, risk_score = ${judged.score.score},
     risk_level = ${judged.score.level} where id = ${orderId}`.execute(tx);
 }
@@ -106,7 +109,7 @@ async function tellRefusals(tx: Db, now: Date, { ruleSetId, index }: Ground): Pr
     const screening = screenAddress(index, { address: wallet, network: 'bitcoin', symbol: 'BTC' }, at);
     const judgement = { screening, judged: await judge(tx, ruleSetId, inputs), finding: by };
     const screeningId = randomUUID();
-    await screeningRow({ id: screeningId, ...of, screening }).execute(tx);
+    await insertRows(tx, [screeningRow({ id: screeningId, ...of, screening })]);
     const asked = { side: 'buy', symbol: 'BTC', network: 'bitcoin', walletAddress: wallet, screeningId };
     const request = { key: randomUUID(), requestHash: 'demo' };
     await keepRefusal(tx, { userId, outcome: by, judged: judgement.judged, asked, ...request, at });

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import type { NewRow } from '../../platform/new-rows.ts';
 import type { Judged } from './judge.ts';
 import type { RuleSet } from './rule-set.ts';
 import { type Inputs, scoreOf } from './score.ts';
@@ -18,16 +19,21 @@ export type NewAssessment = {
 };
 
 /** What the columns that both kinds share hold. */
-const judgedValues = ({ score, inputs, ruleSetId }: Judged) => sql`${score.level}, ${score.score},
-  ${JSON.stringify(score.factors)}::jsonb, ${JSON.stringify(score.flags)}::jsonb,
-  ${score.factors.map(({ code }) => code)}::text[], ${ruleSetId}::uuid, ${JSON.stringify(inputs)}::jsonb`;
+const judgedColumns = ({ score, inputs, ruleSetId }: Judged) => ({
+  risk_level: score.level,
+  risk_score: score.score,
+  risk_factors: JSON.stringify(score.factors),
+  behavioral_flags: JSON.stringify(score.flags),
+  rules_triggered: score.factors.map(({ code }) => code),
+  rule_set_id: ruleSetId,
+  inputs: JSON.stringify(inputs),
+});
 
-const judgedColumns = sql`risk_level, risk_score, risk_factors, behavioral_flags, rules_triggered, rule_set_id, inputs`;
-
-/** The whole `insert` of an assessment, as a `with` part of the statement that writes the order. Returns no rows. */
-export const assessmentRow = ({ id, orderId, userId, outcome, judged, at }: NewAssessment): RawBuilder<unknown> => sql`
-  insert into risk_assessments (id, user_id, order_id, outcome, ${judgedColumns}, created_at)
-  values (${id}::uuid, ${userId}::uuid, ${orderId}::uuid, ${outcome}, ${judgedValues(judged)}, ${at}::timestamptz)`;
+/** The row of an assessment, to be inserted with its order. */
+export const assessmentRow = ({ id, orderId, userId, outcome, judged, at }: NewAssessment): NewRow => ({
+  into: 'risk_assessments',
+  holds: { id, user_id: userId, order_id: orderId, outcome, ...judgedColumns(judged), created_at: at },
+});
 
 /** An order that was refused: what was asked for, under which key. */
 export type Refusal = {
@@ -42,10 +48,18 @@ export type Refusal = {
 
 /** Keeps a refusal and answers the assessment's id; null when this request left its record before (decision A9). */
 export async function keepRefusal(tx: Db, r: Refusal): Promise<string | null> {
+  const holds = {
+    user_id: r.userId,
+    outcome: r.outcome,
+    ...judgedColumns(r.judged),
+    asked: JSON.stringify(r.asked),
+    idempotency_key: r.key,
+    request_hash: r.requestHash,
+    created_at: r.at,
+  };
   const { rows } = await sql<{ id: string }>`
-    insert into risk_assessments (user_id, outcome, ${judgedColumns}, asked, idempotency_key, request_hash, created_at)
-    values (${r.userId}, ${r.outcome}, ${judgedValues(r.judged)}, ${JSON.stringify(r.asked)}, ${r.key},
-      ${r.requestHash}, ${r.at})
+    insert into risk_assessments (${sql.join(Object.keys(holds).map((name) => sql.ref(name)))})
+    values (${sql.join(Object.values(holds))})
     on conflict (user_id, idempotency_key) where idempotency_key is not null do nothing returning id`.execute(tx);
   return rows[0]?.id ?? null;
 }

@@ -33,7 +33,7 @@ export async function ownOrders(tx: Db, { status, type, before, limit }: Filter)
        ${status === 'all' ? sql`` : sql`and t.status = ${status}`}
        ${type === 'all' ? sql`` : sql`and t.type = ${type}`}
      order by t.id desc limit ${limit}`;
-  return (await lastly(tx, statement)).map(readListed);
+  return (await lastly(tx, statement.compile(tx))).map(readListed);
 }
 
 /** The latest hundred orders of a customer, if row security lets this person see them. */
@@ -71,12 +71,21 @@ export type StoryLine = {
   public: boolean;
 };
 
-/** What happened to an order, oldest first. `all` includes the lines that only staff may read. */
+/**
+ * What happened to an order, oldest first. That it was placed stands in the order itself; what came after are its
+ * events. `all` includes the lines that only staff may read.
+ */
 export async function storyOf(tx: Db, orderId: string, all: boolean): Promise<StoryLine[]> {
   const { rows } = await sql<StoryLine>`
     select e.at, e.event, e.actor_kind "actorKind", p.display_name actor, e.reason_code "reasonCode", e.note, e.public
-      from order_events e left join profiles p on p.id = e.actor_id
-     where e.order_id = ${orderId} ${all ? sql`` : sql`and e.public`} order by e.id`.execute(tx);
+      from (
+        select null::uuid id, created_at at, 'placed' event, 'customer' actor_kind, user_id actor_id,
+               null reason_code, null note, true public
+          from transactions where id = ${orderId}
+        union all
+        select id, at, event, actor_kind, actor_id, reason_code, note, public
+          from order_events where order_id = ${orderId} ${all ? sql`` : sql`and public`}
+      ) e left join profiles p on p.id = e.actor_id order by e.id nulls first`.execute(tx);
   return rows;
 }
 

@@ -28,7 +28,7 @@ export type Finding = 'wallet_blocked' | 'transaction_blocked' | 'screening_down
 
 export type Judgement = { readonly screening: WalletScreening; readonly judged: Judged; readonly finding: Finding };
 
-type Ground = JudgingGround & { readonly may: Pick<Entitlement, 'month'> };
+type Ground = JudgingGround & { readonly may: Pick<Entitlement, 'month' | 'declaredIncome'> };
 
 /**
  * The one place where wallet screening and risk scoring decide, inside the transaction that creates the order. Lists
@@ -49,7 +49,7 @@ export function inputsOf({ terms, at }: OrderToJudge, { may, facts, before }: Gr
   return {
     amount: moneyText(terms.gross.minor),
     monthTotal: moneyText(gross.minor + terms.gross.minor),
-    monthlyIncome: facts?.monthlyIncome ?? null,
+    monthlyIncome: may.declaredIncome,
     ordersThisMonth: orders + 1,
     hour: jamaicaHour(at),
     highRiskJurisdiction: facts?.highRiskJurisdiction ?? false,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, whoAsks } from '../../platform/database.ts';
+import type { NewRow } from '../../platform/new-rows.ts';
 import { ruleSetVersion } from '../risk/judge.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
 import type { WalletScreening } from '../screening/screen-wallet.ts';
@@ -13,8 +14,6 @@ export type PersonFacts = ProfileName & {
   readonly dueDiligence: boolean;
   /** The last sanctions check of the person; null where none was written down. */
   readonly sanctions: string | null;
-  /** J$ a month, of the newest accepted declaration; null where there is none. */
-  readonly monthlyIncome: string | null;
 };
 
 /** What a judgement needs, read in the caller's own first statement. */
@@ -37,9 +36,7 @@ export const judgingColumns = (key: string): RawBuilder<unknown> => sql`
   (select jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name,
       'pep', p.is_pep or coalesce(e.pep_status, false),
       'highRiskJurisdiction', coalesce(e.high_risk_jurisdiction, false),
-      'dueDiligence', coalesce(e.enhanced_due_diligence_required, false), 'sanctions', e.sanctions_check_result,
-      'monthlyIncome', (select nullif(k.data->>'monthly_income', '') from kyc_submissions k
-        where k.user_id = ${whoAsks} and k.tier >= 2 and k.status = 'approved' order by k.created_at desc limit 1))
+      'dueDiligence', coalesce(e.enhanced_due_diligence_required, false), 'sanctions', e.sanctions_check_result)
      from profiles p left join enhanced_kyc_data e on e.user_id = p.id where p.id = ${whoAsks}) facts`;
 
 export type Standing = JudgingGround & { readonly may: Entitlement };
@@ -64,13 +61,24 @@ export type NewScreening = {
   readonly at: Date;
 };
 
-/** The whole `insert` of a wallet's screening, alone or as a `with` part. Returns no rows. */
-export const screeningRow = ({ screening: s, ...of }: NewScreening): RawBuilder<unknown> => sql`
-  insert into blockchain_screening (id, user_id, wallet_address, crypto_symbol, network, risk_score, screening_result,
-    risk_categories, provider, list_versions, evidence, created_at)
-  values (${of.id}::uuid, ${of.userId}::uuid, ${of.walletAddress}, ${of.symbol}, ${of.network}, ${s.riskScore}::smallint,
-    ${s.result}, ${[...s.categories]}::text[], ${s.provider}, ${JSON.stringify(s.lists)}::jsonb,
-    ${JSON.stringify(s.evidence ?? null)}::jsonb, ${of.at}::timestamptz)`;
+/** The row of a wallet's screening, alone or beside the order that rests on it. */
+export const screeningRow = ({ screening: s, ...of }: NewScreening): NewRow => ({
+  into: 'blockchain_screening',
+  holds: {
+    id: of.id,
+    user_id: of.userId,
+    wallet_address: of.walletAddress,
+    crypto_symbol: of.symbol,
+    network: of.network,
+    risk_score: s.riskScore,
+    screening_result: s.result,
+    risk_categories: s.categories,
+    provider: s.provider,
+    list_versions: JSON.stringify(s.lists),
+    evidence: JSON.stringify(s.evidence ?? null),
+    created_at: of.at,
+  },
+});
 
 export type Unscreened = { id: string; address: string; network: string; symbol: string };
 

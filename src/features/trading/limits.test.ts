@@ -4,6 +4,7 @@ import { decimal } from '../../kernel/decimal.ts';
 import { jmd, type Money, usd } from '../../kernel/money.ts';
 import {
   type Caps,
+  declaredIncome,
   type KycSubmission,
   type KycTier,
   limitVerdict,
@@ -38,6 +39,31 @@ const submitted = (tier: KycTier, status: KycSubmission['status']): KycSubmissio
   time += 1;
   return { tier, status, submittedAt: new Date(time) };
 };
+
+describe('the declared income of a customer', () => {
+  const declared = (tier: KycTier, status: KycSubmission['status'], income: string | null) => ({
+    ...submitted(tier, status),
+    income,
+  });
+
+  it('is that of the newest accepted declaration, in whatever order they come', () => {
+    const older = declared(2, 'approved', '100000.00');
+    const newer = declared(3, 'approved', '250000.00');
+    expect(declaredIncome([older, newer])).toBe('250000.00');
+    expect(declaredIncome([newer, older])).toBe('250000.00');
+  });
+
+  it('is not what was rejected, or not looked at yet, or said with tier 1', () => {
+    const accepted = declared(2, 'approved', '100000.00');
+    const others = [declared(3, 'rejected', '1.00'), declared(3, 'pending', '2.00'), declared(1, 'approved', '3.00')];
+    expect(declaredIncome([accepted, ...others])).toBe('100000.00');
+    expect(declaredIncome(others)).toBeNull();
+  });
+
+  it('is unknown where the newest accepted declaration names none', () => {
+    expect(declaredIncome([declared(2, 'approved', '100000.00'), declared(3, 'approved', null)])).toBeNull();
+  });
+});
 
 describe('the tier of a customer', () => {
   it('is none without an approval, and every tier says that nothing was submitted', () => {

@@ -40,6 +40,13 @@ export function standingFrom(submissions: readonly KycSubmission[]): Standing {
   return { tier, enhanced: statusOf[3] === 'approved', statusOf };
 }
 
+/** J$ a month as the newest accepted declaration says it: with tier 2 or 3, in any order. Null where none says it. */
+export function declaredIncome(submissions: readonly (KycSubmission & { income: string | null })[]): string | null {
+  const told = submissions.filter(({ tier, status }) => tier >= 2 && status === 'approved');
+  const newest = told.toSorted((a, b) => b.submittedAt.getTime() - a.submittedAt.getTime())[0];
+  return newest?.income ?? null;
+}
+
 /** Monthly caps in US$ as the settings hold them; null is unlimited. */
 export type Caps = Readonly<Record<Tier, Money | null>>;
 

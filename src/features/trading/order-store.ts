@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { coinsText } from '../../kernel/coins.ts';
 import { decimalText } from '../../kernel/decimal.ts';
 import { moneyText } from '../../kernel/money.ts';
+import { auditRow } from '../../platform/audit.ts';
 import { announce, type Db, lastly, whoAsks } from '../../platform/database.ts';
+import { insertionOf, type NewRow } from '../../platform/new-rows.ts';
 import { alertRow, type NewAlert } from '../compliance/raise-alert.ts';
 import { assessmentRow } from '../risk/judge.ts';
 import { type Judgement, outcomeOf, type PlacedNotice } from './judge-order.ts';
@@ -137,12 +139,19 @@ export type NewOrder = {
   requestHash: string;
 };
 
-const noMore = sql``;
-
 /** The line of a story that staff alone read: why the order may not go on. */
-const heldFrom = (o: NewOrder) => sql`, held as (
-      insert into order_events (order_id, user_id, at, event, actor_kind, reason_code, public)
-      values (${o.ids.order}, ${o.userId}, ${o.at}, 'hold', 'system', ${o.holdReason}, false))`;
+const holdRow = (o: NewOrder): NewRow => ({
+  into: 'order_events',
+  holds: {
+    order_id: o.ids.order,
+    user_id: o.userId,
+    at: o.at,
+    event: 'hold',
+    actor_kind: 'system',
+    reason_code: o.holdReason,
+    public: false,
+  },
+});
 
 /** The screening that the order rests on; its address is the one that was judged. */
 const screeningOf = (o: NewOrder) =>
@@ -159,47 +168,84 @@ const screeningOf = (o: NewOrder) =>
 const assessmentOf = ({ ids, userId, held, judgement: { judged }, at }: NewOrder) =>
   assessmentRow({ id: ids.assessment, orderId: ids.order, userId, outcome: outcomeOf(held), judged, at });
 
-/** What the audit log keeps of a new order. */
-const loggedFacts = ({ reference, type, terms: t }: NewOrder) => sql`jsonb_build_object('reference', ${reference}::text,
-  'type', ${type}::text, 'jmdAmount', ${moneyText(t.gross.minor)}::numeric(20, 2), 'symbol', ${t.symbol}::text,
-  'coins', ${coinsText(t.coins)}::numeric)`;
+const logRow = (o: NewOrder): NewRow =>
+  auditRow({
+    actorId: o.userId,
+    actorRole: 'customer',
+    action: 'trading.order_placed',
+    subjectType: 'order',
+    subjectId: o.ids.order,
+    after: {
+      reference: o.reference,
+      type: o.type,
+      jmdAmount: moneyText(o.terms.gross.minor),
+      symbol: o.terms.symbol,
+      coins: coinsText(o.terms.coins),
+    },
+    requestId: o.requestId,
+  });
 
-/**
- * Order, story, screening, assessment, alert and audit line in one statement. Each part is told all it needs, so that
- * none waits for another's rows.
- */
-function orderStatement(o: NewOrder) {
-  const t = o.terms;
+/** The order itself. Its story begins with it: that it was placed, when and by whom stands here alone. */
+function orderRow(o: NewOrder): NewRow {
+  const { terms: t, judgement } = o;
   const claimed = o.payIn === 'claimed' ? o.at : null;
-  const { score, level } = o.judgement.judged.score;
-  return sql`
-    with story as (
-      insert into order_events (order_id, user_id, at, event, actor_kind, actor_id)
-      values (${o.ids.order}, ${o.userId}, ${o.at}, 'placed', 'customer', ${o.userId})
-    )${o.held ? heldFrom(o) : noMore}, screened as (${screeningOf(o)}), assessed as (${assessmentOf(o)}
-    )${o.alert ? sql`, alerted as (${alertRow(o.alert)})` : noMore}, log as (
-      insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, after, request_id)
-      values (${o.at}, ${o.userId}, 'customer', 'trading.order_placed', 'order', ${o.ids.order}, ${loggedFacts(o)},
-        ${o.requestId})
-    )
-    insert into transactions (id, reference, user_id, type, pay_in, held, hold_reason, payment_method, fiat_currency,
-      fiat_amount, jmd_amount, fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount,
-      price_usd_used, rate_used, market_rate, quote_id, likeness, network, wallet_address, destination_tag,
-      sender_wallet_address, sender_wallet_type, company_wallet_address, company_wallet_tag, bank_name,
-      account_number, account_holder_name, routing_number, purpose_of_transaction, source_of_funds,
-      source_of_funds_file, proof_file, receipt, blockchain_screening_id, risk_score, risk_level, compliance_notes,
-      created_at, updated_at, lapses_at, claimed_at, waiting_since, idempotency_key, request_hash)
-    values (${o.ids.order}, ${o.reference}, ${o.userId}, ${o.type}, ${o.payIn}, ${o.held}, ${o.holdReason},
-      ${o.paymentMethod}, ${t.fiat.currency}, ${moneyText(t.fiat.minor)}, ${moneyText(t.gross.minor)},
-      ${feePercent(t.feeBasisPoints)}, ${moneyText(t.fee.minor)}, ${moneyText(t.net.minor)}, ${t.symbol},
-      ${coinsText(t.coins)}, ${decimalText(t.priceUsd)}, ${decimalText(t.rate)},
-      ${t.marketRate && decimalText(t.marketRate)}, ${o.quoteId}, ${o.likeness}, ${o.network}, ${o.walletAddress},
-      ${o.destinationTag}, ${o.senderWalletAddress}, ${o.senderWalletType}, ${o.companyWallet?.address ?? null},
-      ${o.companyWallet?.tag ?? null}, ${o.bank?.bankName ?? null}, ${o.bank?.accountNumber ?? null},
-      ${o.bank?.accountHolderName ?? null}, ${o.bank?.routingNumber ?? null}, ${o.purpose}, ${o.sourceOfFunds},
-      ${o.sourceOfFundsFile}, ${o.proofFile}, ${JSON.stringify(o.receipt)}, ${o.ids.screening}, ${score}, ${level},
-      ${o.complianceNotes}, ${o.at}, ${o.at}, ${o.lapsesAt}, ${claimed}, ${o.held ? o.at : claimed},
-      ${o.key}, ${o.requestHash})`;
+  const { score, level } = judgement.judged.score;
+  const bargain = {
+    fiat_currency: t.fiat.currency,
+    fiat_amount: moneyText(t.fiat.minor),
+    jmd_amount: moneyText(t.gross.minor),
+    fee_percent: feePercent(t.feeBasisPoints),
+    fee_amount_jmd: moneyText(t.fee.minor),
+    net_jmd_amount: moneyText(t.net.minor),
+    crypto_symbol: t.symbol,
+    crypto_amount: coinsText(t.coins),
+    price_usd_used: decimalText(t.priceUsd),
+    rate_used: decimalText(t.rate),
+    market_rate: t.marketRate && decimalText(t.marketRate),
+    quote_id: o.quoteId,
+  };
+  const whereTo = {
+    network: o.network,
+    wallet_address: o.walletAddress,
+    destination_tag: o.destinationTag,
+    sender_wallet_address: o.senderWalletAddress,
+    sender_wallet_type: o.senderWalletType,
+    company_wallet_address: o.companyWallet?.address ?? null,
+    company_wallet_tag: o.companyWallet?.tag ?? null,
+    bank_name: o.bank?.bankName ?? null,
+    account_number: o.bank?.accountNumber ?? null,
+    account_holder_name: o.bank?.accountHolderName ?? null,
+    routing_number: o.bank?.routingNumber ?? null,
+  };
+  const evidence = {
+    purpose_of_transaction: o.purpose,
+    source_of_funds: o.sourceOfFunds,
+    source_of_funds_file: o.sourceOfFundsFile,
+    proof_file: o.proofFile,
+    receipt: JSON.stringify(o.receipt),
+  };
+  const judged = {
+    held: o.held,
+    hold_reason: o.holdReason,
+    blockchain_screening_id: o.ids.screening,
+    risk_score: score,
+    risk_level: level,
+    compliance_notes: o.complianceNotes,
+  };
+  const moments = {
+    created_at: o.at,
+    updated_at: o.at,
+    lapses_at: o.lapsesAt,
+    claimed_at: claimed,
+    waiting_since: o.held ? o.at : claimed,
+  };
+  const request = { likeness: o.likeness, idempotency_key: o.key, request_hash: o.requestHash };
+  const who = { id: o.ids.order, reference: o.reference, user_id: o.userId };
+  const what = { type: o.type, pay_in: o.payIn, payment_method: o.paymentMethod };
+  return {
+    into: 'transactions',
+    holds: { ...who, ...what, ...bargain, ...whereTo, ...evidence, ...judged, ...moments, ...request },
+  };
 }
 
 /**
@@ -210,8 +256,9 @@ export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean
   announce(tx, 'trading', o.userId);
   announce(tx, 'desk');
   if (o.alert) announce(tx, 'compliance');
-  const statement = orderStatement(o);
-  if (more) await statement.execute(tx);
-  else await lastly(tx, statement);
+  const rows = [orderRow(o), screeningOf(o), assessmentOf(o), logRow(o), ...(o.held ? [holdRow(o)] : [])];
+  const statements = [insertionOf(rows), ...(o.alert ? [alertRow(o.alert).compile(tx)] : [])];
+  if (more) for (const statement of statements) await tx.executeQuery(statement);
+  else await lastly(tx, ...statements);
   return o.ids.order;
 }

@@ -35,7 +35,8 @@ test('an order takes over the figures of its quote and leaves one line in story 
     fee_amount_jmd: '1600.00',
     net_jmd_amount: '18400.00',
   });
-  expect(await rowsOf('select event from order_events where order_id = $1', [orderId])).toEqual([{ event: 'placed' }]);
+  const { body } = await call('trading/show', { orderId }, cookie);
+  expect(body.story).toMatchObject([{ event: 'placed', by: 'you', reason: null }]);
   expect(await rowsOf(`select action from audit_log where subject_id = $1`, [orderId])).toEqual([
     { action: 'trading.order_placed' },
   ]);

@@ -3,7 +3,7 @@ import { jmd, type Money, minorUnits } from '../../kernel/money.ts';
 import { type Db, whoAsks } from '../../platform/database.ts';
 import type { Settings } from '../settings/schema.ts';
 import { settingsOf, settingsVersion } from '../settings/store.ts';
-import { type KycSubmission, type KycTier, type Standing, standingFrom } from './limits.ts';
+import { declaredIncome, type KycSubmission, type KycTier, type Standing, standingFrom } from './limits.ts';
 import type { Side } from './order.ts';
 import { readTerms, type Terms, writeTerms } from './terms.ts';
 
@@ -15,13 +15,15 @@ export type Entitlement = {
   readonly heldNet: Money;
   /** This month's orders so far, before the fee: what risk is judged by. */
   readonly month: { readonly gross: Money; readonly orders: number };
+  /** J$ a month, of the newest accepted declaration; null where there is none. */
+  readonly declaredIncome: string | null;
 };
 
 /** The month that counts. */
 type Window = { readonly from: Date; readonly until: Date };
 
 type Usage = { used: string; held: string; gross: string; orders: number };
-type Submission = { tier: number; status: KycSubmission['status']; at: string };
+type Submission = { tier: number; status: KycSubmission['status']; at: string; income: string | null };
 
 /** Parts of a statement that other statements of this feature share. `window` is the month that counts. */
 const usageIn = (window: Window) => sql<Usage>`(
@@ -33,7 +35,8 @@ const usageIn = (window: Window) => sql<Usage>`(
     and status in ('pending', 'processing', 'completed'))`;
 
 const submissions = sql<Submission[] | null>`(
-  select jsonb_agg(jsonb_build_object('tier', tier, 'status', status, 'at', created_at))
+  select jsonb_agg(jsonb_build_object('tier', tier, 'status', status, 'at', created_at,
+      'income', nullif(data->>'monthly_income', '')))
     from kyc_submissions where user_id = ${whoAsks})`;
 
 /** The columns that {@link readEntitlement} reads. */
@@ -43,10 +46,11 @@ export const entitlementColumns = (window: Window) =>
 export type EntitlementRow = { version: string; usage: Usage; submissions: Submission[] | null };
 
 export async function readEntitlement(tx: Db, { version, usage, submissions }: EntitlementRow): Promise<Entitlement> {
-  const read = (submissions ?? []).map(({ tier, status, at }) => ({
+  const read = (submissions ?? []).map(({ tier, status, at, income }) => ({
     tier: tier as KycTier,
     status,
     submittedAt: new Date(at),
+    income,
   }));
   return {
     settings: await settingsOf(tx, version),
@@ -54,6 +58,7 @@ export async function readEntitlement(tx: Db, { version, usage, submissions }: E
     usedNet: jmd(minorUnits(usage.used)),
     heldNet: jmd(minorUnits(usage.held)),
     month: { gross: jmd(minorUnits(usage.gross)), orders: usage.orders },
+    declaredIncome: declaredIncome(read),
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { asSystem } from '../../platform/database.ts';
+import { insertRows } from '../../platform/new-rows.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sanctionsIndex, screenAddress } from '../screening/screen-wallet.ts';
 import { keepScreening } from './desk/screened-store.ts';
@@ -61,7 +62,7 @@ const holdListed = (services: Services, { id, ...wallet }: Unscreened, now: Date
     const { userId, network, coins } = order;
     const screeningId = randomUUID();
     const of = { id: screeningId, userId, symbol: coins.symbol, network, walletAddress: wallet.address };
-    await screeningRow({ ...of, screening, at: now }).execute(tx);
+    await insertRows(tx, [screeningRow({ ...of, screening, at: now })]);
     await keepScreening(tx, id, { screeningId, holdReason, at: now });
     await raiseLate(tx, order, { screening, address: wallet.address, now, what });
     return true;

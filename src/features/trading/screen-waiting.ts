@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { audit } from '../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../platform/database.ts';
+import { insertRows } from '../../platform/new-rows.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { openCase } from '../compliance/open-case.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
@@ -52,7 +53,7 @@ async function keepResult(tx: Db, order: Order, { screening, address, now }: Fou
   const screeningId = randomUUID();
   const { userId, network } = order;
   const of = { id: screeningId, userId, symbol: order.coins.symbol, network, walletAddress: address };
-  await screeningRow({ ...of, screening, at: now }).execute(tx);
+  await insertRows(tx, [screeningRow({ ...of, screening, at: now })]);
   await saveScreening(tx, order.id, { screeningId, holdReason, note, at: now });
   await addEvent(tx, order, { step: { command: 'screened', note, public: false }, mover: system, now });
   await audit(tx, {

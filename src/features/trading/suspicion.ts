@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
+import { insertRows } from '../../platform/new-rows.ts';
 import type { CaseKind } from '../compliance/cases.ts';
 import { openCase } from '../compliance/open-case.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
@@ -39,15 +40,8 @@ export function keepStopped(order: OrderToJudge, judgement: Judgement, request: 
     const { judged, screening } = judgement;
     const id = await keepRefusal(tx, { userId, outcome: by, judged, asked, key, requestHash, at });
     if (!id) return;
-    await screeningRow({
-      id: screeningId,
-      userId,
-      symbol: terms.symbol,
-      network,
-      walletAddress,
-      screening,
-      at,
-    }).execute(tx);
+    const { symbol } = terms;
+    await insertRows(tx, [screeningRow({ id: screeningId, userId, symbol, network, walletAddress, screening, at })]);
     await raiseAlert(tx, alert);
     await openStopCase(tx, order, { by, alertId: alert.id });
     await audit(tx, {

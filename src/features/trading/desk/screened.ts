@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mayRefuse, refuse } from '../../../messages.ts';
 import { audit } from '../../../platform/audit.ts';
 import { announce, asPerson, type Db } from '../../../platform/database.ts';
+import { insertRows } from '../../../platform/new-rows.ts';
 import { type Context, staffOnlyAfter } from '../../../platform/procedure.ts';
 import { sessionToken } from '../../../platform/session.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
@@ -87,7 +88,7 @@ async function screenNow(desk: Desk, order: Order, asked: readonly ProviderAnswe
   const index = await sanctionsIndex(tx, await sanctionsNow(tx));
   const screening = withProviders(screenAddress(index, { address: walletAddress, network, symbol }, at), asked);
   const id = randomUUID();
-  await screeningRow({ id, userId, symbol, network, walletAddress, screening, at }).execute(tx);
+  await insertRows(tx, [screeningRow({ id, userId, symbol, network, walletAddress, screening, at })]);
   const holdReason = reasonAfter(order.holdReason, screening.result);
   await keepScreening(tx, order.id, { screeningId: id, holdReason, at });
   const step = { command: 'screened', note: null, reasonCode: null, public: false };

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverUnderTest } from '../../test/worker.ts';
+import { asVisitor, lastly, openPool } from './database.ts';
+import { insertionOf } from './new-rows.ts';
+import { Outbox } from './packet.ts';
+
+const { services } = await serverUnderTest();
+const pool = openPool({ url: services.listenUrl, max: 1 });
+let client: pg.PoolClient;
+beforeAll(async () => {
+  client = await pool.connect();
+});
+afterAll(async () => {
+  client.release();
+  await pool.end();
+});
+
+const select = (text: string, name?: string) => ({ text: `select ${text} as it`, values: [], ...(name && { name }) });
+const outcomes = async (answers: Promise<pg.QueryResult>[]) =>
+  (await Promise.allSettled(answers)).map((one) =>
+    one.status === 'fulfilled' ? one.value.rows[0]?.it : (one.reason as Error).message,
+  );
+
+test('what is asked for in one turn is answered in its order, each with its own rows', async () => {
+  const outbox = new Outbox(client);
+  const asked = [outbox.ask(select('1')), outbox.ask({ text: 'set local lock_timeout = 5', values: [] })];
+  const parameter = { text: 'select $1::int + 1 as it', values: [41], name: 'sum' };
+  asked.push(outbox.ask(parameter), outbox.ask(select(`'last'`)));
+  expect(await outcomes(asked)).toEqual([1, undefined, 42, 'last']);
+  expect(await outcomes([outbox.ask(parameter)])).toEqual([42]);
+});
+
+test('those before a statement that fails are answered, those after it are not run', async () => {
+  const outbox = new Outbox(client);
+  await outbox.ask({ text: 'create temporary table marks (mark int)', values: [] });
+  const mark = { text: 'insert into marks values ($1)', values: [1], name: 'mark' };
+  const asked = [outbox.ask(select('1')), outbox.ask(select('1 / 0')), outbox.ask(mark)];
+  expect(await outcomes(asked)).toEqual([1, 'division by zero', 'division by zero']);
+  // The connection is as good as before, and knows statements that it met in the packet that failed.
+  expect(await outcomes([outbox.ask(mark), outbox.ask(select('(select count(*)::int from marks)'))])).toEqual([
+    undefined,
+    1,
+  ]);
+});
+
+test('a statement that was prepared in a packet that failed later is prepared anew', async () => {
+  const outbox = new Outbox(client);
+  const named = select('7', 'seven');
+  expect(await outcomes([outbox.ask(named), outbox.ask(select('1 / 0'))])).toEqual([7, 'division by zero']);
+  expect(await outcomes([outbox.ask(named)])).toEqual([7]);
+  expect(await outcomes([outbox.ask(named)])).toEqual([7]);
+});
+
+test('a value that cannot be written fails what was asked with it and sends nothing', async () => {
+  const outbox = new Outbox(client);
+  const circle: Record<string, unknown> = {};
+  circle['circle'] = circle;
+  const asked = [outbox.ask(select('1')), outbox.ask({ text: 'select $1::jsonb', values: [circle] })];
+  const answers = await outcomes(asked);
+  expect(answers).toEqual([expect.stringContaining('circular'), expect.stringContaining('circular')]);
+  expect(await outcomes([outbox.ask(select('2'))])).toEqual([2]);
+});
+
+test('moments arrive to the millisecond, in any year', async () => {
+  const outbox = new Outbox(client);
+  for (const moment of ['2026-11-20T15:00:00.123Z', '0000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z']) {
+    const { rows } = await outbox.ask({ text: 'select $1::timestamptz as it', values: [new Date(moment)] });
+    expect(rows).toEqual([{ it: new Date(moment) }]);
+  }
+});
+
+test('an act that is refused before anything was sent leaves no transaction open', async () => {
+  const one = openPool({ url: services.listenUrl, max: 1 });
+  await expect(asVisitor(one, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  const { rows } = await one.query(
+    'select pg_current_xact_id_if_assigned() is null and now() = statement_timestamp() it',
+  );
+  expect(rows).toEqual([{ it: true }]);
+  await one.end();
+});
+
+test('the last statements commit with each other, and none of them when one fails', async () => {
+  const one = openPool({ url: services.listenUrl, max: 1 });
+  await one.query('create temporary table kept (it int constraint small check (it < 10))');
+  const keep = (...numbers: number[]) =>
+    asVisitor(one, (tx) => lastly(tx, ...numbers.map((it) => insertionOf([{ into: 'kept', holds: { it } }]))));
+  await keep(1, 2);
+  await expect(keep(3, 10)).rejects.toMatchObject({ constraint: 'small' });
+  expect((await one.query('select it from kept order by it')).rows).toEqual([{ it: 1 }, { it: 2 }]);
+  await expect(
+    asVisitor(one, async (tx) => {
+      await lastly(tx, sql`select 1`.compile(tx));
+      await sql`select 2`.execute(tx);
+    }),
+  ).rejects.toThrow('has run its last statement');
+  await one.end();
+});
+
+test('rows for several tables go in by one statement, and a name that is no plain word by none', async () => {
+  const { sql: text, parameters } = insertionOf([
+    { into: 'kept', holds: { it: 1, at: null } },
+    { into: 'others', holds: { it: 2 } },
+  ]);
+  expect(text).toBe('with row0 as (insert into kept (it, at) values ($1, $2)) insert into others (it) values ($3)');
+  expect(parameters).toEqual([1, null, 2]);
+  expect(() => insertionOf([{ into: 'kept', holds: { 'it) values (1); --': 1 } }])).toThrow('not the name');
+});
