@@ -44,7 +44,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   });
   const authPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', max: 5, onError });
   const libraryPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', searchPath: 'auth', max: 5, onError });
-  const sealer = openPool({ url: databaseUrl, role: 'cryptocommerce_sealer', max: 2, onError });
+  const sealer = openPool({ url: databaseUrl, role: 'cryptocommerce_sealer', max: 2, plansAnew: true, onError });
   const jobsPool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', max: 4, onError });
   const mail = openMailer(config, pool);
   const jobs = await openJobs({ pool: jobsPool, onError });

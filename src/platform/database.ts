@@ -26,6 +26,8 @@ export type PoolOptions = {
   max?: number;
   /** Sends statements without waiting for the answers of those before: for requests, which know what they do. */
   pipeline?: boolean;
+  /** Plans each statement for the tables as they are, for what runs seldom over tables that outgrow a kept plan. */
+  plansAnew?: boolean;
   /** Staff come in without their roles until they have a second factor. */
   staffNeedFactor?: boolean;
   onError?: (error: Error) => void;
@@ -33,7 +35,7 @@ export type PoolOptions = {
 
 /** A pool whose connections act as `role` from their first moment; without a role, as the login of the address. */
 export function openPool(options: PoolOptions): pg.Pool {
-  const { url, role, searchPath = 'public', max = 10, pipeline = false, staffNeedFactor, onError } = options;
+  const { url, role, searchPath = 'public', max = 10, pipeline = false } = options;
   const pool = new pg.Pool({
     pipeline,
     connectionString: url,
@@ -47,12 +49,13 @@ export function openPool(options: PoolOptions): pg.Pool {
       query_timeout: 25_000,
       options:
         `-c role=${role} -c search_path=${searchPath} -c statement_timeout=20000 -c lock_timeout=10000` +
-        (staffNeedFactor ? ' -c app.staff_need_factor=yes' : ''),
+        (options.plansAnew ? ' -c plan_cache_mode=force_custom_plan' : '') +
+        (options.staffNeedFactor ? ' -c app.staff_need_factor=yes' : ''),
     }),
   });
   // A connection that breaks is replaced by the pool; without listeners it would end the process. The pool listens to
   // idle ones only, so those at work need one of their own; whoever works with it gets the fault as its answer.
-  pool.on('error', (error) => onError?.(error));
+  pool.on('error', (error) => options.onError?.(error));
   // One that breaks while it is being closed is nobody's any more; it would end the process too.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;

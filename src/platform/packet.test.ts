@@ -5,9 +5,10 @@ import { serverUnderTest } from '../../test/worker.ts';
 import { asVisitor, lastly, openPool } from './database.ts';
 import { insertionOf } from './new-rows.ts';
 import { Outbox } from './packet.ts';
+import { prepared } from './prepared.ts';
 
 const { services } = await serverUnderTest();
-const pool = openPool({ url: services.listenUrl, max: 1 });
+const pool = openPool({ url: services.listenUrl, max: 2 });
 let client: pg.PoolClient;
 beforeAll(async () => {
   client = await pool.connect();
@@ -55,8 +56,8 @@ test('a statement that was prepared in a packet that failed later is prepared an
 
 test('a value that cannot be written fails what was asked with it and sends nothing', async () => {
   const outbox = new Outbox(client);
-  const circle: Record<string, unknown> = {};
-  circle['circle'] = circle;
+  const circle: { of?: unknown } = {};
+  circle.of = circle;
   const asked = [outbox.ask(select('1')), outbox.ask({ text: 'select $1::jsonb', values: [circle] })];
   const answers = await outcomes(asked);
   expect(answers).toEqual([expect.stringContaining('circular'), expect.stringContaining('circular')]);
@@ -106,4 +107,20 @@ test('rows for several tables go in by one statement, and a name that is no plai
   expect(text).toBe('with row0 as (insert into kept (it, at) values ($1, $2)) insert into others (it) values ($3)');
   expect(parameters).toEqual([1, null, 2]);
   expect(() => insertionOf([{ into: 'kept', holds: { 'it) values (1); --': 1 } }])).toThrow('not the name');
+});
+
+test('a prepared statement is written once and takes new values each time', async () => {
+  let written = 0;
+  const sum = prepared<{ one: number; other: number }, { it: number }>(({ one, other }) => {
+    written++;
+    return sql`select ${one}::int + ${other}::int + ${one}::int as it`;
+  });
+  const answers = await asVisitor(pool, async (tx) => [
+    await sum(tx, { one: 1, other: 2 }),
+    await sum(tx, { other: 5, one: 10 }),
+  ]);
+  expect(answers).toEqual([[{ it: 4 }], [{ it: 25 }]]);
+  expect(written).toBe(1);
+  const deciding = prepared<{ one: number }, object>(({ one }) => (one > 3 ? sql`select 1` : sql`select 2`));
+  await expect(asVisitor(pool, (tx) => deciding(tx, { one: 4 }))).rejects.toThrow('takes its value "one" as it is');
 });

@@ -3,8 +3,13 @@ import pg from 'pg';
 /** A statement to run. With a name, a connection reads and plans its text once. */
 export type Statement = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
 
+/** The names and types of what a statement answers, as the database describes them. */
+type Columns = { readonly fields: readonly object[] };
+
 /** What the driver's own query does with each answer; its types keep this to themselves. */
 type Answering = {
+  handleRowDescription(columns: Columns): void;
+  handleDataRow(row: object): void;
   /** One result, or the list of them. */
   readonly _results: pg.QueryResult | pg.QueryResult[];
   handleCommandComplete(message: object, line: Line): void;
@@ -32,8 +37,19 @@ function written(value: unknown): unknown {
   return short ? value.toISOString() : prepareValue(value);
 }
 
-/** The names that a connection knows. `unsure`: sent in a packet that failed, so the database may know it or not. */
-const namesOf = new WeakMap<Line, Map<string, 'known' | 'unsure'>>();
+/**
+ * A statement that a connection knows. `unsure`: met in a packet that failed, so the database may know it or not.
+ * `columns`: told once, since a statement whose columns change is refused by the database; null for one without.
+ */
+type Known = { unsure: boolean; columns?: Columns | null };
+
+const statementsOf = new WeakMap<Line, Map<string, Known>>();
+
+function knownOn(line: Line): Map<string, Known> {
+  const known = statementsOf.get(line) ?? new Map<string, Known>();
+  statementsOf.set(line, known);
+  return known;
+}
 
 /**
  * Statements that go to the database together and are answered together: one write and one answer, instead of one of
@@ -42,9 +58,12 @@ const namesOf = new WeakMap<Line, Map<string, 'known' | 'unsure'>>();
 class Packet extends DriverQuery {
   readonly #statements: readonly Statement[];
   readonly #values: readonly (readonly unknown[])[];
-  readonly #introduced: string[] = [];
-  /** How many of the statements were carried out. */
+  readonly #introduced: Known[] = [];
+  /** What is known of each statement; null for those without a name. */
+  readonly #known: (Known | null)[] = [];
+  /** How many of the statements were carried out, and whether the columns of the next are told. */
   #done = 0;
+  #told = false;
 
   constructor(statements: readonly Statement[], callback: Callback) {
     super('', undefined, callback);
@@ -56,9 +75,10 @@ class Packet extends DriverQuery {
   submit(line: Line): null {
     line.stream.cork();
     this.#statements.forEach(({ name = '', text }, at) => {
-      this.#introduce(line, { name, text });
+      const known = this.#introduce(line, { name, text });
+      this.#known.push(known);
       line.bind({ statement: name, values: this.#values[at] ?? [] });
-      line.describe({ type: 'P', name: '' });
+      if (known?.columns === undefined) line.describe({ type: 'P', name: '' });
       line.execute({});
     });
     line.sync();
@@ -66,13 +86,27 @@ class Packet extends DriverQuery {
     return null;
   }
 
+  override handleRowDescription(columns: Columns): void {
+    const known = this.#known[this.#done];
+    if (known) known.columns = columns;
+    this.#told = true;
+    super.handleRowDescription(columns);
+  }
+
+  override handleDataRow(row: object): void {
+    this.#tellColumns();
+    super.handleDataRow(row);
+  }
+
   override handleCommandComplete(message: object, line: Line): void {
+    this.#tellColumns();
     this.#done++;
+    this.#told = false;
     super.handleCommandComplete(message, line);
   }
 
   override handleError(error: Error, line: Line): void {
-    for (const name of this.#introduced) namesOf.get(line)?.set(name, 'unsure');
+    for (const known of this.#introduced) known.unsure = true;
     super.handleError(error, line);
   }
 
@@ -81,17 +115,28 @@ class Packet extends DriverQuery {
     return [this._results].flat().slice(0, this.#done);
   }
 
-  #introduce(line: Line, statement: { name: string; text: string }): void {
+  /** Stands in for the description that was not asked for again; a statement that had none has no columns. */
+  #tellColumns(): void {
+    if (this.#told) return;
+    const known = this.#known[this.#done];
+    if (known?.columns) this.handleRowDescription(known.columns);
+    else if (known) known.columns = null;
+  }
+
+  #introduce(line: Line, statement: { name: string; text: string }): Known | null {
     const { name } = statement;
-    const names = namesOf.get(line) ?? new Map<string, 'known' | 'unsure'>();
-    namesOf.set(line, names);
-    const state = names.get(name);
-    if (state === 'known') return;
-    if (state === 'unsure') line.close({ type: 'S', name });
+    if (name === '') {
+      line.parse(statement);
+      return null;
+    }
+    const known = knownOn(line).get(name);
+    if (known && !known.unsure) return known;
+    if (known) line.close({ type: 'S', name });
     line.parse(statement);
-    if (name === '') return;
-    names.set(name, 'known');
-    this.#introduced.push(name);
+    const introduced: Known = { unsure: false };
+    knownOn(line).set(name, introduced);
+    this.#introduced.push(introduced);
+    return introduced;
   }
 }
 

@@ -75,21 +75,32 @@ async function recorded(error: unknown, { pool }: Services): Promise<unknown> {
   }
 }
 
+/** Where in an input something stands, from the inside out. */
+type Way = { readonly name: string; readonly from: Way; readonly depth: number } | null;
+
+const pathOf = (way: Way): string[] => (way ? [...pathOf(way.from), way.name] : []);
+
+function unfit(way: Way, message: string): never {
+  const issues = [{ path: pathOf(way), message }];
+  throw new ORPCError('BAD_REQUEST', { message: 'Input validation failed', data: { issues } });
+}
+
+function refuseUnstorableText(text: string, way: Way): void {
+  if (text.includes('\0') || !text.isWellFormed()) unfit(way, 'Contains a sign that cannot be kept');
+}
+
 /**
  * Refuses text that the database cannot hold (a null sign, half of a pair of UTF-16) and anything nested deeper than
  * a form is, before a schema or a statement meets it.
  */
-function refuseUnstorable(input: unknown, path: (string | number)[] = []): void {
-  const unfit = (message: string) => {
-    throw new ORPCError('BAD_REQUEST', { message: 'Input validation failed', data: { issues: [{ path, message }] } });
-  };
-  const unstorable = (text: string) => text.includes('\0') || !text.isWellFormed();
-  if (path.length > 12) unfit('Nested too deeply');
-  if (typeof input === 'string' && unstorable(input)) unfit('Contains a sign that cannot be kept');
+function refuseUnstorable(input: unknown, way: Way = null): void {
+  const depth = way?.depth ?? 0;
+  if (depth > 12) unfit(way, 'Nested too deeply');
+  if (typeof input === 'string') refuseUnstorableText(input, way);
   if (typeof input !== 'object' || input === null) return;
-  for (const [name, value] of Object.entries(input)) {
-    if (unstorable(name)) unfit('Contains a sign that cannot be kept');
-    refuseUnstorable(value, [...path, name]);
+  for (const name of Object.keys(input)) {
+    refuseUnstorableText(name, way);
+    refuseUnstorable((input as Record<string, unknown>)[name], { name, from: way, depth: depth + 1 });
   }
 }
 

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { coinsText } from '../../kernel/coins.ts';
 import { decimalText } from '../../kernel/decimal.ts';
 import { moneyText } from '../../kernel/money.ts';
 import { auditRow } from '../../platform/audit.ts';
 import { announce, type Db, lastly, whoAsks } from '../../platform/database.ts';
 import { insertionOf, type NewRow } from '../../platform/new-rows.ts';
+import { prepared } from '../../platform/prepared.ts';
 import { alertRow, type NewAlert } from '../compliance/raise-alert.ts';
 import { assessmentRow } from '../risk/judge.ts';
 import { type Judgement, outcomeOf, type PlacedNotice } from './judge-order.ts';
@@ -18,6 +19,7 @@ import {
   type QuoteRow,
   readEntitlement,
   readQuote,
+  type Window,
 } from './quote-store.ts';
 import { type ReferenceSource, referenceFrom, referenceSource } from './reference-store.ts';
 import { feePercent, type Terms } from './terms.ts';
@@ -42,7 +44,7 @@ type Ids = { readonly order: string; readonly screening: string; readonly assess
 type Asked = {
   key: string;
   quoteId: string;
-  window: { from: Date; until: Date };
+  window: Window;
   files: readonly string[];
   twinSince: Date;
   whereTo: string;
@@ -58,20 +60,16 @@ type Row = EntitlementRow &
     referenceSource: ReferenceSource;
   };
 
-/** Which of these files are the person's own and may go along; most orders name none, and then none is looked for. */
-const filesOf = (ids: readonly string[]) =>
-  ids.length === 0
-    ? sql`null`
-    : sql`(select jsonb_agg(id) from files where user_id = ${whoAsks} and id = any(${[...ids]}::uuid[])
-        and state in ('being_checked', 'clean') and submission_id is null)`;
+const ownFiles = (ids: readonly string[]) => sql`(select jsonb_agg(id) from files where user_id = ${whoAsks}
+    and id = any(${ids}::uuid[]) and state in ('being_checked', 'clean') and submission_id is null)`;
 
-/**
- * Everything of whoever asks, in one round trip. The caller holds the person's lock, so that no other order of theirs
- * comes in between.
- */
-export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
-  const { rows } = await sql<Row>`
-    select ${entitlementColumns(asked.window)}, ${judgingColumns(asked.key)},
+type Wanted = Omit<Asked, 'window' | 'files'> & Window & { files: readonly string[] };
+
+/** The statement of {@link groundwork}. Most orders name no file, and then none is looked for. */
+const groundStatement = (files: (ids: readonly string[]) => RawBuilder<unknown>) =>
+  prepared<Wanted, Row>(
+    (asked) => sql<Row>`
+    select ${entitlementColumns(asked)}, ${judgingColumns(asked.key)},
     jsonb_build_object('order', uuidv7(), 'screening', uuidv7(), 'assessment', uuidv7()) ids,
     ${referenceSource} "referenceSource",
     to_jsonb(offer) quote,
@@ -83,10 +81,20 @@ export async function groundwork(tx: Db, asked: Asked): Promise<Groundwork> {
     (select jsonb_build_object('orderId', t.id, 'reference', t.reference) from transactions t
       where t.user_id = ${whoAsks} and t.status = 'pending' and t.created_at > ${asked.twinSince}
         and t.likeness = offer.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
-    ${filesOf(asked.files)} files
-    from (select) nothing left join quotes offer on offer.id = ${asked.quoteId} and offer.user_id = ${whoAsks}`.execute(
-    tx,
+    ${files(asked.files)} files
+    from (select) nothing left join quotes offer on offer.id = ${asked.quoteId} and offer.user_id = ${whoAsks}`,
   );
+
+const groundWithFiles = groundStatement(ownFiles);
+const groundWithoutFiles = groundStatement(() => sql`null`);
+
+/**
+ * Everything of whoever asks, in one round trip. The caller holds the person's lock, so that no other order of theirs
+ * comes in between.
+ */
+export async function groundwork(tx: Db, { window, ...asked }: Asked): Promise<Groundwork> {
+  const ask = asked.files.length > 0 ? groundWithFiles : groundWithoutFiles;
+  const rows = await ask(tx, { ...asked, ...window });
   const row = rows[0];
   if (!row) throw new Error('a statement without a table answers one row');
   return {

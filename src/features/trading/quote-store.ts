@@ -20,7 +20,7 @@ export type Entitlement = {
 };
 
 /** The month that counts. */
-type Window = { readonly from: Date; readonly until: Date };
+export type Window = { readonly from: Date; readonly until: Date };
 
 type Usage = { used: string; held: string; gross: string; orders: number };
 type Submission = { tier: number; status: KycSubmission['status']; at: string; income: string | null };
