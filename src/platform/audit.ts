@@ -1,5 +1,5 @@
 import type { Db } from './database.ts';
-import { insertRows, type NewRow } from './new-rows.ts';
+import { insertRows, rowsOf } from './new-rows.ts';
 
 /** One line of the audit log: who did what to what, and what changed. Values must survive JSON. */
 export type AuditEntry = {
@@ -21,21 +21,18 @@ export type AuditEntry = {
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
 /** The row of an entry, to be inserted beside what it is about. Its moment is the transaction's. */
-export const auditRow = (entry: AuditEntry): NewRow => ({
-  into: 'audit_log',
-  holds: {
-    actor_id: entry.actorId,
-    actor_role: entry.actorRole,
-    action: entry.action,
-    subject_type: entry.subjectType,
-    subject_id: entry.subjectId,
-    about_id: entry.aboutId ?? null,
-    for_role: entry.forRole ?? null,
-    before: json(entry.before),
-    after: json(entry.after),
-    reason_code: entry.reasonCode ?? null,
-    request_id: entry.requestId ?? null,
-  },
+export const auditRow = rowsOf<AuditEntry>('audit_log', {
+  actor_id: (entry) => entry.actorId,
+  actor_role: (entry) => entry.actorRole,
+  action: (entry) => entry.action,
+  subject_type: (entry) => entry.subjectType,
+  subject_id: (entry) => entry.subjectId,
+  about_id: (entry) => entry.aboutId,
+  for_role: (entry) => entry.forRole,
+  before: (entry) => json(entry.before),
+  after: (entry) => json(entry.after),
+  reason_code: (entry) => entry.reasonCode,
+  request_id: (entry) => entry.requestId,
 });
 
 /** Adds a line in the caller's transaction: the act and its record stand or fall together. */

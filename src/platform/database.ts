@@ -228,7 +228,7 @@ export async function lastly<Row>(tx: Db, ...statements: CompiledQuery<Row>[]): 
   const asked = [...last, commit].map((statement) => work.outbox.ask(statement));
   work.over = true;
   const [answer] = await Promise.all(asked);
-  return answer?.rows ?? [];
+  return (answer?.rows ?? []) as Row[];
 }
 
 /** What committed transactions announced and nobody was told yet. */

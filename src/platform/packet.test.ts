@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverUnderTest } from '../../test/worker.ts';
 import { asVisitor, lastly, openPool } from './database.ts';
-import { insertionOf } from './new-rows.ts';
-import { Outbox } from './packet.ts';
+import { insertionOf, rowsOf } from './new-rows.ts';
+import { type Answer, Outbox } from './packet.ts';
 import { prepared } from './prepared.ts';
 
 const { services } = await serverUnderTest();
@@ -19,9 +19,9 @@ afterAll(async () => {
 });
 
 const select = (text: string, name?: string) => ({ text: `select ${text} as it`, values: [], ...(name && { name }) });
-const outcomes = async (answers: Promise<pg.QueryResult>[]) =>
+const outcomes = async (answers: Promise<Answer>[]) =>
   (await Promise.allSettled(answers)).map((one) =>
-    one.status === 'fulfilled' ? one.value.rows[0]?.it : (one.reason as Error).message,
+    one.status === 'fulfilled' ? (one.value.rows[0] as { it: unknown } | undefined)?.it : (one.reason as Error).message,
   );
 
 test('what is asked for in one turn is answered in its order, each with its own rows', async () => {
@@ -52,6 +52,20 @@ test('a statement that was prepared in a packet that failed later is prepared an
   expect(await outcomes([outbox.ask(named), outbox.ask(select('1 / 0'))])).toEqual([7, 'division by zero']);
   expect(await outcomes([outbox.ask(named)])).toEqual([7]);
   expect(await outcomes([outbox.ask(named)])).toEqual([7]);
+});
+
+test('an answer says what was done and with how many rows', async () => {
+  const outbox = new Outbox(client);
+  const tell = async (text: string) => {
+    const { command, rowCount } = await outbox.ask({ text, values: [] });
+    return { command, rowCount };
+  };
+  expect(await tell('create temporary table counted (it int)')).toEqual({ command: 'CREATE', rowCount: null });
+  expect(await tell('insert into counted values (1), (2)')).toEqual({ command: 'INSERT', rowCount: 2 });
+  expect(await tell('update counted set it = 3 where it > 7')).toEqual({ command: 'UPDATE', rowCount: 0 });
+  expect(await tell('select from counted')).toEqual({ command: 'SELECT', rowCount: 2 });
+  const { rows } = await outbox.ask({ text: "select null::int a, 9007199254740993 b, '{x}'::text[] c", values: [] });
+  expect(rows).toEqual([{ a: null, b: 9007199254740993n, c: ['x'] }]);
 });
 
 test('a value that cannot be written fails what was asked with it and sends nothing', async () => {
@@ -85,8 +99,9 @@ test('an act that is refused before anything was sent leaves no transaction open
 test('the last statements commit with each other, and none of them when one fails', async () => {
   const one = openPool({ url: services.listenUrl, max: 1 });
   await one.query('create temporary table kept (it int constraint small check (it < 10))');
+  const kept = rowsOf<number>('kept', { it: (it) => it });
   const keep = (...numbers: number[]) =>
-    asVisitor(one, (tx) => lastly(tx, ...numbers.map((it) => insertionOf([{ into: 'kept', holds: { it } }]))));
+    asVisitor(one, (tx) => lastly(tx, ...numbers.map((it) => insertionOf([kept(it)]))));
   await keep(1, 2);
   await expect(keep(3, 10)).rejects.toMatchObject({ constraint: 'small' });
   expect((await one.query('select it from kept order by it')).rows).toEqual([{ it: 1 }, { it: 2 }]);
@@ -100,13 +115,16 @@ test('the last statements commit with each other, and none of them when one fail
 });
 
 test('rows for several tables go in by one statement, and a name that is no plain word by none', async () => {
-  const { sql: text, parameters } = insertionOf([
-    { into: 'kept', holds: { it: 1, at: null } },
-    { into: 'others', holds: { it: 2 } },
-  ]);
-  expect(text).toBe('with row0 as (insert into kept (it, at) values ($1, $2)) insert into others (it) values ($3)');
-  expect(parameters).toEqual([1, null, 2]);
-  expect(() => insertionOf([{ into: 'kept', holds: { 'it) values (1); --': 1 } }])).toThrow('not the name');
+  const kept = rowsOf<number>('kept', { it: (it) => it, at: () => null });
+  const others = rowsOf<number>('others', { it: (it) => it + 1 });
+  const both = insertionOf([kept(1), others(1)]);
+  expect(both.sql).toBe('with row0 as (insert into kept (it, at) values ($1, $2)) insert into others (it) values ($3)');
+  expect(both.parameters).toEqual([1, null, 2]);
+  expect(insertionOf([kept(5)])).toMatchObject({
+    sql: 'insert into kept (it, at) values ($1, $2)',
+    parameters: [5, null],
+  });
+  expect(() => rowsOf('kept', { 'it) values (1); --': () => 1 })).toThrow('not the name');
 });
 
 test('a prepared statement is written once and takes new values each time', async () => {

@@ -3,18 +3,18 @@ import pg from 'pg';
 /** A statement to run. With a name, a connection reads and plans its text once. */
 export type Statement = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
 
-/** The names and types of what a statement answers, as the database describes them. */
-type Columns = { readonly fields: readonly object[] };
+/** What a statement answered: its rows, and how many it touched. */
+export type Answer = { readonly command: string; readonly rowCount: number | null; readonly rows: unknown[] };
 
-/** What the driver's own query does with each answer; its types keep this to themselves. */
-type Answering = {
-  handleRowDescription(columns: Columns): void;
-  handleDataRow(row: object): void;
-  /** One result, or the list of them. */
-  readonly _results: pg.QueryResult | pg.QueryResult[];
-  handleCommandComplete(message: object, line: Line): void;
+/** What the driver tells a query, as its types do not say. */
+type Told = {
+  handleRowDescription(message: { readonly fields: readonly { name: string; dataTypeID: number }[] }): void;
+  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
+  handleCommandComplete(message: { readonly text: string }, line: Line): void;
   handleError(error: Error, line: Line): void;
 };
+
+/** The driver's line to the database. */
 type Portal = { portal?: string; statement?: string; values?: readonly unknown[] };
 type Named = { type: 'P' | 'S'; name: string };
 type Line = {
@@ -28,8 +28,26 @@ type Line = {
 };
 type Callback = (error: Error | null) => void;
 
-const DriverQuery = pg.Query as unknown as new (text: string, values: undefined, callback: Callback) => Answering;
+const DriverQuery = pg.Query as unknown as new (text: string, values: undefined, callback: Callback) => Told;
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
+
+/** How to read one column of a row. */
+type Column = { readonly name: string; readonly read: (text: string) => unknown };
+
+function rowOf(columns: readonly Column[], texts: readonly (string | null)[]): unknown {
+  const row: Record<string, unknown> = {};
+  columns.forEach(({ name, read }, at) => {
+    const text = texts[at] ?? null;
+    row[name] = text === null ? null : read(text);
+  });
+  return row;
+}
+
+/** Reads `INSERT 0 1`, `SELECT 5`, `BEGIN`: what was done, and with how many rows. */
+function answerFrom(tag: string, rows: unknown[]): Answer {
+  const [, command = '', count] = /^([A-Z]+)(?:.* (\d+))?/.exec(tag) ?? [];
+  return { command, rowCount: count === undefined ? null : Number(count), rows };
+}
 
 /** As the database reads it. The driver writes moments in local time, which takes four times as long. */
 function written(value: unknown): unknown {
@@ -39,9 +57,9 @@ function written(value: unknown): unknown {
 
 /**
  * A statement that a connection knows. `unsure`: met in a packet that failed, so the database may know it or not.
- * `columns`: told once, since a statement whose columns change is refused by the database; null for one without.
+ * `columns`: told once, since the database refuses a statement whose columns changed; none for one without rows.
  */
-type Known = { unsure: boolean; columns?: Columns | null };
+type Known = { unsure: boolean; columns?: readonly Column[] };
 
 const statementsOf = new WeakMap<Line, Map<string, Known>>();
 
@@ -58,12 +76,12 @@ function knownOn(line: Line): Map<string, Known> {
 class Packet extends DriverQuery {
   readonly #statements: readonly Statement[];
   readonly #values: readonly (readonly unknown[])[];
+  /** What the connection knows of each statement, and of which it did not before. */
+  readonly #known: Known[] = [];
   readonly #introduced: Known[] = [];
-  /** What is known of each statement; null for those without a name. */
-  readonly #known: (Known | null)[] = [];
-  /** How many of the statements were carried out, and whether the columns of the next are told. */
-  #done = 0;
-  #told = false;
+  #rows: unknown[] = [];
+  /** The answers of the statements that were carried out. */
+  readonly answers: Answer[] = [];
 
   constructor(statements: readonly Statement[], callback: Callback) {
     super('', undefined, callback);
@@ -78,7 +96,7 @@ class Packet extends DriverQuery {
       const known = this.#introduce(line, { name, text });
       this.#known.push(known);
       line.bind({ statement: name, values: this.#values[at] ?? [] });
-      if (known?.columns === undefined) line.describe({ type: 'P', name: '' });
+      if (!known.columns) line.describe({ type: 'P', name: '' });
       line.execute({});
     });
     line.sync();
@@ -86,23 +104,19 @@ class Packet extends DriverQuery {
     return null;
   }
 
-  override handleRowDescription(columns: Columns): void {
-    const known = this.#known[this.#done];
-    if (known) known.columns = columns;
-    this.#told = true;
-    super.handleRowDescription(columns);
+  override handleRowDescription({ fields }: Parameters<Told['handleRowDescription']>[0]): void {
+    const columns = fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID) }));
+    this.#current.columns = columns;
   }
 
-  override handleDataRow(row: object): void {
-    this.#tellColumns();
-    super.handleDataRow(row);
+  override handleDataRow({ fields }: Parameters<Told['handleDataRow']>[0]): void {
+    this.#rows.push(rowOf(this.#current.columns ?? [], fields));
   }
 
-  override handleCommandComplete(message: object, line: Line): void {
-    this.#tellColumns();
-    this.#done++;
-    this.#told = false;
-    super.handleCommandComplete(message, line);
+  override handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#current.columns ??= [];
+    this.answers.push(answerFrom(text, this.#rows));
+    this.#rows = [];
   }
 
   override handleError(error: Error, line: Line): void {
@@ -110,31 +124,19 @@ class Packet extends DriverQuery {
     super.handleError(error, line);
   }
 
-  /** What came back of the statements that were carried out. */
-  get results(): pg.QueryResult[] {
-    return [this._results].flat().slice(0, this.#done);
+  /** The statement whose answer is coming in. */
+  get #current(): Known {
+    return this.#known[this.answers.length] ?? { unsure: true };
   }
 
-  /** Stands in for the description that was not asked for again; a statement that had none has no columns. */
-  #tellColumns(): void {
-    if (this.#told) return;
-    const known = this.#known[this.#done];
-    if (known?.columns) this.handleRowDescription(known.columns);
-    else if (known) known.columns = null;
-  }
-
-  #introduce(line: Line, statement: { name: string; text: string }): Known | null {
+  #introduce(line: Line, statement: { name: string; text: string }): Known {
     const { name } = statement;
-    if (name === '') {
-      line.parse(statement);
-      return null;
-    }
-    const known = knownOn(line).get(name);
+    const known = name === '' ? undefined : knownOn(line).get(name);
     if (known && !known.unsure) return known;
     if (known) line.close({ type: 'S', name });
     line.parse(statement);
     const introduced: Known = { unsure: false };
-    knownOn(line).set(name, introduced);
+    if (name !== '') knownOn(line).set(name, introduced);
     this.#introduced.push(introduced);
     return introduced;
   }
@@ -142,7 +144,7 @@ class Packet extends DriverQuery {
 
 type Waiting = {
   readonly statement: Statement;
-  readonly done: (result: pg.QueryResult) => void;
+  readonly done: (answer: Answer) => void;
   readonly fail: (error: Error) => void;
 };
 
@@ -155,9 +157,9 @@ export class Outbox {
     this.#client = client;
   }
 
-  async ask(statement: Statement): Promise<pg.QueryResult> {
+  async ask(statement: Statement): Promise<Answer> {
     try {
-      return await new Promise<pg.QueryResult>((done, fail) => {
+      return await new Promise<Answer>((done, fail) => {
         if (this.#waiting.length === 0) setImmediate(() => this.flush());
         this.#waiting.push({ statement, done, fail });
       });
@@ -175,7 +177,7 @@ export class Outbox {
     this.#waiting = [];
     try {
       const statements = sent.map(({ statement }) => statement);
-      const packet: Packet = new Packet(statements, (error) => settle(sent, packet.results, error));
+      const packet: Packet = new Packet(statements, (error) => settle(sent, packet.answers, error));
       this.#client.query(packet as unknown as pg.Submittable);
     } catch (error) {
       // A value that cannot be written: nothing was sent.
@@ -184,10 +186,10 @@ export class Outbox {
   }
 }
 
-function settle(sent: readonly Waiting[], results: readonly pg.QueryResult[], error: Error | null): void {
+function settle(sent: readonly Waiting[], answers: readonly Answer[], error: Error | null): void {
   sent.forEach(({ done, fail }, at) => {
-    const result = results[at];
-    if (result) done(result);
+    const answer = answers[at];
+    if (answer) done(answer);
     else fail(error ?? new Error('the database answered fewer statements than were asked'));
   });
 }

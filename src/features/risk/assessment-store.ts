@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import type { NewRow } from '../../platform/new-rows.ts';
+import { insertionOf, rowsOf } from '../../platform/new-rows.ts';
 import type { Judged } from './judge.ts';
 import type { RuleSet } from './rule-set.ts';
 import { type Inputs, scoreOf } from './score.ts';
@@ -18,21 +18,27 @@ export type NewAssessment = {
   readonly at: Date;
 };
 
-/** What the columns that both kinds share hold. */
-const judgedColumns = ({ score, inputs, ruleSetId }: Judged) => ({
-  risk_level: score.level,
-  risk_score: score.score,
-  risk_factors: JSON.stringify(score.factors),
-  behavioral_flags: JSON.stringify(score.flags),
-  rules_triggered: score.factors.map(({ code }) => code),
-  rule_set_id: ruleSetId,
-  inputs: JSON.stringify(inputs),
-});
+type OfJudged = { readonly judged: Judged };
+
+/** The columns that both kinds share. */
+const judgedColumns = {
+  risk_level: ({ judged }: OfJudged) => judged.score.level,
+  risk_score: ({ judged }: OfJudged) => judged.score.score,
+  risk_factors: ({ judged }: OfJudged) => JSON.stringify(judged.score.factors),
+  behavioral_flags: ({ judged }: OfJudged) => JSON.stringify(judged.score.flags),
+  rules_triggered: ({ judged }: OfJudged) => judged.score.factors.map(({ code }) => code),
+  rule_set_id: ({ judged }: OfJudged) => judged.ruleSetId,
+  inputs: ({ judged }: OfJudged) => JSON.stringify(judged.inputs),
+};
 
 /** The row of an assessment, to be inserted with its order. */
-export const assessmentRow = ({ id, orderId, userId, outcome, judged, at }: NewAssessment): NewRow => ({
-  into: 'risk_assessments',
-  holds: { id, user_id: userId, order_id: orderId, outcome, ...judgedColumns(judged), created_at: at },
+export const assessmentRow = rowsOf<NewAssessment>('risk_assessments', {
+  id: (of) => of.id,
+  user_id: (of) => of.userId,
+  order_id: (of) => of.orderId,
+  outcome: (of) => of.outcome,
+  ...judgedColumns,
+  created_at: (of) => of.at,
 });
 
 /** An order that was refused: what was asked for, under which key. */
@@ -46,22 +52,22 @@ export type Refusal = {
   readonly at: Date;
 };
 
+const refusalRow = rowsOf<Refusal>('risk_assessments', {
+  user_id: (of) => of.userId,
+  outcome: (of) => of.outcome,
+  ...judgedColumns,
+  asked: (of) => JSON.stringify(of.asked),
+  idempotency_key: (of) => of.key,
+  request_hash: (of) => of.requestHash,
+  created_at: (of) => of.at,
+});
+
 /** Keeps a refusal and answers the assessment's id; null when this request left its record before (decision A9). */
-export async function keepRefusal(tx: Db, r: Refusal): Promise<string | null> {
-  const holds = {
-    user_id: r.userId,
-    outcome: r.outcome,
-    ...judgedColumns(r.judged),
-    asked: JSON.stringify(r.asked),
-    idempotency_key: r.key,
-    request_hash: r.requestHash,
-    created_at: r.at,
-  };
-  const { rows } = await sql<{ id: string }>`
-    insert into risk_assessments (${sql.join(Object.keys(holds).map((name) => sql.ref(name)))})
-    values (${sql.join(Object.values(holds))})
-    on conflict (user_id, idempotency_key) where idempotency_key is not null do nothing returning id`.execute(tx);
-  return rows[0]?.id ?? null;
+export async function keepRefusal(tx: Db, refusal: Refusal): Promise<string | null> {
+  const { sql: insertion, parameters } = insertionOf([refusalRow(refusal)]);
+  const once = `${insertion} on conflict (user_id, idempotency_key) where idempotency_key is not null do nothing returning id`;
+  const { rows } = await tx.executeQuery(CompiledQuery.raw(once, [...parameters]));
+  return (rows as { id: string }[])[0]?.id ?? null;
 }
 
 type Row = {

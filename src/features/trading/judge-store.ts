@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, whoAsks } from '../../platform/database.ts';
-import type { NewRow } from '../../platform/new-rows.ts';
+import { rowsOf } from '../../platform/new-rows.ts';
 import { ruleSetVersion } from '../risk/judge.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
 import type { WalletScreening } from '../screening/screen-wallet.ts';
@@ -62,22 +62,19 @@ export type NewScreening = {
 };
 
 /** The row of a wallet's screening, alone or beside the order that rests on it. */
-export const screeningRow = ({ screening: s, ...of }: NewScreening): NewRow => ({
-  into: 'blockchain_screening',
-  holds: {
-    id: of.id,
-    user_id: of.userId,
-    wallet_address: of.walletAddress,
-    crypto_symbol: of.symbol,
-    network: of.network,
-    risk_score: s.riskScore,
-    screening_result: s.result,
-    risk_categories: s.categories,
-    provider: s.provider,
-    list_versions: JSON.stringify(s.lists),
-    evidence: JSON.stringify(s.evidence ?? null),
-    created_at: of.at,
-  },
+export const screeningRow = rowsOf<NewScreening>('blockchain_screening', {
+  id: (of) => of.id,
+  user_id: (of) => of.userId,
+  wallet_address: (of) => of.walletAddress,
+  crypto_symbol: (of) => of.symbol,
+  network: (of) => of.network,
+  risk_score: (of) => of.screening.riskScore,
+  screening_result: (of) => of.screening.result,
+  risk_categories: (of) => of.screening.categories,
+  provider: (of) => of.screening.provider,
+  list_versions: (of) => JSON.stringify(of.screening.lists),
+  evidence: (of) => JSON.stringify(of.screening.evidence ?? null),
+  created_at: (of) => of.at,
 });
 
 export type Unscreened = { id: string; address: string; network: string; symbol: string };

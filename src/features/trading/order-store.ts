@@ -4,7 +4,7 @@ import { decimalText } from '../../kernel/decimal.ts';
 import { moneyText } from '../../kernel/money.ts';
 import { auditRow } from '../../platform/audit.ts';
 import { announce, type Db, lastly, whoAsks } from '../../platform/database.ts';
-import { insertionOf, type NewRow } from '../../platform/new-rows.ts';
+import { insertionOf, rowsOf } from '../../platform/new-rows.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { alertRow, type NewAlert } from '../compliance/raise-alert.ts';
 import { assessmentRow } from '../risk/judge.ts';
@@ -148,17 +148,14 @@ export type NewOrder = {
 };
 
 /** The line of a story that staff alone read: why the order may not go on. */
-const holdRow = (o: NewOrder): NewRow => ({
-  into: 'order_events',
-  holds: {
-    order_id: o.ids.order,
-    user_id: o.userId,
-    at: o.at,
-    event: 'hold',
-    actor_kind: 'system',
-    reason_code: o.holdReason,
-    public: false,
-  },
+const holdRow = rowsOf<NewOrder>('order_events', {
+  order_id: (o) => o.ids.order,
+  user_id: (o) => o.userId,
+  at: (o) => o.at,
+  event: () => 'hold',
+  actor_kind: () => 'system',
+  reason_code: (o) => o.holdReason,
+  public: () => false,
 });
 
 /** The screening that the order rests on; its address is the one that was judged. */
@@ -176,7 +173,7 @@ const screeningOf = (o: NewOrder) =>
 const assessmentOf = ({ ids, userId, held, judgement: { judged }, at }: NewOrder) =>
   assessmentRow({ id: ids.assessment, orderId: ids.order, userId, outcome: outcomeOf(held), judged, at });
 
-const logRow = (o: NewOrder): NewRow =>
+const logRow = (o: NewOrder) =>
   auditRow({
     actorId: o.userId,
     actorRole: 'customer',
@@ -193,68 +190,59 @@ const logRow = (o: NewOrder): NewRow =>
     requestId: o.requestId,
   });
 
+const claimedAt = (o: NewOrder) => (o.payIn === 'claimed' ? o.at : null);
+
 /** The order itself. Its story begins with it: that it was placed, when and by whom stands here alone. */
-function orderRow(o: NewOrder): NewRow {
-  const { terms: t, judgement } = o;
-  const claimed = o.payIn === 'claimed' ? o.at : null;
-  const { score, level } = judgement.judged.score;
-  const bargain = {
-    fiat_currency: t.fiat.currency,
-    fiat_amount: moneyText(t.fiat.minor),
-    jmd_amount: moneyText(t.gross.minor),
-    fee_percent: feePercent(t.feeBasisPoints),
-    fee_amount_jmd: moneyText(t.fee.minor),
-    net_jmd_amount: moneyText(t.net.minor),
-    crypto_symbol: t.symbol,
-    crypto_amount: coinsText(t.coins),
-    price_usd_used: decimalText(t.priceUsd),
-    rate_used: decimalText(t.rate),
-    market_rate: t.marketRate && decimalText(t.marketRate),
-    quote_id: o.quoteId,
-  };
-  const whereTo = {
-    network: o.network,
-    wallet_address: o.walletAddress,
-    destination_tag: o.destinationTag,
-    sender_wallet_address: o.senderWalletAddress,
-    sender_wallet_type: o.senderWalletType,
-    company_wallet_address: o.companyWallet?.address ?? null,
-    company_wallet_tag: o.companyWallet?.tag ?? null,
-    bank_name: o.bank?.bankName ?? null,
-    account_number: o.bank?.accountNumber ?? null,
-    account_holder_name: o.bank?.accountHolderName ?? null,
-    routing_number: o.bank?.routingNumber ?? null,
-  };
-  const evidence = {
-    purpose_of_transaction: o.purpose,
-    source_of_funds: o.sourceOfFunds,
-    source_of_funds_file: o.sourceOfFundsFile,
-    proof_file: o.proofFile,
-    receipt: JSON.stringify(o.receipt),
-  };
-  const judged = {
-    held: o.held,
-    hold_reason: o.holdReason,
-    blockchain_screening_id: o.ids.screening,
-    risk_score: score,
-    risk_level: level,
-    compliance_notes: o.complianceNotes,
-  };
-  const moments = {
-    created_at: o.at,
-    updated_at: o.at,
-    lapses_at: o.lapsesAt,
-    claimed_at: claimed,
-    waiting_since: o.held ? o.at : claimed,
-  };
-  const request = { likeness: o.likeness, idempotency_key: o.key, request_hash: o.requestHash };
-  const who = { id: o.ids.order, reference: o.reference, user_id: o.userId };
-  const what = { type: o.type, pay_in: o.payIn, payment_method: o.paymentMethod };
-  return {
-    into: 'transactions',
-    holds: { ...who, ...what, ...bargain, ...whereTo, ...evidence, ...judged, ...moments, ...request },
-  };
-}
+const orderRow = rowsOf<NewOrder>('transactions', {
+  id: (o) => o.ids.order,
+  reference: (o) => o.reference,
+  user_id: (o) => o.userId,
+  type: (o) => o.type,
+  pay_in: (o) => o.payIn,
+  payment_method: (o) => o.paymentMethod,
+  held: (o) => o.held,
+  hold_reason: (o) => o.holdReason,
+  fiat_currency: (o) => o.terms.fiat.currency,
+  fiat_amount: (o) => moneyText(o.terms.fiat.minor),
+  jmd_amount: (o) => moneyText(o.terms.gross.minor),
+  fee_percent: (o) => feePercent(o.terms.feeBasisPoints),
+  fee_amount_jmd: (o) => moneyText(o.terms.fee.minor),
+  net_jmd_amount: (o) => moneyText(o.terms.net.minor),
+  crypto_symbol: (o) => o.terms.symbol,
+  crypto_amount: (o) => coinsText(o.terms.coins),
+  price_usd_used: (o) => decimalText(o.terms.priceUsd),
+  rate_used: (o) => decimalText(o.terms.rate),
+  market_rate: (o) => o.terms.marketRate && decimalText(o.terms.marketRate),
+  quote_id: (o) => o.quoteId,
+  network: (o) => o.network,
+  wallet_address: (o) => o.walletAddress,
+  destination_tag: (o) => o.destinationTag,
+  sender_wallet_address: (o) => o.senderWalletAddress,
+  sender_wallet_type: (o) => o.senderWalletType,
+  company_wallet_address: (o) => o.companyWallet?.address,
+  company_wallet_tag: (o) => o.companyWallet?.tag,
+  bank_name: (o) => o.bank?.bankName,
+  account_number: (o) => o.bank?.accountNumber,
+  account_holder_name: (o) => o.bank?.accountHolderName,
+  routing_number: (o) => o.bank?.routingNumber,
+  purpose_of_transaction: (o) => o.purpose,
+  source_of_funds: (o) => o.sourceOfFunds,
+  source_of_funds_file: (o) => o.sourceOfFundsFile,
+  proof_file: (o) => o.proofFile,
+  receipt: (o) => JSON.stringify(o.receipt),
+  blockchain_screening_id: (o) => o.ids.screening,
+  risk_score: (o) => o.judgement.judged.score.score,
+  risk_level: (o) => o.judgement.judged.score.level,
+  compliance_notes: (o) => o.complianceNotes,
+  created_at: (o) => o.at,
+  updated_at: (o) => o.at,
+  lapses_at: (o) => o.lapsesAt,
+  claimed_at: claimedAt,
+  waiting_since: (o) => (o.held ? o.at : claimedAt(o)),
+  likeness: (o) => o.likeness,
+  idempotency_key: (o) => o.key,
+  request_hash: (o) => o.requestHash,
+});
 
 /**
  * Writes an order with everything that belongs to it, and commits with it: nothing of the transaction may come after.
