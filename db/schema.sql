@@ -635,6 +635,19 @@ create policy own_with_consent on public.geolocation_alerts for insert to crypto
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
 grant delete, insert, select on public.geolocation_alerts to cryptocommerce_app;
 
+create table public.in_force (
+  single boolean not null default true,
+  settings uuid not null default uuidv7(),
+  lists uuid not null default uuidv7(),
+  rules uuid not null,
+  reference_key uuid not null default gen_random_uuid(),
+  constraint in_force_pkey PRIMARY KEY (single),
+  constraint in_force_rules_fkey FOREIGN KEY (rules) REFERENCES risk_rule_sets(id),
+  constraint one_row CHECK (single)
+);
+CREATE INDEX in_force_rules ON public.in_force USING btree (rules);
+grant select on public.in_force to cryptocommerce_app;
+
 create table public.kyc_decisions (
   id uuid not null default uuidv7(),
   submission_id uuid not null,
@@ -794,14 +807,6 @@ CREATE INDEX order_events_story ON public.order_events USING btree (order_id, us
 create policy adds on public.order_events for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR app.sees_all()));
 create policy own_public_or_staff on public.order_events for select to cryptocommerce_app using ((((user_id = ( SELECT app.user_id() AS user_id)) AND public) OR ( SELECT app.sees_all() AS sees_all)));
 grant insert, select on public.order_events to cryptocommerce_app;
-
-create table public.order_reference_key (
-  single boolean not null default true,
-  key uuid not null default gen_random_uuid(),
-  constraint order_reference_key_pkey PRIMARY KEY (single),
-  constraint one_key CHECK (single)
-);
-grant select on public.order_reference_key to cryptocommerce_app;
 
 create table public.price_checks (
   id uuid not null default uuidv7(),
@@ -1642,6 +1647,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.lists_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  update public.in_force set lists = uuidv7();
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.newest_migration()
  RETURNS text
  LANGUAGE plpgsql
@@ -1700,6 +1717,18 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.rules_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  update public.in_force set rules = new.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.screened_clear(order_id uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -1725,6 +1754,18 @@ CREATE OR REPLACE FUNCTION app.sees_compliance()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (app.sees_all() AND ((app.user_id() IS NULL) OR (EXISTS (SELECT FROM user_roles r WHERE ((r.user_id = app.user_id()) AND (r.role = ANY (ARRAY['compliance'::text, 'admin'::text])))))))
+;
+
+CREATE OR REPLACE FUNCTION app.settings_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  update public.in_force set settings = uuidv7();
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.snoozed(who uuid, rules text[], moment timestamp with time zone)

@@ -13,7 +13,7 @@ const roles = `('cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sea
 const withoutRowSecurity = [
   'crypto_prices',
   'demo_mails',
-  'order_reference_key',
+  'in_force',
   'price_checks',
   'price_history',
   'price_refreshes',

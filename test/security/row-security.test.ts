@@ -32,7 +32,7 @@ const publicTables: Readonly<Record<string, string>> = {
   sanctions_names: 'what public lists hold',
   sanctions_addresses: 'what public lists hold',
   sanctions_staging: 'a list while it is read',
-  order_reference_key: 'what stirs the references of orders; no data of anybody',
+  in_force: 'which settings, lists and rules are in force; no data of anybody',
   rate_limits: 'counts of tries, written before anybody is known',
   demo_mails: 'the mailbox of the demo, shown to everybody there; empty in production',
 };

@@ -4,10 +4,10 @@ import { RuleSet } from './rule-set.ts';
 import type { RuleSetLine, WholeRuleSet } from './views.ts';
 
 /**
- * Which rule set is in force, by its id. To be put into other features' statements, which then read the rules
- * themselves only when the id is new: see `ruleSetOf`.
+ * Which rule set is in force, by its id. To be put into other features' statements that read from `inForce`; they ask
+ * for the rules only when the id is new: see `ruleSetOf`.
  */
-export const ruleSetVersion = sql<string>`(select id::text from risk_rule_sets order by version desc limit 1)`;
+export const ruleSetVersion = sql<string>`in_force.rules`;
 
 const line = sql`r.id, r.version, r.title, r.valid_from "validFrom", p.display_name "proposedBy",
   a.display_name "approvedBy"`;

@@ -5,10 +5,10 @@ import type { Source, SourceName } from './sources.ts';
 
 /**
  * Which lists are in force and how fresh they are, in a word that changes whenever any of that does. To be put into
- * other features' statements, which then read the index itself only when the word is new: see `sanctionsIndex`.
+ * other features' statements that read from `inForce`; they ask for the index only when the word is new: see
+ * `sanctionsIndex`.
  */
-export const sanctionsVersion = sql<string>`(select string_agg(concat_ws(' ', source, needed, allowed_hours, list_id,
-  as_of), ',' order by source) from sanctions_sources)`;
+export const sanctionsVersion = sql<string>`in_force.lists`;
 
 type SourceRow = {
   source: SourceName;

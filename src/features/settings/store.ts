@@ -4,10 +4,9 @@ import { type SettingKey, Settings } from './schema.ts';
 
 /**
  * Which settings are in force, in a word that changes whenever any of them does. To be put into other features'
- * statements, which then read the settings themselves only when the word is new: see {@link settingsOf}.
+ * statements that read from `inForce`; they ask for the settings only when the word is new: see {@link settingsOf}.
  */
-export const settingsVersion = sql<string>`(select count(*) || ' ' || max(id::text) from setting_versions
-  where valid_from <= now())`;
+export const settingsVersion = sql<string>`in_force.settings`;
 
 /** All settings in force. A database without them is a fault: they are laid down before the first start. */
 export async function currentSettings(tx: Db): Promise<Settings> {

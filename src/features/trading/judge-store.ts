@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, whoAsks } from '../../platform/database.ts';
+import { inForce } from '../../platform/in-force.ts';
 import { rowsOf } from '../../platform/new-rows.ts';
 import { ruleSetVersion } from '../risk/judge.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
@@ -30,7 +31,7 @@ export type JudgingGround = {
   };
 };
 
-/** The columns of {@link JudgingGround}, for the request of this key. */
+/** The columns of {@link JudgingGround}, for the request of this key, in a statement that reads from `inForce`. */
 export const judgingColumns = (key: string): RawBuilder<unknown> => sql`
   ${sanctionsVersion} "sanctionsVersion", ${ruleSetVersion} "ruleSetId", app.judged_before(${key}::uuid) before,
   (select jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name,
@@ -44,9 +45,9 @@ export type Standing = JudgingGround & { readonly may: Entitlement };
 /** The same with what the person may trade, for a look before an order. */
 export async function standingOf(tx: Db, { key, window }: { key: string; window: { from: Date; until: Date } }) {
   const { rows } = await sql<EntitlementRow & JudgingGround>`
-    select ${entitlementColumns(window)}, ${judgingColumns(key)}`.execute(tx);
+    select ${entitlementColumns(window)}, ${judgingColumns(key)} from ${inForce}`.execute(tx);
   const row = rows[0];
-  if (!row) throw new Error('a statement without a table answers one row');
+  if (!row) throw new Error('the row of what is in force is missing');
   const { sanctionsVersion, ruleSetId, facts, before } = row;
   return { may: await readEntitlement(tx, row), sanctionsVersion, ruleSetId, facts, before } satisfies Standing;
 }
@@ -102,7 +103,7 @@ export async function underWay(tx: Db, after: string | null): Promise<Unscreened
 
 /** Which lists are in force and how fresh, now. */
 export async function sanctionsNow(tx: Db): Promise<string> {
-  const { rows } = await sql<{ version: string }>`select ${sanctionsVersion} "version"`.execute(tx);
+  const { rows } = await sql<{ version: string }>`select ${sanctionsVersion} "version" from ${inForce}`.execute(tx);
   return rows[0]?.version ?? '';
 }
 

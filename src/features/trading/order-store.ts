@@ -4,6 +4,7 @@ import { decimalText } from '../../kernel/decimal.ts';
 import { moneyText } from '../../kernel/money.ts';
 import { auditRow } from '../../platform/audit.ts';
 import { announce, type Db, lastly, whoAsks } from '../../platform/database.ts';
+import { inForce } from '../../platform/in-force.ts';
 import { insertionOf, rowsOf } from '../../platform/new-rows.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { alertRow, type NewAlert } from '../compliance/raise-alert.ts';
@@ -82,7 +83,7 @@ const groundStatement = (files: (ids: readonly string[]) => RawBuilder<unknown>)
       where t.user_id = ${whoAsks} and t.status = 'pending' and t.created_at > ${asked.twinSince}
         and t.likeness = offer.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
     ${files(asked.files)} files
-    from (select) nothing left join quotes offer on offer.id = ${asked.quoteId} and offer.user_id = ${whoAsks}`,
+    from ${inForce} left join quotes offer on offer.id = ${asked.quoteId} and offer.user_id = ${whoAsks}`,
   );
 
 const groundWithFiles = groundStatement(ownFiles);
@@ -96,7 +97,7 @@ export async function groundwork(tx: Db, { window, ...asked }: Asked): Promise<G
   const ask = asked.files.length > 0 ? groundWithFiles : groundWithoutFiles;
   const rows = await ask(tx, { ...asked, ...window });
   const row = rows[0];
-  if (!row) throw new Error('a statement without a table answers one row');
+  if (!row) throw new Error('the row of what is in force is missing');
   return {
     may: await readEntitlement(tx, row),
     quote: row.quote && readQuote(row.quote),

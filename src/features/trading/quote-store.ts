@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { jmd, type Money, minorUnits } from '../../kernel/money.ts';
 import { type Db, whoAsks } from '../../platform/database.ts';
+import { inForce } from '../../platform/in-force.ts';
 import type { Settings } from '../settings/schema.ts';
 import { settingsOf, settingsVersion } from '../settings/store.ts';
 import { declaredIncome, type KycSubmission, type KycTier, type Standing, standingFrom } from './limits.ts';
@@ -39,7 +40,7 @@ const submissions = sql<Submission[] | null>`(
       'income', nullif(data->>'monthly_income', '')))
     from kyc_submissions where user_id = ${whoAsks})`;
 
-/** The columns that {@link readEntitlement} reads. */
+/** The columns that {@link readEntitlement} reads, in a statement that reads from `inForce`. */
 export const entitlementColumns = (window: Window) =>
   sql`${settingsVersion} version, ${usageIn(window)} usage, ${submissions} submissions`;
 
@@ -64,9 +65,9 @@ export async function readEntitlement(tx: Db, { version, usage, submissions }: E
 
 /** What the person of the transaction may trade at this moment. */
 export async function entitlement(tx: Db, window: Window): Promise<Entitlement> {
-  const { rows } = await sql<EntitlementRow>`select ${entitlementColumns(window)}`.execute(tx);
+  const { rows } = await sql<EntitlementRow>`select ${entitlementColumns(window)} from ${inForce}`.execute(tx);
   const row = rows[0];
-  if (!row) throw new Error('a statement without a table answers one row');
+  if (!row) throw new Error('the row of what is in force is missing');
   return readEntitlement(tx, row);
 }
 
