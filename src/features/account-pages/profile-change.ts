@@ -1,7 +1,7 @@
 /**
  * What may be changed in a profile. An account is held in somebody's name: payouts are compared with it, and an
  * identity check is a check of exactly this name and date of birth. So a name can be corrected but not removed, and
- * from the moment a tier 1 check is with us both stand still.
+ * from the moment a tier 1 check is with us, and as long as an approval of any tier stands, both stand still.
  */
 export type Profile = {
   readonly firstName: string;
@@ -27,9 +27,9 @@ export const identityFields = ['firstName', 'lastName', 'dateOfBirth'] as const 
 
 export type IdentityCheck = 'not_submitted' | 'pending' | 'approved' | 'rejected';
 
-/** Why name and date of birth stand still, or null when they may be changed. */
-export const lockOf = (tier1: IdentityCheck): 'pending' | 'approved' | null =>
-  tier1 === 'pending' || tier1 === 'approved' ? tier1 : null;
+/** Why name and date of birth stand still under the check that rests on them, or null when they may be changed. */
+export const lockOf = (check: IdentityCheck): 'pending' | 'approved' | null =>
+  check === 'pending' || check === 'approved' ? check : null;
 
 const joined = ({ firstName, lastName }: Pick<Profile, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim();
 
@@ -49,6 +49,6 @@ export const changedFields = (before: Profile, after: Profile): readonly Profile
 /** The first field that an identity check keeps as it is, among those that were changed. */
 export const lockedField = (
   changed: readonly ProfileField[],
-  tier1: IdentityCheck,
+  check: IdentityCheck,
 ): (typeof identityFields)[number] | null =>
-  lockOf(tier1) ? (identityFields.find((field) => changed.includes(field)) ?? null) : null;
+  lockOf(check) ? (identityFields.find((field) => changed.includes(field)) ?? null) : null;

@@ -16,11 +16,11 @@ export async function ownAccount(tx: Db): Promise<Account> {
   return account;
 }
 
-type Kept = Profile & { tier1: IdentityCheck };
+type Kept = Profile & { check: IdentityCheck };
 
 /**
- * The profile of whoever asks, and where their newest tier 1 check stands. With `lock`, nobody else changes it until
- * the transaction ends.
+ * The profile of whoever asks, and where the check stands that rests on their name. With `lock`, nobody else changes
+ * it until the transaction ends.
  */
 export async function ownProfile(tx: Db, lock = false): Promise<Kept> {
   const { rows } = await sql<Kept>`
@@ -31,7 +31,7 @@ export async function ownProfile(tx: Db, lock = false): Promise<Kept> {
                        where k.user_id = p.id order by k.tier, k.created_at desc) newest
                       where newest.status = 'approved' limit 1),
                     (select k.status from kyc_submissions k where k.user_id = p.id and k.tier = 1
-                      order by k.created_at desc limit 1), 'not_submitted') tier1
+                      order by k.created_at desc limit 1), 'not_submitted') "check"
       from profiles p where p.id = ${whoAsks} ${lock ? sql`for update of p` : sql``}`.execute(tx);
   const [profile] = rows;
   if (!profile) throw new Error('every account has a profile from its first moment');

@@ -10,8 +10,8 @@ import { ownProfile, saveProfile } from './store.ts';
 
 /** One's own profile, and why name and date of birth stand still, if they do. */
 export const profile = signedIn.handler(async ({ context: { tx, person } }) => {
-  const { tier1, ...own } = await ownProfile(tx);
-  return { ...own, email: person.email, locked: lockOf(tier1) };
+  const { check, ...own } = await ownProfile(tx);
+  return { ...own, email: person.email, locked: lockOf(check) };
 });
 
 /** A number that was changed, as we keep it; the one that stands there already is never judged anew. */
@@ -39,12 +39,12 @@ export const updateProfile = signedIn
   .input(UpdateProfile)
   .handler(async ({ context: { services, tx, person, request }, input }) => {
     const now = services.clock();
-    const { tier1, ...before } = await ownProfile(tx, true);
+    const { check, ...before } = await ownProfile(tx, true);
     const phone = phoneToKeep(input.phoneNumber, before);
     const after = changedProfile(before, { ...given(input), phoneNumber: phone });
     const changed = changedFields(before, after);
     if (changed.length === 0) return { changed };
-    if (lockedField(changed, tier1)) refuse('account_pages.identity_locked', {});
+    if (lockedField(changed, check)) refuse('account_pages.identity_locked', {});
     if (changed.includes('dateOfBirth') && !isOfAge(after.dateOfBirth, jamaicaDay(now)))
       refuse('accounts.too_young', {});
     await saveProfile(tx, after, now);

@@ -2,7 +2,7 @@ import { after, hours } from '../../kernel/clock.ts';
 import { coinsText } from '../../kernel/coins.ts';
 import { moneyText } from '../../kernel/money.ts';
 import { networkLabel } from './networks.ts';
-import type { Order } from './order-row.ts';
+import { type Order, walletOf } from './order-row.ts';
 import { usdAtExecution } from './receipt-lines.ts';
 
 /** The columns, in the order of the file, and where each comes from. Amounts are plain: no marks, no commas. */
@@ -26,7 +26,7 @@ const columns: readonly (readonly [name: string, read: (order: Order) => string]
   ['Price US$ per coin', (o) => o.priceUsd],
   ['Rate J$ per US$', (o) => o.rate],
   ['Network', (o) => networkLabel(o.coins.symbol as Parameters<typeof networkLabel>[0], o.network)],
-  ['Wallet', (o) => o.walletAddress ?? o.senderWalletAddress ?? ''],
+  ['Wallet', walletOf],
   ['Payout reference', (o) => o.payoutReference ?? ''],
 ];
 

@@ -136,6 +136,10 @@ export type OrderRow = LineRow & {
   closed_at: Date | null;
 };
 
+/** The customer's wallet: where the coins go (buy) or come from (sell). Empty when a sell does not say. */
+export const walletOf = (order: Pick<Order, 'walletAddress' | 'senderWalletAddress'>): string =>
+  order.walletAddress ?? order.senderWalletAddress ?? '';
+
 export function readOrder(row: OrderRow): Order {
   const { status, pay_in: payIn, pay_out: payOut, held, lapsed } = row;
   return {

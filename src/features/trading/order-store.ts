@@ -12,6 +12,7 @@ import { assessmentRow } from '../risk/judge.ts';
 import { type Judgement, outcomeOf, type PlacedNotice } from './judge-order.ts';
 import { type JudgingGround, judgingColumns, screeningRow } from './judge-store.ts';
 import type { Side } from './order.ts';
+import { walletOf } from './order-row.ts';
 import {
   type Entitlement,
   type EntitlementRow,
@@ -166,7 +167,7 @@ const screeningOf = (o: NewOrder) =>
     userId: o.userId,
     symbol: o.terms.symbol,
     network: o.network,
-    walletAddress: o.walletAddress ?? o.senderWalletAddress ?? '',
+    walletAddress: walletOf(o),
     screening: o.judgement.screening,
     at: o.at,
   });

@@ -4,6 +4,9 @@ import { exchange, exchangeBack, jmd, type Money, money, share, subtract, usd } 
 /** How long a price stands for the person who was offered it (decision C6). */
 export const quoteSeconds = 120;
 
+/** J$ 100,000 million: more than anybody trades, and less than any of our columns holds. */
+export const largestOrder = jmd(10_000_000_000_000n);
+
 /**
  * What an order costs. Rates are Jamaican dollars for one US dollar, prices are US dollars for one coin, the fee is
  * in basis points (800 is the documented 8 %) [001 §9]. All of them are settings (decision B6) and come in as values.

@@ -2,7 +2,7 @@ import { utcMonthWindow } from '../../kernel/calendar.ts';
 import { after } from '../../kernel/clock.ts';
 import { coinsText, parseCoins } from '../../kernel/coins.ts';
 import { type Decimal, decimal, decimalText } from '../../kernel/decimal.ts';
-import { jmd, type Money, parseMoney, usd } from '../../kernel/money.ts';
+import { parseMoney, usd } from '../../kernel/money.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
@@ -10,7 +10,7 @@ import { currentPrice } from '../prices/current-price.ts';
 import type { Settings } from '../settings/schema.ts';
 import { type AssetSymbol, assets } from './assets.ts';
 import { type LimitRefusal, limitVerdict, meetsThreshold, monthlyLimit } from './limits.ts';
-import { buyQuote, quoteSeconds, sellQuote, usdCents } from './pricing.ts';
+import { buyQuote, largestOrder, quoteSeconds, sellQuote, usdCents } from './pricing.ts';
 import { type Entitlement, entitlement, saveQuote } from './quote-store.ts';
 import { QuoteBuy, QuoteSell } from './schema.ts';
 import type { Terms } from './terms.ts';
@@ -101,13 +101,6 @@ const mayRefuseToQuote = mayRefuse(
   'trading.too_large',
 );
 
-/** J$ 100,000 million: more than anybody trades, and less than any of our columns holds. */
-const largestOrder = jmd(10_000_000_000_000n);
-
-function refuseTooLarge(gross: Money): void {
-  if (gross.minor > largestOrder.minor) refuse('trading.too_large', {});
-}
-
 /** Prices a purchase for this person. Answers also when the order would be refused, with the reason in `refusal`. */
 export const quoteBuy = signedIn
   .errors(mayRefuseToQuote)
@@ -123,7 +116,7 @@ export const quoteBuy = signedIn
     const shared = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals };
     const priced = buyQuote({ ...shared, marketRate: marketRate(may.settings) });
     if (priced.coinsBase <= 0n || priced.jmd.minor <= 0n) refuse('trading.buys_nothing', {});
-    refuseTooLarge(priced.jmd);
+    if (priced.jmd.minor > largestOrder.minor) refuse('trading.too_large', {});
     const coins = { symbol: input.symbol, base: priced.coinsBase, decimals };
     const { jmd: gross, ...rest } = priced;
     const market = marketRate(may.settings);
@@ -164,7 +157,7 @@ export async function sellTerms(
   const shared = { coinsBase: coins.base, decimals, priceUsd: price.priceUsd, sellRate: rate, feeBasisPoints };
   const priced = sellQuote({ ...shared, marketRate: market });
   if (priced.net.minor <= 0n) refuse('trading.buys_nothing', {});
-  refuseTooLarge(priced.gross);
+  if (priced.gross.minor > largestOrder.minor) refuse('trading.too_large', {});
   const fixed = { side: 'sell' as const, symbol: input.symbol, rate, feeBasisPoints, marketRate: market };
   return { ...fixed, ...price, ...priced, fiat: priced.net, coins };
 }

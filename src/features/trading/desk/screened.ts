@@ -12,7 +12,7 @@ import { orderById } from '../history-store.ts';
 import { sanctionsNow, screeningRow } from '../judge-store.ts';
 import { addEvent } from '../move-store.ts';
 import { move } from '../order.ts';
-import type { Order } from '../order-row.ts';
+import { type Order, walletOf } from '../order-row.ts';
 import { may } from '../permissions.ts';
 import { isListHold, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
 import { deskMayRefuse } from './pay-in.ts';
@@ -27,7 +27,7 @@ import { asStaff, type Desk, orderAtDesk } from './steps.ts';
 export async function refuseUnscreened(tx: Db, order: Order, now: Date): Promise<void> {
   if (!(await isScreenedClear(tx, order.id))) refuse('desk.not_screened', {});
   const index = await sanctionsIndex(tx, await sanctionsNow(tx));
-  const address = order.walletAddress ?? order.senderWalletAddress ?? '';
+  const address = walletOf(order);
   const { result } = screenAddress(index, { address, network: order.network, symbol: order.coins.symbol }, now);
   if (result !== 'clear') refuse('desk.not_screened', {});
 }
@@ -64,7 +64,7 @@ async function askAgain({ services, request }: Context, input: unknown): Promise
   });
   const order = found?.value;
   if (!order) return [];
-  const address = order.walletAddress ?? order.senderWalletAddress ?? '';
+  const address = walletOf(order);
   return askWalletProviders(services, { address, network: order.network, symbol: order.coins.symbol });
 }
 
@@ -82,7 +82,7 @@ export const screenAgain = staffOnlyAfter(['compliance', 'admin'], askAgain)
 async function screenNow(desk: Desk, order: Order, asked: readonly ProviderAnswer[]): Promise<ScreeningResult> {
   const { tx, services, person, request } = desk;
   const at = services.clock();
-  const walletAddress = order.walletAddress ?? order.senderWalletAddress ?? '';
+  const walletAddress = walletOf(order);
   const { symbol } = order.coins;
   const { userId, network } = order;
   const index = await sanctionsIndex(tx, await sanctionsNow(tx));
