@@ -130,16 +130,22 @@ function noteUse({ authDb }: Services, { sessionId, usedAgo }: Person): void {
   noted.catch(() => undefined);
 }
 
-/** One transaction as the person of the session: `tx` is the only way to the database, behind row security. */
-export const signedIn = open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
-  const token = sessionToken(context.request, context.services.config) ?? '';
-  const act = async (tx: Db, person: Person) => {
-    noteUse(context.services, person);
-    return next({ context: { tx, person } });
-  };
-  const done = await asPerson(context.services.pool, token, act);
+type Act<T> = (tx: Db, person: Person) => Promise<T>;
+
+/** Runs an act as the person of the request's session, and notes that the session is in use. */
+async function asWhoAsks<T>({ services, request }: Context, act: Act<T>): Promise<T> {
+  const token = sessionToken(request, services.config) ?? '';
+  const done = await asPerson(services.pool, token, async (tx, person) => {
+    noteUse(services, person);
+    return act(tx, person);
+  });
   return done ? done.value : refuse('accounts.sign_in_required', {});
-});
+}
+
+/** One transaction as the person of the session: `tx` is the only way to the database, behind row security. */
+export const signedIn = open
+  .errors(mayRefuse('accounts.sign_in_required'))
+  .use(({ context, next }) => asWhoAsks(context, async (tx, person) => next({ context: { tx, person } })));
 
 /**
  * Like {@link signedIn}, but the act starts before the session's answer is there: its first statement goes by
@@ -223,13 +229,9 @@ export const staffOnlyAfter = <T>(roles: readonly DeskRole[], ask: (context: Con
   open
     .errors(mayRefuse('accounts.sign_in_required', 'staff.not_allowed', 'staff.factor_needed'))
     .use(async ({ context, next }, input) => {
-      const { services, request } = context;
-      const token = sessionToken(request, services.config) ?? '';
       const asked = await ask(context, input);
-      const done = await asPerson(services.pool, token, async (tx, person) => {
-        noteUse(services, person);
+      return asWhoAsks(context, async (tx, person) => {
         refuseUnlessStaff(person, roles);
         return next({ context: { tx, person, asked } });
       });
-      return done ? done.value : refuse('accounts.sign_in_required', {});
     });

@@ -17,10 +17,8 @@ export async function orderUnderWay(tx: Db, userId: string): Promise<string | un
  * rest as kept until a day (YYYY-MM-DD).
  */
 export async function closeAccountOf(tx: Db, userId: string, { at, until }: { at: Date; until: string }) {
-  await sql`
-    update profiles set closed_at = ${at}, erase_after = ${until}, avatar_url = null, updated_at = ${at} where id = ${userId}`.execute(
-    tx,
-  );
+  const marks = sql`closed_at = ${at}, erase_after = ${until}, avatar_url = null, updated_at = ${at}`;
+  await sql`update profiles set ${marks} where id = ${userId}`.execute(tx);
   await sql`delete from sell_drafts where user_id = ${userId}`.execute(tx);
   await sql`delete from quotes where user_id = ${userId}`.execute(tx);
   await sql`select app.close_account(${at})`.execute(tx);

@@ -15,7 +15,9 @@ const NamesWallet = z.object({
   senderWalletAddress: z.string().max(2_100).optional(),
 });
 
-const nobodyOn = ({ config: { screening } }: Services): boolean => !screening.chainalysis && !screening.openSanctions;
+/** Whether no provider is switched on, so that none is to be asked. */
+export const nobodyOn = ({ config: { screening } }: Services): boolean =>
+  !screening.chainalysis && !screening.openSanctions;
 
 /** Whether the request comes from somebody who is signed in: others make us ask nobody anything. */
 async function isSomebody({ services, request }: Context): Promise<boolean> {

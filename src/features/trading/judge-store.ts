@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, whoAsks } from '../../platform/database.ts';
 import { inForce } from '../../platform/in-force.ts';
-import { rowsOf } from '../../platform/new-rows.ts';
+import { insertRows, rowsOf } from '../../platform/new-rows.ts';
 import { ruleSetVersion } from '../risk/judge.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
 import type { WalletScreening } from '../screening/screen-wallet.ts';
 import type { ProfileName } from './names.ts';
+import { type Order, walletOf } from './order-row.ts';
 import { type Entitlement, type EntitlementRow, entitlementColumns, readEntitlement } from './quote-store.ts';
 
 /** What is known of a person: their name, and what risk is judged by. */
@@ -107,13 +109,20 @@ export async function sanctionsNow(tx: Db): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-/** Gives a held order the result of a later screening, and the reason for which it is held from now on. */
-export const saveScreening = (
-  tx: Db,
-  orderId: string,
-  { screeningId, holdReason, note, at }: { screeningId: string; holdReason: string; note: string; at: Date },
-) =>
-  sql`
-  update transactions set blockchain_screening_id = ${screeningId}, hold_reason = ${holdReason},
-    compliance_notes = concat_ws(E'\n', compliance_notes, ${note}::text), updated_at = ${at}
-   where id = ${orderId} and held and hold_reason = 'screening_down'`.execute(tx);
+type Rescreened = { screening: WalletScreening; holdReason: string | null; note?: string; at: Date };
+
+/**
+ * Keeps another screening of a held order's wallet, and gives the order its result with the reason for which it is held
+ * from now on. Answers the screening's id.
+ */
+export async function keepScreening(tx: Db, order: Order, { screening, holdReason, note, at }: Rescreened) {
+  const id = randomUUID();
+  const { userId, network, coins } = order;
+  const of = { id, userId, symbol: coins.symbol, network, walletAddress: walletOf(order) };
+  await insertRows(tx, [screeningRow({ ...of, screening, at })]);
+  await sql`
+    update transactions set blockchain_screening_id = ${id}, hold_reason = ${holdReason}, updated_at = ${at},
+      compliance_notes = nullif(concat_ws(E'\n', compliance_notes, ${note ?? null}::text), '')
+     where id = ${order.id} and held`.execute(tx);
+  return id;
+}

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { asSystem } from '../../platform/database.ts';
-import { insertRows } from '../../platform/new-rows.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sanctionsIndex, screenAddress } from '../screening/screen-wallet.ts';
-import { keepScreening } from './desk/screened-store.ts';
 import { orderById } from './history-store.ts';
-import { sanctionsNow, screeningRow, type Unscreened, underWay } from './judge-store.ts';
+import { keepScreening, sanctionsNow, type Unscreened, underWay } from './judge-store.ts';
 import { moveOrder } from './move-order.ts';
 import { canMove } from './order.ts';
 import { raiseLate } from './screen-waiting.ts';
@@ -59,11 +56,7 @@ const holdListed = (services: Services, { id, ...wallet }: Unscreened, now: Date
     const holdReason = 'wallet_flagged';
     const step = { command: 'hold', reasonCode: holdReason, note: null, public: false, facts: { holdReason } } as const;
     await moveOrder(tx, order, { step, mover: system, now });
-    const { userId, network, coins } = order;
-    const screeningId = randomUUID();
-    const of = { id: screeningId, userId, symbol: coins.symbol, network, walletAddress: wallet.address };
-    await insertRows(tx, [screeningRow({ ...of, screening, at: now })]);
-    await keepScreening(tx, id, { screeningId, holdReason, at: now });
+    await keepScreening(tx, order, { screening, holdReason, at: now });
     await raiseLate(tx, order, { screening, address: wallet.address, now, what });
     return true;
   });

@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { audit } from '../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../platform/database.ts';
-import { insertRows } from '../../platform/new-rows.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { openCase } from '../compliance/open-case.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../screening/screen-wallet.ts';
 import { askWalletProviders, withProviders } from '../screening/wallet-providers.ts';
 import { orderById } from './history-store.ts';
-import { sanctionsNow, saveScreening, screeningRow, type Unscreened, unscreened } from './judge-store.ts';
+import { keepScreening, sanctionsNow, type Unscreened, unscreened } from './judge-store.ts';
 import { addEvent } from './move-store.ts';
 import type { Order } from './order-row.ts';
 import { readReason } from './reasons.ts';
@@ -50,11 +48,7 @@ type Found = { screening: WalletScreening; address: string; now: Date };
 async function keepResult(tx: Db, order: Order, { screening, address, now }: Found): Promise<void> {
   const holdReason = screening.result === 'clear' ? 'screened_later' : 'wallet_blocked';
   const note = readReason('hold', holdReason)?.staff ?? '';
-  const screeningId = randomUUID();
-  const { userId, network } = order;
-  const of = { id: screeningId, userId, symbol: order.coins.symbol, network, walletAddress: address };
-  await insertRows(tx, [screeningRow({ ...of, screening, at: now })]);
-  await saveScreening(tx, order.id, { screeningId, holdReason, note, at: now });
+  const screeningId = await keepScreening(tx, order, { screening, holdReason, note, at: now });
   await addEvent(tx, order, { step: { command: 'screened', note, public: false }, mover: system, now });
   await audit(tx, {
     actorId: null,
@@ -62,7 +56,7 @@ async function keepResult(tx: Db, order: Order, { screening, address, now }: Fou
     action: 'trading.screened_late',
     subjectType: 'order',
     subjectId: order.id,
-    aboutId: userId,
+    aboutId: order.userId,
     before: { holdReason: order.holdReason },
     after: { holdReason, result: screening.result, screeningId },
   });

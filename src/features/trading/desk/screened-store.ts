@@ -15,12 +15,3 @@ export async function isScreenedClear(tx: Db, orderId: string): Promise<boolean>
   const { rows } = await sql<{ clear: boolean }>`select app.screened_clear(${orderId}) clear`.execute(tx);
   return rows[0]?.clear === true;
 }
-
-/** Gives a held order the result of another screening, and the reason for which it is held from now on. */
-export const keepScreening = (
-  tx: Db,
-  orderId: string,
-  { screeningId, holdReason, at }: { screeningId: string; holdReason: string | null; at: Date },
-) =>
-  sql`update transactions set blockchain_screening_id = ${screeningId}, hold_reason = ${holdReason}, updated_at = ${at}
-       where id = ${orderId} and held`.execute(tx);

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { mayRefuse, refuse } from '../../../messages.ts';
 import { audit } from '../../../platform/audit.ts';
 import { announce, asPerson, type Db } from '../../../platform/database.ts';
-import { insertRows } from '../../../platform/new-rows.ts';
 import { type Context, staffOnlyAfter } from '../../../platform/procedure.ts';
 import { sessionToken } from '../../../platform/session.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { askWalletProviders, withProviders } from '../../screening/wallet-providers.ts';
+import { nobodyOn } from '../ask-outside.ts';
 import { orderById } from '../history-store.ts';
-import { sanctionsNow, screeningRow } from '../judge-store.ts';
+import { keepScreening, sanctionsNow } from '../judge-store.ts';
 import { addEvent } from '../move-store.ts';
 import { move } from '../order.ts';
 import { type Order, walletOf } from '../order-row.ts';
@@ -17,7 +16,7 @@ import { may } from '../permissions.ts';
 import { isListHold, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { OneOrder } from './schema.ts';
-import { isScreenedClear, keepScreening, screeningOf } from './screened-store.ts';
+import { isScreenedClear, screeningOf } from './screened-store.ts';
 import { asStaff, type Desk, orderAtDesk } from './steps.ts';
 
 /**
@@ -55,6 +54,7 @@ function reasonAfter(before: string | null, result: ScreeningResult): string | n
 
 /** What the providers that are switched on say of the wallet now, asked before the transaction as for a new order. */
 async function askAgain({ services, request }: Context, input: unknown): Promise<ProviderAnswer[]> {
+  if (nobodyOn(services)) return [];
   const wish = OneOrder.safeParse(input);
   const token = sessionToken(request, services.config) ?? '';
   if (!wish.success) return [];
@@ -82,15 +82,11 @@ export const screenAgain = staffOnlyAfter(['compliance', 'admin'], askAgain)
 async function screenNow(desk: Desk, order: Order, asked: readonly ProviderAnswer[]): Promise<ScreeningResult> {
   const { tx, services, person, request } = desk;
   const at = services.clock();
-  const walletAddress = walletOf(order);
-  const { symbol } = order.coins;
-  const { userId, network } = order;
-  const index = await sanctionsIndex(tx, await sanctionsNow(tx));
-  const screening = withProviders(screenAddress(index, { address: walletAddress, network, symbol }, at), asked);
-  const id = randomUUID();
-  await insertRows(tx, [screeningRow({ id, userId, symbol, network, walletAddress, screening, at })]);
+  const wallet = { address: walletOf(order), network: order.network, symbol: order.coins.symbol };
+  const listed = screenAddress(await sanctionsIndex(tx, await sanctionsNow(tx)), wallet, at);
+  const screening = withProviders(listed, asked);
   const holdReason = reasonAfter(order.holdReason, screening.result);
-  await keepScreening(tx, order.id, { screeningId: id, holdReason, at });
+  const id = await keepScreening(tx, order, { screening, holdReason, at });
   const step = { command: 'screened', note: null, reasonCode: null, public: false };
   await addEvent(tx, order, { step, mover: asStaff(desk), now: at });
   const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId, requestId: request.id };
