@@ -1212,7 +1212,7 @@ create table public.setting_versions (
 CREATE INDEX setting_approved_by ON public.setting_versions USING btree (approved_by);
 CREATE INDEX setting_newest ON public.setting_versions USING btree (key, valid_from DESC, id DESC);
 CREATE INDEX setting_proposed_by ON public.setting_versions USING btree (proposed_by);
-grant insert, select on public.setting_versions to cryptocommerce_app;
+grant select on public.setting_versions to cryptocommerce_app;
 
 create table public.str_reports (
   id uuid not null default uuidv7(),
@@ -1724,7 +1724,7 @@ CREATE OR REPLACE FUNCTION app.rules_changed()
  SET search_path TO 'pg_catalog'
 AS $function$
 begin
-  update public.in_force set rules = new.id;
+  update public.in_force set rules = (select id from added order by version desc limit 1);
   return null;
 end $function$
 ;

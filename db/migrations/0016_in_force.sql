@@ -20,12 +20,20 @@ drop table order_reference_key;
 -- No data of anybody. Changed by nothing but the triggers below.
 grant select on in_force to cryptocommerce_app;
 
+-- That an order was placed stands in the order; what stood in its story beside that goes.
+alter table order_events no force row level security;
+delete from order_events where event = 'placed';
+alter table order_events force row level security;
+
 create function app.settings_changed() returns trigger
   language plpgsql security definer set search_path = pg_catalog as $$
 begin
   update public.in_force set settings = uuidv7();
   return null;
 end $$;
+-- A version is in force from the transaction that adds it, so that nothing has to happen when a moment comes.
+revoke insert on setting_versions from cryptocommerce_app;
+grant insert (key, value, proposed_by, approved_by) on setting_versions to cryptocommerce_app;
 create trigger settings_in_force after insert or update or delete on setting_versions
   for each statement execute function app.settings_changed();
 
@@ -42,10 +50,11 @@ create trigger lists_in_force after insert or delete or update of needed, allowe
 create function app.rules_changed() returns trigger
   language plpgsql security definer set search_path = pg_catalog as $$
 begin
-  update public.in_force set rules = new.id;
+  update public.in_force set rules = (select id from added order by version desc limit 1);
   return null;
 end $$;
--- Rule sets are only added, one at a time, each with the next number.
-create trigger rules_in_force after insert on risk_rule_sets for each row execute function app.rules_changed();
+-- Rule sets are only added, each with a number above all before.
+create trigger rules_in_force after insert on risk_rule_sets
+  referencing new table as added for each statement execute function app.rules_changed();
 
 revoke all on function app.settings_changed(), app.lists_changed(), app.rules_changed() from public;

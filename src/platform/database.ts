@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { isUnavailable } from './database-faults.ts';
-import { Outbox, type Statement } from './packet.ts';
+import { type Answer, Outbox, type Statement } from './packet.ts';
 import { type Person, personIn } from './person.ts';
 import type { Tables } from './tables.ts';
 
@@ -147,7 +147,7 @@ async function enteringAtOnce<T>(pool: pg.Pool, door: Door, act: EarlyAct<T>): P
     return await transaction(pool, [openingOf(door)], async (tx, opened) => {
       const arriving = opened.then((rows) => personIn(rows) ?? Promise.reject(new NoSession()));
       // Whatever the act makes of seeing nothing: without a session that is the answer.
-      const [person, value] = await Promise.allSettled([arriving, act(tx, arriving)]);
+      const [person, value] = await Promise.allSettled([arriving, (async () => act(tx, arriving))()]);
       if (person.status === 'rejected') throw person.reason;
       if (value.status === 'rejected') throw value.reason;
       return { value: value.value };
@@ -191,22 +191,23 @@ async function transaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   const outbox = new Outbox(client);
+  const work: Work = { outbox, topics: new Set(), over: false };
   let broken: Error | undefined;
   try {
     const tx = builderOn(client);
-    const work: Work = { outbox, topics: new Set(), over: false };
     underWay.set(tx, work);
-    const begun = Promise.all([begin, ...opening].map((statement) => outbox.ask(statement)));
-    const opened = begun.then((answers) => answers.at(-1)?.rows ?? []);
+    const opened = outbox.askAll([begin, ...opening]).then((answers) => answers.at(-1)?.rows ?? []);
     // Whoever does not wait for the door learns of its failure by their own statements.
     opened.catch(() => undefined);
     const value = await act(tx, opened);
-    if (!work.over) await outbox.ask(commit);
+    if (!work.over) await end(work, []);
     void spread(pool, work.topics);
     return value;
   } catch (error) {
-    // A connection that failed cannot be told to roll back: closing it does.
+    // What the act left running must not go on after it, outside of any transaction.
+    work.over = true;
     outbox.flush();
+    // A connection that failed cannot be told to roll back: closing it does.
     if (isUnavailable(error)) broken = error as Error;
     else
       await client.query('rollback').catch((fault: Error) => {
@@ -218,6 +219,14 @@ async function transaction<T>(
   }
 }
 
+/** Runs what comes last, and commits. Where a statement had failed though the act went on, it says what is: undone. */
+async function end(work: Work, last: readonly Statement[]): Promise<Answer[]> {
+  work.over = true;
+  const answers = await work.outbox.askAll([...last, commit]);
+  if (answers.at(-1)?.command !== 'COMMIT') throw new Error('a statement had failed before: nothing was kept');
+  return answers;
+}
+
 /**
  * Runs the last statements of a transaction and commits in the same round trip. Nothing may follow in it. When one of
  * them fails, nothing of the transaction stays. Answers the rows of the first.
@@ -225,9 +234,7 @@ async function transaction<T>(
 export async function lastly<Row>(tx: Db, ...statements: CompiledQuery<Row>[]): Promise<Row[]> {
   const work = workOf(tx);
   const last = statements.map(({ sql: text, parameters }) => ({ name: statementName(text), text, values: parameters }));
-  const asked = [...last, commit].map((statement) => work.outbox.ask(statement));
-  work.over = true;
-  const [answer] = await Promise.all(asked);
+  const [answer] = await end(work, last);
   return (answer?.rows ?? []) as Row[];
 }
 

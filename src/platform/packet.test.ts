@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverUnderTest } from '../../test/worker.ts';
-import { asVisitor, lastly, openPool } from './database.ts';
+import { openPool } from './database.ts';
 import { insertionOf, rowsOf } from './new-rows.ts';
 import { type Answer, Outbox } from './packet.ts';
-import { prepared } from './prepared.ts';
 
 const { services } = await serverUnderTest();
 const pool = openPool({ url: services.listenUrl, max: 2 });
@@ -17,6 +15,9 @@ afterAll(async () => {
   client.release();
   await pool.end();
 });
+
+/** The type `point`, which nothing of ours uses. */
+const POINT = 600 as Parameters<typeof pg.types.setTypeParser>[0];
 
 const select = (text: string, name?: string) => ({ text: `select ${text} as it`, values: [], ...(name && { name }) });
 const outcomes = async (answers: Promise<Answer>[]) =>
@@ -68,14 +69,58 @@ test('an answer says what was done and with how many rows', async () => {
   expect(rows).toEqual([{ a: null, b: 9007199254740993n, c: ['x'] }]);
 });
 
-test('a value that cannot be written fails what was asked with it and sends nothing', async () => {
+const circle: { of?: unknown } = {};
+circle.of = circle;
+const unwritable = { text: 'select $1::jsonb', values: [circle] };
+
+test('a value that cannot be written fails its own statement, or all that were asked as one', async () => {
   const outbox = new Outbox(client);
-  const circle: { of?: unknown } = {};
-  circle.of = circle;
-  const asked = [outbox.ask(select('1')), outbox.ask({ text: 'select $1::jsonb', values: [circle] })];
-  const answers = await outcomes(asked);
-  expect(answers).toEqual([expect.stringContaining('circular'), expect.stringContaining('circular')]);
-  expect(await outcomes([outbox.ask(select('2'))])).toEqual([2]);
+  const circular = expect.stringContaining('circular');
+  expect(await outcomes([outbox.ask(select('1')), outbox.ask(unwritable)])).toEqual([1, circular]);
+  await outbox.ask({ text: 'create temporary table wholes (it int)', values: [] });
+  const asked = outbox.askAll([{ text: 'insert into wholes values (1)', values: [] }, unwritable]);
+  await expect(asked).rejects.toThrow('circular');
+  expect(await outcomes([outbox.ask(select('(select count(*)::int from wholes)'))])).toEqual([0]);
+});
+
+test('a value that cannot be read fails its statement and what came behind it', async () => {
+  const before = pg.types.getTypeParser(POINT);
+  pg.types.setTypeParser(POINT, () => {
+    throw new Error('cannot be read');
+  });
+  try {
+    const outbox = new Outbox(client);
+    const asked = [select('1'), select("'(1,2)'::point"), select('3')].map((one) => outbox.ask(one));
+    expect(await outcomes(asked)).toEqual([1, 'cannot be read', 'cannot be read']);
+    expect(await outcomes([outbox.ask(select('4'))])).toEqual([4]);
+  } finally {
+    pg.types.setTypeParser(POINT, before);
+  }
+});
+
+test('an empty statement answers nothing and leaves the answers of the others where they are', async () => {
+  const outbox = new Outbox(client);
+  const asked = [outbox.ask({ text: '', values: [] }), outbox.ask(select('1')), outbox.ask(select('2'))];
+  expect(await outcomes(asked)).toEqual([undefined, 1, 2]);
+});
+
+test('one name stands for one text', async () => {
+  const outbox = new Outbox(client);
+  expect(await outcomes([outbox.ask(select('1', 'same'))])).toEqual([1]);
+  expect(await outcomes([outbox.ask(select('2', 'same'))])).toEqual(['the name same stands for another statement']);
+  expect(await outcomes([outbox.ask(select('1', 'same'))])).toEqual([1]);
+});
+
+test('a statement whose columns changed fails once, and is prepared anew', async () => {
+  const outbox = new Outbox(client);
+  const run = (text: string) => outbox.ask({ text, values: [] });
+  await run('create temporary table changing (it int)');
+  await run('insert into changing values (1)');
+  const all = { text: 'select * from changing', values: [], name: 'changing' };
+  expect(await outcomes([outbox.ask(all)])).toEqual([1]);
+  await run('alter table changing alter it type text');
+  expect(await outcomes([outbox.ask(all)])).toEqual(['cached plan must not change result type']);
+  expect(await outcomes([outbox.ask(all)])).toEqual(['1']);
 });
 
 test('moments arrive to the millisecond, in any year', async () => {
@@ -84,34 +129,6 @@ test('moments arrive to the millisecond, in any year', async () => {
     const { rows } = await outbox.ask({ text: 'select $1::timestamptz as it', values: [new Date(moment)] });
     expect(rows).toEqual([{ it: new Date(moment) }]);
   }
-});
-
-test('an act that is refused before anything was sent leaves no transaction open', async () => {
-  const one = openPool({ url: services.listenUrl, max: 1 });
-  await expect(asVisitor(one, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
-  const { rows } = await one.query(
-    'select pg_current_xact_id_if_assigned() is null and now() = statement_timestamp() it',
-  );
-  expect(rows).toEqual([{ it: true }]);
-  await one.end();
-});
-
-test('the last statements commit with each other, and none of them when one fails', async () => {
-  const one = openPool({ url: services.listenUrl, max: 1 });
-  await one.query('create temporary table kept (it int constraint small check (it < 10))');
-  const kept = rowsOf<number>('kept', { it: (it) => it });
-  const keep = (...numbers: number[]) =>
-    asVisitor(one, (tx) => lastly(tx, ...numbers.map((it) => insertionOf([kept(it)]))));
-  await keep(1, 2);
-  await expect(keep(3, 10)).rejects.toMatchObject({ constraint: 'small' });
-  expect((await one.query('select it from kept order by it')).rows).toEqual([{ it: 1 }, { it: 2 }]);
-  await expect(
-    asVisitor(one, async (tx) => {
-      await lastly(tx, sql`select 1`.compile(tx));
-      await sql`select 2`.execute(tx);
-    }),
-  ).rejects.toThrow('has run its last statement');
-  await one.end();
 });
 
 test('rows for several tables go in by one statement, and a name that is no plain word by none', async () => {
@@ -125,20 +142,4 @@ test('rows for several tables go in by one statement, and a name that is no plai
     parameters: [5, null],
   });
   expect(() => rowsOf('kept', { 'it) values (1); --': () => 1 })).toThrow('not the name');
-});
-
-test('a prepared statement is written once and takes new values each time', async () => {
-  let written = 0;
-  const sum = prepared<{ one: number; other: number }, { it: number }>(({ one, other }) => {
-    written++;
-    return sql`select ${one}::int + ${other}::int + ${one}::int as it`;
-  });
-  const answers = await asVisitor(pool, async (tx) => [
-    await sum(tx, { one: 1, other: 2 }),
-    await sum(tx, { other: 5, one: 10 }),
-  ]);
-  expect(answers).toEqual([[{ it: 4 }], [{ it: 25 }]]);
-  expect(written).toBe(1);
-  const deciding = prepared<{ one: number }, object>(({ one }) => (one > 3 ? sql`select 1` : sql`select 2`));
-  await expect(asVisitor(pool, (tx) => deciding(tx, { one: 4 }))).rejects.toThrow('takes its value "one" as it is');
 });

@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** A statement to run. With a name, a connection reads and plans its text once. */
+/**
+ * A statement to run. With a name, a connection reads and plans its text once and has its columns told once: so a name
+ * is for a statement that brings its own columns, not for `fetch`, `call` or `execute`.
+ */
 export type Statement = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
 
 /** What a statement answered: its rows, and how many it touched. */
@@ -12,6 +15,7 @@ type Told = {
   handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
   handleCommandComplete(message: { readonly text: string }, line: Line): void;
   handleError(error: Error, line: Line): void;
+  handleReadyForQuery(line: Line): void;
 };
 
 /** The driver's line to the database. */
@@ -59,7 +63,10 @@ function written(value: unknown): unknown {
  * A statement that a connection knows. `unsure`: met in a packet that failed, so the database may know it or not.
  * `columns`: told once, since the database refuses a statement whose columns changed; none for one without rows.
  */
-type Known = { unsure: boolean; columns?: readonly Column[] };
+type Known = { readonly text: string; unsure: boolean; columns?: readonly Column[] };
+
+/** The database no longer knows a statement, or knows it with other columns (invalid_sql_statement_name, 0A000). */
+const outdated = new Set<unknown>(['26000', '0A000']);
 
 const statementsOf = new WeakMap<Line, Map<string, Known>>();
 
@@ -75,58 +82,78 @@ function knownOn(line: Line): Map<string, Known> {
  */
 class Packet extends DriverQuery {
   readonly #statements: readonly Statement[];
-  readonly #values: readonly (readonly unknown[])[];
   /** What the connection knows of each statement, and of which it did not before. */
   readonly #known: Known[] = [];
   readonly #introduced: Known[] = [];
   #rows: unknown[] = [];
+  /** Why an answer could not be read; nothing behind it is read any more. */
+  #unreadable: Error | null = null;
   /** The answers of the statements that were carried out. */
   readonly answers: Answer[] = [];
 
   constructor(statements: readonly Statement[], callback: Callback) {
     super('', undefined, callback);
     this.#statements = statements;
-    this.#values = statements.map(({ values }) => values.map(written));
   }
 
-  /** Called by the driver when it is this packet's turn. */
-  submit(line: Line): null {
+  /** Called by the driver when it is this packet's turn. Answers why nothing was sent, if nothing was. */
+  submit(line: Line): Error | null {
+    const other = this.#statements.find(({ name = '', text }) => (knownOn(line).get(name)?.text ?? text) !== text);
+    if (other) return new Error(`the name ${other.name} stands for another statement`);
     line.stream.cork();
-    this.#statements.forEach(({ name = '', text }, at) => {
+    for (const { name = '', text, values } of this.#statements) {
       const known = this.#introduce(line, { name, text });
       this.#known.push(known);
-      line.bind({ statement: name, values: this.#values[at] ?? [] });
+      line.bind({ statement: name, values });
       if (!known.columns) line.describe({ type: 'P', name: '' });
       line.execute({});
-    });
+    }
     line.sync();
     line.stream.uncork();
     return null;
   }
 
   override handleRowDescription({ fields }: Parameters<Told['handleRowDescription']>[0]): void {
+    if (this.#unreadable) return;
     const columns = fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID) }));
     this.#current.columns = columns;
   }
 
   override handleDataRow({ fields }: Parameters<Told['handleDataRow']>[0]): void {
-    this.#rows.push(rowOf(this.#current.columns ?? [], fields));
+    if (this.#unreadable) return;
+    try {
+      this.#rows.push(rowOf(this.#current.columns ?? [], fields));
+    } catch (error) {
+      this.#unreadable = error as Error;
+    }
   }
 
   override handleCommandComplete({ text }: { readonly text: string }): void {
+    if (this.#unreadable) return;
     this.#current.columns ??= [];
     this.answers.push(answerFrom(text, this.#rows));
     this.#rows = [];
   }
 
+  /** An empty statement: nothing was done, and that was its answer. */
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  override handleReadyForQuery(line: Line): void {
+    if (this.#unreadable) this.handleError(this.#unreadable, line);
+    else super.handleReadyForQuery(line);
+  }
+
   override handleError(error: Error, line: Line): void {
-    for (const known of this.#introduced) known.unsure = true;
+    const doubtful = outdated.has((error as { code?: unknown }).code) ? this.#known : this.#introduced;
+    for (const known of doubtful) known.unsure = true;
     super.handleError(error, line);
   }
 
   /** The statement whose answer is coming in. */
   get #current(): Known {
-    return this.#known[this.answers.length] ?? { unsure: true };
+    return this.#known[this.answers.length] ?? { text: '', unsure: true };
   }
 
   #introduce(line: Line, statement: { name: string; text: string }): Known {
@@ -135,7 +162,7 @@ class Packet extends DriverQuery {
     if (known && !known.unsure) return known;
     if (known) line.close({ type: 'S', name });
     line.parse(statement);
-    const introduced: Known = { unsure: false };
+    const introduced: Known = { text: statement.text, unsure: false };
     if (name !== '') knownOn(line).set(name, introduced);
     this.#introduced.push(introduced);
     return introduced;
@@ -157,12 +184,16 @@ export class Outbox {
     this.#client = client;
   }
 
+  /** Asks for one statement. A value that cannot be written fails it, and nothing of it is sent. */
   async ask(statement: Statement): Promise<Answer> {
+    return (await this.askAll([statement]))[0] as Answer;
+  }
+
+  /** Asks for several, all in one packet. When a value of one cannot be written, none of them is sent. */
+  async askAll(statements: readonly Statement[]): Promise<Answer[]> {
+    const ready = statements.map(({ values, ...statement }) => ({ ...statement, values: values.map(written) }));
     try {
-      return await new Promise<Answer>((done, fail) => {
-        if (this.#waiting.length === 0) setImmediate(() => this.flush());
-        this.#waiting.push({ statement, done, fail });
-      });
+      return await Promise.all(ready.map((statement) => this.#wait(statement)));
     } catch (error) {
       // The driver's trace leads to the line; who asked is what helps.
       Error.captureStackTrace(error as Error);
@@ -170,19 +201,21 @@ export class Outbox {
     }
   }
 
+  #wait(statement: Statement): Promise<Answer> {
+    return new Promise((done, fail) => {
+      if (this.#waiting.length === 0) setImmediate(() => this.flush());
+      this.#waiting.push({ statement, done, fail });
+    });
+  }
+
   /** Sends what waits now, so that what goes to the connection by another way comes after it. */
   flush(): void {
     if (this.#waiting.length === 0) return;
     const sent = this.#waiting;
     this.#waiting = [];
-    try {
-      const statements = sent.map(({ statement }) => statement);
-      const packet: Packet = new Packet(statements, (error) => settle(sent, packet.answers, error));
-      this.#client.query(packet as unknown as pg.Submittable);
-    } catch (error) {
-      // A value that cannot be written: nothing was sent.
-      settle(sent, [], error as Error);
-    }
+    const statements = sent.map(({ statement }) => statement);
+    const packet: Packet = new Packet(statements, (error) => settle(sent, packet.answers, error));
+    this.#client.query(packet as unknown as pg.Submittable);
   }
 }
 

@@ -10,6 +10,9 @@ class Place {
   [Symbol.toPrimitive](): never {
     throw new Error(`a prepared statement takes its value "${this.name}" as it is`);
   }
+  toJSON(): never {
+    return this[Symbol.toPrimitive]();
+  }
 }
 
 const places = new Proxy({}, { get: (_, name) => new Place(String(name)) });

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { buy } from '../../../test/orders.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+
+const server = await serverUnderTest();
+const { call, signIn, owner, services } = server;
+const newRates = (buyRate: number) =>
+  `insert into setting_versions (key, value) values ('rates', '{"buy":"${buyRate}","sell":"149","market":null}')`;
+
+type Words = { settings: string; lists: string; rules: string; reference_key: string };
+const words = async (): Promise<Words> =>
+  (await owner.query('select settings, lists, rules, reference_key from in_force')).rows[0];
+
+/** Which words changed while something was done that is then undone. */
+async function changedBy(statement: string): Promise<string[]> {
+  const before = await words();
+  await owner.query('begin');
+  try {
+    await owner.query(statement);
+    const after = await words();
+    return (Object.keys(before) as (keyof Words)[]).filter((name) => after[name] !== before[name]);
+  } finally {
+    await owner.query('rollback');
+    expect(await words()).toEqual(before);
+  }
+}
+
+test('each word changes with what it stands for, in the same transaction, and with nothing else', async () => {
+  expect(await changedBy(newRates(1))).toEqual(['settings']);
+  expect(await changedBy(`update sanctions_sources set as_of = now() where source = 'demo'`)).toEqual(['lists']);
+  expect(await changedBy(`update sanctions_sources set asked_at = now(), failure = 'no answer'`)).toEqual([]);
+  const rules = `insert into risk_rule_sets (version, title, rules) select version + 1, title, rules from risk_rule_sets
+    order by version desc limit 1`;
+  expect(await changedBy(rules)).toEqual(['rules']);
+  expect(await changedBy('select 1')).toEqual([]);
+});
+
+test('the rules in force are the newest rule set', async () => {
+  const { rows } = await owner.query('select id from risk_rule_sets order by version desc limit 1');
+  expect((await words()).rules).toBe(rows[0].id);
+});
+
+test('the application reads what is in force and cannot change it', async () => {
+  await expect(services.pool.query('select settings from in_force')).resolves.toMatchObject({ rowCount: 1 });
+  for (const statement of [
+    'update in_force set settings = uuidv7()',
+    'delete from in_force',
+    'insert into in_force default values',
+  ])
+    await expect(services.pool.query(statement)).rejects.toThrow('permission denied');
+});
+
+test('of several rule sets that come at once the one with the highest number is in force', async () => {
+  const two = `insert into risk_rule_sets (version, title, rules)
+    select version + n, 'more', rules from (select * from risk_rule_sets order by version desc limit 1) newest,
+      (values (2), (1)) v(n) order by n desc`;
+  const client = await owner.connect();
+  await client.query('begin');
+  await client.query(two);
+  const { rows } = await client.query(
+    'select rules = (select id from risk_rule_sets order by version desc limit 1) newest from in_force',
+  );
+  await client.query('rollback');
+  client.release();
+  expect(rows).toEqual([{ newest: true }]);
+});
+
+test('an owner who is no superuser keeps the words right', async () => {
+  const { rows: people } = await owner.query<{ id: string }>(
+    `select id from profiles where email in ('admin@demo.test', 'compliance@demo.test') order by email`,
+  );
+  const client = await owner.connect();
+  const run = (text: string, values?: unknown[]) => client.query(text, values);
+  await run('begin');
+  await run(`create role plain_owner nosuperuser nobypassrls`);
+  await run('grant usage, create on schema app, public to plain_owner; grant cryptocommerce_app to plain_owner');
+  await run(`do $$ declare t text; begin
+    for t in select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = 'public' loop
+      execute 'alter table ' || t || ' owner to plain_owner';
+    end loop;
+    for t in select p.oid::regprocedure from pg_proc p join pg_namespace n on n.oid = pronamespace where nspname = 'app' loop
+      execute 'alter function ' || t || ' owner to plain_owner';
+    end loop; end $$`);
+  await run('set local role cryptocommerce_app');
+  await run(
+    `select set_config('app.sees_all', 'yes', true), set_config('app.roles', 'admin,compliance', true), set_config('app.user_id', $1, true)`,
+    [people[0]?.id],
+  );
+  const before = (await run('select settings, lists, rules from in_force')).rows[0];
+  await run(newRates(181));
+  await run('update sanctions_sources set as_of = now() where list_id is not null');
+  await run(
+    `insert into risk_rule_sets (version, title, rules, proposed_by, approved_by)
+       select version + 1, 'more', rules, $1, $2 from risk_rule_sets order by version desc limit 1`,
+    [people[1]?.id, people[0]?.id],
+  );
+  const after = (
+    await run(`select settings, lists, rules, rules = (select id from risk_rule_sets order by version desc
+    limit 1) newest from in_force`)
+  ).rows[0];
+  await run('rollback');
+  client.release();
+  expect(after.newest).toBe(true);
+  expect([after.settings, after.lists, after.rules].filter((word) => Object.values(before).includes(word))).toEqual([]);
+});
+
+test('the application cannot lay down a setting for another moment', async () => {
+  const later = `insert into setting_versions (key, value, valid_from) values ('rates', '{}', now() + interval '1 h')`;
+  await expect(services.pool.query(later)).rejects.toThrow('permission denied');
+});
+
+test('a rate that came into force while an order waited at the door holds for everybody from then on', async () => {
+  const [waiter, other] = [await signIn('tier1'), await signIn('enhanced')];
+  const wish = { symbol: 'BTC', currency: 'JMD', amount: '9000' };
+  const { body: quote } = await call<{ id: string }>('trading/quoteBuy', wish, waiter);
+  const door = await owner.connect();
+  await door.query(
+    `select pg_advisory_lock(hashtextextended(id::text, 0)) from auth."user" where email = 'tier1@demo.test'`,
+  );
+  const waiting = buy(server, waiter, { quoteId: quote.id });
+  const queue = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  while ((await owner.query(queue)).rows.length === 0) await new Promise((soon) => setTimeout(soon, 10));
+  await owner.query(newRates(181));
+  await door.query('select pg_advisory_unlock_all()');
+  door.release();
+  expect((await waiting).status).toBe(200);
+  expect((await call('trading/quoteBuy', wish, other)).body).toMatchObject({ rate: '181' });
+});
