@@ -13,20 +13,20 @@ const documents = [
 
 /** The kinds of file that a place accepts [000 §5 Files]. */
 export const accepted = {
-  image: { types: images, words: 'PNG, JPG or WebP, up to 10 MB', refusal: 'Accepted: images. Max 10MB.' },
+  image: { types: images, words: 'PNG, JPG or WebP, up to 10\u00a0MB', refusal: 'Accepted: images. Max 10MB.' },
   proof: {
     types: [...images, 'application/pdf'],
-    words: 'PNG, JPG, WebP or PDF, up to 10 MB',
+    words: 'PNG, JPG, WebP or PDF, up to 10\u00a0MB',
     refusal: 'Accepted: images or PDF. Max 10MB.',
   },
   official: {
     types: ['application/pdf', 'image/jpeg', 'image/png'],
-    words: 'PDF, JPG or PNG, up to 10 MB',
+    words: 'PDF, JPG or PNG, up to 10\u00a0MB',
     refusal: 'Unsupported file type: {type}',
   },
   document: {
     types: [...images, ...documents],
-    words: 'Image, PDF, Word or text, up to 10 MB',
+    words: 'Image, PDF, Word or text, up to 10\u00a0MB',
     refusal: 'File must be under 10MB and of an accepted type.',
   },
 } as const;

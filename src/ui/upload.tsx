@@ -51,7 +51,7 @@ export function Upload({ label, hint, error, accept = 'proof', ...course }: Uplo
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const { state, preview, choose, remove, again } = useUpload({ accept, ...course });
-  const described = error ? `${id}-error` : `${id}-hint`;
+  const described = error ? `${id}-error ${id}-hint` : `${id}-hint`;
   const open = () => input.current?.click();
   const drag = (inside: boolean) => (event: DragEvent) => {
     event.preventDefault();
@@ -118,15 +118,15 @@ export function Upload({ label, hint, error, accept = 'proof', ...course }: Uplo
         )}
         <UploadActs state={state} onOpen={open} onAgain={again} onRemove={remove} />
       </div>
-      <div className="hint" id={`${id}-hint`}>
-        {hint}
-      </div>
       {error && (
         <div className="err" id={`${id}-error`} role="alert">
           <CircleAlert className="ic" aria-hidden="true" />
           {error}
         </div>
       )}
+      <div className="hint" id={`${id}-hint`}>
+        {hint}
+      </div>
     </div>
   );
 }

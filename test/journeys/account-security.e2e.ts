@@ -142,6 +142,10 @@ test('the password is changed with the documented words, and other devices are o
   await expect(beside).toHaveURL('/profile');
   const form = region(page, 'Password');
   await form.getByRole('button', { name: 'Change Password' }).click();
+  await expect(form.getByLabel('Email')).toBeFocused();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form.getByRole('button', { name: 'Change Password' })).toBeFocused();
+  await form.getByRole('button', { name: 'Change Password' }).click();
   const fill = async (fields: Record<string, string>) => {
     for (const [label, text] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(text);
     await form.getByRole('button', { name: 'Change Password' }).click();

@@ -79,6 +79,26 @@ test('two people carry a buy from claimed to completed, and neither can do it al
   await expect(heading(second)).toContainText('Completed');
 });
 
+test('a late payment of another amount stands as it came, beside what the order says', async ({ browser }) => {
+  const customer = await windowOf(browser, 'tier2');
+  const { orderId, reference } = await placedBuy(customer, '20789');
+  await ask(customer, 'trading/cancelOwn', { orderId });
+  const proofFile = await upload(customer, 'transaction-proof', slip);
+  await ask(customer, 'trading/claimPayment', { orderId, proofFile });
+  const first = await windowOf(browser, 'finance');
+  await first.goto(`/admin/orders/${orderId}`);
+  await bar(first).getByRole('button', { name: 'Attach late payment' }).click();
+  await dialog(first)
+    .getByLabel('Bank line')
+    .fill(`NCB-${randomUUID().slice(0, 8)}`);
+  await dialog(first).getByLabel('Amount that arrived').fill('19000');
+  await dialog(first).getByRole('button', { name: 'The money is there' }).click();
+  await expect(toast(first, 'Attached')).toContainText(reference);
+  await expect(heading(first)).toContainText('Return money, J$19,000.00');
+  await expect(first.getByRole('row', { name: 'Amount J$20,789.00 J$19,000.00 Differs' })).toBeVisible();
+  await expect(first.locator('.panel')).toContainText('Received instead');
+});
+
 test('a setting changes once a second person approves it, and its history names both', async ({ browser }) => {
   const first = await windowOf(browser, 'finance');
   const second = await windowOf(browser, 'admin');

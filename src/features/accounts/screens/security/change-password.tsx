@@ -1,4 +1,5 @@
-import { lazy, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../../../ui/button.tsx';
 import { Later } from './later.tsx';
 import { Lock } from './lock.tsx';
@@ -6,12 +7,14 @@ import { useLocksAgain } from './use-locks.ts';
 
 const PasswordForm = lazy(() => import('./password-form.tsx'));
 
-/** Another password, for whoever knows the one that stands [000 §5]. */
+/** Another password, for whoever knows the one that stands [000 §5]. The focus goes into the form and back. */
 export function ChangePassword() {
   const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const again = useLocksAgain();
   const done = () => {
-    setOpen(false);
+    flushSync(() => setOpen(false));
+    opener.current?.focus();
     again();
   };
   return (
@@ -23,7 +26,7 @@ export function ChangePassword() {
         </Later>
       ) : (
         <div className="row">
-          <Button look="line" onClick={() => setOpen(true)}>
+          <Button ref={opener} look="line" onClick={() => setOpen(true)}>
             Change Password
           </Button>
         </div>

@@ -5,6 +5,7 @@ import { networks } from '../../../trading/networks.ts';
 import { transferAmount } from '../../../trading/pricing.ts';
 import type { Case } from './data.ts';
 import { type Found, holderVerdict, type Verdict, verdicts, walletVerdict } from './found.ts';
+import { cameIn } from './order-facts.tsx';
 
 const Judged = ({ verdict }: { verdict: Verdict | undefined }) =>
   verdict === undefined ? null : (
@@ -49,10 +50,13 @@ function typedLines({ file, found, onFound }: ComparisonProps): Line[] {
   const confirmed = order.receivedReference;
   if (confirmed === null)
     return lines.map((each) => ({ ...each, found: <span className="ink-3">Not confirmed</span> }));
+  // Of an ended order another amount may have come in: that one stands, and is judged.
+  const came = order.receivedAmount;
+  const amount = came === null ? 'same' : verdicts(file, { ...found, amount: came }).amount;
   return lines.map((each, index) => ({
     ...each,
-    found: index === lines.length - 1 ? confirmed : 'Confirmed',
-    verdict: index === 0 ? <Judged verdict="same" /> : null,
+    found: index === lines.length - 1 ? confirmed : index === 0 && amount !== 'same' ? cameIn(order) : 'Confirmed',
+    verdict: index === 0 ? <Judged verdict={amount} /> : null,
   }));
 }
 

@@ -19,7 +19,7 @@ import { actionWords, sideWords, stateWord } from './words.ts';
 const coins = ({ order }: Case): string => `${coinsWords(order.coins, true)} ${order.coins.symbol}`;
 
 /** What the customer gave, in words. */
-function cameIn(order: Case['order'], padded = false): string {
+export function cameIn(order: Case['order'], padded = false): string {
   const { fiat, coins: came } = arrived(order);
   return order.side === 'buy' ? moneyWords(fiat) : `${coinsWords(came, padded)} ${came.symbol}`;
 }
@@ -32,7 +32,12 @@ function amountOf(file: Case): string {
   return order.side === 'buy' ? coins(file) : moneyWords(order.net);
 }
 
-const promiseWords = { send_by: 'pays by', done_by: 'due', checked_by: 'to be checked by', return_by: 'returned by' };
+const promiseWords = {
+  send_by: 'pays by',
+  done_by: 'due',
+  checked_by: 'to be checked by',
+  return_by: 'to be returned by',
+};
 
 function Promised({ promise }: Pick<Case, 'promise'>) {
   if (!('at' in promise)) return null;

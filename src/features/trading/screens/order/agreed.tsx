@@ -26,7 +26,7 @@ const network = ({ coins, network: id }: ShownOrder['order']): SlipRow => ({
 function allIn({ order, cost }: ShownOrder): SlipRow[] {
   if (!cost.allIn || cost.allInBasisPoints === null) return [];
   const share = percentText(cost.allInBasisPoints);
-  const under = `${share} of what you ${order.side === 'buy' ? 'pay' : 'sell'}, market rate compared`;
+  const under = `${share} of what you ${order.side === 'buy' ? 'pay' : 'sell'}, against market rates`;
   return [{ label: 'All in', figure: <MoneyText money={cost.allIn} size="plain" />, under }];
 }
 
