@@ -1,5 +1,5 @@
 /**
- * How Node runs the product. Young objects get 8 MB before they are cleared away instead of 16: a server that streams
- * files would else hold their pieces for long, and needs a third more memory.
+ * How Node runs the product. Young objects get 16 MB before they are cleared away instead of 32: a server that streams
+ * files would else hold their pieces for long, and takes a fifth more memory. With 8 it clears away twice as often.
  */
-export const serverFlags = ['--max-semi-space-size=8'];
+export const serverFlags = ['--max-semi-space-size=16'];

@@ -81,13 +81,20 @@ function builderOn(client: pg.PoolClient): Db {
   return known;
 }
 
+/** Asks for a statement in a transaction that is under way. */
+function answerTo(tx: Db, text: string, values: readonly unknown[]): Promise<Answer> {
+  const work = workOf(tx);
+  if (work.over) throw new Error('this transaction has run its last statement');
+  return work.outbox.ask(values.length > 0 ? { text, values, name: statementName(text) } : { text, values });
+}
+
+/** The rows of a statement whose text is written already. */
+export const ask = async (tx: Db, text: string, values: readonly unknown[]): Promise<unknown[]> =>
+  (await answerTo(tx, text, values)).rows;
+
 /** One checked-out connection in the clothes of a pool, so that Kysely runs every query of a request on it. */
 function only(client: pg.PoolClient): PostgresPool {
-  const query = (text: string, values: readonly unknown[]) => {
-    const work = workOf(builderOn(client));
-    if (work.over) throw new Error('this transaction has run its last statement');
-    return work.outbox.ask(values.length > 0 ? { text, values, name: statementName(text) } : { text, values });
-  };
+  const query = (text: string, values: readonly unknown[]) => answerTo(builderOn(client), text, values);
   const connection = { query, release: () => undefined };
   return { connect: async () => connection, end: async () => undefined } as unknown as PostgresPool;
 }

@@ -1,5 +1,5 @@
-import { CompiledQuery, type RawBuilder } from 'kysely';
-import type { Db } from './database.ts';
+import type { CompiledQuery, RawBuilder } from 'kysely';
+import { ask, type Db } from './database.ts';
 
 /** Where a value of this name goes. It has no value to decide by: using it as one is a fault of the statement. */
 class Place {
@@ -27,7 +27,6 @@ export function prepared<Values extends object, Row>(write: (values: Values) => 
     written ??= write(places as Values).compile(tx);
     const { sql, parameters } = written;
     const filled = parameters.map((one) => (one instanceof Place ? values[one.name as keyof Values] : one));
-    const { rows } = await tx.executeQuery(CompiledQuery.raw(sql, filled) as CompiledQuery<Row>);
-    return rows;
+    return (await ask(tx, sql, filled)) as Row[];
   };
 }
