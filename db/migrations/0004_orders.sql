@@ -152,7 +152,8 @@ create policy own_or_staff_moves on transactions for update to cryptocommerce_ap
   with check (user_id = (select app.user_id()) or (select app.sees_all()));
 grant select, insert, update on transactions to cryptocommerce_app;
 
--- The story of an order after it was placed: one line for each move. Lines that are not public are for staff alone (decision A7).
+-- The story of an order after it was placed: one line for each move. Lines that are not public are for staff alone
+-- (decision A7).
 create table order_events (
   id uuid primary key default uuidv7(),
   order_id uuid not null,

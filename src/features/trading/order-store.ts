@@ -62,6 +62,7 @@ type Row = EntitlementRow &
     referenceSource: ReferenceSource;
   };
 
+/** Which of these files are the person's own and may go along. */
 const ownFiles = (ids: readonly string[]) => sql`(select jsonb_agg(id) from files where user_id = ${whoAsks}
     and id = any(${ids}::uuid[]) and state in ('being_checked', 'clean') and submission_id is null)`;
 
