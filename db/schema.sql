@@ -1572,6 +1572,28 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.declared_never_lowers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare levels constant text[] := array['low', 'medium', 'high', 'critical'];
+begin
+  if new.user_id is distinct from app.user_id() then return new; end if;
+  if (old.pep_status and not new.pep_status)
+     or (old.high_risk_jurisdiction and not new.high_risk_jurisdiction)
+     or (old.enhanced_due_diligence_required and not new.enhanced_due_diligence_required)
+     or not old.edd_triggers <@ new.edd_triggers
+     or array_position(levels, new.occupation_risk_level) < array_position(levels, old.occupation_risk_level)
+     or new.sanctions_check_result is distinct from old.sanctions_check_result then
+    raise exception 'only an approval lowers what counts'
+      using errcode = 'check_violation', constraint = 'declared_risk_not_lowered';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.enter(session_token text, alone boolean DEFAULT false)
  RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean)
  LANGUAGE plpgsql

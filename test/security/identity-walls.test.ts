@@ -127,3 +127,23 @@ test('a customer does not verify their own funds', async () => {
   expect(await attempt(customer, [verify, [ids.owner]])).toBe(0);
   expect(await attempt(staff, [verify, [ids.owner]])).toBe(1);
 });
+
+test('a customer never lowers what counts for risk, nor sets what was found about them', async () => {
+  const worst: Step = [
+    `update enhanced_kyc_data set pep_status = true, high_risk_jurisdiction = true, edd_triggers = '{pep}',
+       enhanced_due_diligence_required = true, occupation_risk_level = 'high' where user_id = $1`,
+    [ids.other],
+  ];
+  const then = (change: string): Step => [`update enhanced_kyc_data set ${change} where user_id = $1`, [ids.other]];
+  for (const change of [
+    'pep_status = false',
+    'high_risk_jurisdiction = false',
+    'enhanced_due_diligence_required = false',
+    `edd_triggers = '{}'`,
+    `occupation_risk_level = 'low'`,
+    `sanctions_check_result = 'clear'`,
+  ])
+    expect(await attempt(customer, worst, then(change)), change).toBe('declared_risk_not_lowered');
+  expect(await attempt(customer, worst, then(`occupation_risk_level = 'critical'`))).toBe(1);
+  expect(await attempt(staff, then('pep_status = false'))).toBe(1);
+});

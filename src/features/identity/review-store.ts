@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import type { ItemCode, ItemState } from './items.ts';
-import type { RiskLevel } from './risk.ts';
+import type { Counted, RiskLevel } from './risk.ts';
 import type { Data } from './submission-data.ts';
 import type { SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
 
@@ -162,6 +162,15 @@ export async function closeEnhanced(
   await sql`update profiles set enhanced_kyc_completed = ${approved},
        income_verification_status = ${approved && income ? 'verified' : 'pending'}, last_risk_assessment_date = ${at}
      where id = ${userId}`.execute(tx);
+}
+
+/** From an approval on, what the customer declared counts alone; what stood before it is settled (decision E5). */
+export async function countAlone(tx: Db, userId: string, { pep, triggers, ...counted }: Counted): Promise<void> {
+  await sql`update enhanced_kyc_data set pep_status = ${pep}, edd_triggers = ${[...triggers]},
+      pep_details = case when ${pep} then pep_details end, occupation_risk_level = ${counted.occupationRisk},
+      high_risk_jurisdiction = ${counted.highRiskJurisdiction}, enhanced_due_diligence_required = ${triggers.length > 0}
+     where user_id = ${userId}`.execute(tx);
+  await sql`update profiles set risk_classification = ${counted.risk} where id = ${userId}`.execute(tx);
 }
 
 export type HistoryLine = {

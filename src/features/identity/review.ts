@@ -18,6 +18,7 @@ import type { LetterAbout } from './letters.ts';
 import {
   acceptPending,
   closeEnhanced,
+  countAlone,
   type Deciding,
   type Decision,
   itemsOf,
@@ -28,7 +29,9 @@ import {
   setFirstApprover,
   tierApproved,
 } from './review-store.ts';
+import { countedOf } from './risk.ts';
 import { ApproveSubmission, AskMore, DecideItems, RejectSubmission } from './schema.ts';
+import { declaredIn } from './submit-enhanced.ts';
 import type { Decided } from './views.ts';
 
 const decides = () => staffOnly('compliance', 'admin').errors(decideMayRefuse);
@@ -96,6 +99,7 @@ async function close(desk: Desk, review: Review, { approved, about }: { approved
     const good = (item: string) => items.some((one) => one.item === item && one.state === 'accepted');
     const verified = { funds: good('source_of_funds_proof'), income: good('income_proof') };
     await closeEnhanced(desk.tx, about, { approved, ...verified });
+    if (approved) await countAlone(desk.tx, review.userId, countedOf(declaredIn(review.data)));
   }
   await write(desk, review, status);
 }

@@ -65,3 +65,36 @@ export const assess = (declared: Declared): Assessment => ({
   risk: calculatedRisk(declared),
   triggers: dueDiligenceTriggers(declared),
 });
+
+/** What counts of a customer when risk is judged. */
+export type Counted = Assessment & {
+  readonly pep: boolean;
+  readonly highRiskJurisdiction: boolean;
+  readonly occupationRisk: RiskLevel;
+};
+
+/** What a declaration counts for by itself. */
+export const countedOf = (declared: Declared): Counted => ({
+  ...assess(declared),
+  pep: declared.pep,
+  highRiskJurisdiction: declared.highRiskJurisdiction,
+  occupationRisk: occupationRisk[declared.occupation],
+});
+
+const higher = (one: RiskLevel, other: RiskLevel): RiskLevel =>
+  riskLevels.indexOf(one) < riskLevels.indexOf(other) ? other : one;
+
+/**
+ * What counts while nobody approved the newer declaration: in each point the worse of the two (decision E5). Otherwise
+ * customers wash their own score by saying 'no' before anybody looked. Only an approval makes one count alone.
+ */
+export const worse = (before: Counted | null, now: Counted): Counted => {
+  if (before === null) return now;
+  return {
+    pep: before.pep || now.pep,
+    highRiskJurisdiction: before.highRiskJurisdiction || now.highRiskJurisdiction,
+    occupationRisk: higher(before.occupationRisk, now.occupationRisk),
+    risk: higher(before.risk, now.risk),
+    triggers: triggers.filter((trigger) => before.triggers.includes(trigger) || now.triggers.includes(trigger)),
+  };
+};

@@ -7,7 +7,7 @@ import { may } from './permissions.ts';
 import { readPhone } from './phone.ts';
 import { customerReason, reasonsFor } from './reasons.ts';
 import { remarksOn } from './remarks.ts';
-import { assess, calculatedRisk, dueDiligenceTriggers, occupationRisk } from './risk.ts';
+import { assess, calculatedRisk, countedOf, dueDiligenceTriggers, occupationRisk, riskLevels, worse } from './risk.ts';
 import { mayOpen, statusOf, submissionStatuses, tiers } from './tiers.ts';
 import { maskedTail, oddForPerson, readTrn, trnText } from './trn.ts';
 import { networksOf, readWallets } from './wallets.ts';
@@ -254,4 +254,45 @@ test('every item of a tier is known by its code', () => {
   const all: ItemCode[] = [...itemCodes];
   expect(all).toHaveLength(11);
   expect(isItemOf(1, 'wallets')).toBe(false);
+});
+
+const anyDeclared = fc.record({
+  pep: fc.boolean(),
+  highRiskJurisdiction: fc.boolean(),
+  occupation,
+  monthlyIncome: fc.bigInt(0n, 300_000_000n).map(jmd),
+});
+
+test('no row of declarations lowers what counts, and what counts is no worse than all of them together', () => {
+  fc.assert(
+    fc.property(fc.array(anyDeclared, { minLength: 1 }), (declarations) => {
+      const steps = declarations.map(countedOf);
+      let counted = steps[0] ?? countedOf(declarations[0] as never);
+      for (const step of steps) {
+        const next = worse(counted, step);
+        for (const one of [counted, step]) {
+          expect(next.pep || !one.pep).toBe(true);
+          expect(next.highRiskJurisdiction || !one.highRiskJurisdiction).toBe(true);
+          expect(next.triggers).toEqual(expect.arrayContaining([...one.triggers]));
+          expect(riskLevels.indexOf(next.risk)).toBeGreaterThanOrEqual(riskLevels.indexOf(one.risk));
+          expect(riskLevels.indexOf(next.occupationRisk)).toBeGreaterThanOrEqual(
+            riskLevels.indexOf(one.occupationRisk),
+          );
+        }
+        counted = next;
+      }
+      expect(counted.pep).toBe(steps.some(({ pep }) => pep));
+      expect(counted.highRiskJurisdiction).toBe(steps.some((step) => step.highRiskJurisdiction));
+      expect([...counted.triggers].sort()).toEqual([...new Set(steps.flatMap(({ triggers }) => triggers))].sort());
+    }),
+  );
+});
+
+test('in whatever order two declarations come, the same counts; and the first alone counts as it is', () => {
+  fc.assert(
+    fc.property(anyDeclared, anyDeclared, (one, other) => {
+      expect(worse(countedOf(one), countedOf(other))).toEqual(worse(countedOf(other), countedOf(one)));
+      expect(worse(null, countedOf(one))).toEqual(countedOf(one));
+    }),
+  );
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import type { Item, ItemCode } from './items.ts';
+import type { Counted } from './risk.ts';
 import type { Data } from './submission-data.ts';
 import type { SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
 
@@ -104,32 +105,41 @@ export async function insertSubmission(tx: Db, s: NewSubmission): Promise<void> 
       from jsonb_to_recordset(${items}::jsonb) i(item text, state text, "fileId" uuid, "carriedFrom" uuid)`.execute(tx);
 }
 
+/** What of a customer counts for risk at this moment; null before the first declaration. */
+export async function countedBefore(tx: Db, userId: string): Promise<Counted | null> {
+  const { rows } = await sql<Counted>`
+    select e.pep_status pep, e.high_risk_jurisdiction "highRiskJurisdiction", e.edd_triggers triggers,
+           e.occupation_risk_level "occupationRisk", coalesce(p.risk_classification, 'low') risk
+      from enhanced_kyc_data e join profiles p on p.id = e.user_id where e.user_id = ${userId}`.execute(tx);
+  return rows[0] ?? null;
+}
+
 export type EnhancedData = {
   readonly userId: string;
-  readonly pep: boolean;
+  readonly counted: Counted;
   readonly pepDetails: object | null;
   readonly funds: object;
-  readonly occupationRisk: string;
-  readonly highRiskJurisdiction: boolean;
-  readonly triggers: readonly string[];
-  readonly risk: string;
   readonly monthlyIncome: string;
   readonly at: Date;
 };
 
-/** What Enhanced KYC says of a customer from now on; nothing of it is verified yet. */
-export async function declareEnhanced(tx: Db, e: EnhancedData): Promise<void> {
+/**
+ * What Enhanced KYC says of a customer from now on; nothing of it is verified yet. The database refuses a customer's
+ * own statement that counts for less than what stands (`declared_never_lowers`).
+ */
+export async function declareEnhanced(tx: Db, { counted, ...e }: EnhancedData): Promise<void> {
   const pepDetails = e.pepDetails && JSON.stringify(e.pepDetails);
+  const { pep, triggers, occupationRisk, highRiskJurisdiction, risk } = counted;
   await sql`insert into enhanced_kyc_data (user_id, pep_status, pep_details, source_of_funds_details,
       occupation_risk_level, high_risk_jurisdiction, enhanced_due_diligence_required, edd_triggers, updated_at)
-    values (${e.userId}, ${e.pep}, ${pepDetails}, ${JSON.stringify(e.funds)}, ${e.occupationRisk},
-      ${e.highRiskJurisdiction}, ${e.triggers.length > 0}, ${[...e.triggers]}, ${e.at})
+    values (${e.userId}, ${pep}, ${pepDetails}, ${JSON.stringify(e.funds)}, ${occupationRisk},
+      ${highRiskJurisdiction}, ${triggers.length > 0}, ${[...triggers]}, ${e.at})
     on conflict (user_id) do update set (pep_status, pep_details, source_of_funds_verified, source_of_funds_details,
       occupation_risk_level, high_risk_jurisdiction, enhanced_due_diligence_required, edd_triggers, updated_at)
-      = (excluded.pep_status, excluded.pep_details, false, excluded.source_of_funds_details,
-      excluded.occupation_risk_level, excluded.high_risk_jurisdiction, excluded.enhanced_due_diligence_required,
-      excluded.edd_triggers, excluded.updated_at)`.execute(tx);
-  await sql`update profiles set risk_classification = ${e.risk}, monthly_income_declared = ${e.monthlyIncome},
+      = (excluded.pep_status, coalesce(excluded.pep_details, enhanced_kyc_data.pep_details), false,
+      excluded.source_of_funds_details, excluded.occupation_risk_level, excluded.high_risk_jurisdiction,
+      excluded.enhanced_due_diligence_required, excluded.edd_triggers, excluded.updated_at)`.execute(tx);
+  await sql`update profiles set risk_classification = ${risk}, monthly_income_declared = ${e.monthlyIncome},
       income_verification_status = 'pending', last_risk_assessment_date = ${e.at}, updated_at = ${e.at}
      where id = ${e.userId}`.execute(tx);
 }

@@ -4,10 +4,10 @@ import { mayRefuse, refuse } from '../../messages.ts';
 import { signedInAlone, staffOnly } from '../../platform/procedure.ts';
 import type { ItemCode } from './items.ts';
 import type { Occupation } from './options.ts';
-import { assess, type Declared, occupationRisk } from './risk.ts';
+import { assess, type Counted, countedOf, type Declared, worse } from './risk.ts';
 import { PreviewEnhanced, SubmitEnhanced } from './schema.ts';
 import { type Data, textIn } from './submission-data.ts';
-import { type DeclaredColumns, declareEnhanced, type EnhancedData } from './submission-store.ts';
+import { countedBefore, type DeclaredColumns, declareEnhanced, type EnhancedData } from './submission-store.ts';
 import { type Form, handIn, type Part, submitMayRefuse } from './submit.ts';
 import { incomeText } from './submit-tiers.ts';
 import type { EnhancedPreview } from './views.ts';
@@ -71,13 +71,15 @@ function columnsOf(data: Data): DeclaredColumns {
 }
 
 /** The row of `enhanced_kyc_data` that the submission makes, with its documented fields [000 §3]. */
-function enhancedOf(data: Data, { userId, at }: { userId: string; at: Date }): EnhancedData {
+function enhancedOf(
+  data: Data,
+  { userId, at, before }: { userId: string; at: Date; before: Counted | null },
+): EnhancedData {
   const declared = declaredIn(data);
-  const { risk, triggers } = assess(declared);
   const details = { details: textIn(data, 'pep_details'), declaration_date: at.toISOString() };
   return {
     userId,
-    pep: declared.pep,
+    counted: worse(before, countedOf(declared)),
     pepDetails: declared.pep ? details : null,
     funds: {
       source: data['source_of_funds'],
@@ -89,10 +91,6 @@ function enhancedOf(data: Data, { userId, at }: { userId: string; at: Date }): E
       occupation_details: data['occupation_details'],
       trusted_wallets: data['trusted_wallets'] ?? [],
     },
-    occupationRisk: occupationRisk[declared.occupation],
-    highRiskJurisdiction: declared.highRiskJurisdiction,
-    triggers,
-    risk,
     monthlyIncome: textIn(data, 'monthly_income'),
     at,
   };
@@ -120,7 +118,8 @@ const walletRefusals = mayRefuse(
 
 /**
  * Hands in Enhanced KYC as tier 3 (decision B2): the declaration, papers and trusted wallets. Works out risk and
- * triggers itself and writes them where staff look; the customer is not told (A7). Sent twice, it acts once.
+ * triggers itself and writes them where staff look; the customer is not told (A7). Until it is approved the worse of
+ * this and what stood counts (E5). Sent twice, it acts once.
  */
 export const submitEnhanced = signedInAlone
   .errors(submitMayRefuse)
@@ -136,8 +135,8 @@ export const submitEnhanced = signedInAlone
       refuseFiles: (what) => refuse('identity.missing_files_enhanced', { what }),
       declared: columnsOf,
     };
-    return handIn(context, { form, body: input }, ({ tx, userId, data, at }) =>
-      declareEnhanced(tx, enhancedOf(data, { userId, at })),
+    return handIn(context, { form, body: input }, async ({ tx, userId, data, at }) =>
+      declareEnhanced(tx, enhancedOf(data, { userId, at, before: await countedBefore(tx, userId) })),
     );
   });
 

@@ -53,11 +53,36 @@ describe('the declared income of a customer', () => {
     expect(declaredIncome([newer, older])).toBe('250000.00');
   });
 
-  it('is not what was rejected, or not looked at yet, or said with tier 1', () => {
+  it('is the lower one while a newer declaration was not accepted, and never what was said with tier 1', () => {
+    const earlier = declared(3, 'rejected', '2.00');
     const accepted = declared(2, 'approved', '100000.00');
-    const others = [declared(3, 'rejected', '1.00'), declared(3, 'pending', '2.00'), declared(1, 'approved', '3.00')];
-    expect(declaredIncome([accepted, ...others])).toBe('100000.00');
-    expect(declaredIncome(others)).toBeNull();
+    const higher = [declared(3, 'rejected', '900000.00'), declared(3, 'pending', '200000.00')];
+    expect(declaredIncome([accepted, ...higher, declared(1, 'approved', '3.00')])).toBe('100000.00');
+    expect(declaredIncome([earlier, ...higher, accepted])).toBe('100000.00');
+    expect(declaredIncome([accepted, ...higher, declared(3, 'pending', '1.50')])).toBe('1.50');
+  });
+
+  it('counts from the first declaration on, so that silence is no way out of it', () => {
+    expect(declaredIncome([declared(2, 'pending', '5.00'), declared(3, 'rejected', '4.00')])).toBe('4.00');
+    expect(declaredIncome([declared(1, 'approved', '3.00')])).toBeNull();
+  });
+
+  it('is never raised by anything that nobody accepted', () => {
+    const status = fc.constantFrom('pending', 'rejected', 'approved');
+    const one = fc.record({ tier: fc.constantFrom(2, 3), status, cents: fc.integer({ min: 0, max: 10_000_000 }) });
+    fc.assert(
+      fc.property(fc.array(one), fc.array(one), (before, more) => {
+        const all = [...before, ...more.map((it) => ({ ...it, status: 'pending' }))].map((it, at) => ({
+          tier: it.tier as KycTier,
+          status: it.status as KycSubmission['status'],
+          submittedAt: new Date(at),
+          income: (it.cents / 100).toFixed(2),
+        }));
+        const counted = (list: typeof all) => declaredIncome(list);
+        const [was, is] = [counted(all.slice(0, before.length)), counted(all)];
+        if (was !== null) expect(Number(is)).toBeLessThanOrEqual(Number(was));
+      }),
+    );
   });
 
   it('is unknown where the newest accepted declaration names none', () => {

@@ -1,6 +1,6 @@
 import { utcMonthWindow } from '../../kernel/calendar.ts';
 import { compareDecimals, type Decimal } from '../../kernel/decimal.ts';
-import { exchange, jmd, type Money } from '../../kernel/money.ts';
+import { exchange, jmd, type Money, minorUnits } from '../../kernel/money.ts';
 import type { OrderStatus } from './order.ts';
 import { usdForLimits } from './pricing.ts';
 
@@ -40,12 +40,23 @@ export function standingFrom(submissions: readonly KycSubmission[]): Standing {
   return { tier, enhanced: statusOf[3] === 'approved', statusOf };
 }
 
-/** J$ a month as the newest accepted declaration says it: with tier 2 or 3, in any order. Null where none says it. */
+/**
+ * J$ a month that counts for risk, declared with tier 2 or 3, in any order: the newest accepted declaration, or the
+ * lowest of those that came after it while nobody accepted them (decision E5). Null where none says it.
+ */
 export function declaredIncome(submissions: readonly (KycSubmission & { income: string | null })[]): string | null {
-  const told = submissions.filter(({ tier, status }) => tier >= 2 && status === 'approved');
-  const newest = told.toSorted((a, b) => b.submittedAt.getTime() - a.submittedAt.getTime())[0];
-  return newest?.income ?? null;
+  const told = submissions
+    .filter(({ tier }) => tier >= 2)
+    .toSorted((a, b) => b.submittedAt.getTime() - a.submittedAt.getTime());
+  const accepted = told.findIndex(({ status }) => status === 'approved');
+  const counting = accepted === -1 ? told : told.slice(0, accepted + 1);
+  return counting
+    .map(({ income }) => income)
+    .reduce((lowest, income) => (income === null || isLess(lowest, income) ? lowest : income), null);
 }
+
+const isLess = (income: string | null, than: string): boolean =>
+  income !== null && minorUnits(income) < minorUnits(than);
 
 /** Monthly caps in US$ as the settings hold them; null is unlimited. */
 export type Caps = Readonly<Record<Tier, Money | null>>;

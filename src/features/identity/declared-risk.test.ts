@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from 'vitest';
+import { buy } from '../../../test/orders.ts';
+import { approveAs, declaration, enhancedForm, newCustomer, type Outcome, paper } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+
+/** What counts of a customer's declarations while nobody approved them, and from then on (decision E5). */
+const server = await serverUnderTest();
+const { call, owner, faults } = server;
+afterEach(() => expect(faults).toEqual([]));
+
+const yes = { pep: true, pepDetails: 'A minister', highRiskJurisdiction: true, jurisdictionDetails: 'Family there' };
+const worst = { pep: true, jurisdiction: true, diligence: true, risk: 'critical' };
+
+async function scene() {
+  const ina = await newCustomer(server);
+  await owner.query(
+    `insert into kyc_submissions (user_id, tier, status, decided_at, created_at)
+     select $1, tier, 'approved', now(), now() - interval '1 day' from generate_series(1, 2) tier`,
+    [ina.id],
+  );
+  /** `only` leaves out what is kept from the submission before. */
+  const declare = async (change: object, only = false) => {
+    const form = await enhancedForm(server, ina.id, { declaration: { ...declaration, ...change } });
+    const file = await paper(server, { userId: ina.id, submissionId: form.id, purpose: 'enhanced-jurisdiction' });
+    const bare = { source_of_funds_proof: null, income_proof: null, wallets: null };
+    const more = only ? bare : { jurisdiction_proof: { file } };
+    const answer: Outcome = await call('identity/submitEnhanced', { ...form, ...more }, ina.cookie);
+    expect([answer.status, answer.body]).toMatchObject([200, {}]);
+    return form.id;
+  };
+  const counted = async () => {
+    const { rows } = await owner.query(
+      `select pep_status pep, high_risk_jurisdiction jurisdiction, enhanced_due_diligence_required diligence,
+              edd_triggers triggers, risk_classification risk
+         from enhanced_kyc_data join profiles on id = user_id where user_id = $1`,
+      [ina.id],
+    );
+    return rows[0];
+  };
+  const inputs = async (amount: string) => {
+    expect((await buy(server, ina.cookie, { amount })).status).toBe(200);
+    const { rows } = await owner.query(
+      'select inputs from risk_assessments where user_id = $1 order by id desc limit 1',
+      [ina.id],
+    );
+    return rows[0]?.inputs;
+  };
+  return { ina, declare, counted, inputs };
+}
+
+test('saying no anew lowers nothing of what risk is judged by, until two people approved it', async () => {
+  const { declare, counted } = await scene();
+  await declare(yes);
+  expect(await counted()).toMatchObject(worst);
+  const washed = await declare({});
+  expect(await counted()).toMatchObject({ ...worst, triggers: ['pep', 'high_risk_jurisdiction'] });
+  const staff = [await server.signIn('compliance'), await server.signIn('admin')] as const;
+  const items = [{ item: 'declaration', reasonCode: 'incomplete' }];
+  expect((await call('identity/reject', { submissionId: washed, items }, staff[0])).status).toBe(200);
+  expect(await counted()).toMatchObject(worst);
+  await approveAs(server, await declare({}, true), ...staff);
+  expect(await counted()).toEqual({ pep: false, jurisdiction: false, diligence: false, triggers: [], risk: 'medium' });
+});
+
+test('an order is judged by what was said first and by the lowest income, however often it is said anew', async () => {
+  const { declare, inputs } = await scene();
+  await declare({ highRiskJurisdiction: true, jurisdictionDetails: 'Family there', monthlyIncome: '900000' });
+  await declare({ monthlyIncome: '250000' });
+  await declare({ monthlyIncome: '800000' });
+  expect(await inputs('9000')).toMatchObject({
+    highRiskJurisdiction: true,
+    dueDiligence: true,
+    monthlyIncome: '250000.00',
+  });
+});
