@@ -11,6 +11,9 @@ export type SlipRow = {
   sum?: boolean;
 };
 
+/** Where a figure will stand, while it is on its way. */
+export const Awaited = () => <span className="skel awaited" aria-hidden="true" />;
+
 /** Labels left, figures right, hairlines between: what an amount is made of, read downwards. */
 export const Slip = ({ rows }: { rows: readonly SlipRow[] }) => (
   <dl className="slip">

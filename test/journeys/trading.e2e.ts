@@ -107,6 +107,50 @@ test('a customer sells in three steps, and what was typed survives a reload', as
   await expect(page).toHaveURL(/\/orders\//);
 });
 
+test('while a new price is on its way, no figure of the old one stands beside the new choice', async ({ page }) => {
+  await enter(page, 'tier2');
+  await fillBuy(page, { symbol: 'ETH', amount: '20000', network: 'Ethereum (ERC20)', address: evmAddress });
+  const form = page.getByRole('form', { name: 'Buy Cryptocurrency' });
+  const gets = page.getByLabel("You'll Receive");
+  await expect(gets).not.toHaveValue('');
+  await expect(form.locator('.slip .money').first()).toBeVisible();
+  await page.route('**/trading/quoteBuy', async (route) => {
+    await new Promise((later) => setTimeout(later, 3_000));
+    await route.continue();
+  });
+  const changes = [
+    () => page.getByLabel('Pay in').selectOption({ index: 1 }),
+    () => page.getByLabel('Crypto', { exact: true }).selectOption('BTC'),
+    () => page.getByLabel('You pay').fill('150'),
+  ];
+  for (const change of changes) {
+    const before = (await form.locator('.slip').boundingBox())?.height ?? 0;
+    await change();
+    await expect(gets).toHaveValue('', { timeout: 1_000 });
+    await expect(form.locator('.money')).toHaveCount(0, { timeout: 500 });
+    await expect(form.locator('.submit')).not.toContainText(/\d/, { timeout: 500 });
+    const waiting = (await form.locator('.slip').boundingBox())?.height ?? 0;
+    expect(Math.abs(waiting - before), 'the place keeps its size').toBeLessThan(before / 4);
+    await expect(gets).not.toHaveValue('');
+  }
+});
+
+test('the amount to pay is the same wherever it stands', async ({ page }) => {
+  await enter(page, 'tier2');
+  const amount = `${someAmount(11_000)}.75`;
+  await fillBuy(page, { symbol: 'ETH', amount, network: 'Ethereum (ERC20)', address: evmAddress });
+  await expect(page.getByText('What it costs, all in')).toBeVisible();
+  await pay(page).click();
+  const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
+  const figure = account.locator('.copy').filter({ hasText: 'Amount' }).locator('.money');
+  const asked = await figure.innerText();
+  await account.getByRole('button', { name: 'I will pay later' }).click();
+  const reminder = page.locator('.pending-payment');
+  await expect(reminder.locator('.money').first()).toHaveText(asked);
+  await reminder.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: /^Send J\$/ }).locator('.money')).toHaveText(asked);
+});
+
 test('an empty form says which fields are missing, in one toast and beside each of them', async ({ page }) => {
   await enter(page, 'visitor');
   await pay(page).click();

@@ -68,7 +68,7 @@ function HowMuch({ buying: { form, change, errorOf, offer } }: { buying: Buying 
         amount
         fixed
         value={offer.shown ? coinsShort(offer.shown.coins) : ''}
-        placeholder="0"
+        placeholder={offer.pricing ? '' : '0'}
         suffix={<span className="unit">{form.symbol}</span>}
       />
     </div>
@@ -136,11 +136,11 @@ export function BuyCard({ buying, paused, recent }: { buying: Buying; paused: Pa
       ) : (
         <>
           <HowMuch buying={buying} />
-          {(offer.shown || offer.error !== null) && (
+          {(offer.shown || offer.pricing || offer.error !== null) && (
             <div className="stack" aria-busy={offer.pricing}>
               <QuoteClock offer={offer} />
               <VerdictNotice quote={offer.shown} />
-              {offer.shown && <BuySlip quote={offer.shown} />}
+              {offer.error === null && <BuySlip quote={offer.shown} />}
             </div>
           )}
           <div>
@@ -148,7 +148,7 @@ export function BuyCard({ buying, paused, recent }: { buying: Buying; paused: Pa
             <p className="hint">{tradingNotices.bankName}</p>
           </div>
           <WhereTo buying={buying} paused={paused} />
-          {large && offer.shown && (
+          {large && (
             <FundsBlock
               side="buy"
               source={form.sourceOfFunds}

@@ -1,5 +1,6 @@
 import { MoneyText } from '../../../../ui/money-text.tsx';
-import { Slip, type SlipRow } from '../../../../ui/slip.tsx';
+import { priceText } from '../../../../ui/price-format.ts';
+import { Awaited, Slip, type SlipRow } from '../../../../ui/slip.tsx';
 import { netText, percentText, rateText } from './figures-text.ts';
 import type { BuyQuote, Offer } from './shapes.ts';
 
@@ -21,6 +22,7 @@ export const marketNote = ({ marketRate }: Offer): string =>
 function rowsOf(quote: BuyQuote): SlipRow[] {
   const { fiat, gross, fee, net, rate, rateDifference, allIn, allInBasisPoints } = quote;
   const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
+  const { symbol, priceUsd } = quote;
   const inJmd: SlipRow[] = fiat.currency === 'USD' ? [{ label: 'In Jamaican dollars', figure: plain(gross) }] : [];
   const cost: SlipRow[] = [];
   if (rateDifference) cost.push({ label: 'Cost of the rate difference', figure: plain(rateDifference) });
@@ -36,9 +38,22 @@ function rowsOf(quote: BuyQuote): SlipRow[] {
     { label: `Fee, ${percentText(quote.feeBasisPoints)}`, figure: plain(fee) },
     { label: 'Net, changed into crypto', figure: <Net net={net} /> },
     { label: 'Our rate', note: marketNote(quote), figure: `J$${rateText(rate)} per US$` },
+    { label: `Price of 1 ${symbol}`, figure: `US$${priceText(priceUsd)}` },
     ...cost,
   ];
 }
 
+const awaited = (label: string, more: Partial<SlipRow> = {}): SlipRow => ({ label, figure: <Awaited />, ...more });
+
+/** The same place while the figures are on their way. */
+const awaitedRows = [
+  awaited('Fee'),
+  awaited('Net, changed into crypto'),
+  awaited('Our rate', { note: <Awaited /> }),
+  awaited('Price'),
+  awaited('Cost of the rate difference'),
+  awaited('What it costs, all in', { under: <Awaited />, sum: true }),
+];
+
 /** What a purchase is made of and what it costs all in (decision C6). */
-export const BuySlip = ({ quote }: { quote: BuyQuote }) => <Slip rows={rowsOf(quote)} />;
+export const BuySlip = ({ quote }: { quote: BuyQuote | null }) => <Slip rows={quote ? rowsOf(quote) : awaitedRows} />;

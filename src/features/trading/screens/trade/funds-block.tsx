@@ -10,7 +10,7 @@ import { sourceNames } from './option-names.ts';
 type FundsBlockProps = {
   side: Side;
   /** What the coins of a sale are worth; a purchase is judged by its whole payment. */
-  worth?: Money;
+  worth?: Money | undefined;
   source: string;
   file: StoredFile | null;
   errors: { source: string | undefined; file: string | undefined };

@@ -1,11 +1,12 @@
 import { Button } from '../../../../ui/button.tsx';
 import { moneyWords } from '../../../../ui/money-text.tsx';
+import { Awaited } from '../../../../ui/slip.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
 import type { Buying } from './use-buy.ts';
 
 /** What is paid, what comes of it and the seconds left; on a phone it stays at the bottom of the screen. */
 export function PayBar({ buying: { offer, form, busy } }: { buying: Buying }) {
-  const { shown, secondsLeft } = offer;
+  const { shown, pricing, secondsLeft } = offer;
   return (
     <div className="submit bleed">
       {shown && (
@@ -17,6 +18,11 @@ export function PayBar({ buying: { offer, form, busy } }: { buying: Buying }) {
             </b>
           </span>
           {secondsLeft !== null && <span className="ink-2">{clockText(secondsLeft)} left</span>}
+        </div>
+      )}
+      {!shown && pricing && (
+        <div className="t-xs">
+          <Awaited />
         </div>
       )}
       <Button type="submit" full busy={busy}>

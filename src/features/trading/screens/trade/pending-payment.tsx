@@ -5,6 +5,7 @@ import { timeText } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { toastInfo } from '../../../../ui/toast.ts';
 import { tradingNotices } from '../../messages.ts';
+import { transferAmount } from '../../pricing.ts';
 import type { OrderLine } from './shapes.ts';
 
 /** The window in which an unpaid order is brought back to mind [001 §9]; the order itself stays open longer. */
@@ -50,7 +51,7 @@ export function PendingPayment({ order, fresh, onAccount, onProof }: PendingPaym
           Complete Your Payment
         </h2>
         <p>
-          <MoneyText money={order.fiat} /> for {order.coins.symbol}, reference{' '}
+          <MoneyText money={transferAmount(order.fiat)} cents="whole" /> for {order.coins.symbol}, reference{' '}
           <Link className="link b" to={`/orders/${order.id}`}>
             {order.reference}
           </Link>

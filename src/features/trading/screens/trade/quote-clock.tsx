@@ -21,7 +21,7 @@ export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
     );
   }
   const { shown, secondsLeft } = offer;
-  if (!shown) return null;
+  if (!shown && !offer.pricing) return null;
   return (
     <div className="quote">
       <span className="b">
@@ -38,7 +38,7 @@ export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
           <span className="a" style={{ '--v': ((secondsLeft ?? 0) * 100) / quoteSeconds }} />
         </div>
       </div>
-      {shown.demo && <Badge kind="note">{pricesLabels.demo}</Badge>}
+      {shown?.demo && <Badge kind="note">{pricesLabels.demo}</Badge>}
     </div>
   );
 }

@@ -86,10 +86,10 @@ export function SellBank({ selling, recent }: { selling: Selling; recent: readon
   return (
     <>
       <BankFields selling={selling} />
-      {large && shown && (
+      {large && (
         <FundsBlock
           side="sell"
-          worth={shown.usdValue}
+          worth={shown?.usdValue}
           source={form.sourceOfFunds}
           file={form.sourceFile}
           errors={{ source: errorOf('sourceOfFunds'), file: errorOf('sourceFile') }}

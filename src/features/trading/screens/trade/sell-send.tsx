@@ -15,20 +15,21 @@ import { NetworkField } from './network-field.tsx';
 import { assetOptions } from './option-names.ts';
 import { QuoteClock } from './quote-clock.tsx';
 import { SellSlip } from './sell-slip.tsx';
-import type { Paused } from './shapes.ts';
+import type { Paused, SellQuote } from './shapes.ts';
 import type { Selling } from './use-sell.ts';
 import { VerdictNotice } from './verdict-notice.tsx';
 
-/** The current price of the chosen coin, and the rate at which we change it. */
-function CurrentPrice({ symbol }: { symbol: string }) {
+/** The price of the chosen coin and the rate at which we change it: of the offer, once there is one. */
+function CurrentPrice({ symbol, offered }: { symbol: string; offered: SellQuote | null }) {
   const { data: prices } = useQuery(api.prices.list.queryOptions({ input: { order: 'symbol' } }));
   const { data: terms } = useQuery(api.settings.publicTerms.queryOptions());
-  const price = prices?.find((line) => line.symbol === symbol);
+  const price = offered?.priceUsd ?? prices?.find((line) => line.symbol === symbol)?.priceUsd;
+  const rate = offered?.rate ?? terms?.rates.sell;
   if (!price) return null;
   return (
     <span className="num">
-      Current price: 1 {symbol} = US${priceText(price.priceUsd)}
-      {terms && `; 1 USD = ${rateText(terms.rates.sell).replace(/\.00$/, '')} JMD`}
+      Current price: 1 {symbol} = US${priceText(price)}
+      {rate && `; 1 USD = ${rateText(rate).replace(/\.00$/, '')} JMD`}
     </span>
   );
 }
@@ -55,7 +56,7 @@ function HowMuch({ selling: { form, change, errorOf, offer } }: { selling: Selli
         fixed
         value={offer.shown ? moneyWords(offer.shown.net).replace('J$', '') : ''}
         prefix="J$"
-        placeholder="0.00"
+        placeholder={offer.pricing ? '' : '0.00'}
       />
     </div>
   );
@@ -86,7 +87,7 @@ export function SellSend({ selling, paused }: { selling: Selling; paused: Paused
         options={assetOptions}
         value={form.symbol}
         error={errorOf('symbol')}
-        hint={form.symbol && !free ? <CurrentPrice symbol={form.symbol} /> : undefined}
+        hint={form.symbol && !free ? <CurrentPrice symbol={form.symbol} offered={offer.shown} /> : undefined}
         onChange={(event) => change('symbol', event.target.value)}
       />
       {free ? (
@@ -94,11 +95,11 @@ export function SellSend({ selling, paused }: { selling: Selling; paused: Paused
       ) : (
         <>
           <HowMuch selling={selling} />
-          {(offer.shown || offer.error !== null) && (
+          {(offer.shown || offer.pricing || offer.error !== null) && (
             <div className="stack" aria-busy={offer.pricing}>
               <QuoteClock offer={offer} />
               <VerdictNotice quote={offer.shown} />
-              {offer.shown && <SellSlip quote={offer.shown} />}
+              {offer.error === null && <SellSlip quote={offer.shown} />}
             </div>
           )}
           <NetworkField

@@ -1,7 +1,7 @@
 import { minus } from '../../../../ui/figures.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
-import { Slip, type SlipRow } from '../../../../ui/slip.tsx';
+import { Awaited, Slip, type SlipRow } from '../../../../ui/slip.tsx';
 import { marketNote } from './buy-slip.tsx';
 import { coinsShort, percentText, rateText } from './figures-text.ts';
 import type { SellQuote } from './shapes.ts';
@@ -44,5 +44,16 @@ function rowsOf(quote: SellQuote): SlipRow[] {
   ];
 }
 
+const awaited = (label: string, more: Partial<SlipRow> = {}): SlipRow => ({ label, figure: <Awaited />, ...more });
+const small = <Awaited />;
+
+/** The same place while the figures are on their way. */
+const awaitedRows = [
+  awaited('Your coins', { note: small }),
+  awaited('Our rate', { note: small, under: small }),
+  awaited('Fee'),
+  awaited('You get', { under: small, sum: true }),
+];
+
 /** From what the coins are worth down to what lands in the bank. */
-export const SellSlip = ({ quote }: { quote: SellQuote }) => <Slip rows={rowsOf(quote)} />;
+export const SellSlip = ({ quote }: { quote: SellQuote | null }) => <Slip rows={quote ? rowsOf(quote) : awaitedRows} />;

@@ -45,7 +45,8 @@ export function TradeDesk() {
   const recent = list.data?.orders ?? [];
   const paused = limits.data?.paused ?? [];
   const unpaid = unpaidOf(recent, new Date());
-  const sold = tab === 'sell' && selling.step > 1 ? selling.offer.shown : null;
+  const { shown: sold, pricing } = selling.offer;
+  const sale = tab === 'sell' && selling.step > 1 && (sold !== null || pricing);
   const symbol = (tab === 'buy' ? buying.form.symbol : selling.form.symbol) || 'BTC';
   const dialog = (at: Paying['at']) => (paying?.at === at ? paying.orderId : null);
   return (
@@ -72,7 +73,7 @@ export function TradeDesk() {
           />
         </section>
         <div className="stack side">
-          {sold && (
+          {sale && (
             <div className="stack">
               <div className="promise">
                 <p className="t-xs ink-2">Once your coins have arrived</p>

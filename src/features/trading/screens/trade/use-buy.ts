@@ -31,7 +31,7 @@ export function useBuy(placed: (orderId: string) => void) {
   const [form, setForm] = useState(emptyBuy);
   const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
   const offer = useBuyOffer(buyAsk(form));
-  const large = offer.shown?.needsSourceOfFunds ?? false;
+  const { large } = offer;
   const judged = useAddress(form.network || null, form.walletAddress, form.destinationTag);
   // Papers are asked for where they help: an order that is refused anyway says so instead.
   const faults = buyFaults(form, { ...judged, large: large && !offer.shown?.refusal });

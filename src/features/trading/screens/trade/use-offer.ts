@@ -15,8 +15,10 @@ const settles = 400;
 
 /** An offer that keeps itself current while somebody looks at it. */
 export type LiveOffer<Quote extends Offer> = {
-  /** The figures to show; while new ones are on their way, the ones before. */
+  /** The figures of exactly what the form says now: what belongs to another choice is never shown beside this one. */
   shown: Quote | null;
+  /** The newest answer asked for papers. Kept while another is on its way, so that no form closes under the hand. */
+  large: boolean;
   /** The offer for exactly what the form says now, and not lapsed: only this may be ordered from. */
   ready: Quote | null;
   pricing: boolean;
@@ -53,8 +55,8 @@ function useLive<Quote extends Offer>(
   settled: boolean,
 ): LiveOffer<Quote> {
   const { data, isPlaceholderData, isFetching, isError, dataUpdatedAt, refetch } = query;
-  const shown = asked ? (data ?? null) : null;
-  const own = shown !== null && settled && !isPlaceholderData;
+  const given = asked ? (data ?? null) : null;
+  const own = given !== null && settled && !isPlaceholderData && !(isError && !isFetching);
   const left = useSecondsLeft(own ? dataUpdatedAt + standsFor : null);
   const secondsLeft = left === null ? null : Math.min(left, standsFor / 1000);
   useEffect(() => {
@@ -63,8 +65,9 @@ function useLive<Quote extends Offer>(
   }, [secondsLeft, isFetching, isError, refetch]);
   const lapsed = secondsLeft === 0;
   return {
-    shown: isError && !isFetching ? null : shown,
-    ready: own && !lapsed && !isError ? shown : null,
+    shown: own ? given : null,
+    large: given?.needsSourceOfFunds ?? false,
+    ready: own && !lapsed && !isError ? given : null,
     pricing: asked && (!settled || isFetching || lapsed) && !(isError && !isFetching && settled),
     error: asked && settled && isError && !isFetching ? query.error : null,
     secondsLeft,

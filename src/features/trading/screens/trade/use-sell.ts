@@ -63,7 +63,7 @@ function useSellForm() {
   const [step, setStep] = useState<SellStep>(1);
   const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
   const offer = useSellOffer(sellAsk(form));
-  const large = offer.shown?.needsSourceOfFunds ?? false;
+  const { large } = offer;
   const { address } = useAddress(form.network || null, form.senderWalletAddress, '');
   const faults = sellFaults(form, { address, large });
   const ask = (fields: readonly string[]) => setAsked((before) => new Set([...before, ...fields]));
