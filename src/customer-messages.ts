@@ -34,6 +34,12 @@ const generalMessages = {
     text: 'This request did not come from our own pages.',
     params: takes({}),
   },
+  'general.busy': {
+    status: 429,
+    title: 'Please wait a moment',
+    text: 'Too much is asked of us at once. Please try again in a minute.',
+    params: takes({}),
+  },
   'general.key_reused': {
     status: 409,
     title: 'Error',

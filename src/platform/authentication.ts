@@ -3,7 +3,9 @@ import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type pg from 'pg';
 import type { Config } from './config.ts';
+import { hashPassword, passwordIs } from './password-work.ts';
 import { sessionCookieName } from './session.ts';
+import type { Whose } from './turns.ts';
 
 /** What the sign-in library hands us to send: to whom, and the one-use word that proves the reader. */
 type Proof = { user: { id: string; email: string; name: string }; token: string };
@@ -41,6 +43,11 @@ export function openAuthentication({ config, pool, sendVerification, sendReset, 
     rateLimit: { enabled: false }, // Our commands count tries themselves, in the database, by account and address.
     emailAndPassword: {
       enabled: true,
+      // Only whoever holds a reset word gets so far: they wait together.
+      password: {
+        hash: (password) => hashPassword(password, ['reset']),
+        verify: ({ hash, password }) => passwordIs(hash, password, ['reset']),
+      },
       requireEmailVerification: true,
       minPasswordLength: 8,
       maxPasswordLength: 256,
@@ -60,10 +67,8 @@ export function openAuthentication({ config, pool, sendVerification, sendReset, 
 
   return {
     /** Whether a password is the one kept as `hash`. Without one it takes as long, and is not. */
-    async passwordFits(hash: string | null, password: string): Promise<boolean> {
-      const { verify } = (await auth.$context).password;
-      return (await verify({ hash: hash ?? nobodysHash, password })) && hash !== null;
-    },
+    passwordFits: async (hash: string | null, password: string, whose: Whose): Promise<boolean> =>
+      (await passwordIs(hash ?? nobodysHash, password, whose)) && hash !== null,
     /** Ends the session of these headers, if there is one. The cookie is the caller's to clear. */
     async signOut(headers: Headers): Promise<void> {
       await auth.api.signOut({ headers });
@@ -82,7 +87,7 @@ export function openAuthentication({ config, pool, sendVerification, sendReset, 
     resetPassword: (token: string, newPassword: string) =>
       settled(auth.api.resetPassword({ body: { token, newPassword } })),
     /** The stored form of a password. */
-    hash: async (password: string) => (await auth.$context).password.hash(password),
+    hash: hashPassword,
   };
 }
 

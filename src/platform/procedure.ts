@@ -34,15 +34,21 @@ export type Services = {
 
 export type Context = { readonly services: Services; readonly request: FastifyRequest; readonly reply: FastifyReply };
 
-/** Anybody may call it. The one place where a refusal becomes an answer, and a fault a reference. */
-export const open = os.$context<Context>().use(async ({ context, next }, input) => {
-  try {
-    refuseUnstorable(input);
-    return await next();
-  } catch (error) {
-    throw answerFor(await recorded(error, context.services), context);
-  }
-});
+/**
+ * Anybody may call it. The one place where a refusal becomes an answer, and a fault a reference. It may be
+ * too much at once for whatever waits in turn (turns.ts).
+ */
+export const open = os
+  .$context<Context>()
+  .errors(mayRefuse('general.busy'))
+  .use(async ({ context, next }, input) => {
+    try {
+      refuseUnstorable(input);
+      return await next();
+    } catch (error) {
+      throw answerFor(await recorded(error, context.services), context);
+    }
+  });
 
 /** A refusal that must leave a record although everything around it is undone (decision A8). */
 class RefusedOnRecord extends Refused {

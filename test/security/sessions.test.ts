@@ -90,7 +90,7 @@ test('a new device is written about once, and its link ends everything and freez
   expect((await call('accounts/thisWasNotMe', { token })).body).toMatchObject({ code: 'accounts.alarm_spoilt' });
 
   await owner.query(`update auth.account set password = $1 where "userId" = $2`, [
-    await services.auth.hash(newPassword),
+    await services.auth.hash(newPassword, ['a test']),
     id,
   ]);
   const back = cookieOf(await enter(email, newPassword));

@@ -29,13 +29,14 @@ export const changePassword = signedIn
     if (input.email !== person.email) refuse('accounts.email_mismatch', {});
     if (person.factor) refuseUnlessConfirmed(person, 10);
     const key = confirmKey(person.id);
+    const whose = [context.request.ip, person.id];
     if (!(await withinLimit(authDb, key, { ...perAccount, now: services.clock() })))
       refuse('accounts.too_many_codes', {});
     const account = await credentialOf(authDb, person.email);
-    if (!(await auth.passwordFits(account?.hash ?? null, input.currentPassword)))
+    if (!(await auth.passwordFits(account?.hash ?? null, input.currentPassword, whose)))
       refuse('accounts.current_password_wrong', {});
     refuseCommonPassword(input.newPassword, 'accounts.common_new_password');
-    const hash = await auth.hash(input.newPassword);
+    const hash = await auth.hash(input.newPassword, whose);
     const token = newSessionToken();
     await authDb.transaction().execute(async (tx) => {
       await setPassword(tx, person.id, hash);

@@ -35,7 +35,7 @@ export const closeAccount = freshly(10)
     const key = confirmKey(person.id);
     if (!(await withinLimit(authDb, key, { ...perAccount, now }))) refuse('accounts.too_many_codes', {});
     const account = await credentialOf(authDb, person.email);
-    const right = await auth.passwordFits(account?.hash ?? null, input.password);
+    const right = await auth.passwordFits(account?.hash ?? null, input.password, [request.ip, person.id]);
     if (!right || input.email !== person.email) refuse('accounts.closing_refused', {});
     await forgetTries(authDb, key);
     const reference = await orderUnderWay(tx, person.id);

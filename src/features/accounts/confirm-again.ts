@@ -29,7 +29,7 @@ export const confirmAgain = signedIn
       refuse('accounts.too_many_codes', {});
     if ('password' in input) {
       const account = await credentialOf(authDb, person.email);
-      const right = await services.auth.passwordFits(account?.hash ?? null, input.password);
+      const right = await services.auth.passwordFits(account?.hash ?? null, input.password, [request.ip, person.id]);
       // Where there is a factor, the password alone is what a thief of it has too.
       if (!right || person.factor) refuse('accounts.password_wrong', {});
     } else if (!(await factorShown(services, input, { userId: person.id, requestId: request.id })))

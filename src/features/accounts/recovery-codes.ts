@@ -1,4 +1,5 @@
-import { randomInt, scrypt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import { deriveApart } from '../../platform/password-work.ts';
 
 /** Without I, L, O, U, 0 and 1, which people take for each other. */
 const signs = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -18,10 +19,9 @@ export const plainCode = (typed: string): string => typed.toUpperCase().replaceA
 /** Whether this has the shape of a recovery code. */
 export const isRecoveryCode = (typed: string): boolean => plainCode(typed).length === length;
 
+/** The cost at which codes have always been kept. */
+const cost = { N: 16_384, r: 8, p: 1 } as const;
+
 /** The stored form of a code: slow on purpose, and of no use for another account. */
 export const hashRecoveryCode = (code: string, userId: string): Promise<string> =>
-  new Promise((resolve, reject) =>
-    scrypt(plainCode(code), `recovery ${userId}`, 32, (error, key) =>
-      error ? reject(error) : resolve(key.toString('hex')),
-    ),
-  );
+  deriveApart(['second steps', userId], { secret: plainCode(code), salt: `recovery ${userId}`, bytes: 32, cost });

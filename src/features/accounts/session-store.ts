@@ -35,10 +35,19 @@ export const setPassword = (tx: Db, userId: string, hash: string | null) =>
 
 export type NewSession = { token: string; userId: string; userAgent: string; waits: boolean; seconds: number };
 
-/** Lays down a session. One that waits for its second step opens nothing until it is replaced. */
+/** Sessions of an account that are open at the same time, and as many that wait for their second step. */
+const mostSessions = 20;
+
+/**
+ * Lays down a session. One that waits for its second step opens nothing until it is replaced. Where an account has as
+ * many as it may, those that were used longest ago end.
+ */
 export async function addSession(tx: Db, { token, userId, userAgent, waits, seconds }: NewSession): Promise<void> {
   await sql`insert into auth.session (token, "userId", "userAgent", waits_for_factor, "expiresAt")
     values (${token}, ${userId}, ${userAgent}, ${waits}, now() + make_interval(secs => ${seconds}))`.execute(tx);
+  await sql`delete from auth.session where id in (
+    select id from auth.session where "userId" = ${userId} and waits_for_factor = ${waits}
+     order by used_at desc, "createdAt" desc, id desc offset ${mostSessions})`.execute(tx);
 }
 
 export type Waiting = { id: string; userId: string; email: string };

@@ -1,4 +1,5 @@
 import { mayRefuse, refuse } from '../../messages.ts';
+import { spend } from '../../platform/budgets.ts';
 import { type Context, open } from '../../platform/procedure.ts';
 import { forgetTries, takeBackTry, withinLimit } from '../../platform/rate-limit.ts';
 import { knowsDevice } from './device-store.ts';
@@ -20,10 +21,14 @@ export const signIn = open
     const { services } = context;
     const count = await countTry(context, input.email);
     const account = await credentialOf(services.authDb, input.email);
-    const right = await services.auth.passwordFits(account?.hash ?? null, input.password);
+    const right = await services.auth.passwordFits(account?.hash ?? null, input.password, [
+      context.request.ip,
+      input.email,
+    ]);
     if (!account || !right) return refuse('accounts.wrong_password', {});
     if (!account.verified) return refuse('accounts.not_verified', {});
     await count.wasRight();
+    await spend(services.authDb, 'signed-in', { id: account.userId, now: services.clock() });
     const { userId, factor, hash } = account;
     if (factor) await waitForFactor(context, userId, hash);
     else await enterAccount(context, { userId, email: input.email, hash, by: 'password' });

@@ -38,7 +38,7 @@ export const signUp = open
 
     // Beyond four mails an address in a quarter of an hour nothing is sent, and nobody is told.
     const wanted = await withinLimit(services.authDb, `welcome:${input.email}`, { tries: 4, seconds: 900, now });
-    const passwordHash = await services.auth.hash(input.password);
+    const passwordHash = await services.auth.hash(input.password, [request.ip, input.email]);
     await services.authDb.transaction().execute(async (tx) => {
       const created = await createAccount(tx, { ...input, passwordHash, agreed: versionsInForce });
       if (!created) await closePassword(tx, input.email);

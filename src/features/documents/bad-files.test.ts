@@ -26,7 +26,7 @@ const put = (purpose: Purpose, payload: Buffer | Readable, name = 'paper.jpg') =
     payload,
   });
 // Nobody sends so many in a day.
-beforeEach(() => owner.query(`delete from rate_limits where key like 'upload:%'`));
+beforeEach(() => owner.query(`delete from rate_limits where key like 'upload%'`));
 const rows = async () => (await owner.query<{ n: number }>('select count(*)::int n from files')).rows[0]?.n;
 
 test('there are at least forty kinds of bad files', () => expect(bad.length).toBeGreaterThanOrEqual(60));
@@ -108,4 +108,11 @@ test('files that are refused are counted too', async () => {
   await owner.query(`update rate_limits set tries = 200 where key like 'upload:%'`);
   const refused = await wrong();
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'documents.too_many_files']);
+});
+
+test('within an hour there is a smaller budget than in a day', async () => {
+  await put('transaction-proof', Buffer.from('no picture'));
+  await owner.query(`update rate_limits set tries = 100 where key like 'upload-hour:%'`);
+  const refused = await put('transaction-proof', await phonePhoto());
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'documents.too_many_now']);
 });

@@ -52,6 +52,12 @@ export const documentsMessages = {
     text: 'You have uploaded many files today. Please try again tomorrow.',
     params: none,
   },
+  'documents.too_many_now': {
+    status: 429,
+    title: 'Upload Failed',
+    text: 'You have sent many files within the hour. Please try again in an hour.',
+    params: none,
+  },
   'documents.no_room_left': {
     status: 429,
     title: 'Upload Failed',

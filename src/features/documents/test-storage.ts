@@ -1,19 +1,17 @@
 import { Readable } from 'node:stream';
 import { mayRefuse, refuse } from '../../messages.ts';
+import { spend } from '../../platform/budgets.ts';
 import type { Person } from '../../platform/database.ts';
 import { type Context, open } from '../../platform/procedure.ts';
-import { withinLimit } from '../../platform/rate-limit.ts';
 import { personOf } from '../../platform/who.ts';
 
-const allowance = { tries: 5, seconds: 60 };
 const ping = Buffer.from('ping');
 
 /** Whoever asks, counted: five a minute. No transaction is open while the store is tried. */
 async function tester({ services, request }: Context): Promise<Person> {
   const person = (await personOf(services, request)) ?? refuse('accounts.sign_in_required', {});
-  const within = { ...allowance, now: services.clock() };
-  const allowed = await withinLimit(services.db, `documents:test:${person.id}`, within);
-  return allowed ? person : refuse('documents.too_many_tests', {});
+  await spend(services.db, 'documents:test', { id: person.id, now: services.clock() });
+  return person;
 }
 
 /** Writes a small file where identity papers lie, reads it back and removes it; says only whether that went well. */

@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../messages.ts';
+import { spend } from '../../platform/budgets.ts';
 import { asPerson } from '../../platform/database.ts';
 import { scanFile } from '../../platform/files/clamd.ts';
 import { maxFileBytes } from '../../platform/files/file-store.ts';
 import { inspect, type NotFit, redrawnPath } from '../../platform/files/inspect.ts';
 import { receive, sidePath } from '../../platform/files/side-file.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { withinLimit } from '../../platform/rate-limit.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { personOf } from '../../platform/who.ts';
 import { keepFile, refuseFull, refuseHandedIn } from './keep-file.ts';
@@ -39,7 +39,7 @@ export async function upload(services: Services, request: UploadRequest) {
     const received = await receive(request.body as Readable, side);
     if (received === 'too_large') refuse('documents.too_large', {});
     if (received === 'empty') refuse('documents.empty', {});
-    const fit = await inspect(side, ruleOf(wish.purpose).kinds);
+    const fit = await inspect(side, ruleOf(wish.purpose).kinds, [wish.userId]);
     if ('unfit' in fit) return refuseUnfit(wish.purpose, fit);
     const verdict = scanner ? await scanFile(scanner, side) : 'clean';
     if (verdict === 'infected') refuse('documents.infected', {});
@@ -52,9 +52,6 @@ export async function upload(services: Services, request: UploadRequest) {
   }
 }
 
-/** Files that somebody may send in a day, whether they are taken or not: judging one takes a core for a moment. */
-const sendings = { tries: 200, seconds: 24 * 3600 };
-
 /** Everything that can be said before a byte is read. */
 async function admit(services: Services, request: UploadRequest): Promise<Wish> {
   const person = (await personOf(services, request)) ?? refuse('accounts.sign_in_required', {});
@@ -65,8 +62,8 @@ async function admit(services: Services, request: UploadRequest): Promise<Wish> 
   const submissionId = typeof submission === 'string' && isUuid(submission) ? submission.toLowerCase() : null;
   if (identity ? submissionId === null : submission !== undefined) refuse('general.invalid_input', {});
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes) refuse('documents.too_large', {});
-  if (!(await withinLimit(services.db, `upload:${person.id}`, { ...sendings, now: services.clock() })))
-    refuse('documents.too_many_files', {});
+  const spender = { id: person.id, now: services.clock() };
+  for (const work of ['upload-hour', 'upload'] as const) await spend(services.db, work, spender);
   const token = sessionToken(request, services.config) ?? '';
   const wish = { userId: person.id, token, purpose, submissionId, requestId: request.id };
   await asPerson(services.pool, token, async (tx) => {

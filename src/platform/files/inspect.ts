@@ -1,24 +1,27 @@
 import { stat } from 'node:fs/promises';
+import { inTurn, type Whose } from '../turns.ts';
 import { maxFileBytes } from './file-store.ts';
 import { isMixed, kindOf } from './kind.ts';
 import { unfitPdf } from './pdf-scan.ts';
 import { redraw } from './picture.ts';
-import { turnstile } from './turnstile.ts';
 import type { Unfit } from './unfit.ts';
 
 /** A file that may be kept: where it lies, what it is and how long. */
 export type Fit = { readonly path: string; readonly mime: string; readonly bytes: number };
 export type NotFit = { readonly unfit: Unfit; readonly mime: string | null };
 
-/** One at a time: drawing takes a core and some memory, and who waits a moment longer does not notice. */
-const oneByOne = turnstile(1);
+/**
+ * One at a time: drawing takes a core, one of the four threads that also read and write files, and some memory. Each
+ * account in turn: twenty pictures of one keep another's waiting for one of them, not for twenty.
+ */
+const oneByOne = inTurn({ places: 1, waiting: 100, ofOne: [20] });
 
 /**
  * Judges a file by its bytes alone and makes it safe: a picture is drawn anew beside it (`path` with `.new`), a PDF
  * stays as it is when nothing speaks against it. `allowed` are the kinds that its purpose takes.
  */
-export const inspect = (path: string, allowed: readonly string[]): Promise<Fit | NotFit> =>
-  oneByOne(async () => {
+export const inspect = (path: string, allowed: readonly string[], whose: Whose): Promise<Fit | NotFit> =>
+  oneByOne(whose, async () => {
     const mime = await kindOf(path);
     if (mime === null || !allowed.includes(mime)) return { unfit: 'unsupported', mime };
     const unfit = mime === 'application/pdf' ? await unfitPdf(path) : null;

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { accountsOf } from '../../../test/security/account-security.ts';
+import { cookieOf, serverUnderTest } from '../../../test/worker.ts';
+import { budgets } from '../../platform/budgets.ts';
+
+const server = await serverUnderTest();
+const { owner } = server;
+const { enter, isIn, somebody } = accountsOf(server);
+
+test('an account keeps twenty sessions open: with one more, that unused for longest ends', async () => {
+  const { id, email } = await somebody();
+  const first = cookieOf(await enter(email));
+  const second = cookieOf(await enter(email));
+  await owner.query(
+    `update auth.session set used_at = now() - interval '1 hour' * n
+       from (select id, row_number() over (order by "createdAt" desc) n from auth.session where "userId" = $1) s
+      where s.id = auth.session.id`,
+    [id],
+  );
+  for (let n = 0; n < 19; n++) await enter(email);
+  const { rows } = await owner.query(`select count(*)::int n from auth.session where "userId" = $1`, [id]);
+  expect(rows).toEqual([{ n: 20 }]);
+  expect([await isIn(first), await isIn(second)]).toEqual([false, true]);
+}, 60_000);
+
+test('right passwords have a budget too, of the account alone', async () => {
+  const { email, id } = await somebody();
+  await enter(email);
+  await owner.query(`update rate_limits set tries = $1 where key = $2`, [
+    budgets['signed-in'].tries,
+    `signed-in:${id}`,
+  ]);
+  expect((await enter(email)).body).toMatchObject({ code: 'accounts.too_many_tries' });
+  expect((await enter((await somebody()).email)).status).toBe(200);
+});
