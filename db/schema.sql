@@ -65,6 +65,7 @@ create table auth.known_device (
   constraint known_device_pkey PRIMARY KEY (user_id, device_hash),
   constraint known_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
+CREATE INDEX known_device_browser ON auth.known_device USING btree (device_hash);
 grant delete, insert, select, update on auth.known_device to cryptocommerce_auth;
 
 create table auth.passkey (
@@ -132,6 +133,7 @@ create table auth.user (
   "createdAt" timestamp with time zone not null default now(),
   "updatedAt" timestamp with time zone not null default now(),
   second_factor boolean not null default false,
+  first_signed_in_at timestamp with time zone,
   constraint user_email_taken UNIQUE (email),
   constraint user_pkey PRIMARY KEY (id)
 );
@@ -147,6 +149,7 @@ create table auth.verification (
   constraint verification_pkey PRIMARY KEY (id)
 );
 CREATE INDEX verification_identifier ON auth.verification USING btree (identifier);
+CREATE INDEX verification_person ON auth.verification USING btree (value);
 grant delete, insert, select, update on auth.verification to cryptocommerce_auth;
 
 create table public.account_freezes (

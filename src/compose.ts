@@ -1,6 +1,5 @@
 import { accountsJobs } from './features/accounts/jobs.ts';
-import { resetLetter, verificationLetter } from './features/accounts/letters.ts';
-import { passwordWasReset } from './features/accounts/reset-password.ts';
+import { verificationLetter } from './features/accounts/letters.ts';
 import { auditJobs } from './features/audit/jobs.ts';
 import { keepSealing } from './features/audit/seal.ts';
 import { complianceJobs } from './features/compliance/jobs.ts';
@@ -53,8 +52,6 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     config,
     pool: libraryPool,
     sendVerification: ({ user, token }) => mail(verificationLetter(config.origin, user.email, token)),
-    sendReset: ({ user, token }) => mail(resetLetter(config.origin, user.email, token)),
-    onReset: (email) => passwordWasReset({ authDb, jobs }, email),
   });
   const services: Services = {
     config,

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type pg from 'pg';
@@ -14,9 +13,6 @@ type Options = {
   config: Config;
   pool: pg.Pool;
   sendVerification: (proof: Proof) => Promise<void>;
-  sendReset: (proof: Proof) => Promise<void>;
-  /** A new password stands, set by whoever reads this address. */
-  onReset: (email: string) => Promise<unknown>;
 };
 
 export type Authentication = ReturnType<typeof openAuthentication>;
@@ -27,13 +23,10 @@ const nobodysHash = `${'5a'.repeat(16)}:${'a5'.repeat(64)}`;
 const hour = 3600;
 
 /**
- * Passwords, sessions and one-use words, by the sign-in library behind doors of our own: none of its HTTP endpoints
- * is mounted, so each way in is a command of ours with its own limits.
+ * Passwords, sessions and words of verification, by the sign-in library behind doors of our own: none of its HTTP
+ * endpoints is mounted, so each way in is a command of ours with its own limits.
  */
-export function openAuthentication({ config, pool, sendVerification, sendReset, onReset }: Options) {
-  // The library keeps it to itself when the sending of a reset word fails. It only hands the word over here, and we
-  // send: the job that asked learns of a failure and tries again.
-  const handedOver = new AsyncLocalStorage<Proof[]>();
+export function openAuthentication({ config, pool, sendVerification }: Options) {
   const auth = betterAuth({
     database: pool,
     secret: config.authSecret,
@@ -51,10 +44,6 @@ export function openAuthentication({ config, pool, sendVerification, sendReset, 
       requireEmailVerification: true,
       minPasswordLength: 8,
       maxPasswordLength: 256,
-      revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: hour,
-      onPasswordReset: async ({ user }) => void (await onReset(user.email)),
-      sendResetPassword: async (proof) => void handedOver.getStore()?.push(proof),
     },
     emailVerification: { expiresIn: 24 * hour, sendVerificationEmail: sendVerification },
     session: { expiresIn: 7 * 24 * hour, disableSessionRefresh: true, cookieCache: { enabled: false } },
@@ -77,15 +66,6 @@ export function openAuthentication({ config, pool, sendVerification, sendReset, 
     verifyEmail: (token: string) => settled(auth.api.verifyEmail({ query: { token } })),
     /** Sends the verification word again to an address that still needs it; says nothing about others. */
     sendVerification: (email: string) => auth.api.sendVerificationEmail({ body: { email } }),
-    /** Sends a word for a new password to an address that we know; says nothing about others. */
-    async sendReset(email: string): Promise<void> {
-      const proofs: Proof[] = [];
-      await handedOver.run(proofs, () => auth.api.requestPasswordReset({ body: { email } }));
-      for (const proof of proofs) await sendReset(proof);
-    },
-    /** Sets a new password and ends every session; false for a word that is used up, foreign or too old. */
-    resetPassword: (token: string, newPassword: string) =>
-      settled(auth.api.resetPassword({ body: { token, newPassword } })),
     /** The stored form of a password. */
     hash: hashPassword,
   };

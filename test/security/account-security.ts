@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
-import type { Mail } from '../../src/platform/mail.ts';
+import { type Mail, openMailer } from '../../src/platform/mail.ts';
 import type { TestServer } from '../worker.ts';
 import { addPerson, sessionFor } from './actors.ts';
 
@@ -60,7 +60,12 @@ export function accountsOf(server: TestServer) {
       [name, email],
     );
     const sent: Mail[] = [];
-    const job = accountsJobs(services, async (mail) => void sent.push(mail)).find((one) => one.name === name);
+    const keep = openMailer(services.config, services.pool);
+    const send = async (mail: Mail) => {
+      sent.push(mail);
+      await keep(mail);
+    };
+    const job = accountsJobs(services, send).find((one) => one.name === name);
     const run = job?.run as ((data: object) => Promise<unknown>) | undefined;
     if (rows[0]) await run?.(rows[0].data);
     return sent[0];
@@ -72,3 +77,19 @@ export function accountsOf(server: TestServer) {
 
   return { enter, isIn, idOf, somebody, withApp, letterOf, age };
 }
+
+type Knock = { email: string; password: string; cookie?: string };
+
+/** Knocks from another address of the network, as a botnet would. */
+export const knockFrom =
+  ({ app }: TestServer) =>
+  async (ip: string, { email, password, cookie = '' }: Knock) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/rpc/accounts/signIn',
+      remoteAddress: ip,
+      headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+      payload: JSON.stringify({ json: { email, password } }),
+    });
+    return { status: answer.statusCode, code: answer.json<{ json: { code?: string } }>().json.code };
+  };

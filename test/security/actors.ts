@@ -108,7 +108,8 @@ export async function sessionFor({ owner, services }: TestServer, name: string, 
 /** Somebody with the password of the demo, verified or still to be. */
 export async function addPerson({ owner }: TestServer, email: string, verified: boolean): Promise<void> {
   const { rows } = await owner.query<{ id: string }>(
-    `insert into auth."user" (name, email, "emailVerified") values ('Test Person', $1, $2) returning id`,
+    `insert into auth."user" (name, email, "emailVerified", first_signed_in_at)
+     values ('Test Person', $1, $2, case when $2 then now() end) returning id`,
     [email, verified],
   );
   await owner.query(

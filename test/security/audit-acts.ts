@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { demoPassword } from '../../fakes/people.ts';
 import { keepAlarm } from '../../src/features/accounts/device-store.ts';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
+import { openMailer } from '../../src/platform/mail.ts';
 import { bitcoinAddress, sellFields, upload } from '../orders.ts';
 import { enhancedForm, newCustomer, pendingSubmission, tier1Form, tier2Form } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
@@ -21,7 +22,7 @@ function handsOf(server: TestServer) {
   const { somebody, withApp } = accountsOf(server);
   const mine = async (input?: unknown) => ({ cookie: (await somebody()).cookie, input });
   const job = async (name: string, email: string) => {
-    const found = accountsJobs(services, async () => undefined).find((one) => one.name === name);
+    const found = accountsJobs(services, openMailer(services.config, services.pool)).find((one) => one.name === name);
     await (found?.run as ((data: object) => Promise<unknown>) | undefined)?.({ email });
     const { rows } = await owner.query('select links from demo_mails where to_address = $1 order by id desc', [email]);
     return wordIn(rows[0]?.links);

@@ -78,8 +78,6 @@ const productionAuth = (config: ReturnType<typeof readConfig>) =>
     config,
     pool: libraryPool,
     sendVerification: async () => undefined,
-    sendReset: async () => undefined,
-    onReset: async () => undefined,
   });
 const libraryPool = openPool({
   url: services.listenUrl,

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
+import { keepAlarm } from '../../src/features/accounts/device-store.ts';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
+import { openMailer } from '../../src/platform/mail.ts';
 import { serverUnderTest } from '../worker.ts';
 import { addPerson, sessionFor } from './actors.ts';
 
@@ -14,7 +16,7 @@ afterEach(() => expect(faults).toEqual([]));
 
 /** The one-use words of the letters to an address, newest first: the mails are in the database of the demo. */
 async function wordFor(job: 'accounts.verification' | 'accounts.reset', email: string): Promise<string> {
-  const jobs = accountsJobs(services, async () => undefined);
+  const jobs = accountsJobs(services, openMailer(services.config, services.pool));
   const run = jobs.find(({ name }) => name === job)?.run as ((data: object) => Promise<unknown>) | undefined;
   await run?.({ email });
   const { rows } = await owner.query<{ links: string[] }>(
@@ -83,6 +85,50 @@ test('a verification word signs nobody in, does nothing the second time and dies
   await call('accounts/verifyEmail', { token });
   const { rows } = await owner.query('select name from auth."user" where email = $1', [email]);
   expect(rows[0]).toEqual({ name: 'Unchanged' });
+});
+
+test('a reset word is kept by hash, and every older one ends with the use of a newer one', async () => {
+  const email = 'older@demo.test';
+  await addPerson(server, email, true);
+  const [older, newer] = [await wordFor('accounts.reset', email), await wordFor('accounts.reset', email)];
+  const { rows } = await owner.query('select * from auth.verification');
+  expect(rows.length).toBeGreaterThanOrEqual(2);
+  for (const word of [older, newer]) expect(JSON.stringify(rows)).not.toContain(word);
+  expect((await call('accounts/resetPassword', { token: newer, password: newPassword })).status).toBe(200);
+  const late = await call('accounts/resetPassword', { token: older, password: 'Another-Secret-1!' });
+  expect(late.body).toMatchObject({ code: 'accounts.reset_link_spoilt' });
+  expect((await enter(email, newPassword)).status).toBe(200);
+});
+
+test('a changed password ends every reset word', async () => {
+  const email = 'changed@demo.test';
+  await addPerson(server, email, true);
+  const token = await wordFor('accounts.reset', email);
+  const change = { email, currentPassword: demoPassword, newPassword };
+  expect((await call('accounts/changePassword', change, await sessionFor(server, email))).status).toBe(200);
+  const late = await call('accounts/resetPassword', { token, password: 'Another-Secret-1!' });
+  expect(late.body).toMatchObject({ code: 'accounts.reset_link_spoilt' });
+});
+
+test("'This was not me' ends every reset word, also one that is being used", async () => {
+  const email = 'not-me@demo.test';
+  await addPerson(server, email, true);
+  const { rows } = await owner.query<{ id: string }>('select id from auth."user" where email = $1', [email]);
+  const alarm = async (word: string) => keepAlarm(services.authDb, rows[0]?.id ?? '', { word, signedInAt: new Date() });
+  const [token, other] = [await wordFor('accounts.reset', email), await wordFor('accounts.reset', email)];
+  await alarm('a-word-of-an-alarm-1');
+  const auth = services.auth as { hash: typeof services.auth.hash };
+  const real = auth.hash;
+  auth.hash = async (password, whose) => {
+    auth.hash = real;
+    expect((await call('accounts/thisWasNotMe', { token: 'a-word-of-an-alarm-1' })).status).toBe(200);
+    return real(password, whose);
+  };
+  for (const word of [token, other]) {
+    const late = await call('accounts/resetPassword', { token: word, password: newPassword });
+    expect(late.body).toMatchObject({ code: 'accounts.reset_link_spoilt' });
+  }
+  expect((await enter(email, newPassword)).status).toBe(422);
 });
 
 test('a word of one kind is no word of the other, and a foreign one none at all', async () => {

@@ -7,8 +7,8 @@ import { sessionFor } from './actors.ts';
 
 const newPassword = 'Canary-Secret-9081!';
 const server = await serverUnderTest();
-const { call, owner, services } = server;
-const { enter, isIn, somebody, withApp, age } = accountsOf(server);
+const { call, owner } = server;
+const { enter, isIn, somebody, withApp, letterOf, age } = accountsOf(server);
 afterEach(() => {
   server.setTime(null);
   expect(server.faults).toEqual([]);
@@ -80,12 +80,8 @@ test('guesses at the second step end after ten', async () => {
 
 test('a new password by mail does not get around the app', async () => {
   const { email } = await withApp();
-  await services.auth.sendReset(email);
-  const { rows } = await owner.query<{ links: string[] }>(
-    'select links from demo_mails where to_address = $1 order by id desc limit 1',
-    [email],
-  );
-  const token = wordIn(rows[0]?.links);
+  await call('accounts/requestPasswordReset', { email });
+  const token = wordIn((await letterOf('accounts.reset', email))?.links);
   expect((await call('accounts/resetPassword', { token, password: newPassword })).status).toBe(200);
   const answer = await enter(email, newPassword);
   expect(answer.body.next).toBe('second_step');

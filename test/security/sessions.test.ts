@@ -104,6 +104,18 @@ test('a new device is written about once, and its link ends everything and freez
   expect((await call('accounts/unfreeze', lift, compliance)).body).toMatchObject({ code: 'accounts.not_frozen' });
 });
 
+test('the first sign-in ever, in whichever browser, is not told; that of the next strange browser is', async () => {
+  const { email, id } = await somebody();
+  await owner.query('update auth."user" set first_signed_in_at = null where id = $1', [id]);
+  const jobs = async () =>
+    (await owner.query(`select 1 from pgboss.job where name = 'accounts.new-device' and data->>'email' = $1`, [email]))
+      .rowCount;
+  await enter(email);
+  expect(await jobs()).toBe(0);
+  await enter(email);
+  expect(await jobs()).toBe(1);
+});
+
 test('a factor that came since the sign-in in question goes with the alarm', async () => {
   const { email, id } = await somebody();
   const intruder = cookieOf(await enter(email));

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { type Answer, cookieOf, serverUnderTest } from '../worker.ts';
+import { knockFrom } from './account-security.ts';
 import { addPerson, sessionFor } from './actors.ts';
 
 const server = await serverUnderTest();
@@ -12,6 +13,7 @@ const nobody = 'nobody-canary@nowhere.test';
 const quiet = () => owner.query('truncate rate_limits');
 const enter = (email: string, password = demoPassword, cookie?: string) =>
   call('accounts/signIn', { email, password }, cookie);
+const from = knockFrom(server);
 const isIn = async (cookie: string) => (await call('accounts/viewer', undefined, cookie)).status === 200;
 
 /** What a stranger can see of an answer: everything but the address that they typed and what changes every time. */
@@ -51,20 +53,6 @@ test('a success is no guess, and hands strangers no new ones', async () => {
   const of = "select tries from rate_limits where key = 'sign-in:address:127.0.0.1'";
   expect((await owner.query<{ tries: number }>(of)).rows).toEqual([{ tries: 5 }]);
 });
-
-type Knock = { email: string; password: string; cookie?: string };
-
-/** Knocks from another address of the network, as a botnet would. */
-async function from(ip: string, { email, password, cookie = '' }: Knock) {
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/rpc/accounts/signIn',
-    remoteAddress: ip,
-    headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
-    payload: JSON.stringify({ json: { email, password } }),
-  });
-  return { status: answer.statusCode, code: answer.json<{ json: { code?: string } }>().json.code };
-}
 
 test('a thousand guesses from two hundred addresses are ten, and the owner gets in all the while', async () => {
   await quiet();

@@ -9,7 +9,7 @@ import { passkeysOf } from './passkey-store.ts';
 import { ConfirmSignIn, SignInWithPasskey } from './schema.ts';
 import { factorShown } from './second-step.ts';
 import { type Waiting, waitingSession } from './session-store.ts';
-import { connectionKey, perAccount, perConnection, secondStepKey } from './sign-in-tries.ts';
+import { doorOf, perAccount, perConnection, secondStepKey } from './sign-in-tries.ts';
 
 /** Who gave the right password a moment ago in this browser. */
 async function whoWaits({ services, request }: Context): Promise<Waiting> {
@@ -49,23 +49,22 @@ export const confirmSignIn = open
   });
 
 /** What to ask a passkey that is to sign in by itself: nobody has said who they are yet. */
-export const passkeyOptions = open
-  .errors(mayRefuse('accounts.too_many_tries'))
-  .handler(async ({ context: { services, request } }) => {
-    const allowed = { ...perConnection, now: services.clock() };
-    if (!(await withinLimit(services.authDb, `passkey:address:${request.ip}`, allowed)))
-      refuse('accounts.too_many_tries', {});
-    return askForPasskey(services, { purpose: 'sign_in', userId: null });
-  });
+export const passkeyOptions = open.errors(mayRefuse('accounts.too_many_tries')).handler(async ({ context }) => {
+  const { services } = context;
+  const allowed = { ...perConnection, now: services.clock() };
+  if (!(await withinLimit(services.authDb, `passkey:${await doorOf(context)}`, allowed)))
+    refuse('accounts.too_many_tries', {});
+  return askForPasskey(services, { purpose: 'sign_in', userId: null });
+});
 
 /** Signs in with a passkey alone. It is two factors in one: the key, and the finger, face or PIN that opens it. */
 export const signInWithPasskey = open
   .errors(mayRefuse('accounts.passkey_refused', 'accounts.too_many_tries'))
   .input(SignInWithPasskey)
   .handler(async ({ context, input }) => {
-    const { services, request } = context;
+    const { services } = context;
     const allowed = { ...perConnection, now: services.clock() };
-    const key = connectionKey(request.ip);
+    const key = `sign-in:${await doorOf(context)}`;
     if (!(await withinLimit(services.authDb, key, allowed))) refuse('accounts.too_many_tries', {});
     const passkey = await passkeyProved(services, input.passkey, { purpose: 'sign_in', userId: null });
     if (!passkey) return refuse('accounts.passkey_refused', {});

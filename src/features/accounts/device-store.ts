@@ -13,6 +13,20 @@ export async function knowsDevice(db: Db, email: string, device: string): Promis
   return rows.length > 0;
 }
 
+/** Whether any account was signed in to from this browser before. */
+export async function isKnownDevice(db: Db, device: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from auth.known_device where device_hash = ${device} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Notes that an account is signed in to; true for the first time ever. */
+export async function firstSignIn(tx: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update auth."user" set first_signed_in_at = now() where id = ${userId} and first_signed_in_at is null
+    returning id`.execute(tx);
+  return rows.length === 1;
+}
+
 /** Remembers a browser for an account; true when it was not known. */
 export async function rememberDevice(tx: Db, userId: string, device: string): Promise<boolean> {
   const { rows } = await sql<{ fresh: boolean }>`

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Context } from '../../platform/procedure.ts';
@@ -9,21 +8,14 @@ import {
   newSessionToken,
   sessionSeconds,
 } from '../../platform/session.ts';
-import { rememberDevice } from './device-store.ts';
+import { firstSignIn, rememberDevice } from './device-store.ts';
 import { deviceWords } from './device-words.ts';
+import { deviceHash } from './known-browser.ts';
 import { addSession, endSession, holdPassword } from './session-store.ts';
 
 /** What a browser says of itself, as much of it as we keep. */
 export const agentOf = ({ request }: Pick<Context, 'request'>): string =>
   String(request.headers['user-agent'] ?? '').slice(0, 400);
-
-const deviceHash = (token: string) => createHash('sha256').update(`device ${token}`).digest('hex');
-
-/** By which this browser is known; null for one that never signed in here. */
-export function knownBy({ services, request }: Pick<Context, 'services' | 'request'>): string | null {
-  const token = deviceToken(request, services.config);
-  return token && deviceHash(token);
-}
 
 /** Seconds that a session may wait for its second step. */
 const waitingSeconds = 600;
@@ -53,7 +45,8 @@ export type Entering = {
 
 /**
  * Starts a session under a word that nobody had before, in an HttpOnly cookie, and makes this browser known to the
- * account. For one that was not, a mail goes to the owner, with the link 'This was not me'.
+ * account. For one that was not, a mail goes to the owner, with the link 'This was not me'; not for the first browser
+ * ever, in which the owner comes from signing up.
  */
 export async function enterAccount(context: Context, { userId, email, waited, hash, by }: Entering): Promise<void> {
   const { services, request, reply } = context;
@@ -65,7 +58,8 @@ export async function enterAccount(context: Context, { userId, email, waited, ha
     if (by !== 'passkey' && !(await holdPassword(tx, userId, hash))) refuse('accounts.wrong_password', {});
     if (waited && !(await endSession(tx, userId, waited))) refuse('accounts.second_step_over', {});
     await addSession(tx, { token, userId, userAgent, waits: false, seconds: sessionSeconds });
-    const fresh = await rememberDevice(tx, userId, deviceHash(device));
+    const first = await firstSignIn(tx, userId);
+    const fresh = (await rememberDevice(tx, userId, deviceHash(device))) && !first;
     const about = { userId, email, device: deviceWords(userAgent), signedInAt: services.clock().toISOString() };
     if (fresh) await jobs.enqueue(tx, 'accounts.new-device', about);
     const record = { action: 'accounts.signed_in', subjectType: 'account', subjectId: userId, after: { by, fresh } };

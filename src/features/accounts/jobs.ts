@@ -4,6 +4,7 @@ import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { keepAlarm } from './device-store.ts';
 import { alreadyHereLetter, newDeviceLetter, type Told, toldLetter } from './letters.ts';
+import { sendReset } from './reset-password.ts';
 import { sweepAccounts } from './session-store.ts';
 import { accountState, forgetOldTries } from './store.ts';
 
@@ -16,7 +17,7 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
   const sendAlreadyHere = async (email: string) => {
     if ((await accountState(authDb, email)) === 'verified') await mail(alreadyHereLetter(config.origin, email));
     // Two people may have signed up with it: whoever reads the address chooses the password.
-    else await auth.sendReset(email);
+    else await sendReset(services, mail, email);
   };
   return [
     {
@@ -30,7 +31,7 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
       retries: mailPatience,
       run: ({ email }: ToAddress) => auth.sendVerification(email),
     },
-    { name: 'accounts.reset', retries: mailPatience, run: ({ email }: ToAddress) => auth.sendReset(email) },
+    { name: 'accounts.reset', retries: mailPatience, run: ({ email }: ToAddress) => sendReset(services, mail, email) },
     {
       name: 'accounts.new-device',
       retries: mailPatience,

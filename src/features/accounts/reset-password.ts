@@ -1,12 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
+import { connectionOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
-import type { Jobs } from '../../platform/jobs.ts';
-import { open } from '../../platform/procedure.ts';
+import type { Mailer } from '../../platform/mail.ts';
+import { open, type Services } from '../../platform/procedure.ts';
 import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
+import { resetLetter } from './letters.ts';
+import { keepResetWord, ownerOfResetWord, takeResetWord } from './reset-store.ts';
 import { EmailOnly, ResetPassword } from './schema.ts';
-import { credentialOf } from './session-store.ts';
-import { accountKey } from './sign-in-tries.ts';
+import { endSessions, setPassword } from './session-store.ts';
+import { accountKey, doorOf } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 import { markVerified } from './store.ts';
 
@@ -17,34 +21,54 @@ const perConnection = { tries: 30, seconds: 900 };
 export const requestPasswordReset = open
   .errors(mayRefuse('accounts.too_many_resets'))
   .input(EmailOnly)
-  .handler(async ({ context: { services, request }, input }) => {
+  .handler(async ({ context, input }) => {
+    const { services } = context;
     const now = services.clock();
     const address = await withinLimit(services.authDb, `reset:${input.email}`, { ...perAddress, now });
-    const connection = await withinLimit(services.authDb, `reset:from:${request.ip}`, { ...perConnection, now });
+    const door = `reset:from:${await doorOf(context)}`;
+    const connection = await withinLimit(services.authDb, door, { ...perConnection, now });
     if (!address || !connection) refuse('accounts.too_many_resets', {});
     await services.jobs.enqueue(services.authDb, 'accounts.reset', { email: input.email });
     return { email: input.email };
   });
 
 /**
- * Sets the new password of whoever holds the word from the mail, once, and ends all sessions of that account. A second
- * factor is asked for as before: reading the mail is no way round it (ASVS 6.4.3).
+ * Sets the new password of whoever holds the word from the mail, once, and ends all sessions and all other such
+ * words of that account. A second factor is asked for as before: reading the mail is no way round it (ASVS 6.4.3).
  */
 export const resetPassword = open
   .errors(mayRefuse('accounts.reset_link_spoilt', 'accounts.common_password'))
   .input(ResetPassword)
   .handler(async ({ context, input }) => {
+    const { services, request } = context;
+    const { authDb, auth } = services;
     refuseCommonPassword(input.password);
-    const done = await context.services.auth.resetPassword(input.token, input.password);
-    return done ? { updated: true } : refuse('accounts.reset_link_spoilt', {});
+    const owner = await ownerOfResetWord(authDb, input.token);
+    if (!owner) return refuse('accounts.reset_link_spoilt', {});
+    const hash = await auth.hash(input.password, [connectionOf(request.ip), owner.userId]);
+    await authDb.transaction().execute(async (tx) => {
+      if (!(await takeResetWord(tx, { userId: owner.userId, word: input.token })))
+        refuse('accounts.reset_link_spoilt', {});
+      await setPassword(tx, owner.userId, hash);
+      await endSessions(tx, owner.userId);
+      await recordReset(tx, services, { ...owner, requestId: request.id });
+    });
+    return { updated: true };
   });
 
+type Reset = { userId: string; email: string; requestId: string };
+
 /** A new password stands: whoever reads the address has shown it, so old guesses count no more, and is told. */
-export async function passwordWasReset({ authDb, jobs }: { authDb: Db; jobs: Jobs }, email: string): Promise<void> {
-  await markVerified(authDb, email);
-  await forgetTries(authDb, accountKey(email));
-  const userId = (await credentialOf(authDb, email))?.userId ?? '';
+async function recordReset(tx: Db, { clock, jobs }: Services, { userId, email, requestId }: Reset): Promise<void> {
+  await markVerified(tx, email);
+  await forgetTries(tx, accountKey(email));
   const what = { action: 'accounts.password_reset', subjectType: 'account', subjectId: userId };
-  await audit(authDb, { actorId: userId || null, actorRole: 'customer', ...what });
-  await jobs.enqueue(authDb, 'accounts.letter', { email, about: 'password_reset', at: new Date().toISOString() });
+  await audit(tx, { actorId: userId, actorRole: 'customer', ...what, requestId });
+  await jobs.enqueue(tx, 'accounts.letter', { email, about: 'password_reset', at: clock().toISOString() });
+}
+
+/** Draws a word and mails it, if the address has an account; the word stands in the mail alone. */
+export async function sendReset({ authDb, config }: Services, mail: Mailer, email: string): Promise<void> {
+  const word = randomBytes(32).toString('hex');
+  if (await keepResetWord(authDb, email, word)) await mail(resetLetter(config.origin, email, word));
 }

@@ -29,9 +29,12 @@ export async function holdPassword(tx: Db, userId: string, hash: string | null =
   return rows.length === 1;
 }
 
-export const setPassword = (tx: Db, userId: string, hash: string | null) =>
-  sql`update auth.account set password = ${hash}, "updatedAt" = now()
+/** Another password, or none that opens anything. Every reset mail of before is worth nothing from here on. */
+export async function setPassword(tx: Db, userId: string, hash: string | null): Promise<void> {
+  await sql`update auth.account set password = ${hash}, "updatedAt" = now()
        where "userId" = ${userId} and "providerId" = 'credential'`.execute(tx);
+  await sql`delete from auth.verification where value = ${userId}`.execute(tx);
+}
 
 export type NewSession = { token: string; userId: string; userAgent: string; waits: boolean; seconds: number };
 
@@ -100,6 +103,7 @@ export async function sweepAccounts(db: Db): Promise<void> {
   await sql`delete from auth.session where "expiresAt" < now() or used_at < now() - interval '1 day'`.execute(db);
   await sql`delete from auth.challenge where expires_at < now()`.execute(db);
   await sql`delete from auth.alarm where expires_at < now()`.execute(db);
+  await sql`delete from auth.verification where "expiresAt" < now()`.execute(db);
   await sql`delete from auth.used_word where used_at < now() - interval '3 days'`.execute(db);
   await sql`delete from auth.known_device where last_seen < now() - interval '400 days'`.execute(db);
 }

@@ -3,16 +3,17 @@ import { spend } from '../../platform/budgets.ts';
 import { type Context, open } from '../../platform/procedure.ts';
 import { forgetTries, takeBackTry, withinLimit } from '../../platform/rate-limit.ts';
 import { knowsDevice } from './device-store.ts';
-import { enterAccount, knownBy, waitForFactor } from './enter-account.ts';
+import { enterAccount, waitForFactor } from './enter-account.ts';
+import { knownBy } from './known-browser.ts';
 import { SignIn } from './schema.ts';
 import { credentialOf } from './session-store.ts';
-import { accountKey, connectionKey, deviceKey, perAccount, perConnection } from './sign-in-tries.ts';
+import { accountKey, deviceKey, doorOf, perAccount, perConnection } from './sign-in-tries.ts';
 
 /**
  * Starts a session in an HttpOnly cookie; for an account with a second factor, one that opens nothing until
  * `confirmSignIn`. Wrong address and wrong password are one refusal and take the same work. At most ten wrong tries an
  * account in a quarter of an hour from all browsers together that it does not know; each that it knows has its own
- * ten, so guessing does not lock its owner out.
+ * ten, and stands outside what its connection may try, so guessing locks neither its owner out nor a neighbour.
  */
 export const signIn = open
   .errors(mayRefuse('accounts.wrong_password', 'accounts.not_verified', 'accounts.too_many_tries'))
@@ -37,20 +38,21 @@ export const signIn = open
 
 /** Counts a try before anything is looked at; a right password was none. */
 async function countTry(context: Context, email: string) {
-  const { services, request } = context;
+  const { services } = context;
   const { authDb } = services;
   const now = services.clock();
   const device = knownBy(context);
   const known = await knowsDevice(authDb, email, device ?? '');
   const key = known && device ? deviceKey(email, device) : accountKey(email);
   const accountOk = await withinLimit(authDb, key, { ...perAccount, now });
-  const connectionOk = await withinLimit(authDb, connectionKey(request.ip), { ...perConnection, now });
+  const door = `sign-in:${await doorOf(context)}`;
+  const connectionOk = await withinLimit(authDb, door, { ...perConnection, now });
   if (!accountOk || !connectionOk) refuse('accounts.too_many_tries', {});
   // Strangers' guesses stay counted: an owner who comes in beside them does not hand them ten more.
   const wasRight = async () => {
     await (known ? forgetTries(authDb, key) : takeBackTry(authDb, key));
     // A mobile network has hundreds of customers behind one address.
-    await takeBackTry(authDb, connectionKey(request.ip));
+    await takeBackTry(authDb, door);
   };
   return { wasRight };
 }

@@ -2,6 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
+import { connectionOf } from '../../platform/connection.ts';
 import { open } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
 import { versionsInForce } from '../agreements/papers.ts';
@@ -33,7 +34,7 @@ export const signUp = open
     if (!isOfAge(input.dateOfBirth, jamaicaDay(now))) refuse('accounts.too_young', {});
     refuseCommonPassword(input.password);
     const allowed = { tries: services.config.mode === 'demo' ? 200 : 20, seconds: 3600 };
-    if (!(await withinLimit(services.authDb, `sign-up:${request.ip}`, { ...allowed, now })))
+    if (!(await withinLimit(services.authDb, `sign-up:${connectionOf(request.ip)}`, { ...allowed, now })))
       refuse('accounts.too_many_sign_ups', {});
 
     // Beyond four mails an address in a quarter of an hour nothing is sent, and nobody is told.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import type { Agreed } from '../agreements/papers.ts';
 import { wordHash } from './device-store.ts';
+import { setPassword } from './session-store.ts';
 
 /** A new customer as the sign-up form gave it, with the password already hashed. */
 export type NewAccount = {
@@ -44,9 +45,11 @@ export async function createAccount(tx: Db, a: NewAccount): Promise<boolean> {
 }
 
 /** An address that was given twice before anybody proved to read it: no password of before opens its account. */
-export const closePassword = (tx: Db, email: string) =>
-  sql`update auth.account a set password = null, "updatedAt" = now() from auth."user" u
-       where u.id = a."userId" and u.email = ${email} and not u."emailVerified"`.execute(tx);
+export async function closePassword(tx: Db, email: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from auth."user" where email = ${email} and not "emailVerified"`.execute(tx);
+  if (rows[0]) await setPassword(tx, rows[0].id, null);
+}
 
 /** Whoever chose a password with a word from our mail reads the address. A closed account stays closed. */
 export const markVerified = (db: Db, email: string) =>

@@ -5,6 +5,7 @@ import { open } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
 import { EmailOnly, VerifyEmail } from './schema.ts';
 import { credentialOf } from './session-store.ts';
+import { doorOf } from './sign-in-tries.ts';
 import { takeWord, wordUsed } from './store.ts';
 
 /** Mails of one kind to one address, and from one connection. */
@@ -38,10 +39,12 @@ async function recordVerified(db: Db, word: string, requestId: string): Promise<
 export const resendVerification = open
   .errors(mayRefuse('accounts.too_many_mails'))
   .input(EmailOnly)
-  .handler(async ({ context: { services, request }, input }) => {
+  .handler(async ({ context, input }) => {
+    const { services } = context;
     const now = services.clock();
     const address = await withinLimit(services.authDb, `verification:${input.email}`, { ...perAddress, now });
-    const connection = await withinLimit(services.authDb, `verification:from:${request.ip}`, { ...perConnection, now });
+    const door = `verification:from:${await doorOf(context)}`;
+    const connection = await withinLimit(services.authDb, door, { ...perConnection, now });
     if (!address || !connection) refuse('accounts.too_many_mails', {});
     await services.jobs.enqueue(services.authDb, 'accounts.verification', { email: input.email });
     return { email: input.email };
