@@ -46,7 +46,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   const sealer = openPool({ url: databaseUrl, role: 'cryptocommerce_sealer', max: 2, plansAnew: true, onError });
   const jobsPool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', max: 4, onError });
   const mail = openMailer(config, pool);
-  const jobs = await openJobs({ pool: jobsPool, onError });
+  const jobs = await openJobs({ pool: jobsPool, onError, log });
   const authDb = kyselyOn(authPool);
   const auth = openAuthentication({
     config,

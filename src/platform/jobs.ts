@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { fromKysely, PgBoss } from 'pg-boss';
-import type { Db } from './database.ts';
+import { type Clock, fromKysely, PgBoss, systemClock } from 'pg-boss';
+import { type Db, kyselyOn } from './database.ts';
+import { setTimetableRight } from './timetable-store.ts';
 
 /**
  * Work that happens later, on whichever machine is free. Every job may run twice: `run` must do no harm the second
@@ -28,35 +29,61 @@ export type Jobs = {
   stop: () => Promise<void>;
 };
 
-type Options = { pool: pg.Pool; onError: (error: Error) => void };
+type Options = {
+  pool: pg.Pool;
+  onError: (error: Error) => void;
+  log: { warn(fields: object, text: string): void };
+  /** Milliseconds between two looks for marks in the future. */
+  lookEvery?: number;
+};
+
+/**
+ * What the library waits by. It works out its pauses from this clock, so it must not be one that can be put back: each
+ * pause under way would grow by as much. Where it needs the hour, it adds how far the database's clock is from this.
+ */
+const steadyClock: Clock = { ...systemClock, now: () => Math.round(performance.timeOrigin + performance.now()) };
 
 /** Opens the queue on the application's own pool. `work` is called by processes that are to run jobs. */
-export async function openJobs({ pool, onError }: Options): Promise<Jobs> {
+export async function openJobs({ pool, onError, log, lookEvery = 600_000 }: Options): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    clock: steadyClock,
+    clockMonitorIntervalSeconds: 10,
     migrate: false,
     createSchema: false,
+    cronMonitorIntervalSeconds: 10,
     cronWorkerIntervalSeconds: 5,
     reindex: false,
     monitorVacuum: false,
   });
   boss.on('error', onError);
+  const setRight = async () => {
+    const righted = await setTimetableRight(kyselyOn(pool));
+    if (righted.marks + righted.jobs > 0) log.warn(righted, 'the timetable stood in the future and was set right');
+  };
+  await setRight();
   await boss.start();
+  let look: NodeJS.Timeout | undefined;
   return {
     enqueue: async (tx, name, data) => void (await boss.send(name, data, { db: fromKysely(tx) })),
     prepare: async (jobs) => {
       for (const job of jobs) await makeQueue(boss, job as Job);
     },
     work: async (jobs) => {
+      look = setInterval(() => void setRight().catch(onError), lookEvery).unref();
       for (const job of jobs) await employ(boss, job as Job, onError);
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+    stop: async () => {
+      clearInterval(look);
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
   };
 }
 
 async function makeQueue(boss: PgBoss, { name, retries }: Job) {
   const patience = { retryLimit: retries?.limit ?? 2, retryDelay: retries?.delay ?? 30, retryBackoff: true };
-  const queue = { ...patience, retryDelayMax: 3600, deleteAfterSeconds: 3600 };
+  // What waits is kept for a year: a clock that ran ahead must not make a letter look as if nobody wanted it.
+  const queue = { ...patience, retryDelayMax: 3600, deleteAfterSeconds: 3600, retentionSeconds: 31_536_000 };
   if (await boss.getQueue(name)) await boss.updateQueue(name, queue);
   else await boss.createQueue(name, queue);
 }
@@ -74,7 +101,8 @@ async function employ(boss: PgBoss, { name, cron, run }: Job, onError: (error: E
       throw error;
     }
   });
-  if (cron) await boss.schedule(name, cron, {}, { tz: 'UTC' });
+  // What fell due while no process ran, runs once when one does.
+  if (cron) await boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' });
 }
 
 /** How many jobs of a queue wait or failed for good: for the operator's readiness view. */

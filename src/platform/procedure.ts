@@ -129,9 +129,9 @@ const usedEvery = 300;
 
 /** Remembers that the session is in use: on a connection of its own and waited for by nobody, so it slows nothing. */
 function noteUse({ authDb }: Services, { sessionId, usedAgo }: Person): void {
-  if (usedAgo < usedEvery) return;
-  const noted = sql`update auth.session set used_at = now()
-     where id = ${sessionId} and used_at < now() - interval '4 minutes'`.execute(authDb);
+  if (usedAgo < usedEvery && usedAgo > -60) return;
+  const noted = sql`update auth.session set used_at = now() where id = ${sessionId}
+       and used_at not between now() - interval '4 minutes' and now() + interval '1 minute'`.execute(authDb);
   // The next request tries again.
   noted.catch(() => undefined);
 }
@@ -192,9 +192,12 @@ export const signedInAloneAfter = <T>(ask: (context: Context, input: unknown) =>
     return alone(context, async (tx, arriving) => next({ context: { tx, arriving, asked } }));
   });
 
-/** Refuses what needs a person who proved to be there within the last `minutes`. Costs nothing: the door told. */
+/**
+ * Refuses what needs a person who proved to be there within the last `minutes`. Costs nothing: the door told. A proof
+ * in the future is left over from a clock that ran ahead, and would else stand for as long.
+ */
 export function refuseUnlessConfirmed({ confirmedAgo }: Person, minutes: number): void {
-  if (confirmedAgo > minutes * 60) refuse('accounts.confirm_needed', {});
+  if (confirmedAgo > minutes * 60 || confirmedAgo < -60) refuse('accounts.confirm_needed', {});
 }
 
 /** For `.use(justConfirmed(30))` behind any door that knows the person: see {@link freshly}. */

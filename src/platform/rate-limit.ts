@@ -5,7 +5,8 @@ export type Allowance = { readonly tries: number; readonly seconds: number };
 
 /**
  * Counts one try under `key` and says whether it is still within the allowance. Kept in the database, so that it
- * holds whichever machine answers; counted outside the caller's transaction, so that a refusal counts too.
+ * holds whichever machine answers; counted outside the caller's transaction, so that a refusal counts too. A count that
+ * began in the future, when a clock ran ahead, begins anew: it would else shut somebody out until then.
  */
 export async function withinLimit<T>(
   db: Kysely<T>,
@@ -13,11 +14,12 @@ export async function withinLimit<T>(
   { tries, seconds, now }: Allowance & { now: Date },
 ): Promise<boolean> {
   const edge = new Date(now.getTime() - seconds * 1000);
+  const ahead = new Date(now.getTime() + 60_000);
   const { rows } = await sql<{ tries: number }>`
     insert into rate_limits as r (key, window_start, tries) values (${key}, ${now}, 1)
     on conflict (key) do update set
-      tries = case when r.window_start < ${edge} then 1 else r.tries + 1 end,
-      window_start = case when r.window_start < ${edge} then ${now} else r.window_start end
+      tries = case when r.window_start between ${edge} and ${ahead} then r.tries + 1 else 1 end,
+      window_start = case when r.window_start between ${edge} and ${ahead} then r.window_start else ${now} end
     returning tries`.execute(db);
   return (rows[0]?.tries ?? 1) <= tries;
 }

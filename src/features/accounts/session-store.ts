@@ -98,12 +98,17 @@ export const markConfirmed = (db: Db, sessionId: string) =>
 export const renewSession = (tx: Db, sessionId: string, token: string) =>
   sql`update auth.session set token = ${token}, confirmed_at = now() where id = ${sessionId}`.execute(tx);
 
-/** Removes what has ended by itself. */
+/**
+ * Removes what has ended by itself, and what would live too long because a clock that ran ahead gave it its end: nobody
+ * gives a session more than seven days, a challenge more than minutes, an alarm more than thirty days.
+ */
 export async function sweepAccounts(db: Db): Promise<void> {
-  await sql`delete from auth.session where "expiresAt" < now() or used_at < now() - interval '1 day'`.execute(db);
-  await sql`delete from auth.challenge where expires_at < now()`.execute(db);
-  await sql`delete from auth.alarm where expires_at < now()`.execute(db);
-  await sql`delete from auth.verification where "expiresAt" < now()`.execute(db);
+  await sql`delete from auth.session where "expiresAt" not between now() and now() + interval '7 days 1 minute'
+      or used_at not between now() - interval '1 day' and now() + interval '1 minute'`.execute(db);
+  await sql`delete from auth.challenge where expires_at not between now() and now() + interval '1 hour'`.execute(db);
+  await sql`delete from auth.alarm where expires_at not between now() and now() + interval '31 days'`.execute(db);
+  await sql`delete from auth.verification
+      where "expiresAt" not between now() and now() + interval '31 days'`.execute(db);
   await sql`delete from auth.used_word where used_at < now() - interval '3 days'`.execute(db);
   await sql`delete from auth.known_device where last_seen < now() - interval '400 days'`.execute(db);
 }

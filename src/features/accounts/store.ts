@@ -66,7 +66,8 @@ export async function accountState(tx: Db, email: string): Promise<'none' | 'unv
 
 /** Removes counts of tries that no allowance looks back to any more. */
 export const forgetOldTries = (tx: Db) =>
-  sql`delete from rate_limits where window_start < now() - interval '1 day'`.execute(tx);
+  sql`delete from rate_limits
+      where window_start not between now() - interval '1 day' and now() + interval '1 minute'`.execute(tx);
 
 /** Whether a verification word was used before. */
 export async function wordUsed(db: Db, word: string): Promise<boolean> {

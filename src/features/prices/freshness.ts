@@ -6,12 +6,15 @@ export const staleAfterMs = minutes(20);
 /** A provider's clock may run a little ahead of ours; further ahead than this it is not to be believed. */
 const aheadMs = minutes(2);
 
-/** Whether a price that was observed at `observedAt` is too old to trade on: older than 20 minutes. */
-export const isStale = (observedAt: Date, now: Date): boolean => now.getTime() - observedAt.getTime() > staleAfterMs;
-
-/** Whether a reading may take part in a cross-check: neither stale nor from the future. */
-export const isFresh = (observedAt: Date, now: Date): boolean =>
-  !isStale(observedAt, now) && observedAt.getTime() - now.getTime() <= aheadMs;
+/**
+ * Whether a price that was observed at `observedAt` may be traded on and take part in a cross-check: at most 20 minutes
+ * old, and not from the future, where a clock that ran ahead would have left one that never ages.
+ */
+export function isFresh(observedAt: Date, now: Date): boolean {
+  const age = now.getTime() - observedAt.getTime();
+  return age <= staleAfterMs && age >= -aheadMs;
+}
+export const isStale = (observedAt: Date, now: Date): boolean => !isFresh(observedAt, now);
 
 /** The time to store with a reading: never later than now, so that a clock ahead of ours cannot keep a price fresh. */
 export const observedNoLaterThan = (observedAt: Date, now: Date): Date => (observedAt > now ? now : observedAt);

@@ -69,7 +69,7 @@ async function showRecorded({ db }: PriceContext, now: Date): Promise<Refreshed>
     const readings = recordedReadings(now).filter(({ symbol }) => mayShowRecorded(stored.get(symbol), now));
     if (readings.length === 0) throw new NoPrices();
     const monthAgo = after(now, -days(recordedDays));
-    const newest = await newestRecorded(tx);
+    const newest = await newestRecorded(tx, now);
     const past = recordedHistory(newest && newest > monthAgo ? newest : monthAgo, now);
     await addHistory(
       tx,

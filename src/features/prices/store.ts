@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { after, minutes } from '../../kernel/clock.ts';
 import type { Tables } from '../../platform/tables.ts';
 import type { Check } from './cross-check.ts';
 import type { PricePoint } from './schema.ts';
@@ -39,7 +40,10 @@ export const storedPrices = (db: PriceDb): Promise<StoredPrice[]> =>
 export const storedPrice = (db: PriceDb, symbol: string): Promise<StoredPrice | undefined> =>
   db.selectFrom('crypto_prices').select(storedColumns).where('symbol', '=', symbol).executeTakeFirst();
 
-/** Puts these prices in the place of older ones. A refresh that lost a race never overwrites a newer one. */
+/**
+ * Puts these prices in the place of older ones. A refresh that lost a race never overwrites a newer one; two that race
+ * are seconds apart, so one that is newer by minutes was written by a clock that ran ahead.
+ */
 export async function savePrices(tx: PriceDb, prices: readonly StoredPrice[]): Promise<void> {
   if (prices.length === 0) return;
   await tx
@@ -68,7 +72,10 @@ export async function savePrices(tx: PriceDb, prices: readonly StoredPrice[]): P
           observed_at: row.ref('excluded.observed_at'),
           last_updated: row.ref('excluded.last_updated'),
         }))
-        .whereRef('crypto_prices.last_updated', '<=', 'excluded.last_updated'),
+        .where(
+          sql<boolean>`crypto_prices.last_updated not between excluded.last_updated + interval '1 microsecond'
+            and excluded.last_updated + interval '2 minutes'`,
+        ),
     )
     .execute();
 }
@@ -98,12 +105,13 @@ export async function addHistory(tx: PriceDb, entries: readonly HistoryEntry[]):
   }
 }
 
-/** The newest moment of the recorded set that every coin's history already has; nothing when there is none. */
-export async function newestRecorded(db: PriceDb): Promise<Date | null> {
+/** The newest moment up to now of the recorded set that every coin's history has; nothing when there is none. */
+export async function newestRecorded(db: PriceDb, now: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('price_history')
     .select((row) => row.fn.max('at').as('at'))
     .where('demo', '=', true)
+    .where('at', '<=', now)
     .executeTakeFirst();
   return row?.at ?? null;
 }
@@ -141,7 +149,13 @@ export async function claimRefresh(db: PriceDb, now: Date, notSince: Date): Prom
       conflict
         .column('only_row')
         .doUpdateSet({ attempted_at: now })
-        .where('price_refreshes.attempted_at', '<=', notSince),
+        // An attempt in the future was none: a clock ran ahead.
+        .where((row) =>
+          row.or([
+            row('price_refreshes.attempted_at', '<=', notSince),
+            row('price_refreshes.attempted_at', '>', after(now, minutes(2))),
+          ]),
+        ),
     )
     .returning('attempted_at')
     .executeTakeFirst();

@@ -11,7 +11,8 @@ async function carryOut({ databaseUrl, source, file, now }: ImportOrder): Promis
   const faults: Error[] = [];
   const pool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', max: 2 });
   try {
-    const jobs = await openJobs({ pool, onError: (error) => faults.push(error) });
+    const onError = (error: Error) => void faults.push(error);
+    const jobs = await openJobs({ pool, onError, log: { warn: () => undefined } });
     await jobs.prepare([{ ...everybodyQueue, run: async () => undefined }]);
     const imported = await importFile({ pool, jobs, clock: () => now }, source, file).finally(jobs.stop);
     return { imported, peakBytes: process.resourceUsage().maxRSS * 1_024 };

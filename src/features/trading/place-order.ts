@@ -13,6 +13,7 @@ import type { JudgingGround } from './judge-store.ts';
 import type { Network } from './networks.ts';
 import type { Side } from './order.ts';
 import { type Groundwork, groundwork, insertOrder, type NewOrder } from './order-store.ts';
+import { quoteSeconds } from './pricing.ts';
 import { readReason } from './reasons.ts';
 import { missingEvidence } from './source-of-funds.ts';
 import { openStopCase } from './suspicion.ts';
@@ -32,6 +33,10 @@ export type Placed = { orderId: string; reference: string; notice: PlacedNotice 
 
 /** Orders alike within this time are taken for one, pressed in two tabs; after it, for a second one. */
 const twinTime = minutes(10);
+
+/** Whether an offer stands: not lapsed, and not made when a clock ran ahead, which would give it as much longer. */
+const standsNow = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean =>
+  expiresAt >= now && expiresAt <= after(now, quoteSeconds * 1000 + minutes(1));
 
 /** The same request in the same words gives the same fingerprint (decision A9). */
 export const fingerprint = (input: object): string =>
@@ -57,7 +62,7 @@ export async function prepareOrder(
   }
   refuseAgain(ground.before, requestHash);
   const { quote } = ground;
-  if (!quote || quote.side !== side || quote.expiresAt < now) return refuse('trading.quote_lapsed', {});
+  if (!quote || quote.side !== side || !standsNow(quote, now)) return refuse('trading.quote_lapsed', {});
   if (quote.terms.priceSource !== 'company' && !isFresh(quote.terms.priceObservedAt, now))
     refuse('trading.prices_unavailable', {});
   if (ground.twin && !request.another) refuse('trading.same_order_just_placed', ground.twin);
