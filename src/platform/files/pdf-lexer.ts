@@ -1,42 +1,60 @@
-import { setImmediate } from 'node:timers/promises';
 import { plainNames } from './pdf-names.ts';
 import { PdfRefused } from './pdf-refused.ts';
 
-/** The dictionary of a stream as a reader takes it, and where its data begins. */
-export type StreamHead = { readonly dictionary: string; readonly dataBegin: number };
+/** An object of the file as a reader takes it. */
+export type PdfObject = {
+  /** Null for what stands before the first one. */
+  readonly number: number | null;
+  /** Where its word `obj` stands. */
+  readonly head: number;
+  /** What it holds, without the data of a stream: from here to there. */
+  readonly begin: number;
+  readonly end: number;
+  /** Its stream: the dictionary, names written plainly, and where the data lie. */
+  readonly stream: { readonly dictionary: string; readonly begin: number; readonly end: number } | null;
+};
 
 /** What counts as one word: white space, a remark, a text in hexadecimal, brackets, a name, anything else. */
 const word = /[\s\0]+|%[^\r\n]*|<<|>>|<[^<>]*>|\(|\/[^\s\0()<>[\]{}/%]*|[[\]{}]|[^\s\0()<>[\]{}/%]+|[>)]/y;
-
-/** Words that are read at a stretch, some milliseconds' worth. */
-const breath = 50_000;
+const line = /[^\r\n]*(?:\r\n|\r|\n)/y;
 
 /**
- * The next stream behind `from`, which must not lie in one. Words in texts and remarks are passed over, as every reader
- * does, so that none of them can end or begin a dictionary for us alone. Null: there is no further one.
+ * The objects of a file, one after the other, and what stands between them. Words in texts and remarks are passed over,
+ * as every reader does, so that none of them can end or begin anything for us alone.
  */
-export async function nextStream(text: string, from: number): Promise<StreamHead | null> {
-  let [at, depth] = [from, 0];
+export function* objectsOf(text: string): Generator<PdfObject> {
+  let [at, depth, begin, head] = [0, 0, 0, -1];
+  let number: number | null = null;
   let tokens: string[] = [];
-  for (let read = 1; at < text.length; read++) {
-    // A file can have millions of words: others are served in between.
-    if (read % breath === 0) await setImmediate();
+  let before: string[] = [];
+  while (at < text.length) {
     word.lastIndex = at;
+    const from = at;
     const token = word.exec(text)?.[0] ?? text.charAt(at);
     at += token.length;
+    if (/^[\s\0%]/.test(token)) continue;
     if (token === '(') at = endOfText(text, at);
     else if (token === '<<' && depth++ === 0) tokens = [];
     else if (token === '>>') depth = Math.max(0, depth - 1);
     else if (token === 'endobj') depth = 0;
-    else if (token === 'stream') {
+    else if (token === 'obj') {
       if (depth > 0) throw new PdfRefused('unreadable');
-      const line = /[^\r\n]*(?:\r\n|\r|\n)/y;
+      yield { number, head, begin, end: from, stream: null };
+      [number, head, begin] = [Number(before[0]), from, at];
+    } else if (token === 'stream') {
+      if (depth > 0) throw new PdfRefused('unreadable');
       line.lastIndex = at;
-      return { dictionary: plainNames(tokens.join(' ')), dataBegin: at + (line.exec(text)?.[0].length ?? 0) };
+      const data = at + (line.exec(text)?.[0].length ?? 0);
+      const end = text.indexOf('endstream', data);
+      if (end < 0) throw new PdfRefused('unreadable');
+      yield { number, head, begin, end: from, stream: { dictionary: plainNames(tokens.join(' ')), begin: data, end } };
+      at = end + 'endstream'.length;
+      [number, head, begin] = [null, -1, at];
     }
-    if (depth > 0 && !/^[\s\0%]/.test(token)) tokens.push(token);
+    before = [before[1] ?? '', token];
+    if (depth > 0) tokens.push(token);
   }
-  return null;
+  yield { number, head, begin, end: text.length, stream: null };
 }
 
 /** Behind the bracket that closes a text. */
@@ -49,4 +67,15 @@ function endOfText(text: string, from: number): number {
     else if (sign === ')' && --open === 0) return at + 1;
   }
   throw new PdfRefused('unreadable');
+}
+
+/** The word that opens an object, before a dictionary or a remark that may stand before one. */
+const opening = /(?<!end)obj(?=[\s\0]*(?:<<|%(?:[^\r\n]{300}|[^\r\n]{0,299}[\r\n][\s\0]*[<%])))/g;
+
+/**
+ * Refuses a file in which an object begins where none is read: in the data of a stream, in a text or a remark. A table
+ * at the end of the file may send readers there.
+ */
+export function refuseHiddenObjects(text: string, heads: ReadonlySet<number>): void {
+  for (const { index } of text.matchAll(opening)) if (!heads.has(index)) throw new PdfRefused('unreadable');
 }

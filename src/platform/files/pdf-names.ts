@@ -3,8 +3,8 @@
  * letters as `#` and two digits, so each letter is looked for both ways.
  */
 const acting = ['JavaScript', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'SubmitForm', 'ImportData'];
-/** `Rendition` acts with scripts of its own; `XFA` is a form that is a program. */
-const more = ['Rendition', 'XFA', 'GoToE'];
+/** `Rendition` acts with scripts of its own; `XFA` is a form that is a program; the rest carry or open another file. */
+const more = ['Rendition', 'XFA', 'GoToE', 'GoToR', 'FileAttachment', 'Movie', 'Sound'];
 
 const letter = (sign: string) => {
   const code = sign.charCodeAt(0).toString(16);
@@ -17,8 +17,14 @@ const named = (words: readonly string[]) =>
 /** Too long to turn up by chance in compressed bytes, so looked for everywhere. */
 export const activeName = new RegExp(named([...acting, ...more]));
 export const lockedName = new RegExp(named(['Encrypt']));
-/** Short: looked for where names stand, not in the data of streams. */
-export const scriptName = new RegExp(named(['JS']));
+/**
+ * Short: looked for where names stand, not in the data of streams. Scripts, and, where an object or the way to one
+ * follows, acts that start by themselves (`AA`) and the file in a file (`EF`).
+ */
+const follows = '[\\s\\0]*(?:<<|%|\\d+[\\s\\0]+\\d+[\\s\\0]+R)';
+export const scriptName = new RegExp(`${named(['JS'])}|${named(['AA', 'EF'])}${follows}`);
+/** What the file does when it is opened. */
+export const openingName = new RegExp(named(['OpenAction']), 'g');
 
 /** The text of a dictionary with its names written plainly. */
 export const plainNames = (text: string): string =>

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { nextStream } from './pdf-lexer.ts';
+import { readFileSync } from 'node:fs';
+import { objectsOf, refuseHiddenObjects } from './pdf-lexer.ts';
 import { activeName, lockedName, scriptName } from './pdf-names.ts';
+import { Openings } from './pdf-openings.ts';
 import { PdfRefused } from './pdf-refused.ts';
-import { kindOfStream, type PackedStream, readPacked } from './pdf-streams.ts';
+import { kindOfStream, type PackedStream, packedObjects, readOther } from './pdf-streams.ts';
 import type { Unfit } from './unfit.ts';
 
 /** What all streams of one file may unpack to while they are looked through; honest objects are a few megabytes. */
@@ -13,18 +14,26 @@ const mostTail = 16;
 
 /**
  * Reads a PDF once through, as readers do, and says why it is not taken: locked, active (scripts, programs, attached
- * files, form programs), cut off, or something else as well. Objects packed into streams are unpacked, within a limit,
- * and read too. Null: nothing was found.
+ * files, form programs, acts when it is opened), cut off, or something else as well. Objects packed into streams are
+ * unpacked, within a limit, and read too; those that lie where only a table finds them are not taken. Null: nothing was
+ * found. Takes a core for as long as it lasts: see `pdf-apart.ts`.
  */
 export async function unfitPdf(path: string): Promise<Unfit | null> {
   try {
     // Ten megabytes at the most, and one file at a time (inspect.ts).
-    const text = (await readFile(path)).toString('latin1');
+    const text = readFileSync(path, 'latin1');
     checkEnds(text);
     if (lockedName.test(text)) throw new PdfRefused('pdf_locked');
     if (activeName.test(text)) throw new PdfRefused('pdf_active');
+    const openings = new Openings();
+    openings.look(text);
     const budget = { bytes: mostUnpacked };
-    for (const stream of await streamsOf(text)) await readPacked(path, stream, budget);
+    for (const stream of streamsOf(text, openings)) {
+      if (stream.strict)
+        for (const [number, object] of packedObjects(text, stream, budget)) note(openings, number, object);
+      else await readOther(path, stream, budget);
+    }
+    openings.judge();
     return null;
   } catch (error) {
     if (error instanceof PdfRefused) return error.unfit;
@@ -41,24 +50,31 @@ function checkEnds(text: string): void {
   if (end.slice(last + 5).replace(/[\s\0]/g, '').length > mostTail) throw new PdfRefused('mixed');
 }
 
-/** The streams that are to be unpacked. What stands between streams, and open objects, is looked through for `/JS`. */
-async function streamsOf(text: string): Promise<PackedStream[]> {
+/** An object out of a stream: its names count as those in the open do. */
+function note(openings: Openings, number: number, object: string): void {
+  openings.note(number, object);
+  openings.look(object);
+}
+
+/** The streams that are to be unpacked. What stands between streams, and open objects, is looked through here. */
+function streamsOf(text: string, openings: Openings): PackedStream[] {
   const found: PackedStream[] = [];
-  let at = 0;
-  for (let head = await nextStream(text, 0); head; head = await nextStream(text, at)) {
-    checkBetween(text.slice(at, head.dataBegin));
-    const end = text.indexOf('endstream', head.dataBegin);
-    if (end < 0) throw new PdfRefused('unreadable');
-    const kind = kindOfStream(head.dictionary);
-    if (kind === 'open') checkBetween(text.slice(head.dataBegin, end));
-    if (kind === 'objects' || kind === 'other') found.push({ at: head.dataBegin, end, strict: kind === 'objects' });
+  const heads = new Set<number>();
+  for (const { number, head, begin, end, stream } of objectsOf(text)) {
+    const own = text.slice(begin, end);
+    checkNames(`${own} `);
+    if (number !== null) openings.note(number, own);
+    heads.add(head);
+    if (!stream) continue;
+    const kind = kindOfStream(stream.dictionary);
+    if (kind === 'open') checkNames(text.slice(stream.begin, stream.end));
+    if (kind !== 'image') found.push({ ...stream, packed: kind !== 'open', strict: kind !== 'other' });
     if (found.length > mostStreams) throw new PdfRefused('unreadable');
-    at = end + 'endstream'.length;
   }
-  checkBetween(`${text.slice(at)} `);
+  refuseHiddenObjects(text, heads);
   return found;
 }
 
-function checkBetween(text: string): void {
+function checkNames(text: string): void {
   if (scriptName.test(text)) throw new PdfRefused('pdf_active');
 }

@@ -1,0 +1,26 @@
+import type { Whose } from '../turns.ts';
+import { WorkerEnded, workerPool } from '../workers.ts';
+import type { Unfit } from './unfit.ts';
+
+const ask = workerPool<string, Unfit | null>({
+  program: new URL('./pdf-thread.ts', import.meta.url),
+  threads: 1,
+  // Whoever asks has waited for a turn already (inspect.ts).
+  waiting: 10,
+  ofOne: [],
+  patience: 20_000,
+  memory: 192,
+});
+
+/**
+ * Reads a PDF through (`unfitPdf`) on a thread apart: a file made to keep its reader busy keeps nobody else waiting.
+ * One that takes twenty seconds or 192 MB counts as unreadable.
+ */
+export async function unfitPdfApart(path: string, whose: Whose): Promise<Unfit | null> {
+  try {
+    return await ask(whose, path);
+  } catch (error) {
+    if (error instanceof WorkerEnded) return 'unreadable';
+    throw error;
+  }
+}
