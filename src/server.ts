@@ -21,6 +21,7 @@ import { mountTradingExports } from './features/trading/export-routes.ts';
 import { messageFor } from './messages.ts';
 import { mountClosing } from './platform/closing.ts';
 import { isUnavailable } from './platform/database-faults.ts';
+import { mountDenials, noteDenial } from './platform/denials.ts';
 import { mountHealth } from './platform/health.ts';
 import { mountLive } from './platform/live.ts';
 import { logger } from './platform/log.ts';
@@ -72,7 +73,8 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
 }
 
 /** Headers for everything, worked out once; pages bring their own content policy. */
-function protect(app: FastifyInstance, { config }: Services) {
+function protect(app: FastifyInstance, services: Services) {
+  const { config } = services;
   const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     hsts: config.mode === 'production' ? { maxAge: 63_072_000, includeSubDomains: true } : false,
@@ -80,7 +82,8 @@ function protect(app: FastifyInstance, { config }: Services) {
     frameguard: { action: 'deny' },
   });
   app.addHook('onRequest', (request, reply, done) => setHeaders(request.raw, reply.raw, () => done()));
-  mountOriginCheck(app, config.origin);
+  mountOriginCheck(app, config.origin, (request) => noteDenial(services, request, { code: 'general.foreign_origin' }));
+  mountDenials(app, services);
 }
 
 /** Faults outside the commands: one generic answer and a reference. */

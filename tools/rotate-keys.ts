@@ -1,20 +1,32 @@
 import { join } from 'node:path';
+import { resealAuthenticators } from '../src/features/accounts/reseal.ts';
+import { secretsOf } from '../src/features/accounts/sealing.ts';
 import { rotateKeys } from '../src/features/documents/rotate-keys.ts';
+import { sealingKeysOf } from '../src/features/identity/own.ts';
+import { resealNumbers } from '../src/features/identity/reseal.ts';
 import { readConfig } from '../src/platform/config.ts';
-import { openPool } from '../src/platform/database.ts';
+import { kyselyOn, openPool } from '../src/platform/database.ts';
 import { openPrivateFiles } from '../src/platform/files/private-files.ts';
 import { startPostgres } from './embedded-postgres.ts';
 
-/** Encrypts all files of older keys anew, with the settings of the process beside which it runs. */
+/** Seals everything of older keys anew, with the settings of the process beside which it runs. */
 const config = readConfig(process.env);
 const owned = config.databaseUrl ? null : await startPostgres(join(config.dataDir, 'postgres'));
-const pool = openPool({ url: config.databaseUrl ?? owned?.url ?? '', role: 'cryptocommerce_app', max: 2 });
+const url = config.databaseUrl ?? owned?.url ?? '';
+const pool = openPool({ url, role: 'cryptocommerce_app', max: 2 });
+const authPool = openPool({ url, role: 'cryptocommerce_auth', max: 1 });
 try {
-  const { renewed, failed } = await rotateKeys(pool, openPrivateFiles(config));
-  console.info(`${renewed} files are encrypted with key ${config.files.keys.current} now.`);
-  for (const id of failed) console.error(`File ${id} could not be encrypted anew.`);
-  if (failed.length > 0) process.exitCode = 1;
+  const done = {
+    files: await rotateKeys(pool, openPrivateFiles(config)),
+    'secrets of authenticator apps': await resealAuthenticators(kyselyOn(authPool), secretsOf(config)),
+    'numbers of identity papers': await resealNumbers(pool, sealingKeysOf({ config })),
+  };
+  for (const [what, { renewed, failed }] of Object.entries(done)) {
+    console.info(`${renewed} ${what} are sealed with the newest key now.`);
+    for (const id of failed) console.error(`Of ${what}, ${id} could not be sealed anew.`);
+    if (failed.length > 0) process.exitCode = 1;
+  }
 } finally {
-  await pool.end();
+  await Promise.all([pool.end(), authPool.end()]);
   owned?.stop();
 }

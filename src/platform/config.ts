@@ -21,6 +21,7 @@ const Environment = z.object({
   PUBLIC_ORIGIN: optional,
   AUTH_SECRET: optional,
   FIELD_SECRET: optional,
+  FORMER_SECRETS: optional,
   SMTP_URL: optional,
   MAIL_FROM: optional,
   SETTINGS_FILE: optional,
@@ -87,6 +88,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     authSecret: e.AUTH_SECRET ?? demoSecret(e.DATA_DIR),
     /** Seals tax and ID numbers; the secret of the sessions where there is none. */
     fieldSecret: e.FIELD_SECRET,
+    /** What the two secrets were before: they seal nothing, and open what they sealed until `npm run rotate-keys`. */
+    formerSecrets: e.FORMER_SECRETS?.split(',').map((secret) => secret.trim()) ?? [],
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? 'Cryptocommerce <no-reply@cryptocommerce.example>',
     settingsFile: e.SETTINGS_FILE,

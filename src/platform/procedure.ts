@@ -9,6 +9,7 @@ import type { Authentication } from './authentication.ts';
 import type { Config } from './config.ts';
 import { asPerson, asPersonAlone, asPersonAtOnce, asSystem, type Db, type Person } from './database.ts';
 import { isUnavailable } from './database-faults.ts';
+import { knowWhoAsks, noteRefusal } from './denials.ts';
 import type { PrivateFiles } from './files/private-files.ts';
 import type { Jobs } from './jobs.ts';
 import { sessionToken } from './session.ts';
@@ -46,6 +47,7 @@ export const open = os
       refuseUnstorable(input);
       return await next();
     } catch (error) {
+      noteRefusal(context.services, context.request, { error, input });
       throw answerFor(await recorded(error, context.services), context);
     }
   });
@@ -136,6 +138,9 @@ function noteUse({ authDb }: Services, { sessionId, usedAgo }: Person): void {
   noted.catch(() => undefined);
 }
 
+const knowOnArrival = (request: FastifyRequest, arriving: Promise<Person>): void =>
+  void arriving.then((person) => knowWhoAsks(request, person)).catch(() => undefined);
+
 type Act<T> = (tx: Db, person: Person) => Promise<T>;
 
 /** Runs an act as the person of the request's session, and notes that the session is in use. */
@@ -143,6 +148,7 @@ async function asWhoAsks<T>({ services, request }: Context, act: Act<T>): Promis
   const token = sessionToken(request, services.config) ?? '';
   const done = await asPerson(services.pool, token, async (tx, person) => {
     noteUse(services, person);
+    knowWhoAsks(request, person);
     return act(tx, person);
   });
   return done ? done.value : refuse('accounts.sign_in_required', {});
@@ -159,7 +165,10 @@ export const signedIn = open
  */
 export const signedInAtOnce = open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
   const token = sessionToken(context.request, context.services.config) ?? '';
-  const act = async (tx: Db, arriving: Promise<Person>) => next({ context: { tx, arriving } });
+  const act = async (tx: Db, arriving: Promise<Person>) => {
+    knowOnArrival(context.request, arriving);
+    return next({ context: { tx, arriving } });
+  };
   const done = await asPersonAtOnce(context.services.pool, token, act);
   return done ? done.value : refuse('accounts.sign_in_required', {});
 });
@@ -169,7 +178,10 @@ type AloneAct<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
 /** Opens the door behind which the acts of one person run one after the other. */
 async function alone<T>({ services, request }: Context, act: AloneAct<T>): Promise<T> {
   const token = sessionToken(request, services.config) ?? '';
-  const done = await asPersonAlone(services.pool, token, act);
+  const done = await asPersonAlone(services.pool, token, (tx, arriving) => {
+    knowOnArrival(request, arriving);
+    return act(tx, arriving);
+  });
   return done ? done.value : refuse('accounts.sign_in_required', {});
 }
 

@@ -12,6 +12,24 @@ export async function authenticatorOf(db: Db, userId: string): Promise<Authentic
   return rows[0];
 }
 
+export type KeptSecret = Sealed & { readonly userId: string };
+
+/** Secrets that another key than this sealed, after a given owner in the order of ids. */
+export async function sealedOtherwise(db: Db, keyId: string, after: string): Promise<KeptSecret[]> {
+  const { rows } = await sql<KeptSecret>`
+    select user_id "userId", sealed, key_id "keyId" from auth.authenticator
+     where key_id <> ${keyId} and user_id > ${after} order by user_id limit 100`.execute(db);
+  return rows;
+}
+
+/** Puts a secret that was sealed anew in place of itself; false when another stands there by now. */
+export async function replaceSealed(db: Db, kept: KeptSecret, { sealed, keyId }: Sealed): Promise<boolean> {
+  const { rows } = await sql`
+    update auth.authenticator set sealed = ${sealed}, key_id = ${keyId}
+     where user_id = ${kept.userId} and sealed = ${kept.sealed} returning user_id`.execute(db);
+  return rows.length === 1;
+}
+
 /** Keeps a secret that waits for its first code, in place of another that waits. False when one is in use already. */
 export async function keepPending(tx: Db, userId: string, { sealed, keyId }: Sealed): Promise<boolean> {
   const { rows } = await sql`

@@ -6,7 +6,7 @@ import { stepOf } from './one-time-code.ts';
 import { passkeyProved } from './passkey-proof.ts';
 import { hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
 import type { Proof } from './schema.ts';
-import { unseal } from './sealing.ts';
+import { secretsOf, unseal } from './sealing.ts';
 
 /** By what somebody showed that they hold a factor of an account; null when they did not. */
 export type Shown = 'code' | 'recovery code' | 'passkey' | null;
@@ -40,7 +40,7 @@ export async function codeTaken(
 ): Promise<boolean> {
   const kept = await authenticatorOf(services.authDb, userId);
   if (!kept || (kept.confirmedAt === null) !== pending) return false;
-  const step = stepOf(code, unseal(kept, userId, services.config.authSecret), services.clock());
+  const step = stepOf(code, unseal(kept, userId, secretsOf(services.config)), services.clock());
   return step !== null && takeStep(services.authDb, userId, step);
 }
 

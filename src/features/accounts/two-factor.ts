@@ -6,7 +6,7 @@ import { factorCame, giveCodes, recordChange } from './factor-change.ts';
 import { confirmAuthenticator, factorsOf, keepPending, removeAuthenticator, settleFactor } from './factor-store.ts';
 import { enrolment, secretBytes } from './one-time-code.ts';
 import { CodeOnly } from './schema.ts';
-import { seal } from './sealing.ts';
+import { seal, secretsOf } from './sealing.ts';
 import { codeTaken } from './second-step.ts';
 import { confirmKey, perAccount } from './sign-in-tries.ts';
 
@@ -18,7 +18,8 @@ export const startAuthenticator = freshly(minutes)
   .errors(mayRefuse('accounts.app_in_use'))
   .handler(async ({ context: { services, person } }) => {
     const secret = randomBytes(secretBytes);
-    const kept = await keepPending(services.authDb, person.id, seal(secret, person.id, services.config.authSecret));
+    const sealed = seal(secret, person.id, secretsOf(services.config));
+    const kept = await keepPending(services.authDb, person.id, sealed);
     return kept ? enrolment(secret, person.email) : refuse('accounts.app_in_use', {});
   });
 

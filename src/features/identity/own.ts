@@ -17,11 +17,14 @@ import { mayOpen, reviewPromise, statusOf, type TierNumber } from './tiers.ts';
 import { maskedTail } from './trn.ts';
 import type { Own, OwnItem, OwnTier, OwnWallet, Prefill } from './views.ts';
 
-/** The keys of this process for sealed columns: its own secret first, that of the sessions where it has none. */
-export const sealingKeysOf = ({ config }: Services): SealingKeys =>
-  config.fieldSecret
-    ? [sealingKey(config.fieldSecret), sealingKey(config.authSecret)]
-    : [sealingKey(config.authSecret)];
+/**
+ * The keys of this process for sealed columns: its own secret first, then that of the sessions and what either was
+ * before.
+ */
+export const sealingKeysOf = ({ config }: Pick<Services, 'config'>): SealingKeys => [
+  sealingKey(config.fieldSecret ?? config.authSecret),
+  ...[config.authSecret, ...config.formerSecrets].map(sealingKey),
+];
 
 const asOwn = ({ item, state, reasonCode }: StoredItem): OwnItem => {
   const text = customerReason(item, state, reasonCode);

@@ -1,0 +1,74 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refused } from '../kernel/refusal.ts';
+import { isCode, messageFor } from '../messages.ts';
+import type { Config } from './config.ts';
+import { connectionOf } from './connection.ts';
+
+/** Wrong answers at a door, which are told like any mistake in a form. */
+const wrongAnswers: ReadonlySet<string> = new Set([
+  'accounts.wrong_password',
+  'accounts.password_wrong',
+  'accounts.current_password_wrong',
+  'accounts.closing_refused',
+  'accounts.factor_wrong',
+  'accounts.passkey_refused',
+  'accounts.link_spoilt',
+  'accounts.reset_link_spoilt',
+  'accounts.alarm_spoilt',
+]);
+
+/** Not allowed, and too often: lockouts are of the second kind. */
+const isDenied = (status: number) => status === 403 || status === 429;
+
+/** Asked of everybody now and then, and answered by them. */
+const everyday: ReadonlySet<string> = new Set(['accounts.confirm_needed']);
+
+function deniedCode(error: unknown): string | null {
+  if (!(error instanceof Refused) || !isCode(error.code) || everyday.has(error.code)) return null;
+  return wrongAnswers.has(error.code) || isDenied(messageFor(error.code).status) ? error.code : null;
+}
+
+type Told = { readonly config: Pick<Config, 'authSecret'>; readonly log: { warn(fields: object, text: string): void } };
+
+/** Stands for an address of a mail or of a connection in the log: lines of one belong together, and nobody is named. */
+const mark = ({ config }: Told, text: string): string =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', config.authSecret, '', 'cryptocommerce marks of the log', 32)))
+    .update(text)
+    .digest('hex')
+    .slice(0, 16);
+
+const whoAsks = new WeakMap<FastifyRequest, string>();
+const noted = new WeakSet<FastifyRequest>();
+
+/** Remembers whose session a request carries, should it be refused. */
+export const knowWhoAsks = (request: FastifyRequest, { email }: { readonly email: string }): void =>
+  void whoAsks.set(request, email);
+
+/** Leaves a line about a request that was turned away; `typed` is the address that it gave, if it gave one. */
+export function noteDenial(told: Told, request: FastifyRequest, { code, typed }: { code: string; typed?: string }) {
+  noted.add(request);
+  const account = whoAsks.get(request) ?? typed;
+  const fields = {
+    code,
+    path: request.url.split('?')[0],
+    connection: mark(told, connectionOf(request.ip)),
+    ...(account !== undefined && { account: mark(told, account.trim().toLowerCase()) }),
+    request: request.id,
+  };
+  told.log.warn(fields, 'denied');
+}
+
+/** The same for a command that ended with an error; says nothing of faults and of ordinary refusals. */
+export function noteRefusal(told: Told, request: FastifyRequest, { error, input }: { error: unknown; input: unknown }) {
+  const code = deniedCode(error);
+  const typed = (input as { email?: unknown } | null | undefined)?.email;
+  if (code) noteDenial(told, request, { code, ...(typeof typed === 'string' && { typed: typed.slice(0, 320) }) });
+}
+
+/** And for everything that is no command: files, exports, the live line. */
+export const mountDenials = (app: FastifyInstance, told: Told) =>
+  app.addHook('onResponse', async (request, reply) => {
+    if (isDenied(reply.statusCode) && !noted.has(request) && !request.url.startsWith('/api/rpc/'))
+      noteDenial(told, request, { code: String(reply.statusCode) });
+  });
