@@ -160,20 +160,44 @@ create table public.account_freezes (
   lifted_at timestamp with time zone,
   lifted_by uuid,
   lift_reason text,
+  frozen_by uuid,
+  hit_id uuid,
+  case_id uuid,
+  reason text,
+  thaw_id uuid,
   constraint account_freezes_pkey PRIMARY KEY (id),
+  constraint account_freezes_frozen_by_fkey FOREIGN KEY (frozen_by) REFERENCES auth."user"(id),
   constraint account_freezes_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES auth."user"(id),
+  constraint account_freezes_thaw_id_fkey FOREIGN KEY (thaw_id) REFERENCES proposals(id),
   constraint account_freezes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
-  constraint freeze_cause_known CHECK ((cause = 'not_me'::text)),
-  constraint lifted_by_somebody_for_a_reason CHECK ((((lifted_at IS NULL) = (lifted_by IS NULL)) AND ((lifted_at IS NULL) = (lift_reason IS NULL))))
+  constraint freeze_of_own_case FOREIGN KEY (user_id, case_id) REFERENCES cases(user_id, id),
+  constraint freeze_of_own_hit FOREIGN KEY (user_id, hit_id) REFERENCES name_hits(user_id, id),
+  constraint freeze_cause_known CHECK ((cause = ANY (ARRAY['not_me'::text, 'listed'::text, 'relationship_ends'::text, 'by_hand'::text]))),
+  constraint freeze_rests_on_its_cause CHECK (
+CASE cause
+    WHEN 'not_me'::text THEN (num_nonnulls(frozen_by, hit_id, case_id, reason) = 0)
+    WHEN 'listed'::text THEN ((frozen_by IS NOT NULL) AND (reason IS NULL) AND (num_nonnulls(hit_id, case_id) = 1))
+    WHEN 'relationship_ends'::text THEN ((frozen_by IS NOT NULL) AND (reason IS NULL) AND (hit_id IS NULL) AND (case_id IS NOT NULL))
+    ELSE ((frozen_by IS NOT NULL) AND (reason IS NOT NULL) AND (num_nonnulls(hit_id, case_id) = 0))
+END),
+  constraint lifted_by_somebody_for_a_reason CHECK ((((lifted_at IS NULL) = (lifted_by IS NULL)) AND ((lifted_at IS NULL) = (lift_reason IS NULL)))),
+  constraint nobody_freezes_themselves CHECK ((frozen_by <> user_id)),
+  constraint thawed_by_two_people CHECK (((lifted_at IS NULL) OR ((cause = 'not_me'::text) = (thaw_id IS NULL))))
 );
+CREATE INDEX freeze_case ON public.account_freezes USING btree (user_id, case_id);
+CREATE INDEX freeze_frozen_by ON public.account_freezes USING btree (frozen_by);
+CREATE INDEX freeze_hit ON public.account_freezes USING btree (user_id, hit_id);
 CREATE INDEX freeze_lifted_by ON public.account_freezes USING btree (lifted_by);
 CREATE INDEX freeze_owner ON public.account_freezes USING btree (user_id);
-CREATE UNIQUE INDEX one_freeze_at_a_time ON public.account_freezes USING btree (user_id) WHERE (lifted_at IS NULL);
+CREATE INDEX freeze_thaw ON public.account_freezes USING btree (thaw_id);
+CREATE UNIQUE INDEX one_freeze_for_one_cause ON public.account_freezes USING btree (user_id, cause, COALESCE(hit_id, case_id)) NULLS NOT DISTINCT WHERE (lifted_at IS NULL);
 -- row security: enabled and forced
 create policy alarm_freezes on public.account_freezes for insert to cryptocommerce_auth with check (true);
-create policy own_or_staff on public.account_freezes for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
-create policy owner_reads on public.account_freezes for select to postgres using (true);
-create policy staff_lifts on public.account_freezes for update to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all)) with check (( SELECT app.sees_all() AS sees_all));
+create policy compliance_freezes on public.account_freezes for insert to cryptocommerce_app with check (((cause = 'by_hand'::text) AND ( SELECT app.is_compliance_person() AS is_compliance_person) AND (frozen_by = ( SELECT app.user_id() AS user_id)) AND (lifted_at IS NULL)));
+create policy compliance_lifts_alarms on public.account_freezes for update to cryptocommerce_app using (((cause = 'not_me'::text) AND ( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check (((cause = 'not_me'::text) AND ( SELECT app.is_compliance_person() AS is_compliance_person) AND (lifted_by = ( SELECT app.user_id() AS user_id))));
+create policy compliance_reads on public.account_freezes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy own_alarm_or_staff on public.account_freezes for select to cryptocommerce_app using (((cause = 'not_me'::text) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all))));
+create policy owner_keeps on public.account_freezes for all to postgres using (true) with check (true);
 grant insert on public.account_freezes to cryptocommerce_auth;
 grant select on public.account_freezes to cryptocommerce_app;
 
@@ -769,6 +793,7 @@ create table public.name_hits (
   decided_at timestamp with time zone,
   reason_code text,
   note text,
+  constraint hit_and_owner UNIQUE (user_id, id),
   constraint one_hit_per_pair UNIQUE (user_id, source, party_ref, pair_hash),
   constraint name_hits_pkey PRIMARY KEY (id),
   constraint name_hits_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
@@ -914,7 +939,7 @@ create table public.proposals (
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
   constraint proposal_decided_whole CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decided_at IS NULL)))),
-  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text]))),
+  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text]))),
   constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
   constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
   constraint proposal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
@@ -931,7 +956,7 @@ CREATE UNIQUE INDEX proposal_one_open ON public.proposals USING btree (kind, sub
 create policy owner_reads on public.proposals for select to postgres using (true);
 create policy staff_decides on public.proposals for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (state = 'open'::text))) with check ((( SELECT app.sees_all() AS sees_all) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_proposes on public.proposals for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (proposed_by = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
-create policy staff_reads on public.proposals for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (customer_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((kind <> ALL (ARRAY['release'::text, 'rule_set'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy staff_reads on public.proposals for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (customer_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((kind <> ALL (ARRAY['release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
 grant insert, select on public.proposals to cryptocommerce_app;
 
 create table public.quotes (
@@ -1576,6 +1601,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.decision_freezes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if tg_table_name = 'name_hits' then
+    insert into public.account_freezes (user_id, cause, frozen_by, hit_id, frozen_at)
+      values (new.user_id, 'listed', new.decided_by, new.id, new.decided_at) on conflict do nothing;
+  else
+    insert into public.account_freezes (user_id, cause, frozen_by, case_id, frozen_at)
+      values (new.user_id, case new.outcome when 'list_hit_confirmed' then 'listed' else new.outcome end,
+        new.closed_by, new.id, new.closed_at) on conflict do nothing;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.declared_never_lowers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1636,6 +1680,18 @@ CREATE OR REPLACE FUNCTION app.freeze_lock(person uuid)
 BEGIN ATOMIC
  SELECT pg_advisory_xact_lock(hashtextextended(('standing '::text || person), (0)::bigint)) AS pg_advisory_xact_lock;
 END
+;
+
+CREATE OR REPLACE FUNCTION app.freeze_waits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  perform app.freeze_lock(new.user_id);
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.has_role(wanted text)
@@ -1733,6 +1789,39 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.order_of_frozen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    -- Coins that were already sent are never met by a bare refusal: the order exists, held (decision A2).
+    if not (new.held and new.type = 'sell' and new.pay_in = 'claimed' and new.pay_out = 'none'
+        and new.status = 'pending') then
+      perform app.refuse_while_frozen(new.user_id, new.id, 'order');
+    end if;
+    return new;
+  end if;
+  if new.user_id <> old.user_id then
+    perform app.refuse_while_frozen(old.user_id, old.id, 'order');
+  end if;
+  if new.pay_in <> old.pay_in and new.pay_in not in ('awaiting', 'claimed', 'received') then
+    perform app.refuse_while_frozen(new.user_id, new.id, 'return');
+  elsif (new.pay_out <> old.pay_out and new.pay_out not in ('none', 'failed'))
+      or new.payout_reference is distinct from old.payout_reference and new.payout_reference is not null
+      or (new.status <> old.status and new.status = 'completed') then
+    perform app.refuse_while_frozen(new.user_id, new.id, 'out');
+  elsif new.status <> old.status and new.status in ('pending', 'processing') then
+    perform app.refuse_while_frozen(new.user_id, new.id, 'order');
+  elsif old.held and not new.held then
+    perform app.refuse_while_frozen(new.user_id, new.id, 'release');
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.own_email_verified()
  RETURNS boolean
  LANGUAGE sql
@@ -1741,6 +1830,24 @@ CREATE OR REPLACE FUNCTION app.own_email_verified()
 AS $function$
   select coalesce((select u."emailVerified" from auth."user" u where u.id = app.user_id()), false)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION app.refuse_while_frozen(person uuid, order_id uuid, step text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare stopped boolean;
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
+  select bool_or(f.cause <> 'not_me') into stopped
+    from public.account_freezes f where f.user_id = person and f.lifted_at is null;
+  if stopped is null or (step in ('order', 'release') and not stopped) then return; end if;
+  if step = 'return' and stopped and app.return_decided(order_id, person) then return; end if;
+  raise exception 'nothing of a frozen customer moves: %', step
+    using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.reseal_number(submission uuid, field text, sealed text, anew text)
@@ -1756,6 +1863,20 @@ begin
    where id = submission and data ->> field = sealed;
   return found;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.return_decided(order_id uuid, person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT (app.sees_all() AND (EXISTS ( SELECT
+            FROM proposals p
+           WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (return_decided.order_id)::text) AND (p.customer_id = return_decided.person) AND (p.state = 'approved'::text) AND (NOT (EXISTS ( SELECT
+                    FROM account_freezes f
+                   WHERE ((f.user_id = return_decided.person) AND (f.lifted_at IS NULL) AND (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))))))));
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.rules_changed()
@@ -1843,6 +1964,38 @@ begin
     (select r.role from public.user_roles r where r.user_id = person for share) held), '{}');
   standing.frozen := exists (select from public.account_freezes f where f.user_id = person and f.lifted_at is null);
   return next;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.standstill(person uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not (app.sees_all() or coalesce(person = app.user_id(), false)) then raise exception 'not theirs to ask'; end if;
+  return (select case when bool_or(f.cause <> 'not_me') then 'stopped' when count(*) > 0 then 'alarm' end
+    from public.account_freezes f where f.user_id = person and f.lifted_at is null);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.thaw(proposal uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare asked public.proposals;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'thaw' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id();
+  if asked.id is null then raise exception 'no thaw was approved here'; end if;
+  update public.account_freezes f
+     set lifted_at = now(), lifted_by = asked.decided_by, lift_reason = 'thawed', thaw_id = asked.id
+   where f.id = asked.subject::uuid and f.user_id = asked.customer_id and f.cause <> 'not_me' and f.lifted_at is null;
+  return found;
 end $function$
 ;
 

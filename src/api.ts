@@ -6,6 +6,7 @@ import { auditApi } from './features/audit/api.ts';
 import { caseworkApi } from './features/casework/api.ts';
 import { complianceApi } from './features/compliance/api.ts';
 import { documentsApi } from './features/documents/api.ts';
+import { freezesApi } from './features/freezes/api.ts';
 import { identityApi } from './features/identity/api.ts';
 import { locationApi } from './features/location/api.ts';
 import { pricesApi } from './features/prices/api.ts';
@@ -22,7 +23,7 @@ export const api = {
   accounts: accountsApi,
   accountPages: accountPagesApi,
   agreements: agreementsApi,
-  compliance: { ...complianceApi, ...caseworkApi },
+  compliance: { ...complianceApi, ...caseworkApi, ...freezesApi },
   audit: auditApi,
   documents: documentsApi,
   identity: identityApi,

@@ -1,5 +1,6 @@
 import { approvalsMessages } from './features/approvals/messages.ts';
 import { complianceMessages } from './features/compliance/messages.ts';
+import { freezesMessages } from './features/freezes/messages.ts';
 import { riskMessages } from './features/risk/messages.ts';
 import { rolesMessages } from './features/roles/messages.ts';
 import { screeningMessages } from './features/screening/messages.ts';
@@ -10,6 +11,7 @@ import { staffMessages } from './features/staff/messages.ts';
 export const deskMessages = {
   ...approvalsMessages,
   ...complianceMessages,
+  ...freezesMessages,
   ...riskMessages,
   ...rolesMessages,
   ...screeningMessages,

@@ -149,7 +149,10 @@ const columnsOf = `select string_agg(quote_ident(column_name), ', ') list from i
 
 type Copy = { state: Partial<OrderState>; marked: boolean };
 
-/** Copies an order under a new id into another state. Only the owner's copies carry the canaries. */
+/**
+ * Copies an order under a new id into another state, of somebody whom compliance stopped no longer. Only the owner's
+ * copies carry the canaries.
+ */
 async function copyOrder({ owner }: TestServer, from: string, { state, marked }: Copy) {
   const id = randomUUID();
   const payIn = state.payIn ?? 'awaiting';
@@ -167,6 +170,11 @@ async function copyOrder({ owner }: TestServer, from: string, { state, marked }:
     ...(marked && { account_number: account, account_holder_name: holder, bank_name: bank, wallet_address: address }),
     ...(marked && { received_reference: payIn === 'received' ? `${bankLine}-${id}` : null }),
   };
+  await owner.query(
+    `delete from account_freezes
+      where cause <> 'not_me' and user_id = (select user_id from transactions where id = $1)`,
+    [from],
+  );
   const { rows } = await owner.query<{ list: string }>(columnsOf);
   await owner.query(
     `insert into transactions (${rows[0]?.list}) select ${rows[0]?.list}

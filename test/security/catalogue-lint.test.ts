@@ -37,7 +37,7 @@ test('a table with row security has a policy, or nobody could ever use it', asyn
 /** Policies that let every row through, and why. */
 const freePolicies = [
   'account_freezes.alarm_freezes', // The sign-in role freezes for whoever holds the word from a mail; it reads nothing.
-  'account_freezes.owner_reads', // For the owner's own function app.standing(), which names whom it looks for.
+  'account_freezes.owner_keeps', // For the owner's own functions: who is frozen, by what, and what two thawed.
   'agreements.sign_up', // The sign-in role adds what was agreed to while the account comes to be; it reads nothing.
   'alert_snoozes.owner_asks', // For app.snoozed(): a customer's act asks without being shown.
   'audit_log.anyone_adds', // Adding a line is open to every act; reading is not.

@@ -4,6 +4,7 @@ import { upload } from '../orders.ts';
 import { suspicionsOn } from '../suspicions.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, OrderWish, Scene } from './actors.ts';
+import { freezeLines, soundForFreezes } from './matrix-freezes.ts';
 import { desk, type Row } from './verdicts.ts';
 
 const content = {
@@ -85,6 +86,9 @@ export function suspicionsIn(server: TestServer, scene: Scene) {
   return { about, alert, kase, ordered, proposed, report, snooze, rowsOf };
 }
 
+const empty = async () => ({});
+const later = shiftDay(jamaicaDay(new Date()), 7);
+
 /** Who may do what with suspicions, and what it is tried on. Nobody finds what is about themselves. */
 export function complianceLines(server: TestServer, scene: Scene) {
   const { about, alert, kase, ordered, proposed, snooze, rowsOf } = suspicionsIn(server, scene);
@@ -98,9 +102,8 @@ export function complianceLines(server: TestServer, scene: Scene) {
   const onCase =
     (more: object = {}) =>
     async (actor: Actor) => ({ caseId: await kase(actor), ...more });
-  const later = shiftDay(jamaicaDay(new Date()), 7);
   return {
-    'compliance/alerts': line(lists, async () => ({})),
+    'compliance/alerts': line(lists, empty),
     'compliance/alert': line(theirs, onAlert()),
     'compliance/takeAlert': line(theirs, onAlert()),
     'compliance/assignAlert': line(theirs, onAlert({ to: scene.ids.staffOwner })),
@@ -115,8 +118,8 @@ export function complianceLines(server: TestServer, scene: Scene) {
       return { userId: about(actor), rule: 'night', until: later, reason: 'Works at night' };
     }),
     'compliance/endSnooze': line(theirs, async (actor) => ({ snoozeId: await snooze(actor) })),
-    'compliance/snoozes': line(lists, async () => ({})),
-    'compliance/cases': line(lists, async () => ({})),
+    'compliance/snoozes': line(lists, empty),
+    'compliance/cases': line(lists, empty),
     'compliance/case': line(theirs, onCase()),
     'compliance/openCase': line(named, async (actor) => ({ userId: about(actor), title: 'A closer look' })),
     'compliance/addToCase': line(theirs, async (actor) => ({
@@ -143,14 +146,15 @@ export function complianceLines(server: TestServer, scene: Scene) {
       proposalId: await proposed(actor),
       decision: 'reject',
     })),
-    'compliance/customers': line(lists, async () => ({})),
+    'compliance/customers': line(lists, empty),
     'compliance/reviewCustomer': line(named, async (actor) => ({
       userId: about(actor),
       riskLevel: 'low',
       nextReviewOn: later,
       note: 'Looked at the last orders',
     })),
-    'compliance/figures': line(lists, async () => ({})),
+    'compliance/figures': line(lists, empty),
+    ...freezeLines(server, scene),
     'desk/screenAgain': line(desk(['compliance']), async (actor) => ({
       orderId: (await ordered(actor, { held: true }, 'screening_down')).orderId,
     })),
@@ -208,6 +212,7 @@ export const doneAgain: readonly string[] = [
   'compliance/assignAlert',
   'compliance/raiseAlert',
   'compliance/case',
+  'compliance/freezes',
   'compliance/openCase',
   'compliance/addToCase',
   'compliance/assignCase',
@@ -222,7 +227,6 @@ export const doneAgain: readonly string[] = [
 /** A sound body for everything of compliance that takes one. */
 export const soundForCompliance = (of: { userId: string; orderId: string }) => {
   const [alertId, caseId, reportId] = [randomUUID(), randomUUID(), randomUUID()];
-  const later = shiftDay(jamaicaDay(new Date()), 7);
   const onOrder = { caseId, orderId: of.orderId, note: 'x' };
   return {
     'compliance/alerts': {},
@@ -257,6 +261,7 @@ export const soundForCompliance = (of: { userId: string; orderId: string }) => {
     'compliance/customers': {},
     'compliance/reviewCustomer': { userId: of.userId, riskLevel: 'low', nextReviewOn: later, note: 'x' },
     'compliance/figures': {},
+    ...soundForFreezes(of),
     'desk/screenAgain': { orderId: of.orderId },
   };
 };

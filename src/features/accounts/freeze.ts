@@ -1,15 +1,11 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import type { Db } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
-import { frozenSince, liftFreeze } from './freeze-store.ts';
+import { liftFreeze } from './freeze-store.ts';
 import { isUnfreezeReason } from './reasons.ts';
 import { Unfreeze } from './schema.ts';
 
-/** Whether the account of a customer is frozen, so that nothing of theirs may be paid out. For *Trading* to ask. */
-export const isFrozen = async (tx: Db, userId: string): Promise<boolean> => (await frozenSince(tx, userId)) !== null;
-
-/** Lifts a freeze, for a listed reason; nobody lifts their own. */
+/** Lifts the freeze of a customer's own alarm, for a listed reason; nobody lifts their own. Others end in *Freezes*. */
 export const unfreeze = staffOnly('compliance', 'admin')
   .errors(mayRefuse('accounts.not_frozen', 'accounts.reason_unknown', 'approvals.own_matter'))
   .input(Unfreeze)

@@ -1,5 +1,10 @@
-/** What takes two people (decision D2; a release of a sanctions hold and a rule set of risk: A8). */
-export type ProposalKind = 'setting' | 'payout' | 'return' | 'kyc' | 'role' | 'release' | 'rule_set';
+/**
+ * What takes two people (decision D2; a release of a sanctions hold and a rule set of risk: A8; the end of a freeze and
+ * giving back a frozen customer's money: E2).
+ */
+export type ProposalKind =
+  | ('setting' | 'payout' | 'return' | 'kyc' | 'role')
+  | ('release' | 'rule_set' | 'thaw' | 'frozen_return');
 
 /** A change that one person asked for, frozen as it was asked, until another decides. */
 export type Proposal = {
@@ -27,6 +32,8 @@ export const decidingRoles = {
   role: ['compliance', 'admin'],
   release: ['compliance', 'admin'],
   rule_set: ['compliance', 'admin'],
+  thaw: ['compliance', 'admin'],
+  frozen_return: ['compliance', 'admin'],
 } as const satisfies Record<ProposalKind, readonly string[]>;
 
 /** Why this person may not take this decision; null when they may. Withdrawing is for the proposer alone. */

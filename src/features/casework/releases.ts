@@ -17,6 +17,7 @@ import { screeningIdOf } from './order-store.ts';
 export const ordersMayRefuse = mayRefuse(
   'compliance.order_not_in_case',
   'trading.order_not_found',
+  'trading.customer_frozen',
   'desk.not_now',
   'desk.reason_unknown',
   'desk.screen_first',
@@ -82,7 +83,8 @@ export const decideRelease = present()
     if (!waiting) return refuse('approvals.not_found', {});
     const { orderId, caseId } = waiting.payload as Asked;
     const found = await caseFor(context, caseId, 'work');
-    const order = await orderAtDesk(context, orderId, 'release');
+    // While a customer is frozen nothing is released; a proposal can still be taken off the table.
+    const order = await orderAtDesk(context, orderId, decision === 'approve' ? 'release' : 'hold');
     await carryOut(context, order, { proposalId, decision, note });
     const subject = { type: 'order', id: orderId };
     const line = { event: events[decision], note: note || null, subject };

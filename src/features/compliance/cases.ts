@@ -29,6 +29,10 @@ export const caseOutcomes = {
 export type CaseOutcome = keyof typeof caseOutcomes;
 export const caseOutcomeCodes = Object.keys(caseOutcomes) as CaseOutcome[];
 
+/** Outcomes that act: nothing of the customer moves from then on (decision E2). The database keeps the same list. */
+const freezing: readonly string[] = ['relationship_ends', 'list_hit_confirmed'] satisfies CaseOutcome[];
+export const freezes = (outcome: string): boolean => freezing.includes(outcome);
+
 export type CaseAct = 'start_review' | 'close' | 'reopen' | 'work';
 
 const allowed: Readonly<Record<CaseAct, readonly CaseState[]>> = {

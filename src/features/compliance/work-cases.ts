@@ -4,7 +4,7 @@ import { brokenConstraint } from '../../platform/database-faults.ts';
 import { customerExists } from './alert-store.ts';
 import { addCaseEvent, addCaseNote, type Into, isInCase, type NewEvent, ordersOfCustomer } from './case-links-store.ts';
 import { giveCase, type LockedCase, lockCase, moveCase, runningIn, touchCase } from './case-store.ts';
-import { type CaseAct, canAct, stateAfter } from './cases.ts';
+import { type CaseAct, canAct, freezes, stateAfter } from './cases.ts';
 import { type Desk, officer, record } from './desk.ts';
 import { putInto } from './gather.ts';
 import { openCase } from './open-case.ts';
@@ -110,7 +110,8 @@ export const noteCase = officer()
 
 /**
  * Closes a case with a coded outcome and what was found. Not while alerts of it run, a release waits or, for whoever
- * may know of it, a report is still a draft.
+ * may know of it, a report is still a draft. An outcome of {@link freezes} freezes the customer in the same
+ * transaction, by the database itself (decision E2, *Freezes*).
  */
 export const closeCase = officer()
   .errors(mayRefuse('compliance.alerts_open', 'compliance.release_waits', 'compliance.report_open'))
@@ -126,9 +127,10 @@ export const closeCase = officer()
       event: 'closed',
       reasonCode: outcome,
       note: text,
-      after: { state: 'closed', outcome },
+      after: { state: 'closed', outcome, frozen: freezes(outcome) },
     });
     await moveCase(tx, found.id, { to: 'closed', at: services.clock(), by: person.id, outcome, text });
+    announce(tx, 'desk');
     return { caseId };
   });
 

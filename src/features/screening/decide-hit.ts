@@ -10,7 +10,8 @@ const stateAfter = { clear: 'cleared', confirm: 'confirmed' } as const;
 
 /**
  * A person's decision on a match of names: another person, or the listed one. Cleared, the pair is not raised again
- * while the facts of both sides stay. Nothing happens to the customer by it: that is for the case (decision A8).
+ * while the facts of both sides stay. Confirmed, the customer is frozen in the same transaction, by the database itself
+ * (decision E2, *Freezes*).
  */
 export const decideHit = staffOnly(...screeningRoles)
   .errors(mayRefuse('screening.hit_not_found', 'screening.hit_decided', 'approvals.own_matter'))
@@ -31,12 +32,16 @@ export const decideHit = staffOnly(...screeningRoles)
       subjectId: hit.id,
       aboutId: hit.userId,
       before: { state: hit.state },
-      after: { state, customer: hit.userId, source: hit.source, party: hit.partyRef, score: hit.score, note },
+      after: {
+        ...{ state, customer: hit.userId, source: hit.source, party: hit.partyRef, score: hit.score, note },
+        frozen: state === 'confirmed',
+      },
       reasonCode,
       requestId: request.id,
     });
     // What changed on either side while this one waited is looked at now.
     if (state === 'cleared') await services.jobs.enqueue(tx, 'screening.names', { userId: hit.userId });
     announce(tx, 'compliance');
+    announce(tx, 'desk');
     return { hitId: hit.id, state };
   });

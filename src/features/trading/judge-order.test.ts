@@ -235,21 +235,6 @@ test('a watched wallet goes on with an informational word, and raises its score'
   expect(row.risk_score).toBeGreaterThanOrEqual(30);
 });
 
-test('a customer whom a person confirmed as listed scores as flagged', async () => {
-  const id = await idOf('visitor');
-  await owner.query(
-    `insert into name_hits (user_id, source, party_ref, score, pair_hash, details, state, created_at, decided_by, decided_at, reason_code)
-     values ($1, 'local', 'x', 99, 'x', '{}', 'confirmed', now(), $2, now(), 'same_person')`,
-    [id, await idOf('compliance')],
-  );
-  const placed = await buy(server, await signIn('visitor'), { amount: '1000' });
-  expect(placed).toMatchObject({ status: 200 });
-  const [row] = await rowsOf(`select inputs->>'sanctions' sanctions from risk_assessments where order_id = $1`, [
-    placed.body.orderId,
-  ]);
-  expect(row).toEqual({ sanctions: 'flagged' });
-});
-
 test('nothing of a judgement reaches the customer, by whatever they may read of their own', async () => {
   const cookie = await signIn('tier2');
   const [row] = await rowsOf(`select id from transactions where user_id = $1 and held limit 1`, [await idOf('tier2')]);

@@ -129,6 +129,9 @@ export type LimitRefusal =
       readonly remaining: Money;
     };
 
+/** The same words for everybody of whom we take no order, whatever is behind it (decision A7). */
+export type OrderRefusal = LimitRefusal | { readonly code: 'not_possible' };
+
 export type OrderLimits = {
   readonly limit: MonthlyLimit;
   readonly enhanced: boolean;

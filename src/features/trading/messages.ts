@@ -32,6 +32,12 @@ const customerMessages = {
     text: 'This transaction would exceed your ${cap} USD monthly cap. Please try a smaller amount.',
     params: takes({ cap: 'text', remaining: 'text' }),
   },
+  'trading.not_possible': {
+    status: 422,
+    title: 'Error',
+    text: 'We cannot take this order at the moment. Nothing was charged. Please write to our support.',
+    params: none,
+  },
   'trading.paused': {
     status: 422,
     title: 'Error',

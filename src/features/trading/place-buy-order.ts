@@ -20,6 +20,7 @@ export const placingMayRefuse = mayRefuse(
   'trading.enhanced_kyc_required',
   'trading.monthly_limit_no_tier',
   'trading.monthly_limit_reached',
+  'trading.not_possible',
   'trading.paused',
   'trading.network_unfit',
   'trading.funds_missing',

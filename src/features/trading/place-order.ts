@@ -127,6 +127,7 @@ export async function writeOrder(tx: Db, order: OrderToJudge, draft: OrderDraft)
     return { orderId, reference, notice: noticeOf(judgement.screening) };
   } catch (error) {
     if (brokenConstraint(error) === 'one_order_per_quote') refuse('trading.quote_lapsed', {});
+    if (brokenConstraint(error) === 'nothing_moves_while_frozen') refuse('trading.not_possible', {});
     throw error;
   }
 }

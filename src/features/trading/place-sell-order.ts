@@ -77,7 +77,7 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
     const { network } = input;
     const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside: asked };
     const judgement = await judgeOrder(tx, order, ground);
-    const limited = refusal ? 'limit_exceeded_after_sending' : null;
+    const limited = refusal && (refusal.code === 'not_possible' ? 'customer_stopped' : 'limit_exceeded_after_sending');
 
     // Before the order, whose statement commits.
     await deleteDraft(tx, person.id);

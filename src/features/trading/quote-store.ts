@@ -16,6 +16,8 @@ export type Entitlement = {
   readonly heldNet: Money;
   /** This month's orders so far, before the fee: what risk is judged by. */
   readonly month: { readonly gross: Money; readonly orders: number };
+  /** Nothing of theirs moves (decision E2). Never told as such (A7). */
+  readonly stopped: boolean;
   /** J$ a month, of the newest accepted declaration; null where there is none. */
   readonly declaredIncome: string | null;
 };
@@ -42,11 +44,13 @@ const submissions = sql<Submission[] | null>`(
 
 /** The columns that {@link readEntitlement} reads, in a statement that reads from `inForce`. */
 export const entitlementColumns = (window: Window) =>
-  sql`${settingsVersion} version, ${usageIn(window)} usage, ${submissions} submissions`;
+  sql`${settingsVersion} version, ${usageIn(window)} usage, ${submissions} submissions,
+    app.standstill(${whoAsks}) is not distinct from 'stopped' stopped`;
 
-export type EntitlementRow = { version: string; usage: Usage; submissions: Submission[] | null };
+export type EntitlementRow = { version: string; usage: Usage; submissions: Submission[] | null; stopped: boolean };
 
-export async function readEntitlement(tx: Db, { version, usage, submissions }: EntitlementRow): Promise<Entitlement> {
+export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Entitlement> {
+  const { version, usage, submissions, stopped } = row;
   const read = (submissions ?? []).map(({ tier, status, at, income }) => ({
     tier: tier as KycTier,
     status,
@@ -59,6 +63,7 @@ export async function readEntitlement(tx: Db, { version, usage, submissions }: E
     usedNet: jmd(minorUnits(usage.used)),
     heldNet: jmd(minorUnits(usage.held)),
     month: { gross: jmd(minorUnits(usage.gross)), orders: usage.orders },
+    stopped,
     declaredIncome: declaredIncome(read),
   };
 }

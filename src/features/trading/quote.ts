@@ -9,7 +9,7 @@ import { signedIn } from '../../platform/procedure.ts';
 import { currentPrice } from '../prices/current-price.ts';
 import type { Settings } from '../settings/schema.ts';
 import { type AssetSymbol, assets } from './assets.ts';
-import { type LimitRefusal, limitVerdict, meetsThreshold, monthlyLimit } from './limits.ts';
+import { limitVerdict, type MonthlyLimit, meetsThreshold, monthlyLimit, type OrderRefusal } from './limits.ts';
 import { buyQuote, largestOrder, quoteSeconds, sellQuote, usdCents } from './pricing.ts';
 import { type Entitlement, entitlement, saveQuote } from './quote-store.ts';
 import { QuoteBuy, QuoteSell } from './schema.ts';
@@ -33,8 +33,11 @@ async function priceToTradeAt(tx: Db, symbol: AssetSymbol, { settings, now }: Co
 
 const marketRate = (settings: Settings): Decimal | null => settings.rates.market && decimal(settings.rates.market.rate);
 
+type Verdict = { readonly limit: MonthlyLimit; readonly large: boolean; readonly refusal: OrderRefusal | null };
+
 /** Whether these terms may become an order of this person: the gate first, then the month [001 §4]. */
-export function verdictOn(terms: Terms, { settings, standing, usedNet, heldNet }: Entitlement, now: Date) {
+export function verdictOn(terms: Terms, may: Entitlement, now: Date): Verdict {
+  const { settings, standing, usedNet, heldNet } = may;
   const buyRate = decimal(settings.rates.buy);
   const cap = settings.caps[standing.tier];
   const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
@@ -45,6 +48,7 @@ export function verdictOn(terms: Terms, { settings, standing, usedNet, heldNet }
       ? ({ side: 'buy', gross: terms.gross } as const)
       : ({ side: 'sell', gross: terms.gross, usdValue: terms.usdValue } as const);
   const large = meetsThreshold(size, buyRate, thresholdUsd);
+  if (may.stopped) return { limit, large, refusal: { code: 'not_possible' } };
   const refusal = limitVerdict(size, { limit, enhanced: standing.enhanced, buyRate, thresholdUsd });
   return { limit, large, refusal };
 }
@@ -52,7 +56,8 @@ export function verdictOn(terms: Terms, { settings, standing, usedNet, heldNet }
 const wholeDollars = (minor: bigint) => (minor / 100n).toLocaleString('en-US');
 
 /** Ends the act with the documented words of a verdict. */
-export function refuseFor(verdict: LimitRefusal): never {
+export function refuseFor(verdict: OrderRefusal): never {
+  if (verdict.code === 'not_possible') return refuse('trading.not_possible', {});
   if (verdict.code === 'enhanced_kyc_required') return refuse('trading.enhanced_kyc_required', {});
   const params = { cap: wholeDollars(verdict.capUsd.minor), remaining: wholeDollars(verdict.remaining.minor) };
   const noTier = verdict.tier === 'none';

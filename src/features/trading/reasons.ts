@@ -141,6 +141,7 @@ export const orderReasons = {
       customer: heldQuietly,
       staff: 'Coins were sent although the sell was over a limit.',
     },
+    { code: 'customer_stopped', customer: heldQuietly, staff: 'Coins were sent although the customer is stopped.' },
     { code: 'authority_request', customer: heldQuietly, staff: 'An authority asked for it. Compliance only.' },
   ],
   reject_claim: [

@@ -49,8 +49,8 @@ export const deskMessages = {
   },
   'trading.customer_frozen': {
     status: 409,
-    title: 'Account frozen',
-    text: 'The customer reported a sign-in that was not theirs. Nothing is paid out until compliance lifts the freeze.',
+    title: 'Stopped',
+    text: 'This customer is stopped. Nothing of theirs is paid, returned or released until compliance lifts it.',
     params: none,
   },
 } as const;

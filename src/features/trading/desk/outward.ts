@@ -22,7 +22,6 @@ export const outward = () =>
         'approvals.changed_since',
         'approvals.rights_changed',
         'accounts.confirm_needed',
-        'trading.customer_frozen',
         'desk.not_screened',
       ),
     );

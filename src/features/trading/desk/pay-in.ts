@@ -7,6 +7,7 @@ import { arrivedAmount, orderAtDesk, reasonOf, refuseOtherAmount, refuseUsedRefe
 /** With what any act at the desk can be refused. */
 export const deskMayRefuse = mayRefuse(
   'trading.order_not_found',
+  'trading.customer_frozen',
   'approvals.own_matter',
   'desk.not_now',
   'desk.reason_unknown',

@@ -2,15 +2,7 @@ import { decideProposal, openProposal, propose } from '../../approvals/decide.ts
 import { approveOutward, outward, outwardNow } from './outward.ts';
 import { PlainStep, PreparePayout, ReasonedStep } from './schema.ts';
 import { refuseUnscreened } from './screened.ts';
-import {
-  orderAtDesk,
-  payoutOf,
-  reasonOf,
-  refuseFrozen,
-  refuseUnlessSecond,
-  refuseUsedReference,
-  takeStep,
-} from './steps.ts';
+import { orderAtDesk, payoutOf, reasonOf, refuseUnlessSecond, refuseUsedReference, takeStep } from './steps.ts';
 
 /** Lays a pay-out before a second person, frozen: what, where to, under which bank reference or transaction hash. */
 export const preparePayout = outwardNow()
@@ -18,7 +10,6 @@ export const preparePayout = outwardNow()
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'preparePayout');
-    await refuseFrozen(tx, order);
     await refuseUnscreened(tx, order, context.services.clock());
     await refuseUsedReference(tx, input.reference, order);
     const payload = payoutOf(order, input.reference);
@@ -34,7 +25,6 @@ export const approvePayout = outwardNow()
   .handler(async ({ context, input }) => {
     await refuseUnlessSecond(context, 'payout', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approvePayout');
-    await refuseFrozen(context.tx, order);
     await refuseUnscreened(context.tx, order, context.services.clock());
     return approveOutward(context, order, {
       kind: 'payout',
@@ -80,7 +70,6 @@ export const completeOrder = outwardNow()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'complete');
-    await refuseFrozen(context.tx, order);
     await refuseUnscreened(context.tx, order, context.services.clock());
     return takeStep(context, order, { command: 'complete', note: input.note || null });
   });

@@ -74,7 +74,7 @@ export const screenAgain = staffOnlyAfter(['compliance', 'admin'], askAgain)
   .errors(mayRefuse('desk.not_now'))
   .input(OneOrder)
   .handler(async ({ context, input }) => {
-    const order = await orderAtDesk(context, input.orderId, 'release');
+    const order = await orderAtDesk(context, input.orderId, 'hold');
     refuseUnlessHeld(order);
     return { orderId: order.id, result: await screenNow(context, order, context.asked) };
   });

@@ -3,9 +3,10 @@ import { groupedMoney, moneyText, parseMoney } from '../../../kernel/money.ts';
 import { refuse } from '../../../messages.ts';
 import type { Db, Person } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
-import { isFrozen } from '../../accounts/freeze.ts';
 import { openProposal } from '../../approvals/decide.ts';
+import { standingOf, stops } from '../../freezes/frozen.ts';
 import { arrived } from '../arrived.ts';
+import { frozenStepOf } from '../frozen-rule.ts';
 import { moveOrder, orderFor } from '../move-order.ts';
 import { orderWithReference } from '../move-store.ts';
 import type { OrderCommand } from '../order.ts';
@@ -29,10 +30,16 @@ export const asStaff = ({ person, request }: Desk): Mover => ({
 export const outwardProposal = async (tx: Db, orderId: string) =>
   (await openProposal(tx, 'payout', orderId)) ?? (await openProposal(tx, 'return', orderId));
 
-/** The order, locked, for who may do this to it. Nobody acts on their own order, nor approves what they prepared. */
+/**
+ * The order, locked, for who may do this to it. Nobody acts on their own order, nor approves what they prepared; and
+ * nothing of a frozen customer moves (decision E2).
+ */
 export async function orderAtDesk(desk: Desk, orderId: string, act: OrderAct): Promise<Order> {
   const proposal = await outwardProposal(desk.tx, orderId);
-  return orderFor(desk.tx, orderId, { actor: desk.person, act, preparedBy: proposal?.proposedBy ?? null });
+  const order = await orderFor(desk.tx, orderId, { actor: desk.person, act, preparedBy: proposal?.proposedBy ?? null });
+  const step = frozenStepOf(act);
+  if (step && stops(await standingOf(desk.tx, order), step)) refuse('trading.customer_frozen', {});
+  return order;
 }
 
 /** Something must wait, and somebody else must have laid it there. */
@@ -65,11 +72,6 @@ export async function takeStep(desk: Desk, order: Order, step: Step): Promise<{ 
     await desk.services.jobs.enqueue(desk.tx, 'trading.letter', letter);
   }
   return { orderId: order.id };
-}
-
-/** Nothing is paid out to a customer whose account is frozen: who asks for it may not be them. */
-export async function refuseFrozen(tx: Db, order: Order): Promise<void> {
-  if (await isFrozen(tx, order.userId)) refuse('trading.customer_frozen', {});
 }
 
 /** A code of the list for this act, or a refusal. */

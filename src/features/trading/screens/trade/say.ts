@@ -3,7 +3,7 @@ import { customerMessage, customerSentence } from '../../../../customer-messages
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { toastError, toastInfo } from '../../../../ui/toast.ts';
-import type { LimitRefusal } from '../../limits.ts';
+import type { OrderRefusal } from '../../limits.ts';
 import { tradingNotices } from '../../messages.ts';
 
 /** The documented words for what stands in the way of an order [001 §8], and the toasts around a form. */
@@ -11,7 +11,8 @@ import { tradingNotices } from '../../messages.ts';
 export type Words = { title: string; text: string };
 
 /** A verdict in words: which threshold, and what the customer can do about it. */
-export function verdictWords(refusal: LimitRefusal): Words {
+export function verdictWords(refusal: OrderRefusal): Words {
+  if (refusal.code === 'not_possible') return wordsOf('trading.not_possible', {});
   if (refusal.code === 'enhanced_kyc_required') return wordsOf('trading.enhanced_kyc_required', {});
   const code = refusal.tier === 'none' ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached';
   const whole = (text: string) => text.replace(/^\D+|\.00$/g, '');

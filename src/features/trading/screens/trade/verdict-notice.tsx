@@ -26,9 +26,11 @@ export function VerdictNotice({ quote }: { quote: Offer | null }) {
           You have <MoneyText money={left} /> left this month.
         </p>
       )}
-      <p>
-        <GoToKyc />
-      </p>
+      {refusal.code !== 'not_possible' && (
+        <p>
+          <GoToKyc />
+        </p>
+      )}
     </Notice>
   );
 }

@@ -1,0 +1,37 @@
+/**
+ * Whom nothing is paid (decision E2). A decision acts at once: a customer found to be the listed party, or whose case
+ * ended with the end of the relationship, is frozen by the database in the very transaction of that decision, and two
+ * people thaw. The rules here say what that stops; the database says the same to whatever code asks.
+ */
+export { standingOf, standstillOf } from './store.ts';
+
+/** Why somebody is frozen. For compliance alone; the customer reads of their own alarm and of nothing else (A7). */
+export const freezeCauses = {
+  not_me: 'The customer reported a sign-in that was not theirs',
+  listed: 'Found to be a listed party',
+  relationship_ends: 'The relationship with the customer ends',
+  by_hand: 'Frozen by hand',
+} as const;
+export type FreezeCause = keyof typeof freezeCauses;
+
+/** `stopped`: nothing of theirs moves. `alarm`: nothing leaves us for them until their own alarm is cleared up. */
+export type Standstill = 'stopped' | 'alarm' | null;
+
+export type Standing = {
+  readonly standstill: Standstill;
+  /** Two people of compliance decided that the money of this order goes back although its customer is frozen. */
+  readonly returnDecided: boolean;
+};
+
+/** What an act on an order does: it goes on, its hold ends, something leaves us for the customer, or goes back. */
+export type FrozenStep = 'onward' | 'release' | 'out' | 'back';
+
+/**
+ * Whether a freeze stops such a step. What comes in, a stop, and an end that moves nothing are no such steps: it must
+ * be known what is here.
+ */
+export function stops({ standstill, returnDecided }: Standing, step: FrozenStep): boolean {
+  if (standstill === null) return false;
+  if (standstill === 'alarm') return step === 'out' || step === 'back';
+  return step !== 'back' || !returnDecided;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+const Text = (message: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, message)
+    .max(4_000, 'Must be at most 4000 characters')
+    .regex(/^[\P{Cc}\n\r\t]*$/u, 'Please use letters, numbers and punctuation only');
+
+export const FreezesOf = z.strictObject({ userId: z.uuid() });
+export const Freeze = z.strictObject({ userId: z.uuid(), reason: Text('Say why') });
+export const ProposeThaw = z.strictObject({ freezeId: z.uuid(), note: Text('Say why it may end') });
+export const ProposeFrozenReturn = z.strictObject({ orderId: z.uuid(), note: Text('Say why it goes back') });
+export const DecideFrozen = z.strictObject({
+  proposalId: z.uuid(),
+  decision: z.enum(['approve', 'reject', 'withdraw']),
+  note: z.string().trim().max(4_000).default(''),
+});

@@ -1,0 +1,101 @@
+import { mayRefuse, refuse } from '../../messages.ts';
+import { announce, type Db } from '../../platform/database.ts';
+import { justConfirmed } from '../../platform/procedure.ts';
+import { decideProposal, openProposals, propose } from '../approvals/decide.ts';
+import type { Proposal } from '../approvals/proposal.ts';
+import { type Desk, officer, record } from '../compliance/desk.ts';
+import { DecideFrozen, ProposeFrozenReturn, ProposeThaw } from './schema.ts';
+import { keptOrder, standingFreeze, standstillOf, thaw, whatFreezes } from './store.ts';
+
+/** By somebody who proved within half an hour to be there: what they do lets money go. */
+const present = () =>
+  officer().errors(mayRefuse('accounts.confirm_needed', 'approvals.already_open')).use(justConfirmed(30));
+
+/** What was said, and which freezes stood. */
+type Asked = { readonly note: string; readonly freezes: readonly string[] };
+
+/** Another freeze since the proposal was made is one that its proposer did not know of. */
+const unchangedFor =
+  (tx: Db, userId: string) =>
+  async ({ payload }: Proposal) => {
+    const { freezes } = payload as Asked;
+    return (await whatFreezes(tx, userId)).every((id) => freezes.includes(id));
+  };
+
+type Subject = { readonly kind: 'thaw' | 'frozen_return'; readonly subject: string; readonly userId: string };
+
+async function ask(desk: Desk, { kind, subject, userId }: Subject, note: string) {
+  const payload: Asked = { note, freezes: await whatFreezes(desk.tx, userId) };
+  const proposalId = await propose(desk.tx, { kind, subject, payload, by: desk.person.id, customer: userId });
+  await told(desk, { kind, userId, action: 'proposed', after: { subject, note } });
+  return { proposalId };
+}
+
+type Told = { readonly kind: string; readonly userId: string; readonly action: string; readonly after: object };
+
+const told = (desk: Desk, { kind, userId, action, after }: Told): Promise<void> =>
+  record(desk, {
+    action: `compliance.${kind}_${action}`,
+    subjectType: 'account',
+    subjectId: userId,
+    aboutId: userId,
+    after,
+  });
+
+/** Asks for the end of one freeze. What a customer's own alarm froze is lifted with it, by one person. */
+export const proposeThaw = present()
+  .errors(mayRefuse('freezes.not_frozen'))
+  .input(ProposeThaw)
+  .handler(async ({ context, input: { freezeId, note } }) => {
+    const freeze = await standingFreeze(context.tx, freezeId);
+    if (!freeze) return refuse('freezes.not_frozen', {});
+    if (freeze.userId === context.person.id) return refuse('approvals.own_matter', {});
+    return ask(context, { kind: 'thaw', subject: freezeId, userId: freeze.userId }, note);
+  });
+
+/**
+ * Asks that the money of an ended order goes back although its customer is frozen: a decision of its own (E2). Once two
+ * people took it, finance returns it as any other money, by two people of theirs.
+ */
+export const proposeFrozenReturn = present()
+  .errors(mayRefuse('freezes.not_frozen', 'freezes.nothing_to_return'))
+  .input(ProposeFrozenReturn)
+  .handler(async ({ context, input: { orderId, note } }) => {
+    const { tx, person } = context;
+    const order = await keptOrder(tx, orderId);
+    if (!order) return refuse('freezes.nothing_to_return', {});
+    if (order.userId === person.id) return refuse('approvals.own_matter', {});
+    if ((await standstillOf(tx, order.userId)) !== 'stopped') refuse('freezes.not_frozen', {});
+    return ask(context, { kind: 'frozen_return', subject: orderId, userId: order.userId }, note);
+  });
+
+const outcomes = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' } as const;
+
+/** The second person's word on a thaw or a return; whoever asked for it may take it back. */
+export const decideFrozen = present()
+  .errors(
+    mayRefuse(
+      'approvals.not_found',
+      'approvals.second_person_needed',
+      'approvals.already_decided',
+      'approvals.changed_since',
+      'approvals.rights_changed',
+      'freezes.not_frozen',
+    ),
+  )
+  .input(DecideFrozen)
+  .handler(async ({ context, input: { proposalId, decision, note } }) => {
+    const { tx, person } = context;
+    const open = [...(await openProposals(tx, 'thaw')), ...(await openProposals(tx, 'frozen_return'))];
+    const waiting = open.find(({ id }) => id === proposalId);
+    const userId = waiting?.customerId;
+    if (!waiting || !userId) return refuse('approvals.not_found', {});
+    const verdict = { by: person.id, decision, unchanged: unchangedFor(tx, userId) };
+    await decideProposal(tx, { id: proposalId, kind: waiting.kind }, verdict);
+    if (decision === 'approve' && waiting.kind === 'thaw' && !(await thaw(tx, proposalId)))
+      refuse('freezes.not_frozen', {});
+    const { kind, subject } = waiting;
+    await told(context, { kind, userId, action: outcomes[decision], after: { subject, note } });
+    announce(tx, 'desk');
+    return { userId };
+  });

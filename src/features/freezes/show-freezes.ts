@@ -1,0 +1,34 @@
+import { refuse } from '../../messages.ts';
+import { type OpenProposal, openProposals } from '../approvals/decide.ts';
+import { look, officer } from '../compliance/desk.ts';
+import { FreezesOf } from './schema.ts';
+import { freezesOf, keptOrders, standingOf, standstillOf } from './store.ts';
+import type { FreezesView, Waiting } from './views.ts';
+
+const waitingOn = (open: readonly OpenProposal[], subject: string, me: string): Waiting | null => {
+  const found = open.find((one) => one.subject === subject);
+  if (!found) return null;
+  const { note } = found.payload as { note: string };
+  const { id: proposalId, proposer, proposedAt, proposedBy } = found;
+  return { proposalId, proposedBy: proposer, proposedAt, note, mine: proposedBy === me };
+};
+
+/** Since when a customer is frozen, by whom and why, and what of theirs waits to be given back. Never one's own. */
+export const showFreezes = officer()
+  .input(FreezesOf)
+  .handler(async ({ context, input: { userId } }): Promise<FreezesView> => {
+    const { tx, person } = context;
+    if (userId === person.id) return refuse('approvals.own_matter', {});
+    const thaws = await openProposals(tx, 'thaw');
+    const returns = await openProposals(tx, 'frozen_return');
+    const freezes = await freezesOf(tx, userId);
+    const stopped = (await standstillOf(tx, userId)) === 'stopped';
+    const orders = [];
+    for (const order of stopped ? await keptOrders(tx, userId) : []) {
+      const { returnDecided } = await standingOf(tx, { id: order.id, userId });
+      orders.push({ ...order, decided: returnDecided, waiting: waitingOn(returns, order.id, person.id) });
+    }
+    const action = 'compliance.freezes_viewed';
+    await look(context, { action, subjectType: 'account', subjectId: userId, aboutId: userId });
+    return { freezes: freezes.map((one) => ({ ...one, thaw: waitingOn(thaws, one.id, person.id) })), stopped, orders };
+  });

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { FreezeCause, Standing } from './frozen.ts';
+
+/** How a customer stands, and whether two people decided that the money of this order goes back all the same. */
+export async function standingOf(tx: Db, { id, userId }: { id: string; userId: string }): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select app.standstill(${userId}) standstill, app.return_decided(${id}, ${userId}) "returnDecided"`.execute(tx);
+  return rows[0] ?? { standstill: 'stopped', returnDecided: false };
+}
+
+/** How a customer stands, without a word about why. */
+export async function standstillOf(tx: Db, userId: string): Promise<Standing['standstill']> {
+  const { rows } = await sql<Pick<Standing, 'standstill'>>`select app.standstill(${userId}) standstill`.execute(tx);
+  return rows[0]?.standstill ?? null;
+}
+
+export type FreezeRow = {
+  id: string;
+  cause: FreezeCause;
+  frozenAt: Date;
+  frozenBy: string | null;
+  reason: string | null;
+  party: string | null;
+  caseId: string | null;
+  caseNumber: number | null;
+  liftedAt: Date | null;
+  liftedBy: string | null;
+};
+
+/** Every freeze of a customer, those that stand first, then the newest. */
+export async function freezesOf(tx: Db, userId: string): Promise<FreezeRow[]> {
+  const { rows } = await sql<FreezeRow>`
+    select f.id, f.cause, f.frozen_at "frozenAt", b.display_name "frozenBy", f.reason,
+           h.details->'party'->>'name' party, c.id "caseId", c.number::int "caseNumber",
+           f.lifted_at "liftedAt", l.display_name "liftedBy"
+      from account_freezes f left join profiles b on b.id = f.frozen_by left join profiles l on l.id = f.lifted_by
+      left join name_hits h on h.id = f.hit_id left join cases c on c.id = coalesce(f.case_id, h.case_id)
+     where f.user_id = ${userId} order by f.lifted_at desc nulls first, f.frozen_at desc limit 50`.execute(tx);
+  return rows;
+}
+
+/** A freeze that stands and that two people may lift: its customer. Null for any other. */
+export async function standingFreeze(tx: Db, id: string): Promise<{ id: string; userId: string } | null> {
+  const { rows } = await sql<{ id: string; userId: string }>`
+    select id, user_id "userId" from account_freezes
+     where id = ${id} and lifted_at is null and cause <> 'not_me'`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Ids of what keeps a customer frozen now, their own alarm among it. */
+export async function whatFreezes(tx: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from account_freezes where user_id = ${userId} and lifted_at is null order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+type ByHand = { readonly userId: string; readonly by: string; readonly reason: string; readonly at: Date };
+
+/** Freezes by hand; false where somebody's hand did already. */
+export async function freezeByHand(tx: Db, { userId, by, reason, at }: ByHand): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into account_freezes (user_id, cause, frozen_by, frozen_at, reason)
+    values (${userId}, 'by_hand', ${by}, ${at}, ${reason}) on conflict do nothing`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Lifts the freeze that this proposal is about; the database asks whether it was approved in this transaction. */
+export async function thaw(tx: Db, proposalId: string): Promise<boolean> {
+  const { rows } = await sql<{ thawed: boolean }>`select app.thaw(${proposalId}) thawed`.execute(tx);
+  return rows[0]?.thawed ?? false;
+}
+
+export type KeptOrder = { id: string; reference: string; side: 'buy' | 'sell'; status: string; received: string };
+
+/** Ended orders whose money or coins are here: what a decision to give back can be about. */
+export async function keptOrders(tx: Db, userId: string): Promise<KeptOrder[]> {
+  const { rows } = await sql<KeptOrder>`
+    select id, reference, type side, status,
+           case type when 'buy' then fiat_currency || ' ' || coalesce(received_amount::numeric(20, 2), fiat_amount)
+             else trim_scale(coalesce(received_amount, crypto_amount)) || ' ' || crypto_symbol end received
+      from transactions where user_id = ${userId} and pay_in = 'received' and status in ('cancelled', 'failed')
+     order by id desc limit 50`.execute(tx);
+  return rows;
+}
+
+/** The customer of an order whose money or coins are here and whose end has come; null for any other. */
+export async function keptOrder(tx: Db, id: string): Promise<{ userId: string } | null> {
+  const { rows } = await sql<{ userId: string }>`
+    select user_id "userId" from transactions
+     where id = ${id} and pay_in = 'received' and status in ('cancelled', 'failed')`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Whether this id is a customer's at all. */
+export async function isCustomer(tx: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from profiles where id = ${userId}`.execute(tx);
+  return rows.length > 0;
+}

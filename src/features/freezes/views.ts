@@ -1,0 +1,48 @@
+import type { FreezeCause } from './frozen.ts';
+
+/** A proposal that waits for its second person. */
+export type Waiting = {
+  readonly proposalId: string;
+  readonly proposedBy: string;
+  readonly proposedAt: Date;
+  readonly note: string;
+  /** Whether whoever asks proposed it: they may take it back, others decide. */
+  readonly mine: boolean;
+};
+
+export type FreezeLine = {
+  readonly id: string;
+  readonly cause: FreezeCause;
+  readonly frozenAt: Date;
+  /** Null where the customer themselves raised the alarm. */
+  readonly frozenBy: string | null;
+  /** What was said to a freeze by hand. */
+  readonly reason: string | null;
+  /** The listed party whom they were found to be. */
+  readonly party: string | null;
+  readonly caseId: string | null;
+  readonly caseNumber: number | null;
+  readonly liftedAt: Date | null;
+  readonly liftedBy: string | null;
+  readonly thaw: Waiting | null;
+};
+
+/** An ended order whose money or coins are here. */
+export type KeptOrderLine = {
+  readonly id: string;
+  readonly reference: string;
+  readonly side: 'buy' | 'sell';
+  readonly status: string;
+  /** What is here, with its unit. */
+  readonly received: string;
+  /** Two people decided that it goes back. */
+  readonly decided: boolean;
+  readonly waiting: Waiting | null;
+};
+
+export type FreezesView = {
+  readonly freezes: readonly FreezeLine[];
+  /** Whether nothing of the customer moves now. */
+  readonly stopped: boolean;
+  readonly orders: readonly KeptOrderLine[];
+};

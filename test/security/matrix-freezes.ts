@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { suspicionsOn } from '../suspicions.ts';
+import type { TestServer } from '../worker.ts';
+import type { Actor, Scene } from './actors.ts';
+import { desk, type Row } from './verdicts.ts';
+
+function frozenIn(server: TestServer, scene: Scene) {
+  const { rowsOf } = suspicionsOn(server);
+  const idIn = async (statement: string, values: unknown[]) =>
+    (await rowsOf<{ id: string }>(statement, values))[0]?.id ?? '';
+  const about = (actor: Actor) => scene.ids[actor === 'staffOwner' ? 'staffOwner' : 'owner'];
+  /** Nobody stays frozen for what is tried next. */
+  const melt = async (actor: Actor) => {
+    await rowsOf(`delete from proposals where kind in ('thaw', 'frozen_return')`);
+    await rowsOf('delete from account_freezes where user_id = $1', [about(actor)]);
+  };
+  const frozen = async (actor: Actor) => {
+    await melt(actor);
+    return idIn(
+      `insert into account_freezes (user_id, cause, frozen_by, reason) values ($1, 'by_hand', $2, 'x') returning id`,
+      [about(actor), scene.ids.preparer],
+    );
+  };
+  /** An ended order of somebody frozen, its money here. */
+  const kept = async (actor: Actor) => {
+    await melt(actor);
+    const of = actor === 'staffOwner' ? 'staffOwner' : 'owner';
+    const orderId = await scene.order({ status: 'cancelled', payIn: 'received', of });
+    await frozen(actor);
+    return orderId;
+  };
+  const thawProposed = async (actor: Actor) =>
+    idIn(
+      `insert into proposals (kind, subject, payload, customer_id, proposed_by)
+       values ('thaw', $1, '{"note": "", "freezes": []}', $2, $3) returning id`,
+      [await frozen(actor), about(actor), scene.ids.preparer],
+    );
+  return { about, melt, frozen, kept, thawProposed };
+}
+
+/** Who may freeze, thaw and give back, and what it is tried on. Nobody what is about themselves. */
+export function freezeLines(server: TestServer, scene: Scene) {
+  const { about, melt, frozen, kept, thawProposed } = frozenIn(server, scene);
+  const theirs: Row = desk(['compliance'], 404);
+  const named: Row = desk(['compliance'], 403);
+  const line = (row: Row, input: (actor: Actor) => Promise<unknown>) => ({ row, input });
+  return {
+    'compliance/freezes': line(named, async (actor) => ({ userId: about(actor) })),
+    'compliance/freeze': line(named, async (actor) => {
+      await melt(actor);
+      return { userId: about(actor), reason: 'An authority asks for it' };
+    }),
+    'compliance/proposeThaw': line(theirs, async (actor) => ({ freezeId: await frozen(actor), note: 'x' })),
+    'compliance/proposeFrozenReturn': line(named, async (actor) => ({ orderId: await kept(actor), note: 'x' })),
+    'compliance/decideFrozen': line(theirs, async (actor) => ({
+      proposalId: await thawProposed(actor),
+      decision: 'reject',
+    })),
+  };
+}
+
+/** A sound body for each of them. */
+export const soundForFreezes = (of: { userId: string; orderId: string }) => ({
+  'compliance/freezes': { userId: of.userId },
+  'compliance/freeze': { userId: of.userId, reason: 'x' },
+  'compliance/proposeThaw': { freezeId: randomUUID(), note: 'x' },
+  'compliance/proposeFrozenReturn': { orderId: of.orderId, note: 'x' },
+  'compliance/decideFrozen': { proposalId: randomUUID(), decision: 'reject' },
+});
