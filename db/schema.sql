@@ -66,6 +66,7 @@ create table auth.known_device (
   constraint known_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
 CREATE INDEX known_device_browser ON auth.known_device USING btree (device_hash);
+CREATE INDEX known_device_hash ON auth.known_device USING btree (device_hash);
 grant delete, insert, select, update on auth.known_device to cryptocommerce_auth;
 
 create table auth.passkey (
@@ -200,6 +201,32 @@ create policy own_alarm_or_staff on public.account_freezes for select to cryptoc
 create policy owner_keeps on public.account_freezes for all to postgres using (true) with check (true);
 grant insert on public.account_freezes to cryptocommerce_auth;
 grant select on public.account_freezes to cryptocommerce_app;
+
+create table public.account_links (
+  one uuid not null,
+  other uuid not null,
+  kinds text[] not null,
+  state text not null default 'open'::text,
+  found_at timestamp with time zone not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  note text,
+  constraint account_links_pkey PRIMARY KEY (one, other),
+  constraint account_links_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
+  constraint account_links_one_fkey FOREIGN KEY (one) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint account_links_other_fkey FOREIGN KEY (other) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint link_decided_whole CHECK (((state = 'open'::text) OR ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL) AND (note IS NOT NULL)))),
+  constraint link_in_order CHECK ((one < other)),
+  constraint link_state_known CHECK ((state = ANY (ARRAY['open'::text, 'joined'::text, 'apart'::text]))),
+  constraint nobody_decides_their_own_link CHECK (((decided_by <> one) AND (decided_by <> other)))
+);
+CREATE INDEX account_links_decided_by ON public.account_links USING btree (decided_by);
+CREATE INDEX account_links_other ON public.account_links USING btree (other);
+-- row security: enabled and forced
+create policy compliance_decides on public.account_links for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (one <> ( SELECT app.user_id() AS user_id)) AND (other <> ( SELECT app.user_id() AS user_id)))) with check ((decided_by = ( SELECT app.user_id() AS user_id)));
+create policy compliance_reads on public.account_links for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (one IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (other IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_keeps on public.account_links for all to postgres using (true) with check (true);
+grant select on public.account_links to cryptocommerce_app;
 
 create table public.agreements (
   id uuid not null default uuidv7(),
@@ -675,6 +702,16 @@ create table public.in_force (
 CREATE INDEX in_force_rules ON public.in_force USING btree (rules);
 grant select on public.in_force to cryptocommerce_app;
 
+create table public.joined_accounts (
+  user_id uuid not null,
+  person_id uuid not null,
+  constraint joined_accounts_pkey PRIMARY KEY (user_id),
+  constraint joined_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+CREATE INDEX joined_accounts_person ON public.joined_accounts USING btree (person_id);
+-- row security: enabled and forced
+create policy owner_keeps on public.joined_accounts for all to postgres using (true) with check (true);
+
 create table public.kyc_decisions (
   id uuid not null default uuidv7(),
   submission_id uuid not null,
@@ -776,6 +813,15 @@ create policy owner_seals on public.kyc_submissions for all to postgres using ((
 create policy staff_decides on public.kyc_submissions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((status = 'pending'::text) OR (decided_by = ( SELECT app.user_id() AS user_id))) AND ((status <> 'approved'::text) OR (tier <> 3) OR ((first_approver IS NOT NULL) AND (first_approver <> decided_by)))));
 grant insert, select on public.kyc_submissions to cryptocommerce_app;
 
+create table public.link_progress (
+  single boolean not null default true,
+  key_id text not null,
+  looked_until timestamp with time zone not null,
+  constraint link_progress_pkey PRIMARY KEY (single),
+  constraint one_progress CHECK (single)
+);
+grant insert, select, update on public.link_progress to cryptocommerce_app;
+
 create table public.name_hits (
   id uuid not null default uuidv7(),
   user_id uuid not null,
@@ -836,6 +882,19 @@ CREATE INDEX order_events_story ON public.order_events USING btree (order_id, us
 create policy adds on public.order_events for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR app.sees_all()));
 create policy own_public_or_staff on public.order_events for select to cryptocommerce_app using ((((user_id = ( SELECT app.user_id() AS user_id)) AND public) OR ( SELECT app.sees_all() AS sees_all)));
 grant insert, select on public.order_events to cryptocommerce_app;
+
+create table public.person_marks (
+  user_id uuid not null,
+  kind text not null,
+  mark text not null,
+  found_at timestamp with time zone not null,
+  constraint person_marks_pkey PRIMARY KEY (user_id, kind, mark),
+  constraint person_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint mark_kind_known CHECK ((kind = ANY (ARRAY['trn'::text, 'id_number'::text, 'bank'::text, 'wallet'::text])))
+);
+CREATE INDEX person_marks_shared ON public.person_marks USING btree (mark, user_id);
+-- row security: enabled and forced
+create policy owner_keeps on public.person_marks for all to postgres using (true) with check (true);
 
 create table public.price_checks (
   id uuid not null default uuidv7(),
@@ -1526,6 +1585,7 @@ create table public.user_sessions (
   constraint never_a_token CHECK ((session_token IS NULL)),
   constraint session_country_code_shape CHECK ((detected_country_code ~ '^[A-Z]{2}$'::text))
 );
+CREATE INDEX user_sessions_address ON public.user_sessions USING btree (ip_address);
 CREATE INDEX user_sessions_age ON public.user_sessions USING btree (last_activity_at);
 -- row security: enabled and forced
 create policy own on public.user_sessions for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
@@ -1534,6 +1594,7 @@ create policy own_or_staff on public.user_sessions for select to cryptocommerce_
 create policy own_with_consent on public.user_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ( SELECT p.location_consent
    FROM profiles p
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
+create policy owner_compares on public.user_sessions for select to postgres using (true);
 grant delete, insert, select on public.user_sessions to cryptocommerce_app;
 
 CREATE OR REPLACE FUNCTION app.audit_entry_stands(entry uuid)
@@ -1715,6 +1776,27 @@ CREATE OR REPLACE FUNCTION app.is_product()
 RETURN (app.sees_all() AND (app.user_id() IS NULL))
 ;
 
+CREATE OR REPLACE FUNCTION app.joined_usage(since timestamp with time zone, until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare person uuid;
+begin
+  select j.person_id into person from public.joined_accounts j where j.user_id = app.user_id();
+  if person is null then return null; end if;
+  perform pg_advisory_xact_lock(hashtextextended('person:' || person, 0));
+  return (select jsonb_build_object(
+      'used', coalesce(sum(t.net_jmd_amount) filter (where t.status <> 'pending'), 0)::text,
+      'held', coalesce(sum(t.net_jmd_amount) filter (where t.status = 'pending'), 0)::text,
+      'gross', coalesce(sum(t.jmd_amount), 0)::text, 'orders', count(t.id))
+    from public.joined_accounts j join public.transactions t on t.user_id = j.user_id
+   where j.person_id = person and j.user_id <> app.user_id() and t.created_at >= since and t.created_at < until
+     and t.status in ('pending', 'processing', 'completed'));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.judged_before(request uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1738,6 +1820,33 @@ AS $function$
 begin
   update public.in_force set lists = uuidv7();
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.mark_person(who uuid, marks jsonb, moment timestamp with time zone)
+ RETURNS TABLE(sharer uuid, shared text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
+  insert into public.person_marks (user_id, kind, mark, found_at)
+    select who, m.kind, m.mark, moment from jsonb_to_recordset(marks) m (kind text, mark text)
+    on conflict do nothing;
+  return query
+  with alike as (
+    select least(who, o.user_id) one, greatest(who, o.user_id) other,
+           array_agg(distinct least(m.kind, o.kind)) kinds
+      from public.person_marks m join public.person_marks o on o.mark = m.mark and o.user_id <> who
+     where m.user_id = who group by o.user_id)
+  insert into public.account_links as l (one, other, kinds, found_at)
+    select a.one, a.other, a.kinds, moment from alike a
+    on conflict (one, other) do update
+      set kinds = array(select distinct unnest(l.kinds || excluded.kinds) order by 1), found_at = excluded.found_at,
+          state = case when l.state = 'apart' then 'open' else l.state end
+      where not excluded.kinds <@ l.kinds
+    returning case when l.one = who then l.other else l.one end, l.kinds;
 end $function$
 ;
 
@@ -1850,6 +1959,32 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.regroup_accounts(first_account uuid, second_account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare seed uuid; members uuid[];
+begin
+  if not app.is_compliance_person() then raise exception 'not theirs to join'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('joined accounts', 0));
+  foreach seed in array array[first_account, second_account] loop
+    with recursive part (id) as (
+      select seed
+      union
+      select case when l.one = p.id then l.other else l.one end
+        from part p join public.account_links l on l.state = 'joined' and p.id in (l.one, l.other))
+    select array_agg(id) into members from part;
+    delete from public.joined_accounts where user_id = any(members);
+    if cardinality(members) > 1 then
+      insert into public.joined_accounts (user_id, person_id)
+        select m, (select x from unnest(members) x order by x limit 1) from unnest(members) m;
+    end if;
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.reseal_number(submission uuid, field text, sealed text, anew text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1902,6 +2037,25 @@ BEGIN ATOMIC
               JOIN blockchain_screening s ON ((s.id = t.blockchain_screening_id)))
            WHERE ((t.id = screened_clear.order_id) AND (s.user_id = t.user_id) AND (s.screening_result = 'clear'::text) AND ((s.wallet_address = t.wallet_address) OR (s.wallet_address = t.sender_wallet_address))))));
 END
+;
+
+CREATE OR REPLACE FUNCTION app.seen_together(who uuid)
+ RETURNS TABLE(sharer uuid, shared text[])
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to see'; end if;
+  return query
+  select s.user_id, array_agg(distinct s.kind) from (
+    select o.user_id, 'device' kind from auth.known_device m
+      join auth.known_device o on o.device_hash = m.device_hash where m.user_id = who
+    union all
+    select o.user_id, 'address' from public.user_sessions m
+      join public.user_sessions o on o.ip_address = m.ip_address where m.user_id = who) s
+   where s.user_id <> who and s.user_id is distinct from app.user_id() group by s.user_id limit 50;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.sees_all()
@@ -1997,6 +2151,18 @@ begin
    where f.id = asked.subject::uuid and f.user_id = asked.customer_id and f.cause <> 'not_me' and f.lifted_at is null;
   return found;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.undecided_links(who uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT (count(*))::integer AS count
+    FROM account_links l
+   WHERE (app.sees_all() AND ((undecided_links.who = l.one) OR (undecided_links.who = l.other)) AND (l.state = 'open'::text));
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.user_id()

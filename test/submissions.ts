@@ -47,6 +47,12 @@ export const personal = {
   address: '1 Hope Road\nKingston 6',
 };
 
+/** Numbers of a customer's own: two accounts with the same one are held until somebody decided what that is. */
+export const numbersOf = (userId: string) => {
+  const digits = (BigInt(`0x${userId.replaceAll('-', '').slice(-16)}`) % 100_000_000n).toString().padStart(8, '0');
+  return { trn: `1${digits}`, idNumber: `A${digits}` };
+};
+
 /** A whole tier-1 form with papers of its own; `change` replaces groups, null leaves one out. */
 export async function tier1Form(server: TestServer, userId: string, change: Record<string, unknown> = {}) {
   const id = randomUUID();
@@ -54,8 +60,8 @@ export async function tier1Form(server: TestServer, userId: string, change: Reco
   return {
     id,
     personal_details: personal,
-    id_document: { idType: 'passport', idNumber: 'A1234567', file: await file('kyc-id') },
-    trn_document: { trn: '123-456-789', file: await file('kyc-trn') },
+    id_document: { idType: 'passport', idNumber: numbersOf(userId).idNumber, file: await file('kyc-id') },
+    trn_document: { trn: numbersOf(userId).trn, file: await file('kyc-trn') },
     selfie: { file: await file('kyc-selfie') },
     ...change,
   };
@@ -98,6 +104,14 @@ export const wallet = {
   walletAddress: bitcoinAddress,
 };
 
+/** A wallet of a customer's own. */
+const ownWallet = (userId: string) => ({
+  ...wallet,
+  cryptoSymbol: 'ETH',
+  network: 'erc20',
+  walletAddress: `0x${userId.replaceAll('-', '').padEnd(40, '0')}`,
+});
+
 export async function enhancedForm(server: TestServer, userId: string, change: Record<string, unknown> = {}) {
   const id = randomUUID();
   const file = (purpose: string) => paper(server, { userId, submissionId: id, purpose });
@@ -107,7 +121,7 @@ export async function enhancedForm(server: TestServer, userId: string, change: R
     source_of_funds_proof: { file: await file('enhanced-source') },
     income_proof: { file: await file('enhanced-income') },
     jurisdiction_proof: null,
-    wallets: { list: [wallet] },
+    wallets: { list: [ownWallet(userId)] },
     ...change,
   };
 }
@@ -163,4 +177,15 @@ export async function layDownIdentity(server: TestServer, userId: string, staffI
     [userId],
   );
   return submissionId;
+}
+
+/** A link between a customer and somebody new that waits for a decision. */
+export async function linkOf(server: TestServer, userId: string): Promise<{ userId: string; otherId: string }> {
+  const { id: otherId } = await newCustomer(server);
+  await server.owner.query(
+    `insert into account_links (one, other, kinds, found_at)
+     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), '{trn}', now())`,
+    [userId, otherId],
+  );
+  return { userId, otherId };
 }

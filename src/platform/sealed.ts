@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
  * front.
  */
 export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
-type SealingKey = { readonly id: string; readonly key: Buffer };
+export type SealingKey = { readonly id: string; readonly key: Buffer };
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -37,6 +37,16 @@ export function unseal(keys: SealingKeys, sealed: string, context: string): stri
   const body = bytes.subarray(nonceBytes, -tagBytes);
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }
+
+/** A key of its own for marks: what is compared across people is never what opens a sealed column. */
+export function markKey(secret: string): SealingKey {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'cryptocommerce', 'marks of people', 32));
+  return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+}
+
+/** What tells that two people gave the same text, and nothing else of it: `m1.<key id>.<hash>`. */
+export const markOf = ({ id, key }: SealingKey, text: string): string =>
+  `m1.${id}.${createHmac('sha256', key).update(text).digest('base64url')}`;
 
 /** A fingerprint of a text that holds secrets: without the key nobody can try their guesses against it. */
 export const keyedHash = ([first]: SealingKeys, text: string): string =>

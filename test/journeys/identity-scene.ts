@@ -1,6 +1,6 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import config from '../../playwright.config.ts';
-import { bitcoinAddress } from '../orders.ts';
 import { type Paper, paper, photo, upload } from './papers.ts';
 import { ask, signIn } from './scene.ts';
 
@@ -67,10 +67,11 @@ const personal = {
 export async function tier1(page: Page, keep: readonly string[] = []): Promise<string> {
   const { id, give } = submission(page);
   const trn = await paper('trn.pdf', ['Taxpayer registration 123-456-789', 'Second page']);
+  const own = randomInt(10_000_000, 100_000_000);
   const groups = {
     personal_details: personal,
-    id_document: { idType: 'passport', idNumber: 'A1234567', file: await give('kyc-id') },
-    trn_document: { trn: '123456789', file: await give('kyc-trn', trn) },
+    id_document: { idType: 'passport', idNumber: `A${own}`, file: await give('kyc-id') },
+    trn_document: { trn: `1${own}`, file: await give('kyc-trn', trn) },
     selfie: { file: await give('kyc-selfie') },
   };
   const given = Object.entries(groups).map(([name, group]) => [name, keep.includes(name) ? null : group]);
@@ -81,7 +82,7 @@ export async function tier1(page: Page, keep: readonly string[] = []): Promise<s
 /** Hands in tier 3 with real files and one wallet. */
 export async function tier3(page: Page): Promise<string> {
   const { id, give } = submission(page);
-  const wallet = { cryptoSymbol: 'BTC', network: 'bitcoin', walletProvider: 'ledger', customWalletProvider: '' };
+  const wallet = { cryptoSymbol: 'ETH', network: 'erc20', walletProvider: 'ledger', customWalletProvider: '' };
   await ask(page, 'identity/submitEnhanced', {
     id,
     declaration: {
@@ -91,7 +92,7 @@ export async function tier3(page: Page): Promise<string> {
     source_of_funds_proof: { file: await give('enhanced-source') },
     income_proof: { file: await give('enhanced-income') },
     jurisdiction_proof: null,
-    wallets: { list: [{ ...wallet, walletAddress: bitcoinAddress }] },
+    wallets: { list: [{ ...wallet, walletAddress: `0x${randomBytes(20).toString('hex')}` }] },
   });
   return id;
 }

@@ -4,7 +4,7 @@ import { keepAlarm } from '../../src/features/accounts/device-store.ts';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
 import { openMailer } from '../../src/platform/mail.ts';
 import { bitcoinAddress, sellFields, upload } from '../orders.ts';
-import { enhancedForm, newCustomer, pendingSubmission, tier1Form, tier2Form } from '../submissions.ts';
+import { enhancedForm, linkOf, newCustomer, pendingSubmission, tier1Form, tier2Form } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
 import { accountsOf, wordIn } from './account-security.ts';
 import { type Actor, type Scene, sessionFor } from './actors.ts';
@@ -252,6 +252,9 @@ export function matterActs(server: TestServer, scene: Scene): Acts {
     'identity/reject': judged(faulted),
     'identity/askMore': judged({ items: [{ item: 'declaration', reasonCode: 'more_detail' }] }),
     'identity/customer': async () => by('support', { userId: scene.ids.owner }),
+    'identity/links': async () => by('compliance', { userId: scene.ids.owner }),
+    'identity/decideLink': async () =>
+      by('compliance', { ...(await linkOf(server, scene.ids.owner)), decision: 'join', note: 'Seen both faces' }),
     'identity/addNote': async () => by('support', { userId: scene.ids.owner, note: 'Called about it' }),
     'settings/propose': async () => {
       await server.owner.query(`delete from proposals where kind = 'setting'`);

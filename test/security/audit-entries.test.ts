@@ -144,6 +144,7 @@ const twice: readonly string[] = [
   'identity/approve',
   'identity/customer',
   'identity/addNote',
+  'identity/links',
   'accounts/signOut',
   'risk/saveDraft',
   'screening/importLocal',

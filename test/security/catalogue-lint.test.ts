@@ -14,6 +14,7 @@ const withoutRowSecurity = [
   'crypto_prices',
   'demo_mails',
   'in_force',
+  'link_progress',
   'price_checks',
   'price_history',
   'price_refreshes',
@@ -38,6 +39,7 @@ test('a table with row security has a policy, or nobody could ever use it', asyn
 const freePolicies = [
   'account_freezes.alarm_freezes', // The sign-in role freezes for whoever holds the word from a mail; it reads nothing.
   'account_freezes.owner_keeps', // For the owner's own functions: who is frozen, by what, and what two thawed.
+  'account_links.owner_keeps', // For app.mark_person(), app.undecided_links() and app.regroup_accounts().
   'agreements.sign_up', // The sign-in role adds what was agreed to while the account comes to be; it reads nothing.
   'alert_snoozes.owner_asks', // For app.snoozed(): a customer's act asks without being shown.
   'audit_log.anyone_adds', // Adding a line is open to every act; reading is not.
@@ -52,7 +54,9 @@ const freePolicies = [
   'case_events.owner_opens',
   'case_orders.owner_opens',
   'cases.owner_opens',
+  'joined_accounts.owner_keeps', // For app.regroup_accounts() and app.joined_usage(), whose row it is.
   'name_hits.owner_asks', // For app.judged_before(): whether somebody was confirmed as listed, for their own order.
+  'person_marks.owner_keeps', // For app.mark_person(); nobody of the application reads it.
   'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.
   'proposals.owner_reads', // For the owner's own function app.change_role(), which carries out what was approved.
   'risk_assessments.owner_asks', // For app.judged_before(): how the same request was refused before.
@@ -74,6 +78,7 @@ const freePolicies = [
   'transaction_alerts.owner_looks', // For app.open_case(): whether an alert is of that customer.
   'transactions.owner_looks', // For app.screened_clear().
   'user_roles.owner_keeps', // For the owner's own functions app.enter(), before anybody is known, and app.standing().
+  'user_sessions.owner_compares', // For app.seen_together(): whose address it was, asked by compliance alone.
 ];
 
 test('no policy lets every row through beside the listed ones', async () => {

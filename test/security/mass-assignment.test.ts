@@ -160,6 +160,8 @@ const sound: Readonly<Record<string, object>> = {
   'identity/customers': {},
   'identity/customer': customer,
   'identity/addNote': { ...customer, note: 'x' },
+  'identity/links': customer,
+  'identity/decideLink': { ...customer, otherId: randomUUID(), decision: 'join', note: 'x' },
 };
 const forStaff = /^(audit|compliance|desk|risk|roles|screening|settings)\/|^identity\/(?!own$|submit(Tier|Enh))/;
 /** Public questions that change nothing. */

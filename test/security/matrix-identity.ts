@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { declaration, personal } from '../submissions.ts';
+import { declaration, linkOf, personal } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
 import { faulted, mattersOn, noProofs } from './matrix-inputs.ts';
@@ -45,6 +45,12 @@ export function identityLines(server: TestServer, scene: Scene) {
     ),
     'identity/customers': line(desk(['compliance', 'support'], 'yes'), async () => ({})),
     'identity/customer': line(desk(['compliance', 'support']), async (actor) => ({ userId: customerFor(actor) })),
+    'identity/links': line(desk(['compliance']), async (actor) => ({ userId: customerFor(actor) })),
+    'identity/decideLink': line(desk(['compliance']), async (actor) => ({
+      ...(await linkOf(server, customerFor(actor))),
+      decision: 'apart',
+      note: 'Seen both faces',
+    })),
     'identity/addNote': line(desk(['compliance', 'support']), async (actor) => ({
       userId: customerFor(actor),
       note: 'Called about it',

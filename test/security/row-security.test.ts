@@ -33,6 +33,7 @@ const publicTables: Readonly<Record<string, string>> = {
   sanctions_addresses: 'what public lists hold',
   sanctions_staging: 'a list while it is read',
   in_force: 'which settings, lists and rules are in force; no data of anybody',
+  link_progress: 'until when orders were looked through; no data of anybody',
   rate_limits: 'counts of tries, written before anybody is known',
   demo_mails: 'the mailbox of the demo, shown to everybody there; empty in production',
 };
@@ -58,6 +59,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
 const staffTables: readonly string[] = ['audit_log', 'audit_seals', 'customer_notes', 'kyc_decisions', 'proposals'];
 /** Not even for all of the staff: what each of them shows is tested beside what made it. */
 const complianceTables: readonly string[] = [
+  'account_links',
   'blockchain_screening',
   'name_hits',
   'risk_assessments',
@@ -65,7 +67,7 @@ const complianceTables: readonly string[] = [
   ...suspicionTables,
 ];
 /** For the database's own roles: nobody of the application reads or writes them. */
-const closedTables: readonly string[] = ['audit_sealing'];
+const closedTables: readonly string[] = ['audit_sealing', 'joined_accounts', 'person_marks'];
 
 const tables = (
   await owner.query<{ name: string }>(`select relname "name" from pg_class

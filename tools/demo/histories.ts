@@ -15,6 +15,7 @@ import { coinsText } from '../../src/kernel/coins.ts';
 import { decimal, decimalText } from '../../src/kernel/decimal.ts';
 import { jmd, moneyText } from '../../src/kernel/money.ts';
 import type { Db } from '../../src/platform/database.ts';
+import { accountFor, walletFor } from './invented.ts';
 
 /** An order of the demo: what somebody wanted, how long ago, and the moves it made since. */
 type Tale = {
@@ -129,15 +130,6 @@ const tales: readonly Tale[] = [
   },
 ];
 
-const wallets: Record<Network, string> = {
-  bitcoin: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-  erc20: '0x52908400098527886E0F7030069857D2E4169EE7',
-  bep20: '0x52908400098527886E0F7030069857D2E4169EE7',
-  trc20: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-  solana: '4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA',
-  xrp: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
-};
-
 /** The bargain at the recorded price of now; the demo has no other. */
 function termsOf({ side, symbol, amount }: Tale, at: Date): Terms {
   const reading = recordedReadings(at).find((line) => line.symbol === symbol);
@@ -188,8 +180,8 @@ async function tell(tx: Db, tale: Tale, { who, staff, now, n }: Telling): Promis
       'JMD', ${moneyText(terms.fiat.minor)}, ${moneyText(terms.gross.minor)}, '8.00', ${moneyText(terms.fee.minor)},
       ${moneyText(terms.net.minor)}, ${tale.symbol}, ${coinsText(terms.coins)}, ${decimalText(terms.priceUsd)},
       ${decimalText(terms.rate)}, '160.50', ${randomUUID()}, ${`demo ${n}`}, ${tale.network},
-      ${sold ? null : wallets[tale.network]}, ${sold ? wallets[tale.network] : null}, ${sold ? 'binance' : null},
-      ${sold ? demoSettings.company_wallets[tale.network].address : null}, ${sold ? 'Demo Bank of Jamaica' : null}, ${sold ? '200300400' : null},
+      ${sold ? null : walletFor(tale.network, tale.email)}, ${sold ? walletFor(tale.network, tale.email) : null}, ${sold ? 'binance' : null},
+      ${sold ? demoSettings.company_wallets[tale.network].address : null}, ${sold ? 'Demo Bank of Jamaica' : null}, ${sold ? accountFor(tale.email) : null},
       ${sold ? who.name : null}, ${sold ? 'Half Way Tree' : null}, ${at('receive') ? `DEMO-IN-${n}` : null},
       ${at('approvePayout') ? `DEMO-OUT-${n}` : null}, ${JSON.stringify(receiptOf(terms, { selected_network: tale.network }, placedAt))},
       ${placedAt}, ${end.at}, ${sold ? null : after(placedAt, hours(72))}, ${sold ? placedAt : at('claim')},

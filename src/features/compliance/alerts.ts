@@ -64,7 +64,13 @@ export function clockOf({ state, deadline }: AlertClock, now: Date): 'closed' | 
 const dueSoon = hours(0.25);
 
 /** Rules that may never be quiet: lists, and orders that were stopped. */
-const neverSnoozed: readonly string[] = ['wallet_blocked', 'transaction_blocked', 'name_match', 'sanctions'];
+const neverSnoozed: readonly string[] = [
+  'wallet_blocked',
+  'transaction_blocked',
+  'name_match',
+  'sanctions',
+  'shared_identity',
+];
 
 /** How long a rule may be quiet for a customer, days. */
 export const longestSnooze = 90;

@@ -1,4 +1,5 @@
 import { addNote, listCustomers, showCustomer } from './customers.ts';
+import { decideLink, showLinks } from './links.ts';
 import { own } from './own.ts';
 import { showIdentityQueue } from './queue.ts';
 import { approve, askMore, decideItems, reject } from './review.ts';
@@ -21,4 +22,6 @@ export const identityApi = {
   customers: listCustomers,
   customer: showCustomer,
   addNote,
+  links: showLinks,
+  decideLink,
 };

@@ -38,6 +38,7 @@ export const decideMayRefuse = mayRefuse(
   'identity.no_item_named',
   'identity.files_unchecked',
   'identity.file_refused',
+  'identity.link_undecided',
 );
 
 /**

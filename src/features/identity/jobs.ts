@@ -4,6 +4,7 @@ import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { addressee } from './customer-store.ts';
 import { identityLetter, type LetterAbout } from './letters.ts';
+import { lookAtEverybody, lookAtOne } from './look-for-links.ts';
 
 async function sendLetter(services: Services, mail: Mailer, about: LetterAbout): Promise<void> {
   const to = await asSystem(services.pool, (tx) => addressee(tx, about.userId));
@@ -17,4 +18,6 @@ export const identityJobs = (services: Services, mail: Mailer): Job<never>[] => 
     retries: mailPatience,
     run: (about: LetterAbout) => sendLetter(services, mail, about),
   },
+  { name: 'identity.links', run: ({ userId }: { userId: string }) => lookAtOne(services, userId) },
+  { name: 'identity.all_links', cron: '*/10 * * * *', run: () => lookAtEverybody(services) },
 ];

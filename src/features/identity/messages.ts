@@ -128,6 +128,14 @@ const reviewMessages = {
     text: 'A file did not pass the virus check and is gone. Reject its item, so that the customer sends it again.',
     params: none,
   },
+  'identity.link_undecided': {
+    status: 409,
+    title: 'Shared with another account',
+    text: 'Something of this customer stands with another account too. Decide on the page of the customer whether it is one person.',
+    params: none,
+  },
+  'identity.link_decided': { status: 409, title: 'Error', text: 'This was decided so already.', params: none },
+  'identity.link_not_found': { status: 404, title: 'Error', text: 'There is no such link.', params: none },
 } as const;
 
 export const identityMessages = { ...customerMessages, ...reviewMessages } as const;

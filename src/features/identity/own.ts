@@ -1,6 +1,6 @@
 import { minorUnits, moneyText } from '../../kernel/money.ts';
 import { type Services, signedIn } from '../../platform/procedure.ts';
-import { type SealingKeys, sealingKey } from '../../platform/sealed.ts';
+import { markKey, type SealingKey, type SealingKeys, sealingKey } from '../../platform/sealed.ts';
 import { type ItemCode, itemsToGive, tierItems } from './items.ts';
 import type { idTypes } from './options.ts';
 import { customerReason } from './reasons.ts';
@@ -25,6 +25,10 @@ export const sealingKeysOf = ({ config }: Pick<Services, 'config'>): SealingKeys
   sealingKey(config.fieldSecret ?? config.authSecret),
   ...[config.authSecret, ...config.formerSecrets].map(sealingKey),
 ];
+
+/** The key of this process for marks that are compared across accounts, from the newest secret. */
+export const markKeyOf = ({ config }: Pick<Services, 'config'>): SealingKey =>
+  markKey(config.fieldSecret ?? config.authSecret);
 
 const asOwn = ({ item, state, reasonCode }: StoredItem): OwnItem => {
   const text = customerReason(item, state, reasonCode);

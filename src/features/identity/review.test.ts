@@ -6,6 +6,7 @@ import {
   type Customer,
   handIn,
   newCustomer,
+  numbersOf,
   type Outcome,
   paper,
   tier1Form,
@@ -126,7 +127,7 @@ test('what failed is named with its reason, and only that is given again', async
     ['trn_document', 'pending', null, true],
     ['selfie', 'pending', null, true],
   ]);
-  expect(second.items[1]?.facts).toContainEqual(['ID number', 'A1234567']);
+  expect(second.items[1]?.facts).toContainEqual(['ID number', numbersOf(ina.id).idNumber]);
   expect(second.prior).toMatchObject([{ id: submissionId, status: 'rejected', decidedBy: 'Conrad Lewis' }]);
   await approveAs(server, form.id, compliance);
   expect((await own()).tiers[1].status).toBe('approved');

@@ -15,6 +15,8 @@ import {
   takeApprovalBack,
 } from './decide.ts';
 import type { LetterAbout } from './letters.ts';
+import { undecidedLinks } from './link-store.ts';
+import { lookForLinks } from './look-for-links.ts';
 import {
   acceptPending,
   closeEnhanced,
@@ -69,6 +71,12 @@ async function refuseWhileOpen({ tx }: Desk, items: readonly JudgedItem[]): Prom
   if (files.some(({ state }) => state !== 'clean')) refuse('identity.files_unchecked', {});
 }
 
+/** What stands with another account too holds the approval until a person decided what that is (decision E3). */
+async function refuseWhileLinked({ tx, services }: Desk, { userId }: Review): Promise<void> {
+  await lookForLinks(tx, services, userId);
+  if ((await undecidedLinks(tx, userId)) > 0) refuse('identity.link_undecided', {});
+}
+
 /** What two people agree on: the data as handed in, and each item with its paper and its state. */
 async function frozenOf({ tx }: Desk, { id, tier, risk, data }: Review) {
   const byName = (one: JudgedItem, other: JudgedItem) => (one.item < other.item ? -1 : 1);
@@ -115,6 +123,7 @@ export const approve = decides()
     const about = decidingOn(context, review);
     if (review.tier === 2 && !(await tierApproved(context.tx, review.userId, 1))) refuse('identity.tier1_first', {});
     await refuseWhileOpen(context, await itemsOf(context.tx, review.id));
+    await refuseWhileLinked(context, review);
     if (review.tier === 3 && !(await openProposal(context.tx, 'kyc', review.id))) {
       await approveFirst(context, review, about);
       const lines = [withNote({ act: 'first_approval' }, input.note)];

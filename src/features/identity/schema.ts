@@ -206,6 +206,13 @@ export const SearchCustomers = z.strictObject({
   after: z.uuid().nullable().default(null),
 });
 export const OneCustomer = z.strictObject({ userId: z.uuid() });
+/** What a person makes of two accounts that share something. */
+export const DecideLink = z.strictObject({
+  userId: z.uuid(),
+  otherId: z.uuid(),
+  decision: z.enum(['join', 'apart'], { error: 'Choose what it is' }),
+  note: z.string().trim().min(1, 'Say why').max(1_000),
+});
 export const AddCustomerNote = z.strictObject({
   userId: z.uuid(),
   note: z.string().trim().min(1, 'Write a note').max(1_000),

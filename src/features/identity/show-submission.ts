@@ -6,6 +6,7 @@ import { openProposal } from '../approvals/decide.ts';
 import { knownOf } from './customer-store.ts';
 import { factsOf, type Opened } from './facts.ts';
 import { type ItemCode, itemNames, tierItems } from './items.ts';
+import { undecidedLinks } from './link-store.ts';
 import { sealingKeysOf } from './own.ts';
 import { may, type ReviewAct, reviewPermissions } from './permissions.ts';
 import { dueOf } from './queue.ts';
@@ -86,11 +87,13 @@ export const showSubmission = staffOnly('compliance', 'support', 'admin')
     const customer = (await knownOf(tx, userId)) ?? refuse('identity.customer_not_found', {});
     const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
     await audit(tx, { ...who, action: 'identity.read', subjectType: 'kyc_submission', subjectId: id, aboutId: userId });
+    const mayDecide = may(person, 'approve', { customerId: userId, firstApprover: null });
     return {
       ...{ id, tier, status, waitsFor, submittedAt, newer },
       ...dueOf(review, services.clock()),
       customer: { id: userId, name: customer.name, email: customer.email, phone: customer.phone },
       items: items.map((item) => itemView(item, review, { opened, files })),
+      linked: mayDecide && (await undecidedLinks(tx, userId)) > 0,
       remarks: remarksFor(review, opened, customer),
       assessment: review.risk && { risk: review.risk, triggers: review.triggers as Trigger[] },
       proposal: await proposalOf(tx, review, person),

@@ -179,16 +179,24 @@ export async function handIn(
   const { id, tier } = form;
   await write(tx, { id, userId, tier, at, data, requestHash: hash, declared: form.declared(data), items });
   await also?.({ tx, userId, data, at });
-  await tell(tx, { userId, id, tier, requestId: request.id, kept: plan.keep });
+  await tell(tx, { services, userId, id, tier, requestId: request.id, kept: plan.keep });
   return { submissionId: id, tier, status: 'pending' };
 }
 
-type Told = { userId: string; id: string; tier: TierNumber; requestId: string; kept: readonly ItemCode[] };
+type Told = {
+  services: Services;
+  userId: string;
+  id: string;
+  tier: TierNumber;
+  requestId: string;
+  kept: readonly ItemCode[];
+};
 
-async function tell(tx: Db, { userId, id, tier, requestId, kept }: Told): Promise<void> {
+async function tell(tx: Db, { services, userId, id, tier, requestId, kept }: Told): Promise<void> {
   const who = { actorId: userId, actorRole: 'customer', requestId };
   const what = { action: 'identity.submitted', subjectType: 'kyc_submission', subjectId: id };
   await audit(tx, { ...who, ...what, after: { tier, kept } });
+  await services.jobs.enqueue(tx, 'identity.links', { userId });
   announce(tx, 'identity', userId);
   announce(tx, 'trading', userId);
   announce(tx, 'identity-desk');

@@ -1,5 +1,6 @@
 import type { ItemCode, ItemState } from './items.ts';
 import type { idTypes } from './options.ts';
+import type { LinkKind, LinkState } from './person-marks.ts';
 import type { RiskLevel, Trigger } from './risk.ts';
 import type { KycStatus, Obstacle, SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
 
@@ -160,6 +161,8 @@ export type SubmissionReview = {
   readonly late: boolean;
   readonly customer: { readonly id: string; readonly name: string; readonly email: string; readonly phone: string };
   readonly items: readonly ReviewItem[];
+  /** Whether another account shares something that somebody must decide first; for those alone who may decide it. */
+  readonly linked: boolean;
   /** Worth a second look; never a reason by itself. */
   readonly remarks: readonly string[];
   /** Tier 3 alone. */
@@ -200,6 +203,20 @@ export type CustomerList = {
   readonly lines: readonly CustomerLine[];
   /** The last one's id, for the next page. */
   readonly next: string | null;
+};
+
+/** Another account that shares something with a customer. */
+export type LinkView = {
+  readonly otherId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly closed: boolean;
+  /** What is the same: `trn`, `id_number`, `bank`, `wallet`; `device` and `address` are shown and never decided. */
+  readonly kinds: readonly LinkKind[];
+  readonly state: LinkState | null;
+  readonly decidedBy: string | null;
+  readonly decidedAt: Date | null;
+  readonly note: string | null;
 };
 
 export type CustomerPage = {

@@ -50,6 +50,8 @@ export const identityNotices = {
   rejected: { title: 'Rejected', text: '{name} is told which items failed and why.' },
   asked: { title: 'Asked for more', text: '{name} is told what is wanted.' },
   note: { title: 'Noted', text: 'Your note stands with {name}.' },
+  joined: { title: 'Joined', text: 'Caps count together with those of {name} from now on.' },
+  apart: { title: 'Kept apart', text: '{name} is another person. What was held for it can be decided.' },
 } as const;
 
 /** What a customer's page says when something about the account was done. */

@@ -45,12 +45,22 @@ const submissions = sql<Submission[] | null>`(
 /** The columns that {@link readEntitlement} reads, in a statement that reads from `inForce`. */
 export const entitlementColumns = (window: Window) =>
   sql`${settingsVersion} version, ${usageIn(window)} usage, ${submissions} submissions,
+    app.joined_usage(${window.from}, ${window.until}) joined,
     app.standstill(${whoAsks}) is not distinct from 'stopped' stopped`;
 
-export type EntitlementRow = { version: string; usage: Usage; submissions: Submission[] | null; stopped: boolean };
+export type EntitlementRow = {
+  version: string;
+  usage: Usage;
+  /** The same of the accounts that were joined with this one: caps count per person (decision E3). */
+  joined: Usage | null;
+  submissions: Submission[] | null;
+  stopped: boolean;
+};
+
+const together = (own: string, joined: string | undefined): Money => jmd(minorUnits(own) + minorUnits(joined ?? '0'));
 
 export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Entitlement> {
-  const { version, usage, submissions, stopped } = row;
+  const { version, usage, joined, submissions, stopped } = row;
   const read = (submissions ?? []).map(({ tier, status, at, income }) => ({
     tier: tier as KycTier,
     status,
@@ -60,9 +70,9 @@ export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Enti
   return {
     settings: await settingsOf(tx, version),
     standing: standingFrom(read),
-    usedNet: jmd(minorUnits(usage.used)),
-    heldNet: jmd(minorUnits(usage.held)),
-    month: { gross: jmd(minorUnits(usage.gross)), orders: usage.orders },
+    usedNet: together(usage.used, joined?.used),
+    heldNet: together(usage.held, joined?.held),
+    month: { gross: together(usage.gross, joined?.gross), orders: usage.orders + (joined?.orders ?? 0) },
     stopped,
     declaredIncome: declaredIncome(read),
   };

@@ -12,6 +12,7 @@ import type { DeskPerson } from './desk/data.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { useKeys } from './desk/keys.ts';
 import { CustomerFiles } from './identity/customer-files.tsx';
+import { CustomerLinks } from './identity/customer-links.tsx';
 import { CustomerNotes } from './identity/customer-notes.tsx';
 import { CustomerOrders } from './identity/customer-orders.tsx';
 import { CustomerProfile, CustomerRisk } from './identity/customer-profile.tsx';
@@ -89,6 +90,7 @@ function Record({ record, person }: { record: CustomerRecord; person: DeskPerson
           <CustomerProfile record={record} />
           <CustomerRisk profile={profile} />
           {mayWorkCompliance(person.roles) && <CustomerJudgements userId={profile.id} email={profile.email} />}
+          {mayWorkCompliance(person.roles) && <CustomerLinks userId={profile.id} />}
           <section aria-labelledby="submissions">
             <h2 className="part" id="submissions">
               Submissions

@@ -49,7 +49,7 @@ type ReviewHeadProps = { review: Review; tint: '' | 'due' | 'late' };
 
 /** Whose submission it is, by when it is promised, and what to know before looking at it. */
 export function ReviewHead({ review, tint }: ReviewHeadProps) {
-  const { customer, tier, submittedAt, dueAt, status, newer, remarks } = review;
+  const { customer, tier, submittedAt, dueAt, status, newer, linked, remarks } = review;
   const state = reviewWord(review);
   return (
     <div className="stack-s">
@@ -76,6 +76,14 @@ export function ReviewHead({ review, tint }: ReviewHeadProps) {
           The customer has submitted again since.{' '}
           <Link className="link" to={`/admin/identity/${newer}`}>
             Open the newer submission
+          </Link>
+        </Notice>
+      )}
+      {linked && (
+        <Notice kind="wait">
+          Something of this customer stands with another account too. Nothing can be approved before somebody decided{' '}
+          <Link className="link" to={`/admin/customers/${customer.id}#links`}>
+            whether it is one person
           </Link>
         </Notice>
       )}

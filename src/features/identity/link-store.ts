@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { Network } from '../trading/networks.ts';
+import type { LinkKind } from './person-marks.ts';
+import type { Data } from './submission-data.ts';
+import type { LinkView } from './views.ts';
+
+/** What an account ever gave that can be compared, as it is stored: numbers sealed, the rest as it was typed. */
+export type Given = {
+  readonly papers: Data[];
+  readonly wallets: { network: Network; address: string; tag: string | null; sender: string | null }[];
+  readonly accounts: string[];
+};
+
+export async function givenBy(tx: Db, userId: string): Promise<Given> {
+  const { rows } = await sql<Given>`
+    select coalesce((select jsonb_agg(distinct jsonb_build_object('trn_number', k.data -> 'trn_number',
+               'id_number', k.data -> 'id_number')) from kyc_submissions k
+             where k.user_id = ${userId} and k.data ?| array['trn_number', 'id_number']), '[]') papers,
+           coalesce((select jsonb_agg(distinct w) from (
+             select jsonb_build_object('network', t.network, 'tag', t.destination_tag::text,
+                 'address', coalesce(t.wallet_address, t.sender_wallet_address), 'sender', t.sender_wallet_type) w
+               from transactions t
+              where t.user_id = ${userId} and coalesce(t.wallet_address, t.sender_wallet_address) is not null
+             union all
+             select jsonb_build_object('network', w ->> 'network', 'tag', null, 'address', w ->> 'walletAddress',
+                 'sender', null)
+               from kyc_submissions k, jsonb_array_elements(k.data -> 'trusted_wallets') w
+              where k.user_id = ${userId} and k.tier = 3 and jsonb_typeof(k.data -> 'trusted_wallets') = 'array') all_of),
+             '[]') wallets,
+           array(select distinct t.account_number from transactions t
+             where t.user_id = ${userId} and t.account_number is not null) accounts`.execute(tx);
+  return rows[0] ?? { papers: [], wallets: [], accounts: [] };
+}
+
+export type Mark = { readonly kind: LinkKind; readonly mark: string };
+export type Shared = { readonly sharer: string; readonly shared: LinkKind[] };
+
+/** Keeps the marks of an account. Answers the links that are new, or have grown, by it. */
+export async function markPerson(tx: Db, userId: string, of: { marks: readonly Mark[]; at: Date }): Promise<Shared[]> {
+  const { rows } = await sql<Shared>`
+    select * from app.mark_person(${userId}, ${JSON.stringify(of.marks)}::jsonb, ${of.at})`.execute(tx);
+  return rows;
+}
+
+/** How many links of an account wait for a decision. */
+export async function undecidedLinks(tx: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select app.undecided_links(${userId}) n`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** The accounts that share something with this one, undecided ones first; last those that were only seen together. */
+export async function linksOf(tx: Db, userId: string): Promise<LinkView[]> {
+  const { rows } = await sql<LinkView>`
+    select p.id "otherId", p.display_name "name", p.email, p.closed_at is not null closed,
+           coalesce(l.kinds, '{}') || coalesce(s.shared, '{}') kinds, l.state, w.display_name "decidedBy",
+           l.decided_at "decidedAt", l.note
+      from (select *, case when one = ${userId} then other else one end sharer from account_links
+             where ${userId} in (one, other)) l
+      full join app.seen_together(${userId}) s using (sharer)
+      join profiles p on p.id = sharer left join profiles w on w.id = l.decided_by
+     order by l.state is distinct from 'open', l.state is null, l.found_at desc limit 100`.execute(tx);
+  return rows;
+}
+
+export type Pair = { readonly userId: string; readonly otherId: string };
+
+/** The link between two accounts, locked, if whoever asks may decide it. */
+export async function lockLink(tx: Db, pair: Pair): Promise<{ state: string; kinds: LinkKind[] } | null> {
+  const { rows } = await sql<{ state: string; kinds: LinkKind[] }>`
+    select state, kinds from account_links where one = least(${pair.userId}::uuid, ${pair.otherId}::uuid)
+       and other = greatest(${pair.userId}::uuid, ${pair.otherId}::uuid) for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export type LinkDecision = { state: 'joined' | 'apart'; by: string; at: Date; note: string };
+
+/** Sets what a person made of a link, and who counts as one person from now on. */
+export async function setLink(tx: Db, { userId, otherId }: Pair, { state, by, at, note }: LinkDecision) {
+  await sql`update account_links set state = ${state}, decided_by = ${by}, decided_at = ${at}, note = ${note}
+     where one = least(${userId}::uuid, ${otherId}::uuid)
+       and other = greatest(${userId}::uuid, ${otherId}::uuid)`.execute(tx);
+  await sql`select app.regroup_accounts(${userId}, ${otherId})`.execute(tx);
+}
+
+/** How far orders were looked through under this key, and the moment of the database; null when never. */
+export async function progressUnder(tx: Db, keyId: string): Promise<{ until: Date | null; now: Date }> {
+  const { rows } = await sql<{ until: Date | null; now: Date }>`
+    select (select looked_until from link_progress where key_id = ${keyId}) "until", now() "now"`.execute(tx);
+  return rows[0] ?? { until: null, now: new Date(0) };
+}
+
+export const keepProgress = (tx: Db, keyId: string, until: Date) =>
+  sql`insert into link_progress (key_id, looked_until) values (${keyId}, ${until})
+    on conflict (single) do update set key_id = excluded.key_id, looked_until = excluded.looked_until`.execute(tx);
+
+/** The next accounts in the order of their ids: all, or those with orders since a moment (ids grow with time). */
+export async function accountsAfter(tx: Db, after: string | null, of: { since: Date | null; limit: number }) {
+  const { since, limit } = of;
+  const first = since && `${since.getTime().toString(16).padStart(12, '0')}`;
+  const floor = first && `${first.slice(0, 8)}-${first.slice(8)}-7000-8000-000000000000`;
+  const { rows } = await sql<{ id: string }>`
+    select ${floor === null ? sql`p.id from profiles p` : sql`distinct t.user_id id from transactions t`}
+     where ${floor === null ? sql`true` : sql`t.id >= ${floor}`}
+       ${after === null ? sql`` : floor === null ? sql`and p.id > ${after}` : sql`and t.user_id > ${after}`}
+     order by 1 limit ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}

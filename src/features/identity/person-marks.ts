@@ -1,0 +1,39 @@
+import { type Network, networks } from '../trading/networks.ts';
+
+/**
+ * What tells that two accounts may be one person's (decision E3). A match stops nothing by machine: it holds the
+ * approval and asks a person.
+ */
+export const linkKinds = {
+  trn: 'the same TRN',
+  id_number: 'the same ID number',
+  bank: 'the same bank account',
+  wallet: 'the same wallet',
+  device: 'used from the same browser',
+  address: 'seen at the same internet address',
+} as const;
+export type LinkKind = keyof typeof linkKinds;
+
+export const linkStates = ['open', 'joined', 'apart'] as const;
+export type LinkState = (typeof linkStates)[number];
+
+/** A number of a paper without what people write between its signs; empty where nothing is left. */
+export const plainNumber = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** An account by its digits alone: people write one bank in many ways, and zeros in front or not. */
+export const plainAccount = (number: string): string => number.replaceAll(/\D/g, '').replace(/^0+/, '');
+
+/** A wallet as it is compared: one EVM address is one owner's on each of its networks; an XRP tag belongs to it. */
+export function plainWallet(network: Network, address: string, tag: string | null): string {
+  const { family } = networks[network];
+  const plain = family === 'evm' ? address.toLowerCase() : address;
+  return tag === null ? `${family}:${plain}` : `${family}:${plain}:${tag}`;
+}
+
+/** Kinds of senders that send for thousands of people from one wallet: it tells nothing of who is behind it. */
+const providers: readonly string[] = ['binance', 'cexio', 'mexc', 'coinbase', 'kucoin'];
+export const isOwnSender = (walletType: string | null): boolean => !providers.includes(walletType ?? '');
