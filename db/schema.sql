@@ -643,6 +643,7 @@ create table public.files (
   constraint identity_file_of_submission CHECK ((((purpose ~~ 'kyc-%'::text) OR (purpose ~~ 'enhanced-%'::text)) = (submission_id IS NOT NULL)))
 );
 CREATE INDEX files_by_key ON public.files USING btree (key_id, id) WHERE (key_id IS NOT NULL);
+CREATE INDEX files_content ON public.files USING btree (sha256) WHERE (purpose = 'transaction-proof'::text);
 CREATE INDEX files_owner ON public.files USING btree (user_id, created_at);
 CREATE INDEX files_waiting ON public.files USING btree (created_at) WHERE (state = ANY (ARRAY['arriving'::text, 'being_checked'::text]));
 CREATE UNIQUE INDEX file_part_of_submission ON public.files USING btree (user_id, submission_id, purpose) WHERE ((submission_id IS NOT NULL) AND (state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text])));
@@ -658,6 +659,7 @@ create policy own_or_staff on public.files for select to cryptocommerce_app usin
 create policy own_replaced on public.files for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'replaced'::text) AND (NOT (EXISTS ( SELECT
    FROM kyc_submissions s
   WHERE (s.id = files.submission_id))))));
+create policy owner_looks on public.files for select to postgres using (true);
 create policy product_moves on public.files for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 grant insert, select on public.files to cryptocommerce_app;
 
@@ -1503,6 +1505,7 @@ create table public.transactions (
   closed_at timestamp with time zone,
   waiting_since timestamp with time zone,
   awaits_staff boolean not null generated always as ((((pay_in = ANY (ARRAY['claimed'::text, 'received'::text])) AND (status <> 'completed'::text)) OR (held AND (status = ANY (ARRAY['pending'::text, 'processing'::text]))))) stored,
+  network_cost_jmd numeric(20,2) not null default 0,
   constraint one_order_per_quote UNIQUE (quote_id),
   constraint one_order_per_request UNIQUE (user_id, idempotency_key),
   constraint order_and_owner UNIQUE (user_id, id),
@@ -1520,6 +1523,8 @@ create table public.transactions (
   constraint fee_and_net_make_amount CHECK (((fee_amount_jmd + net_jmd_amount) = jmd_amount)),
   constraint fee_not_negative CHECK ((fee_amount_jmd >= (0)::numeric)),
   constraint method_known CHECK ((payment_method = ANY (ARRAY['bank_transfer'::text, 'card'::text, 'crypto'::text]))),
+  constraint network_cost_not_negative CHECK ((network_cost_jmd >= (0)::numeric)),
+  constraint network_cost_within_net CHECK ((network_cost_jmd < net_jmd_amount)),
   constraint nothing_paid_out_before_money_in CHECK (((pay_out = ANY (ARRAY['none'::text, 'prepared'::text, 'failed'::text])) OR (pay_in = 'received'::text))),
   constraint nothing_paid_out_while_held CHECK (((NOT held) OR (pay_out <> 'sent'::text))),
   constraint order_risk_known CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text]))),
@@ -1929,6 +1934,20 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.orders_proved_by(file uuid, besides uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT (count(*))::integer AS count
+    FROM ((files mine
+      JOIN files same ON (((same.sha256 = mine.sha256) AND (same.purpose = 'transaction-proof'::text))))
+      JOIN transactions t ON ((t.proof_file = same.id)))
+   WHERE ((mine.id = orders_proved_by.file) AND ((mine.user_id = app.user_id()) OR app.sees_all()) AND (t.id IS DISTINCT FROM orders_proved_by.besides));
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.own_email_verified()

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
 import type { TestServer } from './worker.ts';
 
 /** A sound address that belongs to nobody here. */
@@ -10,6 +11,22 @@ export const pixel = Buffer.from(
   'base64',
 );
 
+function pngPart(name: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), content]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+/** A small picture like no other: one picture proves one order. */
+export function newPicture(): Buffer {
+  const eightWideOneHigh = Buffer.from([0, 0, 0, 8, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
+  const line = deflateSync(Buffer.concat([Buffer.alloc(1), randomBytes(24)]));
+  const parts = [pngPart('IHDR', eightWideOneHigh), pngPart('IDAT', line), pngPart('IEND', Buffer.alloc(0))];
+  return Buffer.concat([pixel.subarray(0, 8), ...parts]);
+}
+
 type Quoted = { id: string; needsSourceOfFunds: boolean };
 export type PlacedOrder = { orderId: string; reference: string };
 
@@ -19,7 +36,7 @@ export async function upload(server: TestServer, cookie: string, purpose = 'tran
     method: 'PUT',
     url: `/api/files?purpose=${purpose}`,
     headers: { cookie, 'content-type': 'application/octet-stream', 'x-file-name': 'slip.png' },
-    payload: pixel,
+    payload: newPicture(),
   });
   return { status: answer.statusCode, body: answer.json<{ id: string; code?: string }>() };
 }
@@ -46,13 +63,13 @@ type BuyWishes = {
 
 /** Asks for a quote and places a buy order from it, as the form does. */
 export async function buy(server: TestServer, cookie: string, wishes: BuyWishes = {}) {
-  const { symbol = 'BTC', currency = 'JMD', amount = '20000', quoteId, ...rest } = wishes;
+  const { symbol = 'BTC', currency = 'JMD', amount = '20000', network = 'bitcoin', quoteId, ...rest } = wishes;
   const quote =
-    quoteId ?? (await server.call<Quoted>('trading/quoteBuy', { symbol, currency, amount }, cookie)).body.id;
+    quoteId ?? (await server.call<Quoted>('trading/quoteBuy', { symbol, currency, amount, network }, cookie)).body.id;
   const order = {
     key: randomUUID(),
     quoteId: quote,
-    network: 'bitcoin',
+    network,
     walletAddress: bitcoinAddress,
     destinationTag: '',
     sourceOfFunds: null,

@@ -93,10 +93,10 @@ test('a setting that stays as it is needs no second person', async () => {
 });
 
 describe('an order that cannot be placed says why', () => {
-  const quoteBuy = (symbol: string, amount = '3000') =>
-    call<{ id: string; code?: string }>('trading/quoteBuy', { symbol, currency: 'JMD', amount }, customer);
+  const quoteBuy = (symbol: string, amount = '3000', network: string | null = null) =>
+    call<{ id: string; code?: string }>('trading/quoteBuy', { symbol, currency: 'JMD', amount, network }, customer);
   const place = async (symbol: string, where: { network: string; walletAddress: string; destinationTag?: string }) => {
-    const { body } = await quoteBuy(symbol);
+    const { body } = await quoteBuy(symbol, '3000', where.network);
     const funds = { sourceOfFunds: null, sourceOfFundsFile: null, another: true };
     const order = { key: randomUUID(), quoteId: body.id, destinationTag: '', ...where, ...funds };
     return codeOf('trading/placeBuyOrder', order, customer);

@@ -66,6 +66,9 @@ export function addBusinessDays(from: Date, count: number, holidays: Holidays): 
   return after(start, days(passed));
 }
 
+/** The first moment of the UTC day around a moment. */
+export const utcDayStart = (now: Date): Date => new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
+
 /** The UTC calendar month around a moment: `from` is inside it, `until` is the first moment of the next (B8). */
 export function utcMonthWindow(now: Date): { from: Date; until: Date } {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];

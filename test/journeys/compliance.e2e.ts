@@ -18,6 +18,7 @@ async function suspect(browser: Browser, lastName: string): Promise<Suspect & { 
   const { id: quoteId } = await ask<{ id: string }>(page, 'trading/quoteBuy', {
     symbol: 'BTC',
     currency: 'JMD',
+    network: 'bitcoin',
     amount: '1000',
   });
   const answer = await send(page, 'trading/placeBuyOrder', {

@@ -8,7 +8,7 @@ import { ask, bar, clean, dialog, type Placed, placedBuy, send, toast, windowOf 
 async function claimedBuy(browser: Browser, amount: string): Promise<Placed> {
   const page = await windowOf(browser, 'tier2');
   const placed = await placedBuy(page, amount);
-  const proofFile = await upload(page, 'transaction-proof', slip);
+  const proofFile = await upload(page, 'transaction-proof', slip());
   await ask(page, 'trading/claimPayment', { orderId: placed.orderId, proofFile });
   await page.context().close();
   return placed;
@@ -83,7 +83,7 @@ test('a late payment of another amount stands as it came, beside what the order 
   const customer = await windowOf(browser, 'tier2');
   const { orderId, reference } = await placedBuy(customer, '20789');
   await ask(customer, 'trading/cancelOwn', { orderId });
-  const proofFile = await upload(customer, 'transaction-proof', slip);
+  const proofFile = await upload(customer, 'transaction-proof', slip());
   await ask(customer, 'trading/claimPayment', { orderId, proofFile });
   const first = await windowOf(browser, 'finance');
   await first.goto(`/admin/orders/${orderId}`);

@@ -22,7 +22,7 @@ test('a customer sees where to pay, shows the transfer, and then it is our move'
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
   const sent = page.getByRole('button', { name: 'I have sent the money' });
   await expect(sent).toBeDisabled();
-  await page.getByLabel('Payment confirmation').setInputFiles(slip);
+  await page.getByLabel('Payment confirmation').setInputFiles(slip());
   await sent.click();
   await expect(toast(page, 'within the next 12-48 hours')).toBeVisible();
   await expect(page.getByText('Our move')).toBeVisible();
@@ -46,7 +46,7 @@ test('cancelling asks once, takes nothing, and still takes a late proof', async 
   await dialog.getByRole('button', { name: 'Cancel the order' }).click();
   await expect(page.getByRole('heading', { name: 'You cancelled this order' })).toBeVisible();
   await expect(page.getByText('Nothing was taken and you owe nothing.')).toBeVisible();
-  await page.getByLabel('Payment confirmation').setInputFiles(slip);
+  await page.getByLabel('Payment confirmation').setInputFiles(slip());
   await page.getByRole('button', { name: 'I did send the money' }).click();
   await expect(page.getByRole('heading', { name: 'We look for your money' })).toBeVisible();
 });

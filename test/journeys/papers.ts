@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
-import { pixel } from '../orders.ts';
+import { newPicture } from '../orders.ts';
 
 /** The files that people give in a journey, as a browser's file chooser hands them over. */
 
 export type Paper = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
 
-/** The smallest picture there is. The server makes every picture anew, so it is stored with another size. */
-export const slip: Paper = { name: 'slip.png', mimeType: 'image/png', buffer: pixel };
+/** A small picture, another one each time. The server makes every picture anew, so it is stored with another size. */
+export const slip = (): Paper => ({ name: 'slip.png', mimeType: 'image/png', buffer: newPicture() });
 
 /** A photo of a document: a PNG where the name says so, a JPEG otherwise, as every selfie is. */
 export async function photo(name: string): Promise<Paper> {

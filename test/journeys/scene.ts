@@ -128,7 +128,7 @@ export type Placed = { readonly orderId: string; readonly reference: string };
 
 /** A buy of bitcoin for whoever is signed in, not paid yet. `amount`: J$, in words of the form. */
 export async function placedBuy(page: Page, amount: string): Promise<Placed> {
-  const asked = { symbol: 'BTC', currency: 'JMD', amount };
+  const asked = { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount };
   const { id: quoteId } = await ask<{ id: string }>(page, 'trading/quoteBuy', asked);
   const details = { network: 'bitcoin', walletAddress: bitcoinAddress, destinationTag: '' };
   const funds = { sourceOfFunds: null, sourceOfFundsFile: null };

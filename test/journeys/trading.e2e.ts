@@ -52,7 +52,7 @@ test('a customer buys, gets the account and the reference, and uploads the proof
   const proof = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
   await proof.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(proof.getByText('Please upload your payment confirmation')).toBeVisible();
-  await proof.getByLabel('Payment confirmation').setInputFiles(slip);
+  await proof.getByLabel('Payment confirmation').setInputFiles(slip());
   await expect(proof.getByText(/Uploaded, \d+ B/)).toBeVisible();
   await proof.getByRole('button', { name: 'Submit', exact: true }).click();
   await told(
@@ -82,7 +82,7 @@ test('a customer sells in three steps, and what was typed survives a reload', as
   await page.getByLabel('Wallet type').selectOption({ label: 'Binance' });
   await page.getByRole('button', { name: 'Continue to your bank' }).click();
   await told(page, 'Error', 'Wallet proof is required for sell transactions');
-  await page.getByLabel('Transfer confirmation').setInputFiles(slip);
+  await page.getByLabel('Transfer confirmation').setInputFiles(slip());
   await expect(page.getByText(/Uploaded, \d+ B/)).toBeVisible();
   await page.getByRole('button', { name: 'Continue to your bank' }).click();
 

@@ -106,7 +106,7 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
   const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
   await account.getByRole('button', { name: 'I have paid, upload proof' }).click();
   const proof = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
-  await proof.getByLabel('Payment confirmation').setInputFiles(slip);
+  await proof.getByLabel('Payment confirmation').setInputFiles(slip());
   await expect(proof.getByText('Uploaded')).toBeVisible();
   await proof.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page).toHaveURL(/\/orders\//);
@@ -122,13 +122,13 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
 
   await page.goto('/trading?tab=sell');
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
-  await page.getByLabel('You sell').fill('0.00005');
+  await page.getByLabel('You sell').fill('0.00006');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
   await page.getByLabel('Sender wallet address').fill(bitcoinAddress);
   await page.getByRole('button', { name: 'Show our wallet address' }).click();
   await page.getByRole('button', { name: 'I have sent it, go on' }).click();
   await page.getByLabel('Wallet type').selectOption({ label: 'Binance' });
-  await page.getByLabel('Transfer confirmation').setInputFiles(slip);
+  await page.getByLabel('Transfer confirmation').setInputFiles(slip());
   await expect(page.getByText(/Uploaded, \d+ B/)).toBeVisible();
   await page.getByRole('button', { name: 'Continue to your bank' }).click();
   await page.getByLabel('Bank name').fill('Demo Bank of Jamaica');
@@ -138,7 +138,7 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
   await expect(page).toHaveURL(/\/orders\//);
   const sold = orderIn(page);
   await carry(sold, people, {
-    amount: '0.00005',
+    amount: '0.00006',
     line: randomUUID().replaceAll('-', ''),
     out: `RTGS-${randomUUID().slice(0, 8)}`,
   });

@@ -37,6 +37,7 @@ export const quoteOf = (origin: string, cookie: string, amount = '500') =>
   call<{ id: string; code?: string }>({ origin, cookie }, 'trading/quoteBuy', {
     symbol: 'BTC',
     currency: 'JMD',
+    network: 'bitcoin',
     amount,
   });
 

@@ -44,7 +44,7 @@ const refresh = () => server.call<{ code?: string; count?: number }>('prices/ref
 const quote = () =>
   server.call<{ id: string; code?: string }>(
     'trading/quoteBuy',
-    { symbol: 'BTC', currency: 'JMD', amount: '500' },
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '500' },
     customer,
   );
 const place = (id: string) => server.call('trading/placeBuyOrder', orderFrom(id), customer);

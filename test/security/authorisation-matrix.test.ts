@@ -148,7 +148,12 @@ const matrix: Readonly<Record<string, Line>> = {
   ...riskLines(server, scene),
   ...screeningLines(server, scene),
   'trading/limits': line(anySession),
-  'trading/quoteBuy': line(anySession, async () => ({ symbol: 'BTC', currency: 'JMD', amount: '3000' })),
+  'trading/quoteBuy': line(anySession, async () => ({
+    network: 'bitcoin',
+    symbol: 'BTC',
+    currency: 'JMD',
+    amount: '3000',
+  })),
   'trading/quoteSell': line(anySession, async () => ({ symbol: 'BTC', amount: '0.001' })),
   'trading/placeBuyOrder': line(anySession, async (actor) => ({
     key: randomUUID(),
@@ -256,7 +261,7 @@ test('every act of the desk on an order that does not exist is a 404 for staff a
 test('a foreign quote, file or order id is as good as none in every command that takes one', async () => {
   const [theirs, mine] = [scene.cookies.owner ?? '', scene.cookies.other ?? ''];
   const orderId = await scene.order();
-  const quote = { symbol: 'BTC', currency: 'JMD', amount: '3000' };
+  const quote = { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '3000' };
   const { body: own } = await call<{ id: string }>('trading/quoteBuy', quote, theirs);
   const place = { key: randomUUID(), network: 'bitcoin', walletAddress: bitcoinAddress, ...noFunds };
   const used = await call('trading/placeBuyOrder', { ...place, quoteId: own.id }, mine);

@@ -35,7 +35,7 @@ const coveted: Readonly<Record<string, unknown>> = {
 };
 
 const orderId = await scene.order({ payIn: 'claimed' });
-const money = { symbol: 'BTC', currency: 'JMD', amount: '3000' };
+const money = { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '3000' };
 const email = 'mass@assignment.test';
 const token = 'x'.repeat(24);
 const password = 'Canary-Pass-2026!';

@@ -112,7 +112,7 @@ test('with an app the password alone proves nothing', async () => {
 
 test('placing orders and the desk ask for a proof of half an hour', async () => {
   const [customer, finance] = [await sessionFor(server, 'tier2'), await sessionFor(server, 'finance')];
-  const money = { symbol: 'BTC', currency: 'JMD', amount: '3000' };
+  const money = { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '3000' };
   const { body: quote } = await call<{ id: string }>('trading/quoteBuy', money, customer);
   const place = {
     key: randomUUID(),

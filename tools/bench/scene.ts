@@ -21,6 +21,9 @@ export type Scene = { url: string; owner: pg.Client; customers: Customer[] };
 
 export type Size = { customers: number; transactions: number; withCopy: boolean };
 
+/** A few customers place what a whole country does: their orders are counted as ever, and never too many. */
+const unbounded = { open: { none: 1000, tier1: 1000, tier2: 1000 }, perDay: 1000, perPicture: 1, heldBeforeCase: 2 };
+
 /** Lays the scene in a new database: migrated, with the demo's people, and the crowd on top. */
 export async function layScene(server: string, name: string, size: Size): Promise<Scene> {
   const admin = new pg.Client({ connectionString: server });
@@ -33,6 +36,7 @@ export async function layScene(server: string, name: string, size: Size): Promis
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const customers = await addCustomers(owner, size.customers);
+  await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [unbounded]);
   await addPast(owner, 'transactions', size.transactions);
   await addJudgements(owner);
   if (size.withCopy) await addCopy(owner, size.transactions);
@@ -141,7 +145,8 @@ function termsOf(at: number, now: Date) {
   const feeBasisPoints = BigInt(demoSettings.fee.basisPoints);
   const priceUsd = decimal('118412.57');
   const marketRate = demoSettings.rates.market && decimal(demoSettings.rates.market.rate);
-  const shared = { priceUsd, feeBasisPoints, marketRate };
+  const networkCost = jmd(BigInt(demoSettings.order_sizes.networkCost.bitcoin) * 100n);
+  const shared = { priceUsd, feeBasisPoints, marketRate, networkCost };
   const { jmd: gross, coinsBase, ...priced } = buyQuote({ payment: fiat, buyRate: rate, decimals, ...shared });
   const coins = { symbol: 'BTC' as const, base: coinsBase, decimals };
   const seen = { priceSource: 'Demo', priceObservedAt: now, demo: true };

@@ -136,10 +136,16 @@ function termsOf({ side, symbol, amount }: Tale, at: Date): Terms {
   if (!reading) throw new Error(`no recorded price of ${symbol}`);
   const { decimals } = assets[symbol];
   const common = { priceUsd: decimal(reading.priceUsd), feeBasisPoints: 800n, decimals, marketRate: decimal('160.50') };
-  const rest = { side, symbol, feeBasisPoints: 800n, priceUsd: common.priceUsd, marketRate: common.marketRate };
+  const networkCost = jmd(0n);
+  const { priceUsd, marketRate } = common;
+  const rest = { side, symbol, feeBasisPoints: 800n, priceUsd, marketRate, networkCost };
   const source = { priceSource: 'Demo', priceObservedAt: at, demo: true };
   if (side === 'buy') {
-    const { jmd: gross, coinsBase, ...priced } = buyQuote({ ...common, payment: jmd(amount), buyRate: decimal('175') });
+    const {
+      jmd: gross,
+      coinsBase,
+      ...priced
+    } = buyQuote({ ...common, networkCost, payment: jmd(amount), buyRate: decimal('175') });
     const coins = { symbol, base: coinsBase, decimals };
     return { ...rest, ...priced, ...source, gross, fiat: gross, coins, rate: decimal('175') };
   }

@@ -55,6 +55,8 @@ export function exampleOrder({ rates, fee }: Pick<Settings, 'rates' | 'fee'>): H
     buyRate: decimal(rates.buy),
     feeBasisPoints: BigInt(fee.basisPoints),
     marketRate: rates.market && decimal(rates.market.rate),
+    // Any coin over any network: what sending costs is the network's, and stands in the quote.
+    networkCost: jmd(0n),
   });
   const worth = subtract(quote.net, quote.rateDifference ?? jmd(0n));
   return {

@@ -111,7 +111,7 @@ test('the application cannot lay down a setting for another moment', async () =>
 
 test('a rate that came into force while an order waited at the door holds for everybody from then on', async () => {
   const [waiter, other] = [await signIn('tier1'), await signIn('enhanced')];
-  const wish = { symbol: 'BTC', currency: 'JMD', amount: '9000' };
+  const wish = { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '9000' };
   const { body: quote } = await call<{ id: string }>('trading/quoteBuy', wish, waiter);
   const door = await owner.connect();
   await door.query(

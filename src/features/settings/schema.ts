@@ -89,11 +89,39 @@ const PlanPrices = z.strictObject({
 const Mint = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'A Solana address has 32 to 44 letters and digits');
 const TokenContracts = z.strictObject({ MHI: Mint, LGM: Mint });
 
+/** What keeps one person from flooding the desk. Orders are counted as they are placed; `perDay` by the UTC day. */
+const Count = z.number().int().min(1).max(1000);
+const OrderLimits = z.strictObject({
+  /** Orders under way at once, by approved tier. */
+  open: z.strictObject({ none: Count, tier1: Count, tier2: Count }),
+  perDay: Count,
+  /** How many orders one and the same picture may prove. */
+  perPicture: Count,
+  /** How many sells held for a limit a customer has before compliance gets a case. */
+  heldBeforeCase: Count,
+});
+
+/** The smallest order in whole J$ by side, and what sending coins over a network costs us, in whole J$. */
+const NetworkCost = z.number().int().min(0).max(1_000_000);
+const OrderSizes = z.strictObject({
+  smallest: z.strictObject({ buy: JamaicanDollars, sell: JamaicanDollars }),
+  networkCost: z.strictObject({
+    bitcoin: NetworkCost,
+    erc20: NetworkCost,
+    bep20: NetworkCost,
+    trc20: NetworkCost,
+    solana: NetworkCost,
+    xrp: NetworkCost,
+  }),
+});
+
 /** Every setting that lives in the database, with the shape of its value. */
 export const settingShapes = {
   rates: Rates,
   fee: Fee,
   caps: Caps,
+  order_limits: OrderLimits,
+  order_sizes: OrderSizes,
   bank_accounts: BankAccounts,
   company_wallets: CompanyWallets,
   asset_switches: AssetSwitches,

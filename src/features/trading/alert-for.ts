@@ -15,7 +15,7 @@ const descriptions: Readonly<Record<AlertType, string>> = {
   wallet_not_screened: 'The wallet of an order could not be screened. The order is held.',
   high_risk: 'The score of an order asks for a look.',
   name_match: '',
-  account_activity: '',
+  account_activity: 'Coins were sent for a sale that is over a limit. The order is held.',
   manual: '',
 };
 
@@ -29,23 +29,32 @@ const typeFor = ({ finding, judged }: Judgement): AlertType | null => {
   return judged.alerted ? 'high_risk' : null;
 };
 
+type About = Pick<OrderToJudge, 'userId' | 'walletAddress' | 'network' | 'at'>;
+
 /** The alert that a judgement raises [001 §9, decision B4]; null where nobody needs to look. */
-export function alertFor(
-  judgement: Judgement,
-  order: Pick<OrderToJudge, 'userId' | 'walletAddress' | 'network' | 'at'>,
-  transactionId: string | null,
-): NewAlert | null {
+export function alertFor(judgement: Judgement, order: About, transactionId: string | null): NewAlert | null {
   const type = typeFor(judgement);
-  if (type === null) return null;
-  const { finding, judged, screening } = judgement;
+  return type && alertOf(type, judgement, { ...order, transactionId });
+}
+
+/** The alert that a sell raises whose coins had left when it met a limit. */
+export const limitAlert = (order: About, judgement: Judgement, transactionId: string): NewAlert =>
+  alertOf('account_activity', judgement, { ...order, transactionId });
+
+function alertOf(
+  type: AlertType,
+  { finding, judged, screening }: Judgement,
+  order: About & Pick<NewAlert, 'transactionId'>,
+): NewAlert {
   const { score, level, factors, flags } = judged.score;
   const { result, categories, lists } = screening;
+  const spoke = finding ? alertTypeOf[finding] : type === 'account_activity' ? 'limit_exceeded' : null;
   return {
     id: randomUUID(),
-    transactionId,
+    transactionId: order.transactionId,
     userId: order.userId,
     type,
-    priority: priorityOf(level),
+    priority: type === 'account_activity' ? 'medium' : priorityOf(level),
     riskScore: score,
     description: descriptions[type],
     details: {
@@ -55,7 +64,7 @@ export function alertFor(
       ruleSetId: judged.ruleSetId,
       wallet: { address: order.walletAddress, network: order.network, result, categories, lists },
     },
-    rules: [...(finding ? [alertTypeOf[finding]] : []), ...factors.map(({ code }) => code)],
+    rules: [...(spoke ? [spoke] : []), ...factors.map(({ code }) => code)],
     at: order.at,
   };
 }

@@ -95,7 +95,7 @@ test('the same refused request leaves one record, also when it comes six times a
   const cookie = await signIn('enhanced');
   const { body: quote } = await call<{ id: string }>(
     'trading/quoteBuy',
-    { symbol: 'BTC', currency: 'JMD', amount: '9000' },
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '9000' },
     cookie,
   );
   const wishes = { key: randomUUID(), quoteId: quote.id, walletAddress: sanctioned };
@@ -172,7 +172,7 @@ test('while the lists are down an order goes on held, and is screened once they 
   const key = randomUUID();
   const { body: quote } = await call<{ id: string }>(
     'trading/quoteBuy',
-    { symbol: 'BTC', currency: 'JMD', amount: '3000' },
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '3000' },
     cookie,
   );
   const first = await buy(server, cookie, { key, quoteId: quote.id });

@@ -8,7 +8,13 @@ import { sanctionsVersion } from '../screening/index-store.ts';
 import type { WalletScreening } from '../screening/screen-wallet.ts';
 import type { ProfileName } from './names.ts';
 import { type Order, walletOf } from './order-row.ts';
-import { type Entitlement, type EntitlementRow, entitlementColumns, readEntitlement } from './quote-store.ts';
+import {
+  type Entitlement,
+  type EntitlementRow,
+  entitlementColumns,
+  readEntitlement,
+  type Window,
+} from './quote-store.ts';
 
 /** What is known of a person: their name, and what risk is judged by. */
 export type PersonFacts = ProfileName & {
@@ -45,7 +51,7 @@ export const judgingColumns = (key: string): RawBuilder<unknown> => sql`
 export type Standing = JudgingGround & { readonly may: Entitlement };
 
 /** The same with what the person may trade, for a look before an order. */
-export async function standingOf(tx: Db, { key, window }: { key: string; window: { from: Date; until: Date } }) {
+export async function standingOf(tx: Db, { key, window }: { key: string; window: Window }) {
   const { rows } = await sql<EntitlementRow & JudgingGround>`
     select ${entitlementColumns(window)}, ${judgingColumns(key)} from ${inForce}`.execute(tx);
   const row = rows[0];

@@ -32,6 +32,8 @@ const rules = (tier: Tier, { enhanced = false, used = none, held = none }: Month
   enhanced,
   buyRate,
   thresholdUsd,
+  smallest: none,
+  counts: { open: { now: 0, most: 1 }, today: { now: 0, most: 1 } },
 });
 
 let time = 0;
@@ -171,6 +173,27 @@ describe('the gate at US$1,000', () => {
 
   it('comes before the cap', () => {
     expect(limitVerdict(buy(99_000_000n), rules('none'))).toEqual({ code: 'enhanced_kyc_required' });
+  });
+});
+
+describe('what keeps the desk from being flooded', () => {
+  const large = rules('tier2', { enhanced: true });
+
+  it('refuses what is smaller than the smallest order, before anything else', () => {
+    const given = { ...large, smallest: jmd(100_000n) };
+    expect(limitVerdict(buy(99_999n), given)).toEqual({ code: 'too_small', smallest: jmd(100_000n) });
+    expect(limitVerdict(buy(100_000n), given)).toBeNull();
+  });
+
+  it('refuses one order more than may be open, or placed in a day, however small', () => {
+    const counted = (open: number, today: number) =>
+      limitVerdict(buy(1n), {
+        ...large,
+        counts: { open: { now: open, most: 3 }, today: { now: today, most: 5 } },
+      });
+    expect(counted(2, 4)).toBeNull();
+    expect(counted(3, 4)).toEqual({ code: 'too_many_open', most: 3 });
+    expect(counted(2, 5)).toEqual({ code: 'too_many_today', most: 5 });
   });
 });
 

@@ -121,6 +121,8 @@ export function meetsThreshold(size: OrderSize, buyRate: Decimal, thresholdUsd: 
 }
 
 export type LimitRefusal =
+  | { readonly code: 'too_small'; readonly smallest: Money }
+  | { readonly code: 'too_many_open' | 'too_many_today'; readonly most: number }
   | { readonly code: 'enhanced_kyc_required' }
   | {
       readonly code: 'monthly_limit_reached';
@@ -137,13 +139,29 @@ export type OrderLimits = {
   readonly enhanced: boolean;
   readonly buyRate: Decimal;
   readonly thresholdUsd: Money;
+  readonly smallest: Money;
+  readonly counts: OrderCounts;
 };
 
-/** Why an order may not be placed, or null: first the gate, then the cap, against the order's whole J$ [001 §4]. */
-export function limitVerdict(
-  size: OrderSize,
-  { limit, enhanced, buyRate, thresholdUsd }: OrderLimits,
-): LimitRefusal | null {
+/** How many orders somebody has, and may have. */
+export type OrderCounts = Readonly<Record<'open' | 'today', { readonly now: number; readonly most: number }>>;
+
+function countVerdict({ open, today }: OrderCounts): LimitRefusal | null {
+  if (open.now >= open.most) return { code: 'too_many_open', most: open.most };
+  return today.now >= today.most ? { code: 'too_many_today', most: today.most } : null;
+}
+
+/**
+ * Why an order may not be placed, or null: first its size and how many there are, then the gate, then the cap, against
+ * the order's whole J$ [001 §4].
+ */
+export function limitVerdict(size: OrderSize, limits: OrderLimits): LimitRefusal | null {
+  const { smallest, counts } = limits;
+  if (size.gross.minor < smallest.minor) return { code: 'too_small', smallest };
+  return countVerdict(counts) ?? capVerdict(size, limits);
+}
+
+function capVerdict(size: OrderSize, { limit, enhanced, buyRate, thresholdUsd }: OrderLimits): LimitRefusal | null {
   if (!enhanced && meetsThreshold(size, buyRate, thresholdUsd)) return { code: 'enhanced_kyc_required' };
   const { capUsd, capJmd, remaining, tier } = limit;
   if (!capUsd || !capJmd || !remaining) return null;

@@ -56,6 +56,31 @@ const customerMessages = {
     text: 'This amount is too small: it would buy nothing.',
     params: none,
   },
+  'trading.too_small': {
+    status: 422,
+    field: 'amount',
+    title: 'Below the smallest order',
+    text: 'The smallest order is {smallest}. Please enter a larger amount.',
+    params: takes({ smallest: 'text' }),
+  },
+  'trading.too_many_open': {
+    status: 422,
+    title: 'Too many open orders',
+    text: 'You have {most} orders under way, and no more can be open at once. Finish or cancel one first. If you sent money or coins already, write to us with the bank reference or transaction hash: nothing is lost.',
+    params: takes({ most: 'text' }),
+  },
+  'trading.too_many_today': {
+    status: 422,
+    title: 'Too many orders today',
+    text: 'You placed {most} orders today, which is the most in one day. Please go on tomorrow. If you sent money or coins already, write to us with the bank reference or transaction hash: nothing is lost.',
+    params: takes({ most: 'text' }),
+  },
+  'trading.proof_used': {
+    status: 422,
+    title: 'Error',
+    text: 'This file already proves another order. Please upload the confirmation of this transfer. If one transfer is meant for both orders, write to us.',
+    params: none,
+  },
   'trading.too_large': {
     status: 422,
     field: 'amount',

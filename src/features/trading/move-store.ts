@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import type { OrderCommand, OrderState } from './order.ts';
+import type { Order } from './order-row.ts';
 import type { Facts, Mover, Step } from './step.ts';
 
 type Change = {
@@ -69,12 +70,13 @@ export async function orderWithReference(tx: Db, reference: string, except: stri
   return rows[0]?.reference ?? null;
 }
 
-/** Whether a file is this person's own upload of that kind. */
-export async function ownsFile(tx: Db, userId: string, file: { id: string; purpose: string }): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from files where id = ${file.id} and user_id = ${userId} and purpose = ${file.purpose}
+/** Of a person's own proof, how many other orders the same picture proves; null where the file is not theirs. */
+export async function provedBy(tx: Db, { userId, id: orderId }: Order, file: string): Promise<number | null> {
+  const { rows } = await sql<{ others: number }>`
+    select app.orders_proved_by(id, ${orderId}) others from files
+     where id = ${file} and user_id = ${userId} and purpose = 'transaction-proof'
        and state in ('being_checked', 'clean')`.execute(tx);
-  return rows.length === 1;
+  return rows[0]?.others ?? null;
 }
 
 /** Orders whose time to pay is over, a bounded number at a time. */

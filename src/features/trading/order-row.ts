@@ -71,6 +71,7 @@ export type Order = OrderLine & {
   readonly holdReason: string | null;
   readonly feePercent: string;
   readonly fee: Money;
+  readonly networkCost: Money;
   readonly priceUsd: string;
   readonly rate: string;
   readonly marketRate: string | null;
@@ -108,6 +109,7 @@ export type OrderRow = LineRow & {
   hold_reason: string | null;
   fee_percent: string;
   fee_amount_jmd: string;
+  network_cost_jmd: string;
   price_usd_used: string;
   rate_used: string;
   market_rate: string | null;
@@ -150,6 +152,7 @@ export function readOrder(row: OrderRow): Order {
     holdReason: row.hold_reason,
     feePercent: row.fee_percent,
     fee: jmd(minorUnits(row.fee_amount_jmd)),
+    networkCost: jmd(minorUnits(row.network_cost_jmd)),
     priceUsd: row.price_usd_used,
     rate: row.rate_used,
     marketRate: row.market_rate,

@@ -35,6 +35,10 @@ export type Groundwork = JudgingGround & {
   /** An open order like this one that was placed a moment ago. */
   readonly twin: { orderId: string; reference: string } | null;
   readonly files: readonly string[];
+  /** How many orders one of these pictures proves already, whoever's they are. */
+  readonly proves: number;
+  /** How many sells of theirs are held for a limit at the moment; not looked for where no file goes along. */
+  readonly heldForLimit: number;
   /** Chosen before the rows exist: the customer may not read back what is written about them (decision A7). */
   readonly ids: Ids;
   /** What people will call the order. */
@@ -57,14 +61,18 @@ type Row = EntitlementRow &
     quote: QuoteRow | null;
     earlier: Groundwork['earlier'];
     twin: Groundwork['twin'];
-    files: string[] | null;
+    files: { own: string[] | null; proves: number | null; heldForLimit: number } | null;
     ids: Ids;
     referenceSource: ReferenceSource;
   };
 
-/** Which of these files are the person's own and may go along. */
-const ownFiles = (ids: readonly string[]) => sql`(select jsonb_agg(id) from files where user_id = ${whoAsks}
-    and id = any(${ids}::uuid[]) and state in ('being_checked', 'clean') and submission_id is null)`;
+/** Which of these files are the person's own and may go along, and what stands beside an order with a proof. */
+const ownFiles = (ids: readonly string[]) => sql`(select jsonb_build_object('own', jsonb_agg(id),
+      'proves', max(app.orders_proved_by(id, null)) filter (where purpose = 'transaction-proof'),
+      'heldForLimit', (select count(*) from transactions where user_id = ${whoAsks} and held
+         and status in ('pending', 'processing') and hold_reason = 'limit_exceeded_after_sending'))
+    from files where user_id = ${whoAsks}
+     and id = any(${ids}::uuid[]) and state in ('being_checked', 'clean') and submission_id is null)`;
 
 type Wanted = Omit<Asked, 'window' | 'files'> & Window & { files: readonly string[] };
 
@@ -105,7 +113,9 @@ export async function groundwork(tx: Db, { window, ...asked }: Asked): Promise<G
     quote: row.quote && readQuote(row.quote),
     earlier: row.earlier,
     twin: row.twin,
-    files: row.files ?? [],
+    files: row.files?.own ?? [],
+    proves: row.files?.proves ?? 0,
+    heldForLimit: row.files?.heldForLimit ?? 0,
     ids: row.ids,
     reference: referenceFrom(row.referenceSource),
     sanctionsVersion: row.sanctionsVersion,
@@ -120,6 +130,8 @@ export type NewOrder = {
   ids: Ids;
   judgement: Judgement;
   alert: NewAlert | null;
+  /** A sell whose coins had left when it met a limit, and whether it is one too many for an alert alone. */
+  overLimit: { readonly opensCase: boolean } | null;
   complianceNotes: string | null;
   reference: string;
   userId: string;
@@ -211,6 +223,7 @@ const orderRow = rowsOf<NewOrder>('transactions', {
   fee_percent: (o) => feePercent(o.terms.feeBasisPoints),
   fee_amount_jmd: (o) => moneyText(o.terms.fee.minor),
   net_jmd_amount: (o) => moneyText(o.terms.net.minor),
+  network_cost_jmd: (o) => moneyText(o.terms.networkCost.minor),
   crypto_symbol: (o) => o.terms.symbol,
   crypto_amount: (o) => coinsText(o.terms.coins),
   price_usd_used: (o) => decimalText(o.terms.priceUsd),

@@ -4,7 +4,7 @@ import { currentSettings } from '../settings/store.ts';
 import { orderById, ownCounts, ownOrders, storyOf } from './history-store.ts';
 import { holidaysAround } from './holidays.ts';
 import { moveOrder, orderFor } from './move-order.ts';
-import { ownsFile } from './move-store.ts';
+import { provedBy } from './move-store.ts';
 import { canMove, nextAction, whoseMove } from './order.ts';
 import type { Order } from './order-row.ts';
 import { transferAmount } from './pricing.ts';
@@ -106,6 +106,7 @@ export const claimPayment = signedIn
     mayRefuse(
       'trading.order_not_found',
       'trading.proof_missing',
+      'trading.proof_used',
       'trading.cannot_now',
       'staff.not_allowed',
       'approvals.own_matter',
@@ -114,8 +115,8 @@ export const claimPayment = signedIn
   .input(ClaimPayment)
   .handler(async ({ context: { services, tx, person, request }, input }) => {
     const order = await orderFor(tx, input.orderId, { actor: person, act: 'claim' });
-    const proof = { id: input.proofFile, purpose: 'transaction-proof' };
-    if (!(await ownsFile(tx, person.id, proof))) refuse('trading.proof_missing', {});
+    const others = (await provedBy(tx, order, input.proofFile)) ?? refuse('trading.proof_missing', {});
+    if (others >= (await currentSettings(tx)).order_limits.perPicture) refuse('trading.proof_used', {});
     const step = { command: 'claim' as const, facts: { proofFile: input.proofFile } };
     const mover = asCustomer(person, request.id);
     const { status } = await moveOrder(tx, order, { step, mover, now: services.clock() });

@@ -1,4 +1,4 @@
-import { mayRefuse } from '../../messages.ts';
+import { mayRefuse, refuse } from '../../messages.ts';
 import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
 import { stoppedBy } from './alert-for.ts';
 import { askOutside } from './ask-outside.ts';
@@ -6,7 +6,7 @@ import { customerWallet } from './destination.ts';
 import { judgeOrder } from './judge-order.ts';
 import { lapsesAt } from './order.ts';
 import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './place-order.ts';
-import { refuseFor, verdictOn } from './quote.ts';
+import { networkCostOf, refuseFor, verdictOn } from './quote.ts';
 import { PlaceBuyOrder } from './schema.ts';
 import { recordedDefaults } from './source-of-funds.ts';
 import { keepStopped } from './suspicion.ts';
@@ -21,6 +21,9 @@ export const placingMayRefuse = mayRefuse(
   'trading.monthly_limit_no_tier',
   'trading.monthly_limit_reached',
   'trading.not_possible',
+  'trading.too_small',
+  'trading.too_many_open',
+  'trading.too_many_today',
   'trading.paused',
   'trading.network_unfit',
   'trading.funds_missing',
@@ -59,6 +62,8 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
     const { ground, terms, requestHash } = prepared;
     const { settings } = ground.may;
 
+    // The price shown is the price used: an offer for another network, or without one, is no offer for this order.
+    if (terms.networkCost.minor !== networkCostOf(settings, input.network).minor) refuse('trading.quote_lapsed', {});
     refusePaused(settings, { side: 'buy', symbol: terms.symbol, network: input.network });
     const at = {
       symbol: terms.symbol,
@@ -82,6 +87,7 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
       ids: ground.ids,
       reference: ground.reference,
       judgement,
+      overLimit: null,
       payIn: 'awaiting',
       holdReason: judgement.finding,
       paymentMethod: 'bank_transfer',

@@ -8,14 +8,14 @@ const { call, signIn, owner } = server;
 const rowsOf = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
 
 test('a visitor is asked to sign in before anything is quoted', async () => {
-  const answer = await call('trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount: '1000' });
+  const answer = await call('trading/quoteBuy', { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '1000' });
   expect(answer).toMatchObject({ status: 401, body: { defined: true, code: 'accounts.sign_in_required' } });
 });
 
 test('a purchase is priced exactly, with fee, rates and the whole cost', async () => {
   const answer = await call(
     'trading/quoteBuy',
-    { symbol: 'BTC', currency: 'JMD', amount: '180000' },
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '180000' },
     await signIn('enhanced'),
   );
   expect(answer).toMatchObject({ status: 200, body: { rate: '175', needsSourceOfFunds: true, refusal: null } });
@@ -46,7 +46,7 @@ test('the same key and body give the first answer again; another body is refused
   const cookie = await signIn('tier1');
   const { body: quote } = await call<{ id: string }>(
     'trading/quoteBuy',
-    { symbol: 'BTC', currency: 'JMD', amount: '9000' },
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '9000' },
     cookie,
   );
   const wishes = { key: randomUUID(), quoteId: quote.id };
@@ -74,7 +74,7 @@ test('a lapsed quote is refused and nothing is placed', async () => {
   const cookie = await signIn('tier1');
   const { body: quote } = await call<{ id: string }>(
     'trading/quoteBuy',
-    { symbol: 'BTC', currency: 'JMD', amount: '8000' },
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '8000' },
     cookie,
   );
   server.setTime(new Date(Date.now() + 121_000));
@@ -86,7 +86,11 @@ test('a lapsed quote is refused and nothing is placed', async () => {
 test('prices older than 20 minutes stop quotes with the documented words', async () => {
   const cookie = await signIn('tier1');
   server.setTime(new Date(Date.now() + 21 * 60_000));
-  const answer = await call('trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount: '8000' }, cookie);
+  const answer = await call(
+    'trading/quoteBuy',
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '8000' },
+    cookie,
+  );
   server.setTime(null);
   expect(answer).toMatchObject({ status: 503, body: { code: 'trading.prices_unavailable' } });
 });
@@ -117,7 +121,7 @@ test("somebody else's quote or file is as good as none", async () => {
   const [one, other] = [await signIn('enhanced'), await signIn('tier2')];
   const { body: quote } = await call<{ id: string }>(
     'trading/quoteBuy',
-    { symbol: 'BTC', currency: 'JMD', amount: '9000' },
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '9000' },
     other,
   );
   expect((await buy(server, one, { quoteId: quote.id })).body.code).toBe('trading.quote_lapsed');

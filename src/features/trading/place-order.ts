@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { utcMonthWindow } from '../../kernel/calendar.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 import { refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { isFresh } from '../prices/freshness.ts';
 import type { Settings } from '../settings/schema.ts';
-import { alertFor, stoppedBy } from './alert-for.ts';
+import { alertFor, limitAlert, stoppedBy } from './alert-for.ts';
 import type { AssetSymbol } from './assets.ts';
 import { judgedFacts, noticeOf, type OrderToJudge, type PlacedNotice } from './judge-order.ts';
 import type { JudgingGround } from './judge-store.ts';
@@ -14,9 +13,10 @@ import type { Network } from './networks.ts';
 import type { Side } from './order.ts';
 import { type Groundwork, groundwork, insertOrder, type NewOrder } from './order-store.ts';
 import { quoteSeconds } from './pricing.ts';
+import { windowAt } from './quote-store.ts';
 import { readReason } from './reasons.ts';
 import { missingEvidence } from './source-of-funds.ts';
-import { openStopCase } from './suspicion.ts';
+import { openLimitCase, openStopCase } from './suspicion.ts';
 import type { Terms } from './terms.ts';
 
 /** What an order request of either side has in common. */
@@ -52,7 +52,7 @@ export async function prepareOrder(
 ): Promise<{ placed: Placed } | { ground: Groundwork; terms: Terms; requestHash: string }> {
   const { side, now, whereTo } = about;
   const files = about.files.filter((id) => id !== null);
-  const asked = { key: request.key, quoteId: request.quoteId, window: utcMonthWindow(now), files, whereTo };
+  const asked = { key: request.key, quoteId: request.quoteId, window: windowAt(now), files, whereTo };
   const ground = await groundwork(tx, { ...asked, twinSince: after(now, -twinTime) });
   const requestHash = fingerprint(request);
   if (ground.earlier) {
@@ -113,8 +113,10 @@ export type OrderDraft = Omit<
 export async function writeOrder(tx: Db, order: OrderToJudge, draft: OrderDraft): Promise<Placed> {
   const { judgement, holdReason, ids, reference } = draft;
   const { userId, terms, network, at } = order;
-  const alert = alertFor(judgement, order, ids.order);
+  const { overLimit } = draft;
+  const alert = alertFor(judgement, order, ids.order) ?? (overLimit && limitAlert(order, judgement, ids.order));
   const stopped = stoppedBy(judgement);
+  const gathers = alert !== null && overLimit?.opensCase === true;
   const whole = {
     ...draft,
     ...{ userId, type: terms.side, terms, network, at, alert, held: holdReason !== null },
@@ -122,8 +124,9 @@ export async function writeOrder(tx: Db, order: OrderToJudge, draft: OrderDraft)
     receipt: { ...draft.receipt, ...judgedFacts(judgement) },
   };
   try {
-    const orderId = await insertOrder(tx, whole, { more: stopped !== null });
+    const orderId = await insertOrder(tx, whole, { more: stopped !== null || gathers });
     if (stopped && alert) await openStopCase(tx, order, { by: stopped, alertId: alert.id });
+    else if (gathers) await openLimitCase(tx, order, alert.id);
     return { orderId, reference, notice: noticeOf(judgement.screening) };
   } catch (error) {
     if (brokenConstraint(error) === 'one_order_per_quote') refuse('trading.quote_lapsed', {});

@@ -1,4 +1,3 @@
-import { utcMonthWindow } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
 import { stoppedBy } from './alert-for.ts';
@@ -8,11 +7,13 @@ import { deleteDraft } from './draft-store.ts';
 import { earlyKey } from './early-key.ts';
 import { judgeOrder } from './judge-order.ts';
 import { standingOf } from './judge-store.ts';
+import type { OrderRefusal } from './limits.ts';
 import { holderMatches } from './names.ts';
 import { carries } from './networks.ts';
 import { placingMayRefuse } from './place-buy-order.ts';
 import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './place-order.ts';
 import { refuseFor, sellTerms, verdictOn } from './quote.ts';
+import { windowAt } from './quote-store.ts';
 import { PlaceSellOrder, SellWallet } from './schema.ts';
 import { recordedDefaults } from './source-of-funds.ts';
 import { keepStopped } from './suspicion.ts';
@@ -31,7 +32,7 @@ export const sellWallet = signedInAloneAfter(askOutside)
     const person = await arriving;
     if (!carries(input.network, input.symbol)) refuse('trading.network_unfit', { symbol: input.symbol });
     const key = earlyKey(person.id, input, now);
-    const standing = await standingOf(tx, { key, window: utcMonthWindow(now) });
+    const standing = await standingOf(tx, { key, window: windowAt(now) });
     const { settings } = standing.may;
     refusePaused(settings, { side: 'sell', symbol: input.symbol, network: input.network });
     const at = { symbol: input.symbol, network: input.network, address: input.senderWalletAddress, tag: '' };
@@ -55,7 +56,7 @@ export const sellWallet = signedInAloneAfter(askOutside)
  */
 export const placeSellOrder = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)
-  .errors(mayRefuse('trading.wallet_proof_missing', 'trading.name_mismatch'))
+  .errors(mayRefuse('trading.wallet_proof_missing', 'trading.proof_used', 'trading.name_mismatch'))
   .input(PlaceSellOrder)
   .handler(async ({ context: { services, request, tx, arriving, asked }, input }) => {
     const now = services.clock();
@@ -69,10 +70,12 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
     const { settings } = ground.may;
 
     if (!input.proofFile || !ground.files.includes(input.proofFile)) refuse('trading.wallet_proof_missing', {});
+    if (ground.proves >= settings.order_limits.perPicture) refuse('trading.proof_used', {});
     if (!ground.facts || !holderMatches(input.accountHolderName, ground.facts)) refuse('trading.name_mismatch', {});
     const at = { symbol: terms.symbol, network: input.network, address: input.senderWalletAddress, tag: '' };
     const sender = customerWallet(at, settings);
     const { refusal, large } = verdictOn(terms, ground.may, now);
+    if (refusal && floods(refusal)) refuseFor(refusal);
     if (!refusal) refuseWithoutFunds({ side: 'sell', large }, input, ground.files);
     const { network } = input;
     const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside: asked };
@@ -86,6 +89,10 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
       ids: ground.ids,
       reference: ground.reference,
       judgement,
+      overLimit:
+        limited === 'limit_exceeded_after_sending'
+          ? { opensCase: ground.heldForLimit + 1 >= settings.order_limits.heldBeforeCase }
+          : null,
       payIn: 'claimed',
       holdReason: stoppedBy(judgement) ?? limited ?? judgement.finding,
       paymentMethod: 'crypto',
@@ -106,6 +113,9 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
       requestHash,
     });
   });
+
+/** What no order passes, coins or not: its words say what to do about coins that were sent. */
+const floods = ({ code }: OrderRefusal): boolean => code === 'too_many_open' || code === 'too_many_today';
 
 type SellInput = Parameters<Parameters<typeof PlaceSellOrder.refine>[0]>[0];
 

@@ -21,6 +21,7 @@ const btc: BuyTerms = {
   feeBasisPoints: 800n,
   decimals: 8,
   marketRate: decimal('160.50'),
+  networkCost: jmd(0n),
 };
 const soldBtc: SellTerms = {
   coinsBase: 1_037_139n,
@@ -135,6 +136,7 @@ const buys: fc.Arbitrary<BuyTerms> = fc.record({
   feeBasisPoints: fc.bigInt({ min: 0n, max: 10_000n }),
   decimals: fc.constantFrom(6, 8, 9),
   marketRate: fc.option(rates),
+  networkCost: fc.bigInt({ min: 0n, max: 100_000n }).map(jmd),
 });
 const sells: fc.Arbitrary<SellTerms> = fc.record({
   coinsBase: fc.bigInt({ min: 0n, max: 10n ** 18n }),
@@ -155,20 +157,6 @@ describe('every buy', () => {
         expect(quote.fee.minor + quote.net.minor).toBe(quote.jmd.minor);
         const least = [quote.fee.minor, quote.net.minor, quote.coinsBase, quote.usdValue.units];
         expect(least.every((amount) => amount >= 0n)).toBe(true);
-      }),
-      often,
-    );
-  });
-
-  it('hands out coins worth no more than the net, and one base unit more would be worth more', () => {
-    fc.assert(
-      fc.property(buys, (terms) => {
-        const { coinsBase, net } = buyQuote(terms);
-        const worth = (base: bigint): Decimal =>
-          inJmd({ units: base, scale: terms.decimals }, terms.priceUsd, terms.buyRate);
-        const limit = { units: net.minor, scale: 2 };
-        expect(compareDecimals(worth(coinsBase), limit)).toBeLessThanOrEqual(0);
-        expect(compareDecimals(worth(coinsBase + 1n), limit)).toBe(1);
       }),
       often,
     );
@@ -203,17 +191,58 @@ describe('every buy', () => {
     );
   });
 
-  it('has an all-in cost that is the fee and the rate difference, and no more than what is paid', () => {
+  it('has an all-in cost that is fee, network cost and rate difference, and no more than what is paid', () => {
     fc.assert(
       fc.property(buys, (terms) => {
-        const { allIn, fee, rateDifference, jmd: whole } = buyQuote(terms);
+        const { allIn, fee, net, rateDifference, jmd: whole } = buyQuote(terms);
+        const sending = terms.networkCost.minor < net.minor ? terms.networkCost.minor : net.minor;
         expect(allIn === null).toBe(terms.marketRate === null);
         if (!allIn || !rateDifference) return;
-        expect(allIn.minor).toBe(fee.minor + rateDifference.minor);
+        expect(allIn.minor).toBe(fee.minor + sending + rateDifference.minor);
         expect(allIn.minor <= whole.minor).toBe(true);
       }),
       often,
     );
+  });
+});
+
+describe('the network cost of a buy', () => {
+  it('hands out coins worth no more than what is changed, and one base unit more would be worth more', () => {
+    fc.assert(
+      fc.property(buys, (terms) => {
+        const { coinsBase, net: whole } = buyQuote(terms);
+        const left = whole.minor - terms.networkCost.minor;
+        const net = jmd(left > 0n ? left : 0n);
+        const worth = (base: bigint): Decimal =>
+          inJmd({ units: base, scale: terms.decimals }, terms.priceUsd, terms.buyRate);
+        const limit = { units: net.minor, scale: 2 };
+        expect(compareDecimals(worth(coinsBase), limit)).toBeLessThanOrEqual(0);
+        expect(compareDecimals(worth(coinsBase + 1n), limit)).toBe(1);
+      }),
+      often,
+    );
+  });
+
+  it('takes the network cost once, from what is changed: fee and net stay what they were', () => {
+    fc.assert(
+      fc.property(buys, (terms) => {
+        const free = buyQuote({ ...terms, networkCost: jmd(0n) });
+        const quote = buyQuote(terms);
+        expect([quote.jmd, quote.fee, quote.net, quote.usdValue]).toEqual([
+          free.jmd,
+          free.fee,
+          free.net,
+          free.usdValue,
+        ]);
+        const left = free.net.minor - terms.networkCost.minor;
+        const less = { ...terms, payment: jmd(left > 0n ? left : 0n), feeBasisPoints: 0n, networkCost: jmd(0n) };
+        expect(quote.coinsBase).toBe(buyQuote(less).coinsBase);
+      }),
+      often,
+    );
+    const [free, quote] = [0n, 25_000n].map((cost) => buyQuote({ ...btc, networkCost: jmd(cost) }));
+    // J$250 of cost, less what those J$250 would have cost as a rate difference.
+    expect((quote?.allIn?.minor ?? 0n) - (free?.allIn?.minor ?? 0n)).toBe(25_000n - 2_071n);
   });
 });
 

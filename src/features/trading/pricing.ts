@@ -17,7 +17,7 @@ export const largestOrder = jmd(10_000_000_000_000n);
 export type Cost = {
   /** What the house rate costs beyond the market rate; below zero when the house rate is the better one. */
   readonly rateDifference: Money | null;
-  /** Fee and rate difference together; null while no market rate is known (decision C6). */
+  /** Fee, network cost and rate difference together; null while no market rate is known (decision C6). */
   readonly allIn: Money | null;
   /** `allIn` as a share of what the customer gives: the money of a buy, the coins' market worth of a sell. */
   readonly allInBasisPoints: bigint | null;
@@ -32,13 +32,15 @@ export type BuyTerms = {
   /** Places of the asset that is bought. */
   readonly decimals: number;
   readonly marketRate: Decimal | null;
+  /** J$ that sending the coins costs us: taken from the net, before it is changed into coins. */
+  readonly networkCost: Money;
 };
 
 export type BuyQuote = Cost & {
   /** The whole payment in J$; a US$ payment counts at the buy rate, rounded down to the cent. */
   readonly jmd: Money;
   readonly fee: Money;
-  /** `jmd` less the fee: what is changed into coins. */
+  /** `jmd` less the fee: less the network cost it is changed into coins. */
   readonly net: Money;
   /** Base units of the asset, rounded down. Zero means that the payment buys nothing: refuse it. */
   readonly coinsBase: bigint;
@@ -83,8 +85,8 @@ function insistOnTerms(priceUsd: Decimal, rate: Decimal, feeBasisPoints: bigint)
 const feeOn = (amount: Money, basisPoints: bigint): Money => share(amount, basisPoints, 'half-up');
 
 /** `given` is what the customer parts with, at its market worth; the share is taken of it. */
-function costOf(given: Money, fee: Money, difference: Money): Cost {
-  const allIn = money(fee.currency, fee.minor + difference.minor);
+function costOf(given: Money, kept: Money, difference: Money): Cost {
+  const allIn = money(kept.currency, kept.minor + difference.minor);
   const points = given.minor === 0n ? null : divide(allIn.minor * 10_000n, given.minor, 'half-up');
   return { rateDifference: difference, allIn, allInBasisPoints: points };
 }
@@ -97,12 +99,17 @@ function worthAtMarket(net: Money, buyRate: Decimal, marketRate: Decimal): Money
   return jmd(divide(numerator, buyRate.units * pow10(marketRate.scale), 'half-up'));
 }
 
-function buyCost(quote: { jmd: Money; fee: Money; net: Money }, buyRate: Decimal, marketRate: Decimal | null): Cost {
+/** Of `whole`, `changed` is changed into coins; the rest is kept, as fee and for the network. */
+function buyCost(paid: { whole: Money; changed: Money }, buyRate: Decimal, marketRate: Decimal | null): Cost {
   if (!marketRate) return unknownCost;
-  return costOf(quote.jmd, quote.fee, subtract(quote.net, worthAtMarket(quote.net, buyRate, marketRate)));
+  const { whole, changed } = paid;
+  return costOf(whole, subtract(whole, changed), subtract(changed, worthAtMarket(changed, buyRate, marketRate)));
 }
 
-/** `net ÷ rate ÷ price`, in base units, rounded down [001 §9: crypto amount = net JMD / 175 / price_usd]. */
+/**
+ * `changed ÷ rate ÷ price`, in base units, rounded down [001 §9: crypto amount = net JMD / 175 / price_usd]; what is
+ * changed is the net, less the network cost where there is one.
+ */
 function coinsFor(net: Money, { buyRate, priceUsd, decimals }: BuyTerms): bigint {
   const numerator = net.minor * pow10(decimals + buyRate.scale + priceUsd.scale);
   return divide(numerator, 100n * buyRate.units * priceUsd.units, 'down');
@@ -123,13 +130,15 @@ export function buyQuote(terms: BuyTerms): BuyQuote {
     payment.currency === 'JMD' ? payment : exchange(payment, { rate: buyRate, to: 'JMD', rounding: 'down' });
   const fee = feeOn(whole, feeBasisPoints);
   const net = subtract(whole, fee);
+  const { networkCost } = terms;
+  const changed = jmd(net.minor > networkCost.minor ? net.minor - networkCost.minor : 0n);
   return {
     jmd: whole,
     fee,
     net,
-    coinsBase: coinsFor(net, terms),
+    coinsBase: coinsFor(changed, terms),
     usdValue: usdOf(net, buyRate),
-    ...buyCost({ jmd: whole, fee, net }, buyRate, terms.marketRate),
+    ...buyCost({ whole, changed }, buyRate, terms.marketRate),
   };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { utcDayStart, utcMonthWindow } from '../../kernel/calendar.ts';
 import { jmd, type Money, minorUnits } from '../../kernel/money.ts';
 import { type Db, whoAsks } from '../../platform/database.ts';
 import { inForce } from '../../platform/in-force.ts';
@@ -18,14 +19,18 @@ export type Entitlement = {
   readonly month: { readonly gross: Money; readonly orders: number };
   /** Nothing of theirs moves (decision E2). Never told as such (A7). */
   readonly stopped: boolean;
+  /** Orders under way, whenever placed, and those placed on this UTC day that were not called off. */
+  readonly orders: { readonly open: number; readonly today: number };
   /** J$ a month, of the newest accepted declaration; null where there is none. */
   readonly declaredIncome: string | null;
 };
 
-/** The month that counts. */
-export type Window = { readonly from: Date; readonly until: Date };
+/** The UTC month that counts, and the day of it. */
+export type Window = { readonly from: Date; readonly until: Date; readonly today: Date };
 
-type Usage = { used: string; held: string; gross: string; orders: number };
+export const windowAt = (now: Date): Window => ({ ...utcMonthWindow(now), today: utcDayStart(now) });
+
+type Usage = { used: string; held: string; gross: string; orders: number; today: number; open: number };
 type Submission = { tier: number; status: KycSubmission['status']; at: string; income: string | null };
 
 /** Parts of a statement that other statements of this feature share. `window` is the month that counts. */
@@ -33,7 +38,9 @@ const usageIn = (window: Window) => sql<Usage>`(
   select jsonb_build_object(
     'used', coalesce(sum(net_jmd_amount) filter (where status <> 'pending'), 0)::text,
     'held', coalesce(sum(net_jmd_amount) filter (where status = 'pending'), 0)::text,
-    'gross', coalesce(sum(jmd_amount), 0)::text, 'orders', count(*))
+    'gross', coalesce(sum(jmd_amount), 0)::text, 'orders', count(*),
+    'today', count(*) filter (where created_at >= ${window.today}),
+    'open', (select count(*) from transactions where user_id = ${whoAsks} and status in ('pending', 'processing')))
   from transactions where user_id = ${whoAsks} and created_at >= ${window.from} and created_at < ${window.until}
     and status in ('pending', 'processing', 'completed'))`;
 
@@ -74,6 +81,7 @@ export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Enti
     heldNet: together(usage.held, joined?.held),
     month: { gross: together(usage.gross, joined?.gross), orders: usage.orders + (joined?.orders ?? 0) },
     stopped,
+    orders: { open: usage.open, today: usage.today },
     declaredIncome: declaredIncome(read),
   };
 }

@@ -1,8 +1,7 @@
-import { utcMonthWindow } from '../../kernel/calendar.ts';
 import { after } from '../../kernel/clock.ts';
 import { coinsText, parseCoins } from '../../kernel/coins.ts';
 import { type Decimal, decimal, decimalText } from '../../kernel/decimal.ts';
-import { parseMoney, usd } from '../../kernel/money.ts';
+import { jmd, type Money, parseMoney, usd } from '../../kernel/money.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
@@ -10,8 +9,9 @@ import { currentPrice } from '../prices/current-price.ts';
 import type { Settings } from '../settings/schema.ts';
 import { type AssetSymbol, assets } from './assets.ts';
 import { limitVerdict, type MonthlyLimit, meetsThreshold, monthlyLimit, type OrderRefusal } from './limits.ts';
+import type { Network } from './networks.ts';
 import { buyQuote, largestOrder, quoteSeconds, sellQuote, usdCents } from './pricing.ts';
-import { type Entitlement, entitlement, saveQuote } from './quote-store.ts';
+import { type Entitlement, entitlement, saveQuote, windowAt } from './quote-store.ts';
 import { QuoteBuy, QuoteSell } from './schema.ts';
 import type { Terms } from './terms.ts';
 
@@ -31,13 +31,17 @@ async function priceToTradeAt(tx: Db, symbol: AssetSymbol, { settings, now }: Co
   return { priceUsd: decimal(priceUsd), priceSource: source, priceObservedAt: observedAt, demo };
 }
 
+/** What sending coins over a network costs, by the settings; nothing while no network is chosen. */
+export const networkCostOf = ({ order_sizes }: Settings, network: Network | null): Money =>
+  jmd(network === null ? 0n : BigInt(order_sizes.networkCost[network]) * 100n);
+
 const marketRate = (settings: Settings): Decimal | null => settings.rates.market && decimal(settings.rates.market.rate);
 
 type Verdict = { readonly limit: MonthlyLimit; readonly large: boolean; readonly refusal: OrderRefusal | null };
 
 /** Whether these terms may become an order of this person: the gate first, then the month [001 §4]. */
 export function verdictOn(terms: Terms, may: Entitlement, now: Date): Verdict {
-  const { settings, standing, usedNet, heldNet } = may;
+  const { settings, standing, usedNet, heldNet, orders } = may;
   const buyRate = decimal(settings.rates.buy);
   const cap = settings.caps[standing.tier];
   const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
@@ -49,7 +53,13 @@ export function verdictOn(terms: Terms, may: Entitlement, now: Date): Verdict {
       : ({ side: 'sell', gross: terms.gross, usdValue: terms.usdValue } as const);
   const large = meetsThreshold(size, buyRate, thresholdUsd);
   if (may.stopped) return { limit, large, refusal: { code: 'not_possible' } };
-  const refusal = limitVerdict(size, { limit, enhanced: standing.enhanced, buyRate, thresholdUsd });
+  const { order_limits: most, order_sizes } = settings;
+  const smallest = jmd(BigInt(order_sizes.smallest[terms.side]) * 100n);
+  const counts = {
+    open: { now: orders.open, most: most.open[standing.tier] },
+    today: { now: orders.today, most: most.perDay },
+  };
+  const refusal = limitVerdict(size, { limit, enhanced: standing.enhanced, buyRate, thresholdUsd, smallest, counts });
   return { limit, large, refusal };
 }
 
@@ -59,6 +69,10 @@ const wholeDollars = (minor: bigint) => (minor / 100n).toLocaleString('en-US');
 export function refuseFor(verdict: OrderRefusal): never {
   if (verdict.code === 'not_possible') return refuse('trading.not_possible', {});
   if (verdict.code === 'enhanced_kyc_required') return refuse('trading.enhanced_kyc_required', {});
+  if (verdict.code === 'too_small')
+    return refuse('trading.too_small', { smallest: `J$${wholeDollars(verdict.smallest.minor)}` });
+  if (verdict.code !== 'monthly_limit_reached')
+    return refuse(`trading.${verdict.code}`, { most: String(verdict.most) });
   const params = { cap: wholeDollars(verdict.capUsd.minor), remaining: wholeDollars(verdict.remaining.minor) };
   const noTier = verdict.tier === 'none';
   return refuse(noTier ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached', params);
@@ -82,6 +96,7 @@ async function offer(tx: Db, terms: Terms, { userId, may, now }: OfferTo) {
     fee: terms.fee,
     feeBasisPoints: terms.feeBasisPoints,
     net: terms.net,
+    networkCost: terms.networkCost,
     coins: coinsText(terms.coins),
     usdValue: usdCents(terms.usdValue),
     priceUsd: decimalText(terms.priceUsd),
@@ -112,13 +127,14 @@ export const quoteBuy = signedIn
   .input(QuoteBuy)
   .handler(async ({ context: { services, tx, person }, input }) => {
     const now = services.clock();
-    const may = await entitlement(tx, utcMonthWindow(now));
+    const may = await entitlement(tx, windowAt(now));
     const price = await priceToTradeAt(tx, input.symbol, { settings: may.settings, now });
     const { decimals } = assets[input.symbol];
     const payment = parseMoney(input.amount, input.currency) ?? refuse('trading.buys_nothing', {});
     const rate = decimal(may.settings.rates.buy);
     const feeBasisPoints = BigInt(may.settings.fee.basisPoints);
-    const shared = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals };
+    const networkCost = networkCostOf(may.settings, input.network);
+    const shared = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals, networkCost };
     const priced = buyQuote({ ...shared, marketRate: marketRate(may.settings) });
     if (priced.coinsBase <= 0n || priced.jmd.minor <= 0n) refuse('trading.buys_nothing', {});
     if (priced.jmd.minor > largestOrder.minor) refuse('trading.too_large', {});
@@ -132,6 +148,7 @@ export const quoteBuy = signedIn
       rate,
       feeBasisPoints,
       marketRate: market,
+      networkCost,
     };
     return offer(tx, { ...fixed, ...price, ...rest, gross, coins }, { userId: person.id, may, now });
   });
@@ -142,7 +159,7 @@ export const quoteSell = signedIn
   .input(QuoteSell)
   .handler(async ({ context: { services, tx, person }, input }) => {
     const now = services.clock();
-    const may = await entitlement(tx, utcMonthWindow(now));
+    const may = await entitlement(tx, windowAt(now));
     const terms = await sellTerms(tx, input, { settings: may.settings, now });
     return offer(tx, terms, { userId: person.id, may, now });
   });
@@ -164,5 +181,5 @@ export async function sellTerms(
   if (priced.net.minor <= 0n) refuse('trading.buys_nothing', {});
   if (priced.gross.minor > largestOrder.minor) refuse('trading.too_large', {});
   const fixed = { side: 'sell' as const, symbol: input.symbol, rate, feeBasisPoints, marketRate: market };
-  return { ...fixed, ...price, ...priced, fiat: priced.net, coins };
+  return { ...fixed, ...price, ...priced, fiat: priced.net, coins, networkCost: jmd(0n) };
 }

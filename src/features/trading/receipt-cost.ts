@@ -2,10 +2,13 @@ import { decimal, rescale } from '../../kernel/decimal.ts';
 import type { Order } from './order-row.ts';
 import { buyQuote, type Cost, sellQuote } from './pricing.ts';
 
-type Bargain = Pick<Order, 'side' | 'fiat' | 'coins' | 'priceUsd' | 'rate' | 'marketRate' | 'feePercent'>;
+type Bargain = Pick<
+  Order,
+  'side' | 'fiat' | 'coins' | 'priceUsd' | 'rate' | 'marketRate' | 'feePercent' | 'networkCost'
+>;
 
 /** What an order cost all in, from the figures frozen in it (decision C6); nulls where no market rate was known. */
-export function costOfOrder({ side, fiat, coins, priceUsd, rate, marketRate, feePercent }: Bargain): Cost {
+export function costOfOrder({ side, fiat, coins, priceUsd, rate, marketRate, feePercent, networkCost }: Bargain): Cost {
   const terms = {
     priceUsd: decimal(priceUsd),
     feeBasisPoints: rescale(decimal(feePercent), 2, 'half-up').units,
@@ -14,7 +17,7 @@ export function costOfOrder({ side, fiat, coins, priceUsd, rate, marketRate, fee
   };
   const { rateDifference, allIn, allInBasisPoints } =
     side === 'buy'
-      ? buyQuote({ ...terms, payment: fiat, buyRate: decimal(rate) })
+      ? buyQuote({ ...terms, networkCost, payment: fiat, buyRate: decimal(rate) })
       : sellQuote({ ...terms, coinsBase: coins.base, sellRate: decimal(rate) });
   return { rateDifference, allIn, allInBasisPoints };
 }

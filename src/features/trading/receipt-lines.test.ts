@@ -24,6 +24,7 @@ const purchase: Order = {
   holdReason: null,
   feePercent: '8.00',
   fee: jmd(1_440_000n),
+  networkCost: jmd(0n),
   priceUsd: '91240.000000',
   rate: '175',
   marketRate: '160.50',

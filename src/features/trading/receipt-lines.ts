@@ -93,7 +93,7 @@ const payOutWords: Readonly<Record<PayOut, string>> = {
 };
 
 function bargain(order: Order): ReceiptPart {
-  const { side, fiat, gross, fee, net, coins } = order;
+  const { side, fiat, gross, fee, net, networkCost, coins } = order;
   const coinLine = line(side === 'buy' ? 'Coins bought' : 'Coins sold', `${grouped(coinsText(coins))} ${coins.symbol}`);
   const { allIn } = costOfOrder(order);
   const inUsd = line('In US$ at this rate', moneyWords(usdAtExecution(order)));
@@ -111,6 +111,7 @@ function bargain(order: Order): ReceiptPart {
       ...(side === 'buy' ? bought : sold),
       line(`Fee, ${exactly(decimal(order.feePercent))}%`, moneyWords(fee)),
       line(side === 'buy' ? 'Changed into coins' : 'Paid out to you', moneyWords(net), 'sum'),
+      networkCost.minor > 0n && line('Of it for sending them over the network', moneyWords(networkCost)),
       side === 'buy' && { ...coinLine, look: 'sum' as const },
       allIn && line('Cost all in, against the market rate', moneyWords(allIn)),
     ),

@@ -29,7 +29,13 @@ const NetworkChoice = z.enum(networkIds, { error: 'Please select a network' });
 const Tag = z.string().trim().max(20).default('');
 const Key = z.uuid();
 
-export const QuoteBuy = z.strictObject({ symbol: Asset, currency: FiatCurrency, amount: MoneyAmount });
+/** Without a network the cost of sending is left out, and an order from it goes over none that has one. */
+export const QuoteBuy = z.strictObject({
+  symbol: Asset,
+  currency: FiatCurrency,
+  amount: MoneyAmount,
+  network: NetworkChoice.nullable().default(null),
+});
 export const QuoteSell = z.strictObject({ symbol: Asset, amount: CoinAmount });
 
 /** The buy form: what is bought and for how much is in the quote. */

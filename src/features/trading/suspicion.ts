@@ -21,6 +21,17 @@ const caseKinds: Readonly<Record<Stopping, { kind: CaseKind; title: string }>> =
 export const openStopCase = (tx: Db, order: OrderToJudge, { by, alertId }: { by: Stopping; alertId: string }) =>
   openCase(tx, { userId: order.userId, ...caseKinds[by], alerts: [alertId], by: null, at: order.at });
 
+/** Opens the case of a customer who keeps sending coins over a limit, or adds to the one that is open. */
+export const openLimitCase = (tx: Db, { userId, at }: OrderToJudge, alertId: string) =>
+  openCase(tx, {
+    userId,
+    kind: 'held_order',
+    title: 'Coins sent over a limit, again',
+    alerts: [alertId],
+    by: null,
+    at,
+  });
+
 /** The request that was refused: the same one again leaves no second record. */
 export type RefusedRequest = { readonly key: string; readonly requestHash: string; readonly requestId: string };
 

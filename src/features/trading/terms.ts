@@ -15,6 +15,8 @@ export type Terms = Cost & {
   readonly gross: Money;
   readonly fee: Money;
   readonly net: Money;
+  /** J$ that sending the coins costs, of a buy: taken from the net before it is changed. */
+  readonly networkCost: Money;
   readonly coins: Coins;
   readonly usdValue: Decimal;
   readonly priceUsd: Decimal;
@@ -39,6 +41,7 @@ export const writeTerms = (t: Terms): Written => ({
   gross: moneyText(t.gross.minor),
   fee: moneyText(t.fee.minor),
   net: moneyText(t.net.minor),
+  networkCost: moneyText(t.networkCost.minor),
   coins: t.coins.base.toString(),
   usdValue: decimalText(t.usdValue),
   priceUsd: decimalText(t.priceUsd),
@@ -75,6 +78,7 @@ export function readTerms(written: Written): Terms {
     gross: jmd(minorUnits(text('gross'))),
     fee: jmd(minorUnits(text('fee'))),
     net: jmd(minorUnits(text('net'))),
+    networkCost: jmd(minorUnits(text('networkCost'))),
     coins: { symbol, base: BigInt(text('coins')), decimals: assets[symbol].decimals },
     usdValue: decimal(text('usdValue')),
     priceUsd: decimal(text('priceUsd')),
@@ -99,6 +103,7 @@ export const receiptOf = (t: Terms, rest: Record<string, unknown>, at: Date) => 
   fee_percent: feePercent(t.feeBasisPoints),
   fee_amount_jmd: moneyText(t.fee.minor),
   net_jmd_amount: moneyText(t.net.minor),
+  network_cost_jmd: moneyText(t.networkCost.minor),
   currency: t.fiat.currency,
   paid_amount: moneyText(t.fiat.minor),
   price_usd_used: decimalText(t.priceUsd),

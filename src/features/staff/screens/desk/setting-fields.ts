@@ -45,6 +45,25 @@ export const settingSheets: Readonly<Record<SettingKey, { title: string; fields:
       field('gate', 'Enhanced checks from, US$', 'dollars'),
     ],
   },
+  order_limits: {
+    title: 'Orders at once',
+    fields: [
+      field('open.none', 'Open orders, no tier', 'dollars'),
+      field('open.tier1', 'Open orders, Tier 1', 'dollars'),
+      field('open.tier2', 'Open orders, Tier 2', 'dollars'),
+      field('perDay', 'Orders in a day', 'dollars'),
+      field('perPicture', 'Orders that one picture proves', 'dollars'),
+      field('heldBeforeCase', 'Sells held for a limit before a case opens', 'dollars'),
+    ],
+  },
+  order_sizes: {
+    title: 'Smallest order and network cost',
+    fields: [
+      field('smallest.buy', 'Smallest purchase, J$', 'dollars'),
+      field('smallest.sell', 'Smallest sale, J$', 'dollars'),
+      ...networkIds.map((id) => field(`networkCost.${id}`, `${networks[id].name}: cost of sending, J$`, 'dollars')),
+    ],
+  },
   bank_accounts: { title: 'Bank accounts', fields: [...bank('JMD'), ...bank('USD')] },
   company_wallets: { title: 'Company wallets', fields: wallets },
   asset_switches: { title: 'Paused assets', fields: [] },

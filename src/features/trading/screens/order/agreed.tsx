@@ -38,6 +38,9 @@ function buyRows(shown: ShownOrder): SlipRow[] {
     { label: 'You pay', figure: <MoneyText money={order.fiat} /> },
     ...inJmd,
     { label: `Fee, ${feeText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
+    ...(order.networkCost.minor > 0n
+      ? [{ label: 'Sending over the network', figure: <MoneyText money={order.networkCost} size="plain" /> }]
+      : []),
     ...rates(order),
     ...allIn(shown),
     { label: 'You get', figure: <CoinsText coins={order.coins} />, sum: true },

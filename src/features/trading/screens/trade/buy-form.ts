@@ -91,8 +91,8 @@ export function buyFaults(form: BuyForm, { address, tagFault, large }: Judged): 
 }
 
 /** What to ask a price for, or null while the form says too little. */
-export function buyAsk({ symbol, currency, amount }: BuyForm) {
-  const read = QuoteBuy.safeParse({ symbol, currency, amount });
+export function buyAsk({ symbol, currency, amount, network }: BuyForm) {
+  const read = QuoteBuy.safeParse({ symbol, currency, amount, network: network || null });
   return read.success && !assets[read.data.symbol].free ? read.data : null;
 }
 

@@ -1,8 +1,13 @@
-import { MoneyText } from '../../../../ui/money-text.tsx';
+import type { Money } from '../../../../kernel/money.ts';
+import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { Awaited, Slip, type SlipRow } from '../../../../ui/slip.tsx';
 import { netText, percentText, rateText } from './figures-text.ts';
 import type { BuyQuote, Offer } from './shapes.ts';
+
+/** What is kept of the net for sending the coins. */
+const sendingNote = (cost: Money): string | false =>
+  cost.minor > 0n && `of it ${moneyWords(cost).replace(/\.00$/, '')} for sending the coins over the network`;
 
 const Net = ({ net }: { net: BuyQuote['net'] }) => {
   const [whole, places] = netText(net).split('.');
@@ -22,7 +27,7 @@ export const marketNote = ({ marketRate }: Offer): string =>
 function rowsOf(quote: BuyQuote): SlipRow[] {
   const { fiat, gross, fee, net, rate, rateDifference, allIn, allInBasisPoints } = quote;
   const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
-  const { symbol, priceUsd } = quote;
+  const { symbol, priceUsd, networkCost } = quote;
   const inJmd: SlipRow[] = fiat.currency === 'USD' ? [{ label: 'In Jamaican dollars', figure: plain(gross) }] : [];
   const cost: SlipRow[] = [];
   if (rateDifference) cost.push({ label: 'Cost of the rate difference', figure: plain(rateDifference) });
@@ -36,7 +41,7 @@ function rowsOf(quote: BuyQuote): SlipRow[] {
   return [
     ...inJmd,
     { label: `Fee, ${percentText(quote.feeBasisPoints)}`, figure: plain(fee) },
-    { label: 'Net, changed into crypto', figure: <Net net={net} /> },
+    { label: 'Net, changed into crypto', figure: <Net net={net} />, note: sendingNote(networkCost) },
     { label: 'Our rate', note: marketNote(quote), figure: `J$${rateText(rate)} per US$` },
     { label: `Price of 1 ${symbol}`, figure: `US$${priceText(priceUsd)}` },
     ...cost,

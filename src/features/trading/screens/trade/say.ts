@@ -14,8 +14,12 @@ export type Words = { title: string; text: string };
 export function verdictWords(refusal: OrderRefusal): Words {
   if (refusal.code === 'not_possible') return wordsOf('trading.not_possible', {});
   if (refusal.code === 'enhanced_kyc_required') return wordsOf('trading.enhanced_kyc_required', {});
-  const code = refusal.tier === 'none' ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached';
   const whole = (text: string) => text.replace(/^\D+|\.00$/g, '');
+  if (refusal.code === 'too_small')
+    return wordsOf('trading.too_small', { smallest: moneyWords(refusal.smallest).replace(/\.00$/, '') });
+  if (refusal.code !== 'monthly_limit_reached')
+    return wordsOf(`trading.${refusal.code}`, { most: String(refusal.most) });
+  const code = refusal.tier === 'none' ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached';
   const params = { cap: whole(moneyWords(refusal.capUsd)), remaining: whole(moneyWords(refusal.remaining)) };
   return wordsOf(code, params);
 }

@@ -54,6 +54,7 @@ test('a price is asked for only when crypto and amount can be priced, and never 
     symbol: 'BTC',
     currency: 'JMD',
     amount: '1,000.50',
+    network: null,
   });
   expect(sellAsk({ ...emptySell, symbol: 'XRP', amount: '1.1234567' })).toBeNull();
 });

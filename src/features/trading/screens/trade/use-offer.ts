@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Currency } from '../../../../kernel/money.ts';
 import { api } from '../../../../ui/client.ts';
 import type { AssetSymbol } from '../../assets.ts';
+import type { Network } from '../../networks.ts';
 import { quoteSeconds } from '../../pricing.ts';
 import { isUnanswered } from './say.ts';
 import type { BuyQuote, Offer, SellQuote } from './shapes.ts';
@@ -75,7 +76,7 @@ function useLive<Quote extends Offer>(
   };
 }
 
-type BuyAsk = { symbol: AssetSymbol; currency: Currency; amount: string };
+type BuyAsk = { symbol: AssetSymbol; currency: Currency; amount: string; network: Network | null };
 type SellAsk = { symbol: AssetSymbol; amount: string };
 
 /** The price of a purchase, or nothing while `ask` is null because the form says too little. */

@@ -26,7 +26,7 @@ export function VerdictNotice({ quote }: { quote: Offer | null }) {
           You have <MoneyText money={left} /> left this month.
         </p>
       )}
-      {refusal.code !== 'not_possible' && (
+      {(left || refusal.code === 'enhanced_kyc_required') && (
         <p>
           <GoToKyc />
         </p>

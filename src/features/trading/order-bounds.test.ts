@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { bitcoinAddress, buy, paidBuy, sell, sellFields, upload } from '../../../test/orders.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { demoSettings } from '../settings/demo-settings.ts';
+
+const server = await serverUnderTest();
+const { call, signIn, owner } = server;
+const rowsOf = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
+// The bounds of the demo, not the wide ones of tests.
+const { order_limits, order_sizes } = demoSettings;
+const put = (key: string, value: object) =>
+  owner.query('insert into setting_versions (key, value) values ($1, $2)', [key, value]);
+
+beforeAll(async () => {
+  await put('order_limits', order_limits);
+  await put('order_sizes', order_sizes);
+});
+
+test('a hundred sells of US$1,194 by somebody without a tier end at the third, and compliance has a case', async () => {
+  const cookie = await signIn('visitor');
+  const codes: unknown[] = [];
+  for (let n = 0; n < 5; n += 1)
+    codes.push((await sell(server, cookie, { amount: '0.0101', holder: 'Vivienne Brown' })).body.code);
+  expect(codes).toEqual([undefined, undefined, undefined, 'trading.too_many_open', 'trading.too_many_open']);
+  const held = `select hold_reason from transactions t join profiles p on p.id = user_id
+    where p.email = 'visitor@demo.test' and held`;
+  expect(await rowsOf(held)).toEqual(Array(3).fill({ hold_reason: 'limit_exceeded_after_sending' }));
+  const alerts = await rowsOf(`select a.alert_type from transaction_alerts a join profiles p on p.id = a.user_id
+    where p.email = 'visitor@demo.test'`);
+  expect(alerts).toHaveLength(3);
+  const cases = await rowsOf(`select kind from cases c join profiles p on p.id = c.user_id
+    where p.email = 'visitor@demo.test'`);
+  expect(cases).toEqual([{ kind: 'held_order' }]);
+});
+
+test('our wallet is not shown to somebody who may place no more', async () => {
+  const asked = { symbol: 'BTC', amount: '0.0001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
+  const { body } = await call<{ code: string }>('trading/sellWallet', asked, await signIn('visitor'));
+  expect(body.code).toBe('trading.too_many_open');
+});
+
+test('one picture proves one order: at a sell, at a claim, and whoever shows it', async () => {
+  const cookie = await signIn('tier2');
+  const { body: file } = await upload(server, cookie);
+  const order = async () => {
+    const { body } = await call<{ id: string }>('trading/quoteSell', { symbol: 'BTC', amount: '0.001' }, cookie);
+    const rest = { proofFile: file.id, sourceOfFunds: null, sourceOfFundsFile: null, another: true };
+    return call(
+      'trading/placeSellOrder',
+      { key: randomUUID(), quoteId: body.id, ...rest, ...sellFields('Tamara Grant') },
+      cookie,
+    );
+  };
+  expect((await order()).status).toBe(200);
+  expect(await order()).toMatchObject({ status: 422, body: { code: 'trading.proof_used' } });
+  const { body: bought } = await buy(server, cookie);
+  const claim = (proofFile: string) => call('trading/claimPayment', { orderId: bought.orderId, proofFile }, cookie);
+  expect(await claim(file.id)).toMatchObject({ status: 422, body: { code: 'trading.proof_used' } });
+
+  // The same bytes under another name, sent by another person.
+  const theirs = await signIn('tier1');
+  const { body: copy } = await upload(server, theirs);
+  await owner.query('update files set sha256 = (select sha256 from files where id = $1) where id = $2', [
+    file.id,
+    copy.id,
+  ]);
+  const { body: other } = await buy(server, theirs);
+  expect(await call('trading/claimPayment', { orderId: other.orderId, proofFile: copy.id }, theirs)).toMatchObject({
+    body: { code: 'trading.proof_used' },
+  });
+
+  await put('order_limits', { ...order_limits, perPicture: 2 });
+  expect((await claim(file.id)).status).toBe(200);
+});
+
+test('a proof that was sent back may be shown again for the same order', async () => {
+  const cookie = await signIn('enhanced');
+  const { orderId } = await paidBuy(server, cookie);
+  const rejected = { orderId, reasonCode: 'not_arrived', note: '' };
+  expect((await call('desk/rejectClaim', rejected, await signIn('finance'))).status).toBe(200);
+  const [row] = await rowsOf('select proof_file from transactions where id = $1', [orderId]);
+  expect((await call('trading/claimPayment', { orderId, proofFile: row.proof_file }, cookie)).status).toBe(200);
+});
+
+test('the smallest order is a setting: told with the quote, refused on placing, and J$2 buy nothing', async () => {
+  const cookie = await signIn('enhanced');
+  const wish = { symbol: 'BTC', currency: 'JMD', amount: '999.99', network: 'bitcoin' };
+  expect((await call('trading/quoteBuy', wish, cookie)).body).toMatchObject({ refusal: { code: 'too_small' } });
+  expect((await buy(server, cookie, { amount: '999.99' })).body).toMatchObject({
+    code: 'trading.too_small',
+    data: { smallest: 'J$1,000' },
+  });
+  expect((await buy(server, cookie, { amount: '1000' })).status).toBe(200);
+  expect((await call('trading/quoteBuy', { ...wish, amount: '2' }, cookie)).body).toMatchObject({
+    code: 'trading.buys_nothing',
+  });
+});
+
+test('the network cost is taken once and stands in quote, order and receipt', async () => {
+  const cookie = await signIn('enhanced');
+  type Quoted = { coins: string; net: { minor: unknown }; networkCost: { minor: unknown }; id: string };
+  const quote = (network: string | null) =>
+    call<Quoted>('trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount: '20000', network }, cookie);
+  const [without, over] = [(await quote(null)).body, (await quote('bitcoin')).body];
+  expect(String(over.networkCost.minor)).toBe('25000');
+  expect(over.net).toEqual(without.net);
+  // J$18,400 less J$250 buy as much as their share of what J$18,400 buy.
+  expect(Number(over.coins) / Number(without.coins)).toBeCloseTo(18_150 / 18_400, 4);
+
+  expect((await buy(server, cookie, { quoteId: without.id })).body.code).toBe('trading.quote_lapsed');
+  const { body: placed } = await buy(server, cookie, { quoteId: over.id });
+  const [row] = await rowsOf('select * from transactions where id = $1', [placed.orderId]);
+  expect(row).toMatchObject({ network_cost_jmd: '250.00', fee_amount_jmd: '1600.00', net_jmd_amount: '18400.00' });
+  expect(row.receipt).toMatchObject({ network_cost_jmd: '250.00' });
+  const { body: receipt } = await call<{ parts: unknown }>('trading/receipt', { orderId: placed.orderId }, cookie);
+  expect(JSON.stringify(receipt.parts)).toContain('J$250.00');
+});
+
+test('no more than the orders of a day, called off ones not counted', async () => {
+  const cookie = await signIn('enhanced');
+  await put('order_limits', { ...order_limits, perDay: 1 });
+  expect((await buy(server, cookie, { amount: '2000' })).body.code).toBe('trading.too_many_today');
+  const person = `(select id from profiles where email = 'enhanced@demo.test')`;
+  await owner.query(`update transactions set status = 'cancelled' where user_id = ${person}`);
+  expect((await buy(server, cookie, { amount: '2000' })).status).toBe(200);
+});
+
+test('no act of this file was a fault', () => expect(server.faults).toEqual([]));
