@@ -41,6 +41,8 @@ export default defineConfig({
       DATA_DIR: process.env['JOURNEY_DATA_DIR'],
       PRICE_PROVIDERS: '',
       LOG_LEVEL: 'error',
+      // Whatever stands in the .env of whoever runs the tests is not meant for them.
+      ENV_FILE: '/dev/null',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 8_000 },
   },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** Where the built pages lie. */
@@ -7,21 +7,28 @@ export const webFolder = 'build/client';
 
 const sources = ['src/**/*.{ts,tsx,css,svg,woff2}', 'public/**/*', '*.config.ts', 'package-lock.json'];
 
+/** Written once all pages are there: a build that broke off leaves pages behind that nobody should see. */
+const stamp = 'build/.built';
+
 /** Whether something the pages are made of is newer than they are. */
 function stale(): boolean {
-  const page = `${webFolder}/index.html`;
-  if (!existsSync(page)) return true;
-  const built = statSync(page).mtimeMs;
+  if (!existsSync(stamp)) return true;
+  const built = statSync(stamp).mtimeMs;
   return globSync(sources, { exclude: ['**/*.test.ts'] }).some((file) => statSync(file).mtimeMs > built);
 }
 
-/** Builds the pages when there are none or something they are made of changed. Ends the process if that fails. */
+/** Builds the pages when there are none or something they are made of changed. */
 export function buildWhenStale(): void {
   if (!stale()) return;
   console.error('Building the pages ...');
+  rmSync(stamp, { force: true });
   const built = spawnSync('node_modules/.bin/react-router', ['build'], { stdio: ['ignore', 2, 2] });
-  if (built.status !== 0) process.exit(1);
+  if (built.status !== 0)
+    throw new Error(
+      `The pages could not be built: ${built.error?.message ?? `react-router ended with ${built.status}`}`,
+    );
   for (const file of globSync(`${webFolder}/assets/*.{js,css,svg}`)) compress(file);
+  writeFileSync(stamp, '');
 }
 
 /** Lays a brotli and a gzip copy beside a built file, for the server to hand out. */

@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { createServer } from 'vite';
 import { readConfig } from '../src/platform/config.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
 import { fillPages } from './dev/fill-pages.ts';
-import { startPostgres } from './embedded-postgres.ts';
+import { beforeEnd } from './ending.ts';
+import { databaseOf } from './own-database.ts';
 
 /** For working on it: pages reload through Vite, the server restarts in a process of its own when its code changes. */
 const config = readConfig(process.env);
 const serverPort = config.port + 1;
-const owned = config.databaseUrl ? null : await startPostgres(join(config.dataDir, 'postgres'));
-const databaseUrl = config.databaseUrl ?? owned?.url ?? '';
+const databaseUrl = await databaseOf(config);
 await migrate(databaseUrl);
 await prepareDemo(databaseUrl, { histories: config });
 
 const env = { ...process.env, DATABASE_URL: databaseUrl, PORT: String(serverPort), PUBLIC_ORIGIN: config.origin };
 const watch = ['--watch', '--watch-preserve-output', 'tools/dev/serve.ts'];
 const server = spawn(process.execPath, watch, { stdio: 'inherit', env });
+beforeEnd(() => server.kill());
 process.env['API_ADDRESS'] = `http://127.0.0.1:${serverPort}`;
 const vite = await createServer({
   server: { port: config.port, host: '127.0.0.1', strictPort: true },
@@ -25,13 +25,3 @@ const vite = await createServer({
 });
 await vite.listen();
 console.info(`Ready on http://localhost:${config.port}`);
-
-async function end() {
-  server.kill();
-  // Before Vite: closing it ends the process, and the database would be left running.
-  owned?.stop();
-  await vite.close();
-  process.exit(0);
-}
-process.once('SIGINT', end);
-process.once('SIGTERM', end);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { resealAuthenticators } from '../src/features/accounts/reseal.ts';
 import { secretsOf } from '../src/features/accounts/sealing.ts';
 import { rotateKeys } from '../src/features/documents/rotate-keys.ts';
@@ -7,12 +6,12 @@ import { resealNumbers } from '../src/features/identity/reseal.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { kyselyOn, openPool } from '../src/platform/database.ts';
 import { openPrivateFiles } from '../src/platform/files/private-files.ts';
-import { startPostgres } from './embedded-postgres.ts';
+import { end } from './ending.ts';
+import { databaseOf } from './own-database.ts';
 
 /** Seals everything of older keys anew, with the settings of the process beside which it runs. */
 const config = readConfig(process.env);
-const owned = config.databaseUrl ? null : await startPostgres(join(config.dataDir, 'postgres'));
-const url = config.databaseUrl ?? owned?.url ?? '';
+const url = await databaseOf(config);
 const pool = openPool({ url, role: 'cryptocommerce_app', max: 2 });
 const authPool = openPool({ url, role: 'cryptocommerce_auth', max: 1 });
 try {
@@ -26,7 +25,9 @@ try {
     for (const id of failed) console.error(`Of ${what}, ${id} could not be sealed anew.`);
     if (failed.length > 0) process.exitCode = 1;
   }
-} finally {
-  await Promise.all([pool.end(), authPool.end()]);
-  owned?.stop();
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 }
+await Promise.all([pool.end(), authPool.end()]);
+await end();

@@ -8,13 +8,19 @@ import { serverFlags } from './node-flags.mjs';
 const command = process.argv[2] ?? 'start';
 const stamp = 'node_modules/.installed';
 const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+const builder = 'node_modules/.bin/react-router';
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted || !existsSync(builder)) {
   console.error('Installing packages (once, and after each change of package-lock.json) ...');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const flags = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
+  // The pages are built here, in production too: what builds them is needed whatever NODE_ENV or npm's settings say.
+  const all = ['--include=prod', '--include=dev', '--include=optional'];
+  const flags = ['ci', ...all, '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
   const installed = spawnSync(npm, flags, { stdio: ['ignore', 2, 2] });
-  if (installed.status !== 0) process.exit(installed.status ?? 1);
+  if (installed.status !== 0) {
+    console.error(`The packages could not be installed: npm ${installed.error?.message ?? 'says why above'}`);
+    process.exit(installed.status ?? 1);
+  }
   writeFileSync(stamp, wanted);
 }
 
@@ -26,7 +32,20 @@ if (!node) {
   process.exit(1);
 }
 
-const flags = command === 'start' ? serverFlags : [];
-const child = spawn(node, [...flags, `tools/${command}.ts`, ...process.argv.slice(3)], { stdio: 'inherit' });
+// Settings of the product out of .env, for what runs the product; tests and tools go by their own. What stands in the
+// real environment wins.
+const settings = ['start', 'dev', 'rotate-keys', 'sanctions-import'].includes(command)
+  ? [`--env-file-if-exists=${process.env['ENV_FILE'] || '.env'}`]
+  : [];
+const flags = [...(command === 'start' ? serverFlags : []), ...settings];
+// The open channel tells the child when we are gone, even if we were killed: it ends then by itself.
+const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+const child = spawn(node, [...flags, `tools/${command}.ts`, ...process.argv.slice(3)], { stdio });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+
+// npm that was killed passes nothing on, and `exec` in package.json makes it our parent. Started by hand there is nobody
+// to wait for: the shell may go.
+const parent = process.ppid;
+const orphaned = () => process.ppid !== parent && child.kill('SIGTERM');
+if (process.env['npm_lifecycle_event']) setInterval(orphaned, 500).unref();

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { UnreadableList } from '../src/features/screening/found.ts';
 import { importApart } from '../src/features/screening/import-apart.ts';
 import { type RenewedSource, readers } from '../src/features/screening/import-file.ts';
 import { readConfig } from '../src/platform/config.ts';
-import { startPostgres } from './embedded-postgres.ts';
+import { end } from './ending.ts';
+import { databaseOf } from './own-database.ts';
 
 /**
  * Imports an official list from a file (XML, also packed as .bz2): `ofac FILE` or `un FILE`. For machines without a way
@@ -14,20 +15,15 @@ const [name = '', file = ''] = process.argv.slice(2);
 
 async function bringIn(source: RenewedSource, path: string): Promise<void> {
   const config = readConfig(process.env);
-  const owned = config.databaseUrl ? null : await startPostgres(join(config.dataDir, 'postgres'));
-  const databaseUrl = config.databaseUrl ?? owned?.url ?? '';
+  const databaseUrl = await databaseOf(config);
   const begun = performance.now();
-  try {
-    const about = { path, origin: 'file', fileName: basename(path) } as const;
-    const { imported, peakBytes } = await importApart({ databaseUrl, source, file: about, now: new Date() });
-    const { unchanged, parties, names, addresses, diff } = imported;
-    const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
-    const took = `${seconds} s, ${Math.round(peakBytes / 1_048_576)} MB`;
-    console.info(`${parties} parties, ${names} names, ${addresses} addresses; ${took}`);
-    console.info(unchanged ? 'This very file is in force already.' : JSON.stringify({ ...diff, samples: undefined }));
-  } finally {
-    owned?.stop();
-  }
+  const about = { path, origin: 'file', fileName: basename(path) } as const;
+  const { imported, peakBytes } = await importApart({ databaseUrl, source, file: about, now: new Date() });
+  const { unchanged, parties, names, addresses, diff } = imported;
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  const took = `${seconds} s, ${Math.round(peakBytes / 1_048_576)} MB`;
+  console.info(`${parties} parties, ${names} names, ${addresses} addresses; ${took}`);
+  console.info(unchanged ? 'This very file is in force already.' : JSON.stringify({ ...diff, samples: undefined }));
 }
 
 try {
@@ -36,7 +32,7 @@ try {
   if (!existsSync(file)) throw new UnreadableList(`There is no file ${file}.`);
   await bringIn(name as RenewedSource, resolve(file));
 } catch (error) {
-  if (!(error instanceof UnreadableList)) throw error;
-  console.error(error.message);
+  console.error(error instanceof UnreadableList ? error.message : error);
   process.exitCode = 1;
 }
+await end();

@@ -6,30 +6,19 @@ import { type Config, ConfigurationError, readConfig } from '../src/platform/con
 import { migrate } from '../src/platform/migrate.ts';
 import { buildWhenStale, webFolder } from './build.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
-import { startPostgres } from './embedded-postgres.ts';
+import { beforeEnd, end } from './ending.ts';
 import { layDownFirstSettings } from './first-settings.ts';
+import { databaseOf } from './own-database.ts';
 
-/** All from nothing: database, tables, first data, pages, server. Ends on SIGTERM after the requests under way. */
+/** All from nothing: database, tables, first data, pages, server. Ends on a signal after the requests under way. */
 async function start(config: Config) {
   buildWhenStale();
-  const owned = config.databaseUrl ? null : await startPostgres(join(config.dataDir, 'postgres'));
-  const databaseUrl = config.databaseUrl ?? owned?.url ?? '';
+  const databaseUrl = await databaseOf(config);
   await migrate(databaseUrl);
   if (config.mode === 'demo') await prepareDemo(databaseUrl, { histories: config });
   else await layDownFirstSettings(databaseUrl, config);
-  const close = await serve(config, databaseUrl, webFolder);
+  beforeEnd(await serve(config, databaseUrl, webFolder));
   console.info(`Ready on http://localhost:${config.port}`);
-
-  let ending = false;
-  const end = async () => {
-    if (ending) return;
-    ending = true;
-    await close();
-    owned?.stop();
-    process.exit(0);
-  };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
 }
 
 try {
@@ -37,5 +26,6 @@ try {
   await start(readConfig(process.env));
 } catch (error) {
   console.error(error instanceof ConfigurationError ? error.message : error);
-  process.exit(1);
+  process.exitCode = 1;
+  await end();
 }

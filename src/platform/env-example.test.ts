@@ -1,5 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
 
 const source = readFileSync('src/platform/config.ts', 'utf8');
 const listed = readFileSync('.env.example', 'utf8');
@@ -10,4 +14,9 @@ test('every setting of the process stands in .env.example, once, and nothing els
   const told = [...listed.matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
   expect(known.length).toBeGreaterThan(20);
   expect(told.sort()).toEqual(known.sort());
+});
+
+test('.env.example copied to .env is a whole and right one', () => {
+  const read = readConfig({ ...parseEnv(listed), DATA_DIR: mkdtempSync(join(tmpdir(), 'cryptocommerce-env-')) });
+  expect(read).toMatchObject({ mode: 'demo', port: 3000, databaseUrl: undefined });
 });

@@ -25,6 +25,7 @@ function stage(): string {
   writeFileSync(join(folder, 'package.json'), '{}');
   symlinkSync(resolve('db'), join(folder, 'db'));
   smallWeb(join(folder, 'build/client'));
+  writeFileSync(join(folder, 'build/.built'), '');
   return folder;
 }
 
@@ -83,16 +84,19 @@ const staged = (): Site => ({
 
 const quiet = { LOG_LEVEL: 'silent', PRICE_PROVIDERS: '', NODE_NO_WARNINGS: '1' };
 
+/** Nothing of our own environment but where things are, and the clock that we live under (`npm run test:clock`). */
+const ours = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|LD_PRELOAD|FAKETIME.*)$/.test(name)));
+
 /** Starts `tools/start.ts`, the program behind `npm start`, or what the site names, in a process of its own. */
 export async function launch(env: Record<string, string>, site = staged()) {
   const port = Number(env['PORT'] ?? (await freePort()));
   const { folder, account } = site;
   const [program, ...args] = site.program;
-  const { PATH = '', HOME = '' } = process.env;
   const child = spawn(program, args, {
     cwd: folder,
     ...account,
-    env: { PATH, HOME, ...quiet, PORT: String(port), ...env },
+    env: { ...ours(), ...quiet, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };

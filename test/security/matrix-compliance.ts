@@ -7,6 +7,9 @@ import type { Actor, OrderWish, Scene } from './actors.ts';
 import { freezeLines, soundForFreezes } from './matrix-freezes.ts';
 import { desk, type Row } from './verdicts.ts';
 
+/** A Jamaican day that is past whenever it is asked, also where the tests run over midnight. */
+const lately = shiftDay(jamaicaDay(new Date()), -1);
+
 const content = {
   narrative: 'The customer sent coins on to a wallet of a listed person within minutes, three times in a week.',
   action: '',
@@ -65,8 +68,8 @@ export function suspicionsIn(server: TestServer, scene: Scene) {
   const report = async (actor: Actor) => {
     const id = await idIn(
       `insert into str_reports (case_id, user_id, suspicion_formed_on, due_on, version, created_by, created_at)
-       values ($1, $2, current_date - 1, current_date + 14, 1, $3, now()) returning id`,
-      [await kase(actor), about(actor), scene.ids.preparer],
+       values ($1, $2, $4, $4::date + 15, 1, $3, now()) returning id`,
+      [await kase(actor), about(actor), scene.ids.preparer, lately],
     );
     await rowsOf(
       `insert into str_versions (report_id, version, user_id, content, written_by, written_at)
@@ -170,17 +173,16 @@ export function reportLines(server: TestServer, scene: Scene) {
   const onReport =
     (more: object = {}) =>
     async (actor: Actor) => ({ reportId: await report(actor), ...more });
-  const yesterday = shiftDay(jamaicaDay(new Date()), -1);
   return {
     'compliance/reports': line(reporters, async () => ({})),
-    'compliance/openReport': line(reporters, onCase({ suspicionFormedOn: yesterday })),
+    'compliance/openReport': line(reporters, onCase({ suspicionFormedOn: lately })),
     'compliance/report': line(reporters, onReport()),
     'compliance/saveReport': line(reporters, onReport({ version: 1, content })),
     'compliance/fileReport': line(reporters, async (actor) => ({
       reportId: await report(actor),
       version: 1,
       fidReference: `FID-${randomUUID()}`,
-      filedOn: yesterday,
+      filedOn: lately,
     })),
     'compliance/abandonReport': line(reporters, onReport({ reason: 'Papers account for it' })),
     'compliance/reportXml': line(reporters, onReport()),

@@ -22,7 +22,8 @@ export async function countedSince(tx: Db, from: Date): Promise<Counted[]> {
     union all select ${month('closed_at')}, 'casesClosed', count(*)::int
       from cases where state = 'closed' and closed_at >= ${from} group by 1
     union all select to_char(filed_on, 'YYYY-MM'), 'reportsFiled', count(*)::int
-      from str_reports where state = 'filed' and filed_on >= ${from}::timestamptz::date group by 1
+      from str_reports where state = 'filed'
+       and filed_on >= (${from}::timestamptz at time zone 'America/Jamaica')::date group by 1
     union all select ${month('at')}, case event when 'hold' then 'holds' else 'releases' end, count(*)::int
       from order_events
      where event in ('hold', 'release') and at >= ${from} and user_id is distinct from app.user_id() group by 1, 2

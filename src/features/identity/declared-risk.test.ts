@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
 import { approveAs, declaration, enhancedForm, newCustomer, type Outcome, paper } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 
 /** What counts of a customer's declarations while nobody approved them, and from then on (decision E5). */
 const server = await serverUnderTest();
@@ -38,6 +39,9 @@ async function scene() {
     return rows[0];
   };
   const inputs = async (amount: string) => {
+    // By day: the points of the night would have the order refused.
+    server.setTime(new Date(`${shiftDay(jamaicaDay(new Date()), 1)}T17:00:00Z`));
+    await server.app.inject({ method: 'POST', url: '/api/rpc/prices/refresh', payload: {} });
     expect((await buy(server, ina.cookie, { amount })).status).toBe(200);
     const { rows } = await owner.query(
       'select inputs from risk_assessments where user_id = $1 order by id desc limit 1',
