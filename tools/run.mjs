@@ -44,8 +44,8 @@ const child = spawn(node, [...flags, `tools/${command}.ts`, ...process.argv.slic
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
-// npm that was killed passes nothing on, and `exec` in package.json makes it our parent. Started by hand there is nobody
-// to wait for: the shell may go.
+// npm that was killed passes nothing on, and `exec` in package.json makes it our parent. Started by hand there is
+// nobody to wait for: the shell may go.
 const parent = process.ppid;
 const orphaned = () => process.ppid !== parent && child.kill('SIGTERM');
 if (process.env['npm_lifecycle_event']) setInterval(orphaned, 500).unref();

@@ -4,8 +4,8 @@ import { installBrowser } from './browser.ts';
 import { buildWhenStale } from './build.ts';
 
 /**
- * The tests under another clock: hours at which the day, the month or the year is not the same in Jamaica and in UTC, or
- * is an odd one. The tests, the servers they start and their PostgreSQL all live under it.
+ * The tests under another clock: hours at which the day, the month or the year is not the same in Jamaica and in UTC,
+ * or is an odd one. The tests, the servers they start and their PostgreSQL all live under it.
  */
 const moments = {
   night: '2026-11-18T02:30:00Z',
