@@ -1554,6 +1554,24 @@ create policy own_or_staff_moves on public.transactions for update to cryptocomm
 create policy owner_looks on public.transactions for select to postgres using (true);
 grant insert, select, update on public.transactions to cryptocommerce_app;
 
+create table public.transfer_parties (
+  order_id uuid not null,
+  user_id uuid not null,
+  custody text not null,
+  provider text,
+  holder text,
+  recorded_at timestamp with time zone not null,
+  constraint transfer_parties_pkey PRIMARY KEY (order_id),
+  constraint parties_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id) ON DELETE CASCADE,
+  constraint custody_known CHECK ((custody = ANY (ARRAY['self'::text, 'provider'::text]))),
+  constraint provider_named CHECK (((custody = 'provider'::text) = (provider IS NOT NULL)))
+);
+CREATE INDEX transfer_parties_order ON public.transfer_parties USING btree (user_id, order_id);
+-- row security: enabled and forced
+create policy own on public.transfer_parties for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.transfer_parties for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+grant insert, select on public.transfer_parties to cryptocommerce_app;
+
 create table public.user_roles (
   user_id uuid not null,
   role text not null,

@@ -59,6 +59,9 @@ type BuyWishes = {
   another?: boolean;
   sourceOfFunds?: string | null;
   sourceOfFundsFile?: string | null;
+  custody?: 'self' | 'provider' | null;
+  custodian?: string;
+  walletOwner?: string;
 };
 
 /** Asks for a quote and places a buy order from it, as the form does. */
@@ -74,6 +77,7 @@ export async function buy(server: TestServer, cookie: string, wishes: BuyWishes 
     destinationTag: '',
     sourceOfFunds: null,
     sourceOfFundsFile: null,
+    custody: 'self',
     another: true,
     ...rest,
   };
@@ -119,6 +123,7 @@ export async function sell(server: TestServer, cookie: string, wishes: SellWishe
     proofFile: file.id,
     sourceOfFunds: null,
     sourceOfFundsFile: null,
+    custody: 'self',
     another: true,
     ...sellFields(holder),
     ...rest,

@@ -54,6 +54,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
   geolocation_alerts: 'user_id',
   subscriptions: 'user_id',
   agreements: 'user_id',
+  transfer_parties: 'user_id',
 };
 /** Not for customers at all. */
 const staffTables: readonly string[] = ['audit_log', 'audit_seals', 'customer_notes', 'kyc_decisions', 'proposals'];
@@ -91,6 +92,9 @@ for (const who of ['owner', 'other'] as const) {
   );
   await layDownIdentity(server, ids[who], ids.preparer);
 }
+await scene.order({ of: 'owner' });
+await owner.query(`insert into transfer_parties (order_id, user_id, custody, recorded_at)
+  select id, user_id, 'self', now() from transactions`);
 await owner.query(`insert into audit_seals select 1, id, repeat('0', 64), 'x', now(), 'x' from audit_log limit 1`);
 
 test('every table is public for a reason, has an owner column, or is for staff alone', () => {

@@ -43,6 +43,8 @@ export async function ownRecord(tx: Db, userId: string): Promise<Record<string, 
                      'amountJmd', jmd_amount::text, 'feeJmd', fee_amount_jmd::text, 'netJmd', net_jmd_amount::text,
                      'coin', crypto_symbol, 'coins', crypto_amount::text, 'network', network, 'address', wallet_address,
                      'bank', bank_name, 'account', account_number, 'holder', account_holder_name,
+                     'walletHeld', (select jsonb_build_object('custody', h.custody, 'provider', h.provider,
+                       'holder', h.holder) from transfer_parties h where h.order_id = transactions.id),
                      'placedAt', created_at, 'closedAt', closed_at) order by id), '[]')
               from transactions where user_id = ${userId}) orders,
            (select coalesce(jsonb_agg(jsonb_build_object('document', document, 'version', version,

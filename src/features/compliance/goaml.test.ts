@@ -27,6 +27,7 @@ const order = {
   sender: null,
   bank: null,
   account: null,
+  parties: { custody: 'provider', provider: 'Binance & Co', holder: null },
 } as const;
 const report = (
   more: Partial<GoamlReport> = {},

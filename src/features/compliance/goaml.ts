@@ -4,6 +4,12 @@ import type { Party, ReportContent } from './reports.ts';
  * The file for the goAML portal of the FID: the shape that goAML asks of a suspicious-transaction report (header,
  * reporting person, reason and action, transactions with their two sides), judged by our own `goaml.xsd`.
  */
+export type WalletParties = {
+  readonly custody: string;
+  readonly provider: string | null;
+  readonly holder: string | null;
+};
+
 export type GoamlOrder = {
   readonly reference: string;
   readonly side: 'buy' | 'sell';
@@ -19,6 +25,8 @@ export type GoamlOrder = {
   readonly sender: string | null;
   readonly bank: string | null;
   readonly account: string | null;
+  /** Who holds the customer's wallet, from US$1,000 on. */
+  readonly parties: WalletParties | null;
 };
 
 export type GoamlReport = {
@@ -81,13 +89,21 @@ const partyOf = (party: Party): string =>
     ].filter((part) => typeof part === 'string'),
   );
 
+/** Who holds the customer's wallet, and in whose name where it is not theirs (travel rule). */
+const holderOf = (parties: WalletParties | null): string =>
+  parties === null ? '' : [parties.provider ?? 'self-hosted', parties.holder ?? 'own'].join(', ');
+
 /** The customer's side and ours, in the direction that the value went. */
 function sidesOf(order: GoamlOrder, report: GoamlReport): string[] {
   const customer = tag('customer', [leaf('client_number', report.customer.id), leaf('name', report.customer.name)]);
   const ours = tag('entity', leaf('name', report.entity.name));
   const wallet = leaf('wallet_address', order.wallet ?? order.sender ?? '');
   const bank = [leaf('institution_name', order.bank ?? ''), leaf('account', order.account ?? '')];
-  const theirs = tag(order.side === 'buy' ? 'to' : 'from', [customer, wallet]);
+  const theirs = tag(order.side === 'buy' ? 'to' : 'from', [
+    customer,
+    wallet,
+    leaf('wallet_holder', holderOf(order.parties)),
+  ]);
   const us = tag(order.side === 'buy' ? 'from' : 'to', [ours, ...(order.side === 'sell' ? bank : [])]);
   return order.side === 'buy' ? [us, theirs] : [theirs, us];
 }

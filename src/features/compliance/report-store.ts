@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import type { WalletParties } from './goaml.ts';
 import type { Party, ReportContent, ReportState } from './reports.ts';
 
 export type ReportRow = {
@@ -134,6 +135,8 @@ export type ReportOrder = {
   sender: string | null;
   bank: string | null;
   account: string | null;
+  /** Who holds the customer's wallet, where it was asked. */
+  parties: WalletParties | null;
 };
 
 /** Orders of a customer as a report tells them: those named, or the newest hundred with them. */
@@ -145,7 +148,8 @@ export async function ordersToReport(
   const { rows } = await sql<ReportOrder>`
     select t.id, t.reference, t.type side, t.jmd_amount::text jmd, trim_scale(t.crypto_amount)::text coins,
            t.crypto_symbol symbol, t.network, t.created_at "placedAt", t.status, t.wallet_address wallet,
-           t.sender_wallet_address sender, t.bank_name bank, t.account_number account
+           t.sender_wallet_address sender, t.bank_name bank, t.account_number account,
+           (select to_jsonb(h) from (select custody, provider, holder from transfer_parties where order_id = t.id) h) parties
       from transactions t
      where t.user_id = ${userId} and (t.id = any(${[...named]}::uuid[])
        ${others ? sql`or t.id in (select id from transactions where user_id = ${userId} order by id desc limit 100)` : sql``})

@@ -25,6 +25,7 @@ import {
 } from './quote-store.ts';
 import { type ReferenceSource, referenceFrom, referenceSource } from './reference-store.ts';
 import { feePercent, type Terms } from './terms.ts';
+import type { TransferParties } from './transfer-parties.ts';
 
 /** What placing an order has to know, read at one moment after the person's other acts have ended. */
 export type Groundwork = JudgingGround & {
@@ -153,6 +154,8 @@ export type NewOrder = {
   purpose: string | null;
   sourceOfFunds: string | null;
   sourceOfFundsFile: string | null;
+  /** Who holds the customer's wallet; null below US$1,000. */
+  parties: TransferParties | null;
   proofFile: string | null;
   receipt: Record<string, unknown>;
   at: Date;
@@ -171,6 +174,16 @@ const holdRow = rowsOf<NewOrder>('order_events', {
   actor_kind: () => 'system',
   reason_code: (o) => o.holdReason,
   public: () => false,
+});
+
+/** What the travel rule wants to be known beside the customer. */
+const partiesRow = rowsOf<NewOrder>('transfer_parties', {
+  order_id: (o) => o.ids.order,
+  user_id: (o) => o.userId,
+  custody: (o) => o.parties?.custody,
+  provider: (o) => o.parties?.provider,
+  holder: (o) => o.parties?.holder,
+  recorded_at: (o) => o.at,
 });
 
 /** The screening that the order rests on; its address is the one that was judged. */
@@ -268,7 +281,14 @@ export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean
   announce(tx, 'trading', o.userId);
   announce(tx, 'desk');
   if (o.alert) announce(tx, 'compliance');
-  const rows = [orderRow(o), screeningOf(o), assessmentOf(o), logRow(o), ...(o.held ? [holdRow(o)] : [])];
+  const rows = [
+    orderRow(o),
+    screeningOf(o),
+    assessmentOf(o),
+    logRow(o),
+    ...(o.held ? [holdRow(o)] : []),
+    ...(o.parties ? [partiesRow(o)] : []),
+  ];
   const statements = [insertionOf(rows), ...(o.alert ? [alertRow(o.alert).compile(tx)] : [])];
   if (more) for (const statement of statements) await tx.executeQuery(statement);
   else await lastly(tx, ...statements);

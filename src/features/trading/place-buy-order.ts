@@ -11,6 +11,7 @@ import { PlaceBuyOrder } from './schema.ts';
 import { recordedDefaults } from './source-of-funds.ts';
 import { keepStopped } from './suspicion.ts';
 import { likenessWith, receiptOf } from './terms.ts';
+import { readHolding } from './transfer-parties.ts';
 
 /** With what placing an order of either side can be refused. */
 export const placingMayRefuse = mayRefuse(
@@ -102,6 +103,7 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
       purpose: verdict.large ? recordedDefaults.buy.purpose : null,
       sourceOfFunds: input.sourceOfFunds,
       sourceOfFundsFile: input.sourceOfFundsFile,
+      parties: verdict.large ? readHolding(input) : null,
       proofFile: null,
       receipt: receiptOf(terms, chosen, now),
       lapsesAt: lapsesAt(now, 'bank_transfer'),

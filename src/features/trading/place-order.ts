@@ -18,6 +18,7 @@ import { readReason } from './reasons.ts';
 import { missingEvidence } from './source-of-funds.ts';
 import { openLimitCase, openStopCase } from './suspicion.ts';
 import type { Terms } from './terms.ts';
+import { readHolding, type WalletHolding } from './transfer-parties.ts';
 
 /** What an order request of either side has in common. */
 export type OrderRequest = {
@@ -26,7 +27,7 @@ export type OrderRequest = {
   readonly another: boolean;
   readonly sourceOfFunds: string | null;
   readonly sourceOfFundsFile: string | null;
-};
+} & WalletHolding;
 
 /** What every accepted request is answered with, whatever was found (decision A7). */
 export type Placed = { orderId: string; reference: string; notice: PlacedNotice };
@@ -86,16 +87,24 @@ export function refusePaused(settings: Settings, { side, symbol, network }: Trad
   if (paused) refuse('trading.paused', { symbol });
 }
 
-const evidenceNames = { source_of_funds: 'Source of funds', source_of_funds_proof: 'Source of funds proof' } as const;
+const evidenceNames = {
+  source_of_funds: 'Source of funds',
+  source_of_funds_proof: 'Source of funds proof',
+  wallet_holder: 'Who holds the wallet',
+} as const;
 
-/** At US$1,000 and more: where the money comes from, and a document that shows it [001 §5]. */
+/** At US$1,000 and more: where the money comes from, a document that shows it [001 §5], and who holds the wallet. */
 export function refuseWithoutFunds(
   { side, large }: { side: Side; large: boolean },
   request: OrderRequest,
   files: readonly string[],
 ): void {
   const hasProof = request.sourceOfFundsFile !== null && files.includes(request.sourceOfFundsFile);
-  const missing = missingEvidence(side, large, { source: request.sourceOfFunds, hasProof });
+  const missing = missingEvidence(side, large, {
+    source: request.sourceOfFunds,
+    hasProof,
+    knowsHolder: readHolding(request) !== null,
+  });
   if (missing.length > 0)
     refuse('trading.funds_missing', { what: missing.map((name) => evidenceNames[name]).join(', ') });
 }

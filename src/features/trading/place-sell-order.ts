@@ -18,6 +18,7 @@ import { PlaceSellOrder, SellWallet } from './schema.ts';
 import { recordedDefaults } from './source-of-funds.ts';
 import { keepStopped } from './suspicion.ts';
 import { likenessWith, receiptOf } from './terms.ts';
+import { readHolding } from './transfer-parties.ts';
 
 /**
  * Where the coins of a sell go. Gives its verdict on pauses, limits, gate, wallet and risk first, so that nobody sends
@@ -105,6 +106,7 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
       purpose: large ? recordedDefaults.sell.purpose : null,
       sourceOfFunds: input.sourceOfFunds ?? (large ? recordedDefaults.sell.source : null),
       sourceOfFundsFile: input.sourceOfFundsFile,
+      parties: large ? readHolding(input) : null,
       proofFile: input.proofFile,
       receipt: receiptOf(terms, sellFacts(input, settings.company_wallets[input.network]), now),
       lapsesAt: null,

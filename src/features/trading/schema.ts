@@ -3,6 +3,7 @@ import { parseMoney } from '../../kernel/money.ts';
 import { assetSymbols } from './assets.ts';
 import { networkIds } from './networks.ts';
 import { orderStatuses, sides } from './order.ts';
+import { custodies } from './transfer-parties.ts';
 import { walletTypes } from './wallet-types.ts';
 
 const positive = (text: string) => (parseMoney(text, 'JMD')?.minor ?? 0n) > 0n;
@@ -38,6 +39,13 @@ export const QuoteBuy = z.strictObject({
 });
 export const QuoteSell = z.strictObject({ symbol: Asset, amount: CoinAmount });
 
+/** Who holds the customer's wallet: asked from US$1,000 on (`transfer-parties.ts`). */
+const HoldingFields = {
+  custody: z.enum(custodies).nullable().default(null),
+  custodian: z.string().trim().max(80).default(''),
+  walletOwner: z.string().trim().max(120).default(''),
+};
+
 /** The buy form: what is bought and for how much is in the quote. */
 export const PlaceBuyOrder = z.strictObject({
   key: Key,
@@ -47,6 +55,7 @@ export const PlaceBuyOrder = z.strictObject({
   destinationTag: Tag,
   sourceOfFunds: z.string().max(40).nullable(),
   sourceOfFundsFile: z.uuid().nullable(),
+  ...HoldingFields,
   /** Says that an order like the one placed a moment ago is meant as a second one. */
   another: z.boolean().default(false),
 });
@@ -87,6 +96,7 @@ export const PlaceSellOrder = z
     proofFile: z.uuid().nullable(),
     sourceOfFunds: z.string().max(40).nullable(),
     sourceOfFundsFile: z.uuid().nullable(),
+    ...HoldingFields,
     another: z.boolean().default(false),
     ...SellFields,
   })

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { sides } from './order.ts';
 import { isSource, missingEvidence, recordedDefaults, sourcesFor } from './source-of-funds.ts';
 
-const given = { source: 'savings', hasProof: true };
+const given = { source: 'savings', hasProof: true, knowsHolder: true };
+const nothing = { source: null, hasProof: false, knowsHolder: false };
 
 describe('the source of funds', () => {
   it('has the documented options: nine for a buy, ten for a sell', () => {
@@ -16,7 +17,7 @@ describe('the source of funds', () => {
   });
 
   it('is not asked below the threshold', () => {
-    for (const side of sides) expect(missingEvidence(side, false, { source: null, hasProof: false })).toEqual([]);
+    for (const side of sides) expect(missingEvidence(side, false, nothing)).toEqual([]);
   });
 
   it('and its document are both needed at the threshold', () => {
@@ -25,7 +26,8 @@ describe('the source of funds', () => {
       expect(missingEvidence(side, true, { ...given, source: null })).toEqual(['source_of_funds']);
       expect(missingEvidence(side, true, { ...given, hasProof: false })).toEqual(['source_of_funds_proof']);
     }
-    expect(missingEvidence('buy', true, { source: null, hasProof: false })).toHaveLength(2);
+    expect(missingEvidence('buy', true, { ...given, knowsHolder: false })).toEqual(['wallet_holder']);
+    expect(missingEvidence('buy', true, nothing)).toHaveLength(3);
   });
 
   it('must be an option of its own side', () => {

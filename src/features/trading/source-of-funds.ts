@@ -45,8 +45,13 @@ export const recordedDefaults = {
   sell: { purpose: 'crypto_liquidation', source: 'crypto_holdings' },
 } as const satisfies Record<Side, { purpose: string; source: string }>;
 
-export type FundsStatement = { readonly source: string | null; readonly hasProof: boolean };
-export type MissingEvidence = 'source_of_funds' | 'source_of_funds_proof';
+export type FundsStatement = {
+  readonly source: string | null;
+  readonly hasProof: boolean;
+  /** Whether it was told who holds the customer's wallet (`transfer-parties.ts`). */
+  readonly knowsHolder: boolean;
+};
+export type MissingEvidence = 'source_of_funds' | 'source_of_funds_proof' | 'wallet_holder';
 
 /** What is still to be given. `large` is the answer of `meetsThreshold`; a source of the other side is none. */
 export function missingEvidence(side: Side, large: boolean, given: FundsStatement): readonly MissingEvidence[] {
@@ -54,5 +59,6 @@ export function missingEvidence(side: Side, large: boolean, given: FundsStatemen
   const missing: MissingEvidence[] = [];
   if (given.source === null || !isSource(side, given.source)) missing.push('source_of_funds');
   if (!given.hasProof) missing.push('source_of_funds_proof');
+  if (!given.knowsHolder) missing.push('wallet_holder');
   return missing;
 }

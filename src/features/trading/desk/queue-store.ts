@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database.ts';
 import type { PayOut } from '../order.ts';
 import { lineColumns, type OrderLine, readLine } from '../order-row.ts';
+import type { TransferParties } from '../transfer-parties.ts';
 import type { queueFilters } from './schema.ts';
 
 export type QueueLine = OrderLine & {
@@ -123,4 +124,11 @@ export async function filesOf(tx: Db, ids: readonly (string | null)[]): Promise<
     tx,
   );
   return rows;
+}
+
+/** Who holds the customer's wallet, where the order was large enough to ask. */
+export async function partiesOf(tx: Db, orderId: string): Promise<TransferParties | null> {
+  const { rows } = await sql<TransferParties>`
+    select custody, provider, holder from transfer_parties where order_id = ${orderId}`.execute(tx);
+  return rows[0] ?? null;
 }

@@ -6,7 +6,7 @@ import { canMove, nextAction, type OrderCommand } from '../order.ts';
 import type { Order } from '../order-row.ts';
 import { promiseOf } from '../own-orders.ts';
 import { may, type OrderAct, orderActs } from '../permissions.ts';
-import { customerOf, filesOf, queue, queueCounts } from './queue-store.ts';
+import { customerOf, filesOf, partiesOf, queue, queueCounts } from './queue-store.ts';
 import { OneOrder, ShowQueue } from './schema.ts';
 import { outwardProposal } from './steps.ts';
 
@@ -80,6 +80,8 @@ export const showOrder = anyStaff()
       order: shown,
       customer: await customerOf(tx, order.userId),
       files: await filesOf(tx, [order.proofFile, order.sourceOfFundsFile]),
+      /** The travel rule's part, from US$1,000 on. */
+      parties: await partiesOf(tx, order.id),
       story: await storyOf(tx, order.id, true),
       /** What waits for a second person: the pay-out, or the return of the money. */
       payout: proposal && {

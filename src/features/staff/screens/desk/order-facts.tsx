@@ -12,6 +12,7 @@ import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { arrived } from '../../../trading/arrived.ts';
 import { type Network, networkLabel, networks } from '../../../trading/networks.ts';
 import { readReason } from '../../../trading/reasons.ts';
+import { holdingText } from '../../../trading/transfer-parties.ts';
 import { mayReadIdentity } from '../../permissions.ts';
 import type { Case } from './data.ts';
 import { actionWords, sideWords, stateWord } from './words.ts';
@@ -149,7 +150,7 @@ const words = (text: string): string => text.replaceAll('_', ' ');
 const networkName = (text: string): string => (Object.hasOwn(networks, text) ? networks[text as Network].name : text);
 
 /** Everything that was agreed when the order was placed, and what was recorded since. */
-export function OrderFacts({ file: { order } }: { file: Case }) {
+export function OrderFacts({ file: { order, parties } }: { file: Case }) {
   const { companyWallet } = order;
   return (
     <Facts
@@ -165,6 +166,7 @@ export function OrderFacts({ file: { order } }: { file: Case }) {
         ...optional('Destination tag', order.destinationTag),
         ...wallet('Sender wallet', order.senderWalletAddress),
         ...optional('Wallet type', order.senderWalletType, words),
+        ...optional('Wallet held', parties && holdingText(parties)),
         ...wallet('Our wallet', companyWallet?.address),
         ...optional('Our tag', companyWallet?.tag),
         ...bankFacts(order),

@@ -8,6 +8,7 @@ import { AnotherOne } from './another-one.tsx';
 import { BuySlip } from './buy-slip.tsx';
 import { coinsShort } from './figures-text.ts';
 import { FundsBlock } from './funds-block.tsx';
+import { HoldingBlock } from './holding-block.tsx';
 import { LignumNotice } from './lignum-notice.tsx';
 import { NetworkField } from './network-field.tsx';
 import { assetOptions, currencyOptions } from './option-names.ts';
@@ -158,6 +159,7 @@ export function BuyCard({ buying, paused, recent }: { buying: Buying; paused: Pa
               onFile={(sourceFile) => patch({ sourceFile })}
             />
           )}
+          {large && <HoldingBlock side="buy" form={form} errorOf={errorOf} onChange={patch} />}
           <AnotherOne
             recent={recent}
             like={(line) => line.side === 'buy' && line.coins.symbol === form.symbol && samePayment(line, offer.shown)}

@@ -4,6 +4,7 @@ import { type AssetSymbol, assets, isAssetSymbol } from '../../assets.ts';
 import { isNetwork, type Network } from '../../networks.ts';
 import { PlaceBuyOrder, QuoteBuy } from '../../schema.ts';
 import { isSource } from '../../source-of-funds.ts';
+import { type Custody, readHolding, type WalletHolding } from '../../transfer-parties.ts';
 import type { AddressVerdict } from './use-address.ts';
 
 /** What stands in the buy form, as typed. */
@@ -17,7 +18,17 @@ export type BuyForm = {
   sourceOfFunds: string;
   sourceFile: StoredFile | null;
   another: boolean;
-};
+} & HoldingForm;
+
+/** Who holds the wallet, as typed (travel rule). */
+export type HoldingForm = { custody: Custody | ''; custodian: string; walletOwner: string };
+export const noHolding: HoldingForm = { custody: '', custodian: '', walletOwner: '' };
+
+/** The same as the order carries it; nothing of it below US$1,000. */
+export const holdingBody = (form: HoldingForm, large: boolean): WalletHolding =>
+  large
+    ? { custody: form.custody || null, custodian: form.custodian.trim(), walletOwner: form.walletOwner.trim() }
+    : { custody: null, custodian: '', walletOwner: '' };
 
 export const emptyBuy: BuyForm = {
   symbol: '',
@@ -29,6 +40,7 @@ export const emptyBuy: BuyForm = {
   sourceOfFunds: '',
   sourceFile: null,
   another: false,
+  ...noHolding,
 };
 
 /** A field that is missing or wrong: its name for the list, its words for the place beside it. */
@@ -68,7 +80,7 @@ type Judged = { address: AddressVerdict; tagFault: CustomerCode | null; large: b
 export function fundsFaults(
   side: 'buy' | 'sell',
   large: boolean,
-  given: { sourceOfFunds: string; sourceFile: StoredFile | null },
+  given: { sourceOfFunds: string; sourceFile: StoredFile | null } & HoldingForm,
 ): Fault[] {
   if (!large) return [];
   const faults: Fault[] = [];
@@ -76,6 +88,10 @@ export function fundsFaults(
     faults.push({ field: 'sourceOfFunds', name: 'Source of funds', text: 'Please select a source of funds' });
   if (given.sourceFile === null)
     faults.push({ field: 'sourceFile', name: 'Source of funds proof', text: 'Please upload a proof document' });
+  if (given.custody === '')
+    faults.push({ field: 'custody', name: 'Who holds the wallet', text: 'Please choose who holds the wallet' });
+  else if (readHolding(holdingBody(given, true)) === null)
+    faults.push({ field: 'custodian', name: 'Name of the provider', text: 'Please name the provider' });
   return faults;
 }
 

@@ -8,6 +8,7 @@ import { tradingNotices } from '../../messages.ts';
 import { AnotherOne } from './another-one.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
 import { FundsBlock } from './funds-block.tsx';
+import { HoldingBlock } from './holding-block.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import type { OrderLine } from './shapes.ts';
 import type { Selling } from './use-sell.ts';
@@ -97,6 +98,7 @@ export function SellBank({ selling, recent }: { selling: Selling; recent: readon
           onFile={(sourceFile) => patch({ sourceFile })}
         />
       )}
+      {large && <HoldingBlock side="sell" form={form} errorOf={errorOf} onChange={patch} />}
       <AnotherOne
         recent={recent}
         like={(line) =>

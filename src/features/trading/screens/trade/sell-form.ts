@@ -3,8 +3,9 @@ import type { StoredFile } from '../../../../ui/send-file.ts';
 import { type AssetSymbol, assets, isAssetSymbol } from '../../assets.ts';
 import { isNetwork, type Network } from '../../networks.ts';
 import { QuoteSell, SellForm } from '../../schema.ts';
+import { custodies } from '../../transfer-parties.ts';
 import { type WalletType, walletTypes } from '../../wallet-types.ts';
-import { type Fault, faultOf, fundsFaults, schemaFaults } from './buy-form.ts';
+import { type Fault, faultOf, fundsFaults, type HoldingForm, noHolding, schemaFaults } from './buy-form.ts';
 import type { AddressVerdict } from './use-address.ts';
 
 export type { WalletType };
@@ -26,7 +27,7 @@ export type Sell = {
   sourceOfFunds: string;
   sourceFile: StoredFile | null;
   another: boolean;
-};
+} & HoldingForm;
 
 export const emptySell: Sell = {
   symbol: '',
@@ -43,6 +44,7 @@ export const emptySell: Sell = {
   sourceOfFunds: '',
   sourceFile: null,
   another: false,
+  ...noHolding,
 };
 
 const names: Record<string, string> = {
@@ -155,7 +157,10 @@ export function formFrom(data: Record<string, string>): { form: Sell; step: Sell
   const form: Sell = {
     ...emptySell,
     ...Object.fromEntries(
-      ['amount', 'senderWalletAddress', 'customWalletType', 'sourceOfFunds'].map((name) => [name, text(name)]),
+      ['amount', 'senderWalletAddress', 'customWalletType', 'sourceOfFunds', 'custodian', 'walletOwner'].map((name) => [
+        name,
+        text(name),
+      ]),
     ),
     ...Object.fromEntries(
       ['bankName', 'accountNumber', 'accountHolderName', 'routingNumber'].map((name) => [name, text(name)]),
@@ -163,6 +168,7 @@ export function formFrom(data: Record<string, string>): { form: Sell; step: Sell
     symbol: isAssetSymbol(symbol) ? symbol : '',
     network: isNetwork(network) ? network : '',
     walletType: wallet ?? '',
+    custody: custodies.find((one) => one === text('custody')) ?? '',
     proof: fileFrom(text('proof')),
     sourceFile: fileFrom(text('sourceFile')),
   };

@@ -32,11 +32,11 @@ test('an empty buy form says the documented words for every field', () => {
 test('a filled buy form below US$1,000 has no faults; at US$1,000 it needs a source and its proof', () => {
   expect(buyFaults(filledBuy, { ...judged, address: sound })).toEqual([]);
   const large = buyFaults(filledBuy, { ...judged, address: sound, large: true });
-  expect(large.map(({ name }) => name)).toEqual(['Source of funds', 'Source of funds proof']);
+  expect(large.map(({ name }) => name)).toEqual(['Source of funds', 'Source of funds proof', 'Who holds the wallet']);
 });
 
 test('a source that only selling offers is none for buying', () => {
-  const form = { ...filledBuy, sourceOfFunds: 'crypto_holdings', sourceFile: file };
+  const form = { ...filledBuy, sourceOfFunds: 'crypto_holdings', sourceFile: file, custody: 'self' as const };
   expect(buyFaults(form, { ...judged, address: sound, large: true }).map(({ field }) => field)).toEqual([
     'sourceOfFunds',
   ]);

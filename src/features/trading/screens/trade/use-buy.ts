@@ -4,7 +4,7 @@ import { customerSentence } from '../../../../customer-messages.ts';
 import { api, type call } from '../../../../ui/client.ts';
 import { addressFromPaste } from '../../explorer-link.ts';
 import { tradingNotices } from '../../messages.ts';
-import { type BuyForm, buyAsk, buyFaults, changeBuy, emptyBuy } from './buy-form.ts';
+import { type BuyForm, buyAsk, buyFaults, changeBuy, emptyBuy, holdingBody } from './buy-form.ts';
 import { focusFirst } from './focus-first.ts';
 import { sayIncomplete } from './say.ts';
 import { useAddress } from './use-address.ts';
@@ -22,6 +22,7 @@ function bodyOf(form: BuyForm, large: boolean, ids: { quoteId: string; key: stri
     destinationTag: form.destinationTag.trim(),
     sourceOfFunds: large ? form.sourceOfFunds : null,
     sourceOfFundsFile: large ? (form.sourceFile?.id ?? null) : null,
+    ...holdingBody(form, large),
     another: form.another,
   };
 }

@@ -7,7 +7,7 @@ import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { addressFromPaste } from '../../explorer-link.ts';
 import { tradingNotices } from '../../messages.ts';
-import type { Fault } from './buy-form.ts';
+import { type Fault, holdingBody } from './buy-form.ts';
 import { focusFirst } from './focus-first.ts';
 import { sayIncomplete } from './say.ts';
 import { changeSell, emptySell, faultsOfStep, type Sell, type SellStep, sellAsk, sellFaults } from './sell-form.ts';
@@ -37,6 +37,7 @@ function bodyOf(form: Sell, large: boolean, ids: { quoteId: string; key: string 
     proofFile: form.proof?.id ?? null,
     sourceOfFunds: large ? form.sourceOfFunds : null,
     sourceOfFundsFile: large ? (form.sourceFile?.id ?? null) : null,
+    ...holdingBody(form, large),
     another,
   };
 }
