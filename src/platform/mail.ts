@@ -34,6 +34,8 @@ export type Letter = {
   paragraphs: string[];
   action?: { label: string; url: string };
   facts?: [label: string, value: string][];
+  /** Stands below the facts. */
+  after?: string[];
   closing: string;
 };
 
@@ -47,13 +49,13 @@ export function dress(to: string, letter: Letter): Mail {
   return { to, subject, text: asText(letter), html: asHtml(letter), links };
 }
 
-function asText({ greeting, paragraphs, action, facts = [], closing }: Letter): string {
+function asText({ greeting, paragraphs, action, facts = [], after = [], closing }: Letter): string {
   const factLines = facts.map(([label, value]) => `${label}: ${value}`).join('\n');
   const button = action ? `${action.label}:\n${action.url}` : '';
-  return [greeting, ...paragraphs, factLines, button, closing, 'Cryptocommerce'].filter(Boolean).join('\n\n');
+  return [greeting, ...paragraphs, factLines, ...after, button, closing, 'Cryptocommerce'].filter(Boolean).join('\n\n');
 }
 
-function asHtml({ subject, greeting, paragraphs, action, facts = [], closing }: Letter): string {
+function asHtml({ subject, greeting, paragraphs, action, facts = [], after = [], closing }: Letter): string {
   const p = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
   const row = ([label, value]: [string, string]) =>
     `<tr><td style="padding:6px 16px 6px 0;color:#46524a">${escapeHtml(label)}</td>` +
@@ -71,7 +73,8 @@ function asHtml({ subject, greeting, paragraphs, action, facts = [], closing }: 
     '<body style="margin:0;background:#f5f0e4;color:#15211b;font:16px/26px system-ui,sans-serif">' +
     '<table role="presentation" width="100%"><tr><td align="center" style="padding:32px 16px">' +
     '<table role="presentation" width="100%" style="max-width:560px;background:#fdfaf3;border-top:6px solid #0f4d38">' +
-    `<tr><td style="padding:32px">${p(greeting)}${paragraphs.map(p).join('')}${table}${button}` +
+    `<tr><td style="padding:32px">${[greeting, ...paragraphs].map(p).join('')}` +
+    `${table}${after.map(p).join('')}${button}` +
     `<p style="margin:24px 0 0;color:#46524a;font-size:14px;line-height:22px">${escapeHtml(closing)}</p>` +
     '</td></tr></table></td></tr></table></body></html>'
   );

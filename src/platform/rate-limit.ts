@@ -8,11 +8,15 @@ export type Allowance = { readonly tries: number; readonly seconds: number };
  * holds whichever machine answers; counted outside the caller's transaction, so that a refusal counts too. A count that
  * began in the future, when a clock ran ahead, begins anew: it would else shut somebody out until then.
  */
-export async function withinLimit<T>(
+export const withinLimit = async <T>(db: Kysely<T>, key: string, allowed: Allowance & { now: Date }) =>
+  (await countTry(db, key, allowed)) <= allowed.tries;
+
+/** Counts one try under `key` and says the how manieth within the allowance's time it is. */
+export async function countTry<T>(
   db: Kysely<T>,
   key: string,
-  { tries, seconds, now }: Allowance & { now: Date },
-): Promise<boolean> {
+  { seconds, now }: Pick<Allowance, 'seconds'> & { now: Date },
+): Promise<number> {
   const edge = new Date(now.getTime() - seconds * 1000);
   const ahead = new Date(now.getTime() + 60_000);
   const { rows } = await sql<{ tries: number }>`
@@ -21,7 +25,7 @@ export async function withinLimit<T>(
       tries = case when r.window_start between ${edge} and ${ahead} then r.tries + 1 else 1 end,
       window_start = case when r.window_start between ${edge} and ${ahead} then r.window_start else ${now} end
     returning tries`.execute(db);
-  return (rows[0]?.tries ?? 1) <= tries;
+  return rows[0]?.tries ?? 1;
 }
 
 /** Forgets the tries under a key, after a success. */

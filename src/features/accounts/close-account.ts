@@ -10,6 +10,7 @@ import { closeAccountOf, orderUnderWay } from './close-store.ts';
 import { CloseAccount } from './schema.ts';
 import { credentialOf } from './session-store.ts';
 import { confirmKey, perAccount } from './sign-in-tries.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /** Years for which identity and transaction records outlive the account (decision A12). */
 const keptYears = 7;
@@ -44,7 +45,7 @@ export const closeAccount = freshly(10)
     const until = keptUntil(jamaicaDay(now));
     const record = { action: 'accounts.closed', subjectType: 'account', subjectId: person.id, after: { until } };
     await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
-    await jobs.enqueue(tx, 'accounts.letter', { email: person.email, about: 'closed', at: now.toISOString() });
+    await tellOwner(tx, { jobs, now }, { email: person.email, about: 'closed' });
     await forgetLocation(tx, person.id, now);
     await closeAccountOf(tx, person.id, { at: now, until });
     const secure = config.mode === 'production';

@@ -1,6 +1,7 @@
 import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import type { Context } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database.ts';
+import type { Context, Services } from '../../platform/procedure.ts';
 import {
   deviceToken,
   giveDeviceCookie,
@@ -11,6 +12,7 @@ import {
 import { firstSignIn, rememberDevice } from './device-store.ts';
 import { deviceWords } from './device-words.ts';
 import { deviceHash } from './known-browser.ts';
+import { alarmToday } from './mail-limits.ts';
 import { addSession, endSession, holdPassword } from './session-store.ts';
 
 /** What a browser says of itself, as much of it as we keep. */
@@ -50,7 +52,7 @@ export type Entering = {
  */
 export async function enterAccount(context: Context, { userId, email, waited, hash, by }: Entering): Promise<void> {
   const { services, request, reply } = context;
-  const { authDb, config, jobs } = services;
+  const { authDb, config } = services;
   const token = newSessionToken();
   const device = deviceToken(request, config) ?? newSessionToken();
   const userAgent = agentOf(context);
@@ -60,11 +62,20 @@ export async function enterAccount(context: Context, { userId, email, waited, ha
     await addSession(tx, { token, userId, userAgent, waits: false, seconds: sessionSeconds });
     const first = await firstSignIn(tx, userId);
     const fresh = (await rememberDevice(tx, userId, deviceHash(device))) && !first;
-    const about = { userId, email, device: deviceWords(userAgent), signedInAt: services.clock().toISOString() };
-    if (fresh) await jobs.enqueue(tx, 'accounts.new-device', about);
+    if (fresh) await raiseAlarm(tx, services, { userId, email, userAgent });
     const record = { action: 'accounts.signed_in', subjectType: 'account', subjectId: userId, after: { by, fresh } };
     await audit(tx, { actorId: userId, actorRole: 'customer', ...record, requestId: request.id });
   });
   giveSessionCookie(reply, config, token);
   giveDeviceCookie(reply, config, device);
+}
+
+type Strange = { userId: string; email: string; userAgent: string };
+
+/** Writes to the owner about a browser that the account did not know; the last letter of a day says that it is. */
+async function raiseAlarm(tx: Db, { jobs, clock }: Services, { userId, email, userAgent }: Strange): Promise<void> {
+  const now = clock();
+  const alarm = await alarmToday(tx, email, now);
+  const about = { userId, email, device: deviceWords(userAgent), signedInAt: now.toISOString() };
+  if (alarm) await jobs.enqueue(tx, 'accounts.new-device', { ...about, last: alarm === 'last' });
 }

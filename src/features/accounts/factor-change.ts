@@ -4,6 +4,7 @@ import type { Services } from '../../platform/procedure.ts';
 import { replaceCodes, settleFactor } from './factor-store.ts';
 import type { Told } from './letters.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /** What every change of a factor works with. */
 export type Changing = { readonly services: Services; readonly person: Person; readonly request: { id: string } };
@@ -18,8 +19,7 @@ export async function recordChange(tx: Db, { services, person, request }: Changi
     subjectId: person.id,
     requestId: request.id,
   });
-  const at = services.clock().toISOString();
-  await services.jobs.enqueue(tx, 'accounts.letter', { email: person.email, about, at });
+  await tellOwner(tx, { jobs: services.jobs, now: services.clock() }, { email: person.email, about });
 }
 
 /** A factor came: when it is the first, there must be codes for the day it is lost. Answers them, to be shown once. */

@@ -9,7 +9,7 @@ import { sweepAccounts } from './session-store.ts';
 import { accountState, forgetOldTries } from './store.ts';
 
 type ToAddress = { email: string };
-type NewDevice = ToAddress & { userId: string; device: string; signedInAt: string };
+type NewDevice = ToAddress & { userId: string; device: string; signedInAt: string; last?: boolean };
 
 /** What accounts do later: mails, and forgetting old counts. */
 export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
@@ -36,10 +36,10 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
       name: 'accounts.new-device',
       retries: mailPatience,
       // The word is drawn here, so that it stands in the mail alone.
-      run: async ({ email, userId, device, signedInAt }: NewDevice) => {
+      run: async ({ email, userId, device, signedInAt, last = false }: NewDevice) => {
         const [word, at] = [randomBytes(32).toString('hex'), new Date(signedInAt)];
         await keepAlarm(authDb, userId, { word, signedInAt: at });
-        await mail(newDeviceLetter(config.origin, email, { word, device, at }));
+        await mail(newDeviceLetter(config.origin, email, { word, device, at, last }));
       },
     },
     {

@@ -37,16 +37,20 @@ export const alreadyHereLetter = (origin: string, to: string): Mail =>
     closing: 'If this was not you, there is nothing to do: your account was not touched.',
   });
 
-type NewDevice = { word: string; device: string; at: Date };
+type NewDevice = { word: string; device: string; at: Date; last: boolean };
+
+const noMoreToday =
+  'This is the last letter of this kind today. Your profile shows every device that is signed in to your account.';
 
 /** Somebody signed in from a browser that the account did not know. The link opens a page; its button acts. */
-export const newDeviceLetter = (origin: string, to: string, { word, device, at }: NewDevice): Mail =>
+export const newDeviceLetter = (origin: string, to: string, { word, device, at, last }: NewDevice): Mail =>
   dress(to, {
     subject: 'New sign-in to your Cryptocommerce account',
     greeting: 'Somebody has signed in to your account from a device that we did not know.',
     paragraphs: [
       'If it was you, there is nothing to do.',
       'If it was not, press the button: we end every session of your account and stop all pay-outs at once.',
+      ...(last ? [noMoreToday] : []),
     ],
     facts: [
       ['Device', device],
@@ -79,6 +83,17 @@ const told = {
   ],
 } as const;
 
+const changedWords = (origin: string) => ({
+  paragraphs: ['If it was you, there is nothing to do. If it was not, choose a new password now.'],
+  action: { label: 'Choose a new password', url: `${origin}/auth?tab=forgot-password` },
+});
+
+/** A closed account has no password any more, so there is none to choose. */
+const closedWords = (origin: string) => ({
+  paragraphs: ['If it was you, there is nothing to do. If it was not, write to us at once.'],
+  action: { label: 'How to reach us', url: `${origin}/contact-check` },
+});
+
 /** What the owner of an account is written about when it changes. */
 export type Told = keyof typeof told;
 
@@ -87,8 +102,7 @@ export const toldLetter = (origin: string, to: string, { about, at }: { about: T
   dress(to, {
     subject: `${told[about][0]} - Cryptocommerce`,
     greeting: told[about][1],
-    paragraphs: ['If it was you, there is nothing to do. If it was not, choose a new password now.'],
+    ...(about === 'closed' ? closedWords(origin) : changedWords(origin)),
     facts: [['When', moment(at)]],
-    action: { label: 'Choose a new password', url: `${origin}/auth?tab=forgot-password` },
     closing: 'We never ask for your password or for a code, neither by mail nor by phone.',
   });

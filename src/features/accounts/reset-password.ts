@@ -7,14 +7,15 @@ import type { Mailer } from '../../platform/mail.ts';
 import { open, type Services } from '../../platform/procedure.ts';
 import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
 import { resetLetter } from './letters.ts';
+import { mayAskFor } from './mail-limits.ts';
 import { keepResetWord, ownerOfResetWord, takeResetWord } from './reset-store.ts';
 import { EmailOnly, ResetPassword } from './schema.ts';
 import { endSessions, setPassword } from './session-store.ts';
 import { accountKey, doorOf } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 import { markVerified } from './store.ts';
+import { tellOwner } from './tell-owner.ts';
 
-const perAddress = { tries: 4, seconds: 900 };
 const perConnection = { tries: 30, seconds: 900 };
 
 /** Mails a link for a new password, if the address has an account; the answer does not say. */
@@ -24,10 +25,9 @@ export const requestPasswordReset = open
   .handler(async ({ context, input }) => {
     const { services } = context;
     const now = services.clock();
-    const address = await withinLimit(services.authDb, `reset:${input.email}`, { ...perAddress, now });
     const door = `reset:from:${await doorOf(context)}`;
     const connection = await withinLimit(services.authDb, door, { ...perConnection, now });
-    if (!address || !connection) refuse('accounts.too_many_resets', {});
+    if (!connection || !(await mayAskFor('reset', input.email, context))) refuse('accounts.too_many_resets', {});
     await services.jobs.enqueue(services.authDb, 'accounts.reset', { email: input.email });
     return { email: input.email };
   });
@@ -64,7 +64,7 @@ async function recordReset(tx: Db, { clock, jobs }: Services, { userId, email, r
   await forgetTries(tx, accountKey(email));
   const what = { action: 'accounts.password_reset', subjectType: 'account', subjectId: userId };
   await audit(tx, { actorId: userId, actorRole: 'customer', ...what, requestId });
-  await jobs.enqueue(tx, 'accounts.letter', { email, about: 'password_reset', at: clock().toISOString() });
+  await tellOwner(tx, { jobs, now: clock() }, { email, about: 'password_reset' });
 }
 
 /** Draws a word and mails it, if the address has an account; the word stands in the mail alone. */

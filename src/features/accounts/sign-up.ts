@@ -7,6 +7,7 @@ import { open } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
 import { versionsInForce } from '../agreements/papers.ts';
 import { isOfAge } from './age.ts';
+import { mayAskFor } from './mail-limits.ts';
 import { isCommonPassword } from './password.ts';
 import { SignUp } from './schema.ts';
 import { credentialOf } from './session-store.ts';
@@ -37,8 +38,8 @@ export const signUp = open
     if (!(await withinLimit(services.authDb, `sign-up:${connectionOf(request.ip)}`, { ...allowed, now })))
       refuse('accounts.too_many_sign_ups', {});
 
-    // Beyond four mails an address in a quarter of an hour nothing is sent, and nobody is told.
-    const wanted = await withinLimit(services.authDb, `welcome:${input.email}`, { tries: 4, seconds: 900, now });
+    // Beyond the mails of a day nothing is sent, and nobody is told.
+    const wanted = await mayAskFor('welcome', input.email, { services, request });
     const passwordHash = await services.auth.hash(input.password, [request.ip, input.email]);
     await services.authDb.transaction().execute(async (tx) => {
       const created = await createAccount(tx, { ...input, passwordHash, agreed: versionsInForce });

@@ -3,13 +3,13 @@ import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
 import { open } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
+import { mayAskFor } from './mail-limits.ts';
 import { EmailOnly, VerifyEmail } from './schema.ts';
 import { credentialOf } from './session-store.ts';
 import { doorOf } from './sign-in-tries.ts';
 import { takeWord, wordUsed } from './store.ts';
 
-/** Mails of one kind to one address, and from one connection. */
-const perAddress = { tries: 4, seconds: 900 };
+/** Mails that one connection asks for, whoever for. */
 const perConnection = { tries: 30, seconds: 900 };
 
 /** Activates the account whose owner holds the word from the mail, once. Signs nobody in (ASVS 7.6.2). */
@@ -42,10 +42,9 @@ export const resendVerification = open
   .handler(async ({ context, input }) => {
     const { services } = context;
     const now = services.clock();
-    const address = await withinLimit(services.authDb, `verification:${input.email}`, { ...perAddress, now });
     const door = `verification:from:${await doorOf(context)}`;
     const connection = await withinLimit(services.authDb, door, { ...perConnection, now });
-    if (!address || !connection) refuse('accounts.too_many_mails', {});
+    if (!connection || !(await mayAskFor('verification', input.email, context))) refuse('accounts.too_many_mails', {});
     await services.jobs.enqueue(services.authDb, 'accounts.verification', { email: input.email });
     return { email: input.email };
   });

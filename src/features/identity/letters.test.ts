@@ -22,6 +22,15 @@ test.each(['rejected', 'more_wanted'] as const)('a letter that is %s names each 
   expect(links).toEqual(['https://example.test/profile']);
 });
 
+test('the list stands right below the sentence that announces it, and nothing is promised of limits', () => {
+  for (const event of ['rejected', 'more_wanted'] as const) {
+    const { text, html } = identityLetter({ ...about, event, items: faults }, to);
+    expect(text).toMatch(/(again|go on):\n\nLive selfie[^\n]*\nAddress proof[^\n]*\n\nEverything else is kept/);
+    expect(html.indexOf('Address proof')).toBeLessThan(html.indexOf('Everything else is kept'));
+  }
+  for (const tier of [1, 2, 3] as const) expect(identityLetter({ ...about, tier }, to).text).not.toContain('new limit');
+});
+
 test('no letter gives staff texts away', () => {
   for (const event of ['approved', 'rejected', 'more_wanted'] as const) {
     const { subject, text, html } = identityLetter({ ...about, event, items: faults }, to);

@@ -12,7 +12,7 @@ export type LetterAbout = {
   readonly items: readonly { readonly item: ItemCode; readonly state: string; readonly reasonCode: string | null }[];
 };
 
-type Words = Pick<Letter, 'subject' | 'paragraphs'>;
+type Words = Pick<Letter, 'subject' | 'paragraphs' | 'after'>;
 
 const keptWords = 'Everything else is kept: you only send these again.';
 
@@ -21,15 +21,17 @@ function wordsFor({ tier, event }: LetterAbout): Words {
   const words: Record<LetterAbout['event'], Words> = {
     approved: {
       subject: `${name} approved`,
-      paragraphs: [`Your ${name} is approved. Your new limit counts from now; you see it where you trade.`],
+      paragraphs: [`Your ${name} is approved. How much you can trade stands where you trade.`],
     },
     rejected: {
       subject: `${name}: please send some things again`,
-      paragraphs: [`We could not approve your ${name} yet. This is what we need again:`, keptWords],
+      paragraphs: [`We could not approve your ${name} yet. This is what we need again:`],
+      after: [keptWords],
     },
     more_wanted: {
       subject: `${name}: we need a little more`,
-      paragraphs: [`We are reviewing your ${name} and need this to go on:`, keptWords],
+      paragraphs: [`We are reviewing your ${name} and need this to go on:`],
+      after: [keptWords],
     },
   };
   return words[event];

@@ -1,0 +1,50 @@
+import { connectionOf } from '../../platform/connection.ts';
+import type { Db } from '../../platform/database.ts';
+import type { Context } from '../../platform/procedure.ts';
+import { countTry, withinLimit } from '../../platform/rate-limit.ts';
+import { knowsDevice } from './device-store.ts';
+import { knownBy } from './known-browser.ts';
+import type { Told } from './letters.ts';
+
+const day = 24 * 3600;
+
+/**
+ * Mails a day to one address that anybody can bring about who types it in: from one door (a connection, or a browser in
+ * which its owner signed in before), and from all strangers' doors together. Each kind is counted by itself.
+ */
+const askedADay = {
+  verification: { door: 3, address: 6 },
+  reset: { door: 3, address: 6 },
+  welcome: { door: 2, address: 2 },
+} as const;
+
+/** Mails a day about what was done with the right password or in an open session: strangers cannot use them up. */
+export const toldADay = { 'new-device': 5, change: 3 } as const;
+
+type Asking = Pick<Context, 'services' | 'request'>;
+
+/**
+ * Whether another mail of a kind may go to an address today. The owner's own browser has a door that nobody else uses
+ * up; a flood from one connection leaves the others theirs.
+ */
+export async function mayAskFor(kind: keyof typeof askedADay, email: string, asking: Asking): Promise<boolean> {
+  const { authDb, clock } = asking.services;
+  const { door, address } = askedADay[kind];
+  const allowed = { seconds: day, now: clock() };
+  const device = knownBy(asking);
+  const own = device !== null && (await knowsDevice(authDb, email, device));
+  const from = `mail:${kind}:${email}:from:${own ? device : connectionOf(asking.request.ip)}`;
+  if (!(await withinLimit(authDb, from, { ...allowed, tries: door }))) return false;
+  return own || withinLimit(authDb, `mail:${kind}:${email}`, { ...allowed, tries: address });
+}
+
+/** Which of today's alarms to this address one more would be; null beyond the last that is sent. */
+export async function alarmToday(tx: Db, email: string, now: Date): Promise<'one' | 'last' | null> {
+  const count = await countTry(tx, `mail:new-device:${email}`, { seconds: day, now });
+  if (count > toldADay['new-device']) return null;
+  return count === toldADay['new-device'] ? 'last' : 'one';
+}
+
+/** Whether a change of this kind is written about once more today. That the account is closed always is. */
+export const mayTellOf = async (tx: Db, about: Told, { email, now }: { email: string; now: Date }): Promise<boolean> =>
+  about === 'closed' || withinLimit(tx, `mail:${about}:${email}`, { tries: toldADay.change, seconds: day, now });
