@@ -1,12 +1,17 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Place, prepare } from './postgres-place.ts';
 
-/** A PostgreSQL server that lives in a folder. `started` says whether this process started it, and so may stop it. */
-export type EmbeddedPostgres = { url: string; started: boolean; stop: () => void };
+/**
+ * A PostgreSQL server that lives in a folder. `started` says whether this process started it, and so may stop it.
+ * `keep` brings it back whenever it is gone, until `stop`; `said` hears of it.
+ */
+export type EmbeddedPostgres = { url: string; started: boolean; keep: (said: Said) => void; stop: () => void };
+type Said = (text: string) => void;
 
 /**
  * Starts the PostgreSQL that comes with the npm packages on a data folder, or finds the one that already runs there.
@@ -17,21 +22,56 @@ export async function startPostgres(dataDir: string, options = ''): Promise<Embe
   const place = prepare(resolve(dataDir));
   if (!existsSync(join(place.dir, 'PG_VERSION'))) createCluster(place);
   const running = await findRunning(place.dir);
-  if (running) return held(place, running, !ownerLives(place.dir));
-  const port = await freePort();
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${options}`;
-  const started = control(place, ['-t', '60', '-o', settings, 'start']);
+  if (running) return held(place, { port: running, options }, !ownerLives(place.dir));
+  const port = await portFor(place.dir);
+  const started = await startServer(place, { port, options });
   const live = await waitFor(() => findRunning(place.dir));
   if (!live) throw new Error(`PostgreSQL did not start:\n${tail(join(place.dir, 'server.log'))}`);
-  return held(place, live, started.status === 0 && live === port);
+  return held(place, { port: live, options }, started && live === port);
+}
+
+type Server = { readonly port: number; readonly options: string };
+
+/** Starts the server without holding up whoever else this process answers. Whether it was this call that did. */
+async function startServer(place: Place, { port, options }: Server): Promise<boolean> {
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${options}`;
+  const starting = spawn('sh', control(place, ['-t', '60', '-o', settings, 'start']), quietly(place));
+  const [status] = await once(starting, 'exit');
+  return status === 0;
 }
 
 /** The server as its starter holds it. Whoever is not its owner leaves it running. */
-function held(place: Place, port: number, mine: boolean): EmbeddedPostgres {
-  if (mine) writeFileSync(join(place.dir, 'owner.pid'), String(process.pid));
-  const stop = () => void control(place, ['-m', 'fast', 'stop']);
-  return { url: urlAt(port), started: mine, stop: mine ? stop : () => undefined };
+function held(place: Place, server: Server, started: boolean): EmbeddedPostgres {
+  let mine = false;
+  let looking: NodeJS.Timeout | undefined;
+  const own = () => {
+    mine = true;
+    writeFileSync(join(place.dir, 'owner.pid'), String(process.pid));
+  };
+  const bringBack = async (said: Said) => {
+    if ((await answers(server.port)) || (!mine && ownerLives(place.dir))) return;
+    said('PostgreSQL is gone and is started again');
+    // A postmaster that was killed leaves processes that end in their own time; until then the next look tries again.
+    await findRunning(place.dir);
+    if (await startServer(place, server)) own();
+  };
+  const keep = (said: Said) => {
+    const next = () => {
+      looking = setTimeout(() => void bringBack(said).finally(() => looking && next()), lookEvery).unref();
+    };
+    next();
+  };
+  const stop = () => {
+    clearTimeout(looking);
+    looking = undefined;
+    if (mine) spawnSync('sh', control(place, ['-m', 'fast', 'stop']), quietly(place));
+  };
+  if (started) own();
+  return { url: urlAt(server.port), started, keep, stop };
 }
+
+/** Milliseconds between two looks whether the server is still there. */
+const lookEvery = 1_000;
 
 /** Whether the process that started the server is still there; after a kill the next one adopts it. */
 function ownerLives(dir: string): boolean {
@@ -52,11 +92,11 @@ const tail = (file: string) =>
 const within = ({ dir, account }: Place) => ({ cwd: dir, ...account });
 
 /** What is said goes into the server's log: the server inherits what pg_ctl has, and would keep our pipes for life. */
-function control(place: Place, args: string[]) {
+function control(place: Place, args: string[]): string[] {
   const intoTheLog = 'umask 077; exec "$0" "$@" >>server.log 2>&1';
-  const command = ['-c', intoTheLog, join(place.bin, 'pg_ctl'), '-D', place.called, '-w', ...args];
-  return spawnSync('sh', command, { ...within(place), stdio: 'ignore' });
+  return ['-c', intoTheLog, join(place.bin, 'pg_ctl'), '-D', place.called, '-w', ...args];
 }
+const quietly = (place: Place) => ({ ...within(place), stdio: 'ignore' }) as const;
 
 function createCluster(place: Place) {
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '-E', 'UTF8'];
@@ -96,10 +136,17 @@ const answers = (port: number) =>
     socket.once('error', () => done(false));
   });
 
-const freePort = () =>
+/** The port of the last time, for those who still look for the server there; another when somebody took it. */
+async function portFor(dir: string): Promise<number> {
+  const file = join(dir, 'postmaster.opts');
+  const [, last] = /"-p" "(\d+)"/.exec(existsSync(file) ? readFileSync(file, 'utf8') : '') ?? [];
+  return freePort(Number(last ?? 0)).catch(() => freePort(0));
+}
+
+const freePort = (wanted: number) =>
   new Promise<number>((done, fail) => {
     const server = createServer().once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(wanted, '127.0.0.1', () => {
       const address = server.address();
       server.close(() => (address && typeof address === 'object' ? done(address.port) : fail(new Error('no port'))));
     });
