@@ -18,7 +18,8 @@ import { mountFiles } from './features/documents/file-routes.ts';
 import { mountPublicFacts } from './features/public-pages/public-facts.ts';
 import { pageSlots } from './features/public-pages/slots.ts';
 import { mountTradingExports } from './features/trading/export-routes.ts';
-import { messageFor } from './messages.ts';
+import { Refused } from './kernel/refusal.ts';
+import { isCode, messageFor } from './messages.ts';
 import { mountClosing } from './platform/closing.ts';
 import { isUnavailable } from './platform/database-faults.ts';
 import { mountDenials, noteDenial } from './platform/denials.ts';
@@ -86,9 +87,13 @@ function protect(app: FastifyInstance, services: Services) {
   mountDenials(app, services);
 }
 
-/** Faults outside the commands: one generic answer and a reference. */
+/** Outside the commands: a refusal in the words of the catalogue, a fault as one generic answer and a reference. */
 function mountErrors(app: FastifyInstance, services: Services) {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof Refused && isCode(error.code)) {
+      const { status, title, text } = messageFor(error.code);
+      return reply.code(status).header('cache-control', 'no-store').send({ code: error.code, title, text });
+    }
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: 'general.invalid_input' });
     services.logFault(error, request.id);

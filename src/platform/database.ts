@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { isUnavailable } from './database-faults.ts';
+import { turnsBefore } from './own-turn.ts';
 import { type Answer, Outbox, type Statement } from './packet.ts';
 import { type Person, personIn } from './person.ts';
 import type { Tables } from './tables.ts';
@@ -138,27 +139,38 @@ const openingOf = ({ token, alone }: Door): Statement => ({
   values: [token, alone],
 });
 
+/** Who came in by this door; the line before it knows them from now on. */
+function whoCame(pool: pg.Pool, { token }: Door, rows: unknown[]): Person | null {
+  const person = personIn(rows);
+  if (person) turnsBefore(pool).learn(token, person.id);
+  return person;
+}
+
 async function entering<T>(pool: pg.Pool, door: Door, act: PersonAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(door.token)) return null;
-  return transaction(pool, [openingOf(door)], async (tx, opened) => {
-    const person = personIn(await opened);
-    return person && { value: await act(tx, person) };
-  });
+  const inside = () =>
+    transaction(pool, [openingOf(door)], async (tx, opened) => {
+      const person = whoCame(pool, door, await opened);
+      return person && { value: await act(tx, person) };
+    });
+  return turnsBefore(pool).run(door, inside);
 }
 
 class NoSession extends Error {}
 
 async function enteringAtOnce<T>(pool: pg.Pool, door: Door, act: EarlyAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(door.token)) return null;
-  try {
-    return await transaction(pool, [openingOf(door)], async (tx, opened) => {
-      const arriving = opened.then((rows) => personIn(rows) ?? Promise.reject(new NoSession()));
+  const inside = () =>
+    transaction(pool, [openingOf(door)], async (tx, opened) => {
+      const arriving = opened.then((rows) => whoCame(pool, door, rows) ?? Promise.reject(new NoSession()));
       // Whatever the act makes of seeing nothing: without a session that is the answer.
       const [person, value] = await Promise.allSettled([arriving, (async () => act(tx, arriving))()]);
       if (person.status === 'rejected') throw person.reason;
       if (value.status === 'rejected') throw value.reason;
       return { value: value.value };
     });
+  try {
+    return await turnsBefore(pool).run(door, inside);
   } catch (error) {
     if (error instanceof NoSession) return null;
     throw error;

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import pg from 'pg';
+import { openLiveRoom } from './live-room.ts';
 
 const beatEvery = 25_000;
 const reconnectAfter = [1_000, 2_000, 5_000, 10_000];
@@ -25,11 +26,14 @@ export async function mountLive(app: FastifyInstance, { url, whoIs, rolesFor }: 
     for (const { response } of listeners) response.write(': beat\n\n');
   }, beatEvery);
 
+  const room = openLiveRoom();
   app.get('/api/live', async (request, reply) => {
-    const known = await whoIs(request).then(
-      (person) => ({ person }),
-      () => null,
-    );
+    // Places are taken before anything is asked of the database, and given back whichever way the line ends.
+    const place = room.connection(request.ip);
+    if (place) reply.raw.once('close', place);
+    const known = place && (await knownTo(whoIs, request));
+    const own = known?.person ? room.person(known.person.id) : null;
+    if (own) reply.raw.once('close', own);
     reply.hijack();
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
     // The stream leaves by the back door; the headers that protect every other answer go with it.
@@ -37,7 +41,9 @@ export async function mountLive(app: FastifyInstance, { url, whoIs, rolesFor }: 
       if (value !== undefined) reply.raw.setHeader(name, value);
     reply.raw.writeHead(200);
     // A browser gives up for good on an answer that is no stream, so it gets one that ends, and comes again.
+    if (!place || (known?.person && !own)) return void reply.raw.end('retry: 60000\n\n');
     if (!known) return void reply.raw.end('retry: 5000\n\n');
+    if (reply.raw.destroyed) return;
     reply.raw.write('retry: 1000\n\n');
     const listener = { person: known.person, response: reply.raw };
     listeners.add(listener);
@@ -51,6 +57,13 @@ export async function mountLive(app: FastifyInstance, { url, whoIs, rolesFor }: 
     await subscription.stop();
   });
 }
+
+/** Who comes; null when the database cannot say. */
+const knownTo = (whoIs: Options['whoIs'], request: FastifyRequest) =>
+  whoIs(request).then(
+    (person) => ({ person }),
+    () => null,
+  );
 
 function pass(listeners: Set<Listener>, payload: string, rolesFor: Options['rolesFor']) {
   const [topic = '', person] = payload.split('@');

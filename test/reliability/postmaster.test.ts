@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import pg from 'pg';
+import { expect, test } from 'vitest';
 import { call, quoteOf, signedIn } from './customer.ts';
 import { liveLine } from './live-line.ts';
 import { until } from './patience.ts';

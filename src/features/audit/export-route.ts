@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refused } from '../../kernel/refusal.ts';
-import { isCode, messageFor, refuse } from '../../messages.ts';
+import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { asPerson, type Db, type Person } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { exportTexts, type InShort, type Range } from './export.ts';
@@ -33,33 +33,19 @@ async function asReader<T>({ services, request }: Ask, act: (tx: Db, person: Per
 
 /** That somebody took the log away is in the log. */
 const recordExport = (ask: Ask, range: Range) =>
-  asReader(ask, (tx, person) =>
-    audit(tx, {
+  asReader(ask, (tx, person) => {
+    keepPace(ask.services, 'export', person.id);
+    return audit(tx, {
       actorId: person.id,
       actorRole: person.roles.join(','),
       action: 'audit.exported',
       subjectType: 'audit_log',
       subjectId: `${range.from}-${range.until ?? ''}`,
       requestId: ask.request.id,
-    }),
-  );
-
-/** A refusal in the words of the catalogue; everything else is a fault. */
-function refusal(reply: FastifyReply, error: unknown) {
-  if (!(error instanceof Refused && isCode(error.code))) throw error;
-  const { status, title, text } = messageFor(error.code);
-  return reply.code(status).header('cache-control', 'no-store').send({ code: error.code, title, text });
-}
+    });
+  });
 
 async function sendLog(ask: Ask, reply: FastifyReply) {
-  try {
-    return await startLog(ask, reply);
-  } catch (error) {
-    return refusal(reply, error);
-  }
-}
-
-async function startLog(ask: Ask, reply: FastifyReply) {
   const { from, until } = ask.request.query;
   const range = { from: lineOf(from) ?? '1', until: lineOf(until) };
   await recordExport(ask, range);

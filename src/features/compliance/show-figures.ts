@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { atHour } from '../../kernel/calendar.ts';
 import { type Code, messageFor } from '../../messages.ts';
 import { asPerson, type Db, type Person } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { officer } from './desk.ts';
@@ -44,11 +45,11 @@ async function sendFigures(services: Services, request: FiguresRequest, reply: F
   if (!wish.success) return refuseWith(reply, 'general.invalid_input');
   const now = services.clock();
   const token = sessionToken(request, services.config) ?? '';
-  const found = await asPerson(services.pool, token, async (tx, person) =>
-    officerRoles.some((role) => person.roles.includes(role))
-      ? figuresFor(tx, person, { now, months: wish.data.months })
-      : null,
-  );
+  const found = await asPerson(services.pool, token, async (tx, person) => {
+    if (!officerRoles.some((role) => person.roles.includes(role))) return null;
+    keepPace(services, 'export', person.id);
+    return figuresFor(tx, person, { now, months: wish.data.months });
+  });
   if (!found) return refuseWith(reply, 'accounts.sign_in_required');
   if (!found.value) return refuseWith(reply, 'staff.not_allowed');
   return reply

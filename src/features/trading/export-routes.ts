@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
 import { type Code, messageFor } from '../../messages.ts';
 import { asPerson } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { csvHead, csvLines } from './history-csv.ts';
@@ -45,7 +46,10 @@ async function sendReceipt(ask: Ask, file: string) {
   const orderId = file.replace(/\.pdf$/, '');
   if (orderId === file || !isUuid(orderId)) return refuseWith(reply, 'trading.order_not_found');
   const now = services.clock();
-  const found = await asPerson(services.pool, tokenOf(ask), (tx, person) => readReceipt(tx, person, { orderId, now }));
+  const found = await asPerson(services.pool, tokenOf(ask), async (tx, person) => {
+    keepPace(services, 'receipt', person.id);
+    return readReceipt(tx, person, { orderId, now });
+  });
   if (!found) return refuseWith(reply, 'accounts.sign_in_required');
   if (!found.value) return refuseWith(reply, 'trading.order_not_found');
   const bytes = await receiptPdf(found.value, now);
@@ -54,9 +58,10 @@ async function sendReceipt(ask: Ask, file: string) {
 
 /** The next 500 of one's own orders; null when the session is over. */
 async function pageOf(ask: Ask, period: Period, after: string | null): Promise<Order[] | null> {
-  const page = await asPerson(ask.services.pool, tokenOf(ask), (tx, person) =>
-    ordersBetween(tx, person.id, { from: period.from, until: period.until, after }),
-  );
+  const page = await asPerson(ask.services.pool, tokenOf(ask), async (tx, person) => {
+    if (after === null) keepPace(ask.services, 'export', person.id);
+    return ordersBetween(tx, person.id, { from: period.from, until: period.until, after });
+  });
   return page ? page.value : null;
 }
 

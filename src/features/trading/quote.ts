@@ -4,6 +4,7 @@ import { type Decimal, decimal, decimalText } from '../../kernel/decimal.ts';
 import { jmd, type Money, parseMoney, usd } from '../../kernel/money.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { currentPrice } from '../prices/current-price.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -126,6 +127,7 @@ export const quoteBuy = signedIn
   .errors(mayRefuseToQuote)
   .input(QuoteBuy)
   .handler(async ({ context: { services, tx, person }, input }) => {
+    keepPace(services, 'quote', person.id);
     const now = services.clock();
     const may = await entitlement(tx, windowAt(now));
     const price = await priceToTradeAt(tx, input.symbol, { settings: may.settings, now });
@@ -158,6 +160,7 @@ export const quoteSell = signedIn
   .errors(mayRefuseToQuote)
   .input(QuoteSell)
   .handler(async ({ context: { services, tx, person }, input }) => {
+    keepPace(services, 'quote', person.id);
     const now = services.clock();
     const may = await entitlement(tx, windowAt(now));
     const terms = await sellTerms(tx, input, { settings: may.settings, now });
