@@ -4,8 +4,8 @@ import { startPostgres } from './embedded-postgres.ts';
 import { beforeEnd } from './ending.ts';
 
 /**
- * The address of the database that the settings name, or of our own under the data folder, which is brought back when it
- * is gone and ends with us.
+ * The address of the database that the settings name, or of our own under the data folder, which is brought back when
+ * it is gone, and ends with us.
  */
 export async function databaseOf({ databaseUrl, dataDir }: Config): Promise<string> {
   if (databaseUrl) return databaseUrl;
