@@ -12,7 +12,6 @@ import { matchRoutes } from 'react-router';
 import { api } from './api.ts';
 import { mountDemoMailbox } from './features/accounts/demo-mailbox.ts';
 import { mountAuditExport } from './features/audit/export-route.ts';
-import { officerRoles } from './features/compliance/permissions.ts';
 import { mountFigures } from './features/compliance/show-figures.ts';
 import { mountFiles } from './features/documents/file-routes.ts';
 import { mountPublicFacts } from './features/public-pages/public-facts.ts';
@@ -29,7 +28,6 @@ import { logger } from './platform/log.ts';
 import { mountOriginCheck } from './platform/origin-check.ts';
 import { mountPages } from './platform/pages.ts';
 import type { Services } from './platform/procedure.ts';
-import { deskRoles } from './platform/procedure.ts';
 import { personOf } from './platform/who.ts';
 import { WireForm } from './platform/wire-form.ts';
 import { screens } from './screens.ts';
@@ -67,8 +65,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   mountFigures(app, services);
   mountAuditExport(app, services);
   const whoIs = (request: FastifyRequest) => personOf(services, request);
-  const rolesFor = { compliance: officerRoles, staff: deskRoles, 'identity-desk': deskRoles };
-  await mountLive(app, { url: services.listenUrl, whoIs, rolesFor });
+  await mountLive(app, { url: services.listenUrl, whoIs });
   if (web) await mountWeb(app, services, resolve(web));
   return app;
 }

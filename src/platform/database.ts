@@ -7,6 +7,7 @@ import { turnsBefore } from './own-turn.ts';
 import { type Answer, Outbox, type Statement } from './packet.ts';
 import { type Person, personIn } from './person.ts';
 import type { Tables } from './tables.ts';
+import type { Topic } from './topics.ts';
 
 export type { Person } from './person.ts';
 
@@ -265,7 +266,7 @@ const untold = new WeakMap<pg.Pool, Set<string>>();
  * Carries no data. It is no part of the transaction: the database lets transactions that notify commit one at a time
  * only, each waiting for the disk. What a crash swallows in between costs a browser one refresh.
  */
-export function announce(tx: Db, topic: string, person?: string): void {
+export function announce(tx: Db, topic: Topic, person?: string): void {
   workOf(tx).topics.add(person ? `${topic}@${person}` : topic);
 }
 

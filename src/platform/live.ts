@@ -2,26 +2,24 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { openLiveRoom } from './live-room.ts';
+import { hears, type Somebody } from './topics.ts';
 
 const beatEvery = 25_000;
 const reconnectAfter = [1_000, 2_000, 5_000, 10_000];
 
-type Somebody = { readonly id: string; readonly roles: readonly string[] };
-type Listener = { person: Somebody | null; response: ServerResponse };
+type Listener = { person: Somebody; response: ServerResponse };
 type Options = {
   url: string;
-  whoIs: (request: FastifyRequest) => Promise<Somebody | null>;
-  /** Topics that only some roles hear of: that something happened there would tell a customer of a suspicion. */
-  rolesFor: Readonly<Record<string, readonly string[]>>;
+  whoIs: (request: FastifyRequest) => Promise<Somebody>;
 };
 
 /**
  * Tells browsers which topic changed, never what changed; they ask again for what they may see. A payload of the
- * form `topic@person` reaches that person's browsers alone. Reconnects to the database by itself.
+ * form `topic@person` is about that person; who hears of a topic stands in `topics.ts`. Reconnects to the database by itself.
  */
-export async function mountLive(app: FastifyInstance, { url, whoIs, rolesFor }: Options): Promise<void> {
+export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): Promise<void> {
   const listeners = new Set<Listener>();
-  const subscription = subscribe(url, (payload) => pass(listeners, payload, rolesFor));
+  const subscription = subscribe(url, (payload) => pass(listeners, payload));
   const beat = setInterval(() => {
     for (const { response } of listeners) response.write(': beat\n\n');
   }, beatEvery);
@@ -65,14 +63,14 @@ const knownTo = (whoIs: Options['whoIs'], request: FastifyRequest) =>
     () => null,
   );
 
-function pass(listeners: Set<Listener>, payload: string, rolesFor: Options['rolesFor']) {
-  const [topic = '', person] = payload.split('@');
-  const roles = rolesFor[topic];
-  const hears = (listener: Listener) =>
-    (person === undefined || listener.person?.id === person) &&
-    (!roles || roles.some((role) => listener.person?.roles.includes(role)));
-  for (const listener of listeners) if (hears(listener)) listener.response.write(`data: ${topic}\n\n`);
+function pass(listeners: Set<Listener>, payload: string) {
+  const [topic = '', about] = payload.split('@');
+  // After a break everybody asks again; it says nothing of what happened.
+  const reaches = ({ person }: Listener) => topic === everything || hears(person, topic, about);
+  for (const listener of listeners) if (reaches(listener)) listener.response.write(`data: ${topic}\n\n`);
 }
+
+const everything = 'everything';
 
 /** A line that nobody answers on any more is noticed within half a minute. */
 const line = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 5_000 };
@@ -101,7 +99,7 @@ function subscribe(url: string, heard: (payload: string) => void) {
     try {
       await fresh.connect();
       await fresh.query('listen topic');
-      if (tries > 0) heard('everything');
+      if (tries > 0) heard(everything);
       tries = 0;
     } catch {
       again();

@@ -27,7 +27,8 @@ function providersOf({ config: { screening }, clock }: Asking): readonly Guarded
   return all;
 }
 
-const silent = (provider: string, why: string): ProviderAnswer => ({
+/** What a provider counts as that is on and gave no answer: never clear. */
+export const silent = (provider: string, why: string): ProviderAnswer => ({
   provider,
   result: 'error',
   riskScore: 0,
@@ -53,6 +54,10 @@ async function ask({ provider, breaker: guard }: Guarded, wallet: Wallet): Promi
  */
 export const askWalletProviders = (asking: Asking, wallet: Wallet): Promise<ProviderAnswer[]> =>
   Promise.all(providersOf(asking).map((guarded) => ask(guarded, wallet)));
+
+/** Every provider that is switched on, as one that gave no answer. */
+export const unanswered = (asking: Asking, why: string): ProviderAnswer[] =>
+  providersOf(asking).map(({ provider }) => silent(provider.name, why));
 
 /** Our own result with what others say about the address: they can only worsen it. Pure. */
 export function withProviders(own: WalletScreening, answers: readonly ProviderAnswer[]): WalletScreening {

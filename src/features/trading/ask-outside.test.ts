@@ -2,6 +2,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startFakeProvider } from '../../../fakes/screening/provider.ts';
 import { bitcoinAddress, buy } from '../../../test/orders.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+
+import { saidOf } from './ask-outside.ts';
 import { screenWaiting } from './screen-waiting.ts';
 
 const nothing = { identifications: [] };
@@ -35,6 +37,33 @@ test('a provider that knows nothing of the wallet lets the order go on, and what
 test('a provider that names the wallet blocks it', async () => {
   provider.setAnswer(listed);
   expect((await buy(server, await signIn('tier1'), { amount: '2001' })).body.code).toBe('trading.wallet_blocked');
+});
+
+const forms = {
+  'padded with blanks': `${' '.repeat(2_100)}${bitcoinAddress}${' '.repeat(50)}`,
+  'in capitals': bitcoinAddress.toUpperCase(),
+};
+test.each(Object.entries(forms))('a listed wallet is blocked %s too', async (_, walletAddress) => {
+  provider.setAnswer(listed);
+  const answer = await buy(server, await signIn('tier1'), { amount: '2005', walletAddress });
+  expect([answer.body.code, provider.asked.length]).toEqual(['trading.wallet_blocked', 1]);
+});
+
+test('a listed wallet is blocked as the page of an explorer too', async () => {
+  provider.setAnswer(listed);
+  const walletAddress = ' https://etherscan.io/address/0x52908400098527886E0F7030069857D2E4169EE7 ';
+  const wish = { symbol: 'ETH', network: 'erc20', amount: '2006', walletAddress };
+  const answer = await buy(server, await signIn('tier1'), wish);
+  expect([answer.body.code, provider.asked.length]).toEqual(['trading.wallet_blocked', 1]);
+});
+
+test('whatever else was asked about, or nothing: an order rests on answers about its own wallet', () => {
+  const clear = [
+    { provider: 'X', result: 'clear', riskScore: 0, categories: [], deeper: false, evidence: null },
+  ] as const;
+  expect(saidOf({ address: 'a', answers: clear }, 'a')).toEqual(clear);
+  for (const address of ['b', null])
+    expect(saidOf({ address, answers: clear }, 'a')).toMatchObject([{ provider: 'X', result: 'error' }]);
 });
 
 test('nobody is asked for a visitor, nor about what is no address', async () => {

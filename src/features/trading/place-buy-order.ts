@@ -1,7 +1,7 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
 import { stoppedBy } from './alert-for.ts';
-import { askOutside } from './ask-outside.ts';
+import { askOutside, saidOf } from './ask-outside.ts';
 import { customerWallet } from './destination.ts';
 import { judgeOrder } from './judge-order.ts';
 import { lapsesAt } from './order.ts';
@@ -77,7 +77,8 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
     if (verdict.refusal) refuseFor(verdict.refusal);
     refuseWithoutFunds({ side: 'buy', large: verdict.large }, input, ground.files);
     const { network } = input;
-    const order = { userId: person.id, terms, network, walletAddress: wallet.address, at: now, outside: asked };
+    const outside = saidOf(asked, wallet.address);
+    const order = { userId: person.id, terms, network, walletAddress: wallet.address, at: now, outside };
     const judgement = await judgeOrder(tx, order, ground);
     const sent = { key: input.key, requestHash, requestId: request.id };
     const stopped = stoppedBy(judgement);

@@ -1,7 +1,7 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
 import { stoppedBy } from './alert-for.ts';
-import { askOutside } from './ask-outside.ts';
+import { askOutside, saidOf } from './ask-outside.ts';
 import { customerWallet } from './destination.ts';
 import { deleteDraft } from './draft-store.ts';
 import { earlyKey } from './early-key.ts';
@@ -42,7 +42,8 @@ export const sellWallet = signedInAloneAfter(askOutside)
     const verdict = verdictOn(terms, standing.may, now);
     if (verdict.refusal) refuseFor(verdict.refusal);
     const { network } = input;
-    const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside: asked };
+    const outside = saidOf(asked, sender.address);
+    const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside };
     const judgement = await judgeOrder(tx, order, standing);
     const stopped = stoppedBy(judgement);
     const sent = { key, requestHash: key, requestId: request.id };
@@ -79,7 +80,8 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
     if (refusal && floods(refusal)) refuseFor(refusal);
     if (!refusal) refuseWithoutFunds({ side: 'sell', large }, input, ground.files);
     const { network } = input;
-    const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside: asked };
+    const outside = saidOf(asked, sender.address);
+    const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside };
     const judgement = await judgeOrder(tx, order, ground);
     const limited = refusal && (refusal.code === 'not_possible' ? 'customer_stopped' : 'limit_exceeded_after_sending');
 

@@ -27,6 +27,8 @@ const CoinAmount = z
 const Asset = z.enum(assetSymbols, { error: 'Please select a cryptocurrency' });
 const FiatCurrency = z.enum(['JMD', 'USD'], { error: 'Please select a fiat currency (JMD or USD)' });
 const NetworkChoice = z.enum(networkIds, { error: 'Please select a network' });
+/** A wallet as it is typed or pasted, wherever one is asked for: the whole of a link too (decision C5). */
+export const WalletText = z.string().trim().min(1, 'Please enter your wallet address').max(2_100);
 const Tag = z.string().trim().max(20).default('');
 const Key = z.uuid();
 
@@ -51,7 +53,7 @@ export const PlaceBuyOrder = z.strictObject({
   key: Key,
   quoteId: z.uuid(),
   network: NetworkChoice,
-  walletAddress: z.string().trim().min(1, 'Please enter your wallet address').max(2_100),
+  walletAddress: WalletText,
   destinationTag: Tag,
   sourceOfFunds: z.string().max(40).nullable(),
   sourceOfFundsFile: z.uuid().nullable(),
@@ -73,7 +75,7 @@ const BankFields = {
 };
 
 const SellFields = {
-  senderWalletAddress: z.string().trim().min(1, 'Please enter your wallet address').max(2_100),
+  senderWalletAddress: WalletText,
   walletType: z.enum(walletTypes, { error: 'Please select wallet type' }),
   customWalletType: z.string().trim().max(60).default(''),
   ...BankFields,

@@ -32,7 +32,7 @@ export const deskMessages = {
   'desk.not_screened': {
     status: 409,
     title: 'Error',
-    text: 'The wallet of this order was not found clear. Nothing is paid out before compliance has looked at it.',
+    text: 'This order is stopped. Nothing is paid out before compliance has looked at it.',
     params: none,
   },
   'desk.screen_first': {

@@ -5,7 +5,7 @@ import { type Context, staffOnlyAfter } from '../../../platform/procedure.ts';
 import { sessionToken } from '../../../platform/session.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
-import { askWalletProviders, withProviders } from '../../screening/wallet-providers.ts';
+import { askWalletProviders, unanswered, withProviders } from '../../screening/wallet-providers.ts';
 import { nobodyOn } from '../ask-outside.ts';
 import { orderById } from '../history-store.ts';
 import { keepScreening, sanctionsNow } from '../judge-store.ts';
@@ -57,13 +57,13 @@ async function askAgain({ services, request }: Context, input: unknown): Promise
   if (nobodyOn(services)) return [];
   const wish = OneOrder.safeParse(input);
   const token = sessionToken(request, services.config) ?? '';
-  if (!wish.success) return [];
+  if (!wish.success) return unanswered(services, 'was not asked');
   const found = await asPerson(services.pool, token, async (tx, person) => {
     const order = await orderById(tx, wish.data.orderId);
     return order && may(person, 'release', { customerId: order.userId, preparedBy: null }) ? order : null;
   });
   const order = found?.value;
-  if (!order) return [];
+  if (!order) return unanswered(services, 'was not asked');
   const address = walletOf(order);
   return askWalletProviders(services, { address, network: order.network, symbol: order.coins.symbol });
 }

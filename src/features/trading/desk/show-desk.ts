@@ -1,11 +1,14 @@
 import { after, hours } from '../../../kernel/clock.ts';
 import { mayRefuse, refuse } from '../../../messages.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
+import { standingOf, stops } from '../../freezes/frozen.ts';
+import { frozenStepOf } from '../frozen-rule.ts';
 import { orderById, storyOf } from '../history-store.ts';
 import { canMove, nextAction, type OrderCommand } from '../order.ts';
 import type { Order } from '../order-row.ts';
 import { promiseOf } from '../own-orders.ts';
 import { may, type OrderAct, orderActs } from '../permissions.ts';
+import { knowsWhy, neutral, neutralStory } from './neutral.ts';
 import { customerOf, filesOf, partiesOf, queue, queueCounts } from './queue-store.ts';
 import { OneOrder, ShowQueue } from './schema.ts';
 import { outwardProposal } from './steps.ts';
@@ -19,14 +22,17 @@ const anyStaff = () => staffOnly('finance', 'compliance', 'support', 'admin');
 /** What waits for staff, oldest first, with the counts of the filters. */
 export const showQueue = anyStaff()
   .input(ShowQueue)
-  .handler(async ({ context: { services, tx }, input }) => {
+  .handler(async ({ context: { services, tx, person }, input }) => {
     const now = services.clock();
     const lateBefore = after(now, -lateAfter);
     const lines = await queue(tx, { ...input, lateBefore, limit: pageSize + 1 });
     const page = lines.slice(0, pageSize);
     const last = page.at(-1);
     const next = lines.length > pageSize && last ? { waitingSince: last.waitingSince, id: last.id } : null;
-    return { lines: page, next, counts: await queueCounts(tx, lateBefore), lateBefore, now };
+    const shown = page.map((line) =>
+      knowsWhy(person, { customerId: line.customerId, preparedBy: null }) ? line : neutral(line),
+    );
+    return { lines: shown, next, counts: await queueCounts(tx, lateBefore), lateBefore, now };
   });
 
 const staffCommands = [
@@ -72,17 +78,24 @@ export const showOrder = anyStaff()
     const thing = { customerId: order.userId, preparedBy: proposal?.proposedBy ?? null };
     if (!may(person, 'viewStaffSide', thing)) return refuse('trading.order_not_found', {});
     const allowed = orderActs.filter((act) => may(person, act, thing));
-    const possible = possibleFor(order, proposal);
+    const standing = await standingOf(tx, order);
+    const isStopped = (act: DeskAct) => {
+      const step = frozenStepOf(act);
+      return step !== null && stops(standing, step);
+    };
+    const possible = possibleFor(order, proposal).filter((act) => !isStopped(act));
     // Taking a preparation back is for whoever made it; others send it back.
     const othersWaits = proposal !== null && proposal.proposedBy !== person.id;
     const { receipt: _judged, ...shown } = order;
+    const told = knowsWhy(person, thing);
+    const story = await storyOf(tx, order.id, true);
     return {
-      order: shown,
+      order: told ? shown : neutral(shown),
       customer: await customerOf(tx, order.userId),
       files: await filesOf(tx, [order.proofFile, order.sourceOfFundsFile]),
       /** The travel rule's part, from US$1,000 on. */
       parties: await partiesOf(tx, order.id),
-      story: await storyOf(tx, order.id, true),
+      story: told ? story : neutralStory(story),
       /** What waits for a second person: the pay-out, or the return of the money. */
       payout: proposal && {
         kind: proposal.kind as 'payout' | 'return',
@@ -93,6 +106,8 @@ export const showOrder = anyStaff()
       },
       nextAction: nextAction(order.state, order.side),
       promise: promiseOf(order, services.clock()),
+      /** Whether nothing of the customer moves; why is for compliance alone. */
+      stopped: standing.standstill !== null,
       /** What the order allows at all, and of that what this person may do. */
       possible,
       mine: possible.filter((act) => allowed.includes(act) && !(act === 'withdrawPreparation' && othersWaits)),

@@ -72,9 +72,15 @@ export function OrderHead({ file, Title }: { file: Case; Title: 'h1' | 'h2' }) {
         {bought ? coins(file) : <MoneyText money={order.net} />}
         <Promised promise={promise} />
       </p>
+      {file.stopped && (
+        <p className="held">
+          <b>Stopped.</b> Nothing of this customer is paid, returned or released for now. The customer sees nothing of
+          it.
+        </p>
+      )}
       {order.state.held && (
         <p className="held">
-          <b>Held.</b> {(order.holdReason && readReason('hold', order.holdReason)?.staff) ?? order.holdReason} The
+          <b>Stopped.</b> {order.holdReason && (readReason('hold', order.holdReason)?.staff ?? order.holdReason)} The
           customer sees nothing of it.
         </p>
       )}
