@@ -110,7 +110,13 @@ export const sellFields = (holder: string) => ({
   routingNumber: 'Half Way Tree',
 });
 
-type SellWishes = { amount?: string; holder?: string; proofFile?: string | null };
+type SellWishes = {
+  amount?: string;
+  holder?: string;
+  proofFile?: string | null;
+  sourceOfFunds?: string | null;
+  sourceOfFundsFile?: string | null;
+};
 
 /** Uploads the proof and places a sell order of so many BTC. */
 export async function sell(server: TestServer, cookie: string, wishes: SellWishes = {}) {

@@ -15,7 +15,7 @@ type Options = {
 
 /**
  * Tells browsers which topic changed, never what changed; they ask again for what they may see. A payload of the
- * form `topic@person` is about that person; who hears of a topic stands in `topics.ts`. Reconnects to the database by itself.
+ * form `topic@person` is about that person; who hears of a topic stands in `topics.ts`. Reconnects by itself.
  */
 export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): Promise<void> {
   const listeners = new Set<Listener>();

@@ -3,7 +3,7 @@ import { StandardRPCJsonSerializer } from '@orpc/client/standard';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { api } from '../../src/api.ts';
-import { firstRuleSet } from '../../src/features/risk/rule-set.ts';
+import { shippedRuleSet } from '../../src/features/risk/rule-set.ts';
 import { isCode } from '../../src/messages.ts';
 import { bitcoinAddress } from '../orders.ts';
 import { pendingSubmission } from '../submissions.ts';
@@ -86,7 +86,7 @@ const sound: Sound = {
   fidReference: ['FID-2026-1'],
   rule: ['night', 'wallet_blocked'],
   narrative: ['The customer sent coins on to a wallet of a listed person within minutes, three times.'],
-  ruleSet: [firstRuleSet, { ...firstRuleSet, blockAt: 50 }],
+  ruleSet: [shippedRuleSet, { ...shippedRuleSet, blockAt: 50 }],
   hitId: [randomUUID()],
   fileName: ['own.csv', ''],
   publishedOn: ['2026-11-21', '0000-00-00', '9999-12-31'],

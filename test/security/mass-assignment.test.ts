@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { api } from '../../src/api.ts';
-import { firstRuleSet } from '../../src/features/risk/rule-set.ts';
+import { shippedRuleSet } from '../../src/features/risk/rule-set.ts';
 import { bitcoinAddress, sellFields } from '../orders.ts';
 import { declaration, pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
@@ -102,7 +102,7 @@ const sound: Readonly<Record<string, object>> = {
   ...soundForCompliance({ userId: scene.ids.owner, orderId }),
   'risk/ruleSet': byId,
   'risk/draft': byId,
-  'risk/saveDraft': { id: null, revision: 0, title: 'x', ruleSet: firstRuleSet },
+  'risk/saveDraft': { id: null, revision: 0, title: 'x', ruleSet: shippedRuleSet },
   'risk/tryDraft': byId,
   'risk/propose': { ...byId, revision: 1 },
   'risk/decide': { proposalId: randomUUID(), decision: 'approve' },

@@ -1,12 +1,12 @@
-import { firstRuleSet } from '../../src/features/risk/rule-set.ts';
+import { shippedRuleSet } from '../../src/features/risk/rule-set.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
 import { desk, type Row } from './verdicts.ts';
 
 const title = 'A little more for the night';
 const ruleSet = {
-  ...firstRuleSet,
-  rules: firstRuleSet.rules.map((rule) => (rule.code === 'night' ? { ...rule, points: 11 } : rule)),
+  ...shippedRuleSet,
+  rules: shippedRuleSet.rules.map((rule) => (rule.code === 'night' ? { ...rule, points: 11 } : rule)),
 };
 
 /** Who may do what with the rules of risk, and what it is tried on; compliance alone, in all of it. */

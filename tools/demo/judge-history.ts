@@ -19,6 +19,7 @@ type PastOrder = {
   symbol: string;
   address: string;
   amount: string;
+  large: boolean;
   month_total: string;
   orders: number;
   at: Date;
@@ -26,7 +27,7 @@ type PastOrder = {
 
 type Ground = { ruleSetId: string; index: Awaited<ReturnType<typeof sanctionsIndex>> };
 
-const quiet: Omit<Inputs, 'amount' | 'monthTotal' | 'ordersThisMonth' | 'hour'> = {
+const quiet: Omit<Inputs, 'amount' | 'reachesThreshold' | 'monthTotal' | 'ordersThisMonth' | 'hour'> = {
   monthlyIncome: null,
   highRiskJurisdiction: false,
   pep: false,
@@ -43,7 +44,7 @@ export async function judgeHistory(tx: Db, now: Date): Promise<void> {
   const ground = { ruleSetId: sets[0]?.id ?? '', index: await sanctionsIndex(tx, await sanctionsNow(tx)) };
   const { rows } = await sql<PastOrder>`
     select id, user_id, network, crypto_symbol symbol, coalesce(wallet_address, sender_wallet_address) address,
-           jmd_amount amount, created_at at, (sum(jmd_amount) over so_far)::text month_total,
+           jmd_amount amount, jmd_amount >= case type when 'sell' then 150000 else 175000 end large, created_at at, (sum(jmd_amount) over so_far)::text month_total,
            (count(*) over so_far)::int orders
       from transactions window so_far as
         (partition by user_id, date_trunc('month', created_at at time zone 'UTC') order by created_at)`.execute(tx);
@@ -54,8 +55,8 @@ export async function judgeHistory(tx: Db, now: Date): Promise<void> {
 async function judgePast(tx: Db, order: PastOrder, { ruleSetId, index }: Ground): Promise<void> {
   const { id: orderId, user_id: userId, address, network, symbol, at } = order;
   const screening = screenAddress(index, { address, network, symbol }, at);
-  const { amount, month_total: monthTotal, orders: ordersThisMonth } = order;
-  const inputs = { ...quiet, amount, monthTotal, ordersThisMonth, hour: jamaicaHour(at) };
+  const { amount, large: reachesThreshold, month_total: monthTotal, orders: ordersThisMonth } = order;
+  const inputs = { ...quiet, amount, reachesThreshold, monthTotal, ordersThisMonth, hour: jamaicaHour(at) };
   const judged = await judge(tx, ruleSetId, inputs);
   const screeningId = randomUUID();
   await insertRows(tx, [
@@ -76,7 +77,7 @@ const refused: readonly Refused[] = [
     wallet: listed,
     inputs: {
       ...quiet,
-      ...{ amount: '60000.00', monthTotal: '100000.00', ordersThisMonth: 3, hour: 15 },
+      ...{ amount: '60000.00', reachesThreshold: false, monthTotal: '100000.00', ordersThisMonth: 3, hour: 15 },
       ...{ sanctions: 'flagged', walletScore: 100 },
     },
     hoursAgo: 3,
@@ -87,7 +88,8 @@ const refused: readonly Refused[] = [
     wallet: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
     inputs: {
       ...quiet,
-      ...{ amount: '520000.00', monthTotal: '980000.00', monthlyIncome: '450000.00', ordersThisMonth: 4, hour: 2 },
+      ...{ amount: '520000.00', reachesThreshold: true, monthTotal: '980000.00', monthlyIncome: '450000.00' },
+      ...{ ordersThisMonth: 4, hour: 2 },
     },
     hoursAgo: 0.2,
   },

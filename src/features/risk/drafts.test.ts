@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { firstRuleSet, type RuleSet } from './rule-set.ts';
+import { type RuleSet, shippedRuleSet } from './rule-set.ts';
 
 const server = await serverUnderTest();
 const { call, owner, signIn } = server;
@@ -11,8 +11,8 @@ const other = await signIn('admin');
 
 /** The rules in force with other points for one factor. */
 const withPoints = (code: string, points: number): RuleSet => ({
-  ...firstRuleSet,
-  rules: firstRuleSet.rules.map((rule) => (rule.code === code ? { ...rule, points } : rule)),
+  ...shippedRuleSet,
+  rules: shippedRuleSet.rules.map((rule) => (rule.code === code ? { ...rule, points } : rule)),
 });
 const begin = async (ruleSet: RuleSet, title = 'More for many orders') => {
   const { body } = await call<{ id: string; revision: number }>(
@@ -34,19 +34,21 @@ beforeAll(async () => {
   for (const amount of ['1001', '1002', '1003', '1004', '1005']) await buy(server, cookie, { amount });
 });
 
-test('the documented table is in force from the first start', async () => {
+test('the documented table is in force from the first start, its travel rule as the gate has it', async () => {
   const { body } = await call<{ inForce: number; sets: { id: string; title: string }[] }>(
     'risk/ruleSets',
     undefined,
     one,
   );
-  expect(body).toMatchObject({ inForce: 1, drafts: [], proposal: null, sets: [{ title: 'The documented table' }] });
+  const titles = body.sets.map(({ title }) => title);
+  expect(body).toMatchObject({ inForce: 2, drafts: [], proposal: null });
+  expect(titles).toEqual(['One threshold of US$1,000', 'The documented table']);
   const whole = await call('risk/ruleSet', { id: body.sets[0]?.id }, one);
-  expect(whole.body).toMatchObject({ version: 1, ruleSet: firstRuleSet });
+  expect(whole.body).toMatchObject({ version: 2, ruleSet: shippedRuleSet });
 });
 
 test('a draft is tried over past orders: how many it would have stopped, and which', async () => {
-  const draft = await begin({ ...firstRuleSet, blockAt: 0 }, 'Everything stops');
+  const draft = await begin({ ...shippedRuleSet, blockAt: 0 }, 'Everything stops');
   const { body: trial } = await call<{ looked: number; these: { before: object; after: object }[] }>(
     'risk/tryDraft',
     { id: draft.id },
@@ -65,7 +67,7 @@ test('a draft is tried over past orders: how many it would have stopped, and whi
 });
 
 test('a draft keeps the factors of the rules in force, and its revision', async () => {
-  const missing = { ...firstRuleSet, rules: firstRuleSet.rules.slice(1) };
+  const missing = { ...shippedRuleSet, rules: shippedRuleSet.rules.slice(1) };
   expect(
     (await call<Refused>('risk/saveDraft', { id: null, revision: 0, title: 'x', ruleSet: missing }, one)).body,
   ).toMatchObject({ code: 'risk.factors_differ', data: { which: 'income_exceeded' } });
@@ -80,10 +82,10 @@ test('nobody puts their own draft in force; a second person does, and the next o
   const draft = await begin(withPoints('many_orders', 99));
   const { body } = await propose(draft);
   expect((await decide(body.proposalId, 'approve', one)).body.code).toBe('approvals.second_person_needed');
-  expect(await inForce()).toBe(1);
+  expect(await inForce()).toBe(2);
   const answers = await Promise.all(Array.from({ length: 20 }, () => decide(body.proposalId, 'approve')));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await inForce()).toBe(2);
+  expect(await inForce()).toBe(3);
   const cookie = await signIn('tier2');
   const placed = await buy(server, cookie, { amount: '1010' });
   const { body: lines } = await call<{ assessments: object[] }>(
@@ -91,7 +93,7 @@ test('nobody puts their own draft in force; a second person does, and the next o
     { orderId: placed.body.orderId },
     one,
   );
-  expect(lines.assessments).toMatchObject([{ ruleSetVersion: 2, recomputes: true, outcome: 'accepted' }]);
+  expect(lines.assessments).toMatchObject([{ ruleSetVersion: 3, recomputes: true, outcome: 'accepted' }]);
 });
 
 test('a proposal whose draft was touched, or whose ground moved, is refused', async () => {

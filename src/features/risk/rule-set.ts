@@ -7,6 +7,7 @@ export type Level = (typeof levels)[number];
 /** What the rules look at, in the unit that each threshold has. */
 export const factKinds = {
   amount: { unit: 'JMD', name: 'This order' },
+  reachesThreshold: { unit: 'yes or no', name: 'US$1,000 or more' },
   monthTotal: { unit: 'JMD a month', name: "This month's orders with this one" },
   ordersThisMonth: { unit: 'orders a month', name: "This month's orders with this one" },
   hour: { unit: 'hour in Jamaica', name: 'Hour of the day' },
@@ -56,7 +57,7 @@ const Between = z.strictObject({
 });
 const IsSo = z.strictObject({
   ...said,
-  fact: z.enum(['highRiskJurisdiction', 'pep', 'dueDiligence']),
+  fact: z.enum(['reachesThreshold', 'highRiskJurisdiction', 'pep', 'dueDiligence']),
   comparison: z.literal('is_so'),
   threshold: z.null(),
 });
@@ -102,8 +103,11 @@ export const RuleSet = z
   });
 export type RuleSet = z.infer<typeof RuleSet>;
 
-/** The documented table [001 §9], with the thresholds in J$ (decision B3) and block and alert as decided (B4). */
-export const firstRuleSet: RuleSet = {
+/**
+ * The rules as the product brings them: the documented table [001 §9], with the thresholds in J$ (decision B3), block and
+ * alert as decided (B4), and a travel rule that asks what the gate asks (E5; in the first version it asked for J$175,000).
+ */
+export const shippedRuleSet: RuleSet = {
   rules: [
     {
       code: 'income_exceeded',
@@ -128,12 +132,12 @@ export const firstRuleSet: RuleSet = {
     {
       code: 'travel_rule',
       kind: 'behaviour',
-      fact: 'amount',
-      unit: 'JMD',
-      comparison: 'at_least',
-      threshold: '175000.00',
+      fact: 'reachesThreshold',
+      unit: 'yes or no',
+      comparison: 'is_so',
+      threshold: null,
       points: 15,
-      reason: 'The order reaches J$175,000, US$1,000 at 175: the travel rule applies.',
+      reason: 'The order reaches US$1,000: the travel rule applies.',
     },
     {
       code: 'night',

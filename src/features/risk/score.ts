@@ -8,6 +8,8 @@ import type { Level, Rule, RuleSet } from './rule-set.ts';
 export type Inputs = {
   /** This order before the fee. */
   readonly amount: string;
+  /** It reaches US$1,000 by either documented reading, as the gate has it (decision E5): the travel rule applies. */
+  readonly reachesThreshold: boolean;
   /** This month's orders before the fee, with this one (decision B3). */
   readonly monthTotal: string;
   /** What the customer declared to earn in a month; null where nothing was declared and accepted. */

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { firstRuleSet } from './rule-set.ts';
+import { shippedRuleSet } from './rule-set.ts';
 
 /** Statements as the application's role sends them, without any `where`: the wall that holds even if code is wrong. */
 const server = await serverUnderTest();
 const { call, owner, signIn } = server;
 await buy(server, await signIn('tier2'), { amount: '2000' });
 await buy(server, await signIn('compliance'), { amount: '2000' });
-await call('risk/saveDraft', { id: null, revision: 0, title: 'x', ruleSet: firstRuleSet }, await signIn('admin'));
+await call('risk/saveDraft', { id: null, revision: 0, title: 'x', ruleSet: shippedRuleSet }, await signIn('admin'));
 
 const idOf = async (name: string): Promise<string> =>
   (await owner.query('select id from profiles where email = $1', [`${name}@demo.test`])).rows[0].id;

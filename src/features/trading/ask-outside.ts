@@ -47,6 +47,6 @@ export async function askOutside(context: Context, input: unknown): Promise<Aske
   return { address, answers: await askWalletProviders(services, { address, network: data.network, symbol: '' }) };
 }
 
-/** What was said about this very address. A provider that is on and was asked of another one, or not at all, is silent. */
+/** What was said about this very address. A provider that was asked of another one, or not at all, is silent. */
 export const saidOf = ({ address, answers }: Asked, judged: string): readonly ProviderAnswer[] =>
   address === judged ? answers : answers.map(({ provider }) => silent(provider, 'was asked about another address'));

@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { demoAddresses } from '../../../fakes/screening/demo-list.ts';
 import { bitcoinAddress, buy, sell, sellFields, upload } from '../../../test/orders.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { firstRuleSet } from '../risk/rule-set.ts';
+import { shippedRuleSet } from '../risk/rule-set.ts';
 import { type Inputs, scoreOf } from '../risk/score.ts';
 import { screenWaiting } from './screen-waiting.ts';
 
@@ -61,11 +61,11 @@ test('an order is placed with screening and assessment, from which the score can
       wallet_address: bitcoinAddress,
       outcome: 'accepted',
       assessor_type: 'automated',
-      version: 1,
+      version: 2,
       receipt: { risk_score: row.risk_score, risk_level: row.risk_level, wallet_screening: { result: 'clear' } },
       inputs: { amount: '20000.00', monthlyIncome: null, walletScore: 0 },
     });
-    expect(scoreOf(firstRuleSet, row.inputs as Inputs).score).toBe(row.score);
+    expect(scoreOf(shippedRuleSet, row.inputs as Inputs).score).toBe(row.score);
     expect(row.list_versions).toHaveLength(1);
   });
   expect(grew).toEqual({ orders: 1, screenings: 1, assessments: 1, alerts: 0, cases: 0 });

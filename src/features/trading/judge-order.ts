@@ -8,6 +8,7 @@ import type { ProviderAnswer } from '../screening/provider.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../screening/screen-wallet.ts';
 import { withProviders } from '../screening/wallet-providers.ts';
 import type { JudgingGround } from './judge-store.ts';
+import { isLarge } from './limits.ts';
 import type { Entitlement } from './quote-store.ts';
 import type { Terms } from './terms.ts';
 
@@ -28,7 +29,7 @@ export type Finding = 'wallet_blocked' | 'transaction_blocked' | 'screening_down
 
 export type Judgement = { readonly screening: WalletScreening; readonly judged: Judged; readonly finding: Finding };
 
-type Ground = JudgingGround & { readonly may: Pick<Entitlement, 'month' | 'declaredIncome'> };
+type Ground = JudgingGround & { readonly may: Pick<Entitlement, 'settings' | 'month' | 'declaredIncome'> };
 
 /**
  * The one place where wallet screening and risk scoring decide, inside the transaction that creates the order. Lists
@@ -48,6 +49,7 @@ export function inputsOf({ terms, at }: OrderToJudge, { may, facts, before }: Gr
   const { gross, orders } = may.month;
   return {
     amount: moneyText(terms.gross.minor),
+    reachesThreshold: isLarge(terms, may.settings),
     monthTotal: moneyText(gross.minor + terms.gross.minor),
     monthlyIncome: may.declaredIncome,
     ordersThisMonth: orders + 1,

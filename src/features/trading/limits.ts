@@ -1,7 +1,7 @@
 import { utcMonthWindow } from '../../kernel/calendar.ts';
-import { compareDecimals, type Decimal } from '../../kernel/decimal.ts';
-import { exchange, jmd, type Money, minorUnits } from '../../kernel/money.ts';
-import type { OrderStatus } from './order.ts';
+import { compareDecimals, type Decimal, decimal } from '../../kernel/decimal.ts';
+import { exchange, jmd, type Money, minorUnits, usd } from '../../kernel/money.ts';
+import type { OrderStatus, Side } from './order.ts';
 import { usdForLimits } from './pricing.ts';
 
 /** How much a customer may trade: a monthly (UTC) cap by KYC tier, and a gate at US$1,000 [001 §6, §9]. */
@@ -119,6 +119,21 @@ export function meetsThreshold(size: OrderSize, buyRate: Decimal, thresholdUsd: 
   if (usdForLimits(size.gross, buyRate).minor >= thresholdUsd.minor) return true;
   return size.side === 'sell' && compareDecimals(size.usdValue, { units: thresholdUsd.minor, scale: 2 }) >= 0;
 }
+
+/** What the size of an order is told by: its terms. */
+export type Graded = { readonly side: Side; readonly gross: Money; readonly usdValue: Decimal };
+type Thresholds = { readonly rates: { readonly buy: string }; readonly caps: { readonly gate: number } };
+
+/**
+ * US$1,000 is one threshold everywhere (decision E5): for the gate, for the source of funds and for the travel rule. It
+ * is reached when either reading reaches it, J$ at the buy rate (B3) or what the coins of a sell fetch in US$ (B6).
+ */
+export const isLarge = ({ side, gross, usdValue }: Graded, { rates, caps }: Thresholds): boolean =>
+  meetsThreshold(
+    side === 'buy' ? { side, gross } : { side, gross, usdValue },
+    decimal(rates.buy),
+    usd(BigInt(caps.gate) * 100n),
+  );
 
 export type LimitRefusal =
   | { readonly code: 'too_small'; readonly smallest: Money }

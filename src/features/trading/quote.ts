@@ -9,7 +9,7 @@ import { signedIn } from '../../platform/procedure.ts';
 import { currentPrice } from '../prices/current-price.ts';
 import type { Settings } from '../settings/schema.ts';
 import { type AssetSymbol, assets } from './assets.ts';
-import { limitVerdict, type MonthlyLimit, meetsThreshold, monthlyLimit, type OrderRefusal } from './limits.ts';
+import { isLarge, limitVerdict, type MonthlyLimit, monthlyLimit, type OrderRefusal } from './limits.ts';
 import type { Network } from './networks.ts';
 import { buyQuote, largestOrder, quoteSeconds, sellQuote, usdCents } from './pricing.ts';
 import { type Entitlement, entitlement, saveQuote, windowAt } from './quote-store.ts';
@@ -52,7 +52,7 @@ export function verdictOn(terms: Terms, may: Entitlement, now: Date): Verdict {
     terms.side === 'buy'
       ? ({ side: 'buy', gross: terms.gross } as const)
       : ({ side: 'sell', gross: terms.gross, usdValue: terms.usdValue } as const);
-  const large = meetsThreshold(size, buyRate, thresholdUsd);
+  const large = isLarge(terms, settings);
   if (may.stopped) return { limit, large, refusal: { code: 'not_possible' } };
   const { order_limits: most, order_sizes } = settings;
   const smallest = jmd(BigInt(order_sizes.smallest[terms.side]) * 100n);

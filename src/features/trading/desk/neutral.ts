@@ -1,8 +1,8 @@
 import { type Actor, may, type OrderThing } from '../permissions.ts';
 
 /**
- * What staff read of a hold who may not know why (decision A7): that the order is stopped, and nothing else. A reason, a
- * remark to it, or that a wallet was looked at again would tell that a case is open.
+ * What staff read of a hold who may not know why (decision A7): that the order is stopped, and nothing else. A reason,
+ * a remark to it, or that a wallet was looked at again would tell that a case is open.
  */
 const quiet: readonly string[] = ['hold', 'release', 'screened'];
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { firstRuleSet } from '../../../risk/rule-set.ts';
+import { shippedRuleSet } from '../../../risk/rule-set.ts';
 import { asTyped, readTyped, reasonNamesOldFigure, type TypedSet } from './draft-form.ts';
 
-const start = asTyped('As it is', firstRuleSet, firstRuleSet);
+const start = asTyped('As it is', shippedRuleSet, shippedRuleSet);
 const withRule = (code: string, change: object): TypedSet => ({
   ...start,
   rules: start.rules.map((typed) => (typed.rule.code === code ? { ...typed, ...change } : typed)),
@@ -10,12 +10,12 @@ const withRule = (code: string, change: object): TypedSet => ({
 
 describe('a rule set as it is typed', () => {
   test('what nobody touched is read back as it stood', () => {
-    expect(readTyped(start)).toEqual({ ruleSet: firstRuleSet, errors: {} });
+    expect(readTyped(start)).toEqual({ ruleSet: shippedRuleSet, errors: {} });
   });
 
   test('a figure may be typed as people write it', () => {
-    const read = readTyped(withRule('travel_rule', { threshold: 'J$200,000', points: ' 20 ' }));
-    expect(read.ruleSet?.rules.find(({ code }) => code === 'travel_rule')).toMatchObject({
+    const read = readTyped(withRule('large_amount', { threshold: 'J$200,000', points: ' 20 ' }));
+    expect(read.ruleSet?.rules.find(({ code }) => code === 'large_amount')).toMatchObject({
       threshold: '200000',
       points: 20,
     });
@@ -25,7 +25,7 @@ describe('a rule set as it is typed', () => {
     const read = readTyped(withRule('night', { counts: false }));
     if (!read.ruleSet) throw new Error('not read');
     expect(read.ruleSet.rules.find(({ code }) => code === 'night')).toMatchObject({ points: 0 });
-    const again = asTyped('Draft', read.ruleSet, firstRuleSet);
+    const again = asTyped('Draft', read.ruleSet, shippedRuleSet);
     expect(again.rules.find(({ rule }) => rule.code === 'night')).toMatchObject({ counts: false, points: '10' });
   });
 
