@@ -121,8 +121,8 @@ export type PastOrder = {
 };
 
 /**
- * The next assessments, newest first, with what each was made from; before it was kept whether an order reached US$1,000,
- * J$175,000 alone told. Row security leaves out those of whoever asks.
+ * The next assessments, newest first, with what each was made from; before it was kept whether an order reached
+ * US$1,000, J$175,000 alone told. Row security leaves out those of whoever asks.
  */
 export async function pastOrders(tx: Db, { before, limit }: { before: string | null; limit: number }) {
   const { rows } = await sql<PastOrder>`

@@ -104,8 +104,8 @@ export const RuleSet = z
 export type RuleSet = z.infer<typeof RuleSet>;
 
 /**
- * The rules as the product brings them: the documented table [001 §9], with the thresholds in J$ (decision B3), block and
- * alert as decided (B4), and a travel rule that asks what the gate asks (E5; in the first version it asked for J$175,000).
+ * The rules as the product brings them: the documented table [001 §9], with the thresholds in J$ (decision B3), block
+ * and alert as decided (B4), and a travel rule that asks what the gate asks (E5; its first version: J$175,000).
  */
 export const shippedRuleSet: RuleSet = {
   rules: [
