@@ -10,6 +10,7 @@ const islands: Readonly<Record<string, () => Promise<{ default: Start }>>> = {
   copy: () => import('./features/public-pages/screens/copy-island.ts'),
   faq: () => import('./features/public-pages/screens/faq-island.ts'),
   home: () => import('./features/public-pages/screens/home-island.ts'),
+  location: () => import('./features/location/screens/location-island.ts'),
   toasts: () => import('./ui/toasts-island.ts'),
 };
 

@@ -60,6 +60,7 @@ function Life() {
     return (
       <>
         <div data-island="toasts" />
+        <div data-island="location" />
         <DocumentScript />
       </>
     );

@@ -11,6 +11,8 @@ type DialogProps = {
   /** Something is under way that must not be left: no close button, and Esc does nothing. */
   locked?: boolean;
   wide?: boolean;
+  /** It opens by itself: the focus stands on its heading, where no key of somebody who was at work decides anything. */
+  calm?: boolean;
   children: ReactNode;
 };
 
@@ -18,13 +20,24 @@ type DialogProps = {
  * The browser's own modal dialog: it keeps the focus inside, makes the page behind it inert, and gives the focus
  * back to where it was. What it holds exists only while it is open, so a form inside starts fresh each time.
  */
-export function Dialog({ open, onClose, title, acts, locked = false, wide = false, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  acts,
+  locked = false,
+  wide = false,
+  calm = false,
+  children,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   useEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
-  }, [open]);
+    if (open && calm) heading.current?.focus();
+  }, [open, calm]);
   return (
     <dialog
       ref={dialog}
@@ -41,7 +54,9 @@ export function Dialog({ open, onClose, title, acts, locked = false, wide = fals
       {open && (
         <>
           <header>
-            <h2 id={titleId}>{title}</h2>
+            <h2 id={titleId} ref={heading} tabIndex={calm ? -1 : undefined}>
+              {title}
+            </h2>
             {!locked && (
               <button type="button" className="btn bare sm icon" aria-label="Close" onClick={onClose}>
                 <X className="ic" aria-hidden="true" />

@@ -19,13 +19,6 @@ async function enter(page: Page, who: string, path: string): Promise<void> {
   await expect(page).toHaveURL(path);
 }
 
-/** Opens the page again in a time that only the journey moves. */
-async function withoutHaste(page: Page): Promise<void> {
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.reload();
-}
-
 /** Opens a page on which nobody is asked, however long it stays open. */
 async function staysAway(page: Page, path: string): Promise<void> {
   const own = page.waitForResponse('**/api/rpc/location/own');
@@ -38,41 +31,72 @@ async function staysAway(page: Page, path: string): Promise<void> {
   }
 }
 
-test('three seconds after signing in a newcomer is asked; Skip for Now closes it for good', async ({
+/** Whether the server holds an answer of whoever is signed in. */
+const isAsked = async (page: Page) => (await ask<{ asked: boolean }>(page, 'location/own')).asked;
+
+test('three seconds after signing in a newcomer is asked on the home page, and closing it is no answer', async ({
   page,
-  browser,
 }) => {
-  await enter(page, 'newcomer', '/trading');
-  await withoutHaste(page);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.clock.runFor(2_900);
+  await page.clock.install();
+  await enter(page, 'newcomer', '/');
+  await page.clock.fastForward(1_000);
   await expect(question(page)).toBeHidden();
-  await expect(async () => {
-    await page.clock.runFor(200);
-    await expect(question(page)).toBeVisible({ timeout: 200 });
-  }).toPass();
-  await page.clock.resume();
+  await page.clock.fastForward(2_500);
+  await expect(question(page)).toHaveCount(1);
+  await expect(question(page)).toBeVisible();
+  await expect(question(page).getByRole('heading')).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(question(page)).toBeVisible();
   await clean(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await fits(page);
   await expect(question(page).getByRole('button', { name: 'Allow' })).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
+  expect(await isAsked(page)).toBe(false);
+  await staysAway(page, '/trading');
+});
 
-  // Leaving without an answer is none: the question comes back.
+test('the question waits while somebody types, and Skip for Now closes it for good', async ({ page, browser }) => {
+  await page.clock.install();
+  await enter(page, 'newcomer', '/trading');
+  const amount = page.locator('main input[inputmode="decimal"]').first();
+  await amount.focus();
+  await page.clock.fastForward(10_000);
+  await amount.pressSequentially('100');
+  await page.clock.fastForward(3_000);
+  await expect(question(page)).toBeHidden();
+  await expect(amount).toBeFocused();
+  await amount.blur();
+  await page.clock.fastForward(3_000);
+  await expect(question(page)).toHaveCount(1);
+  await expect(question(page)).toBeVisible();
+
+  // Leaving the page without closing it: it is still due.
   await page.reload();
   await expect(question(page)).toBeVisible();
-  await question(page).getByRole('button', { name: 'Skip for Now' }).click();
+  await question(page).getByRole('button', { name: 'Close' }).click();
   await expect(question(page)).toBeHidden();
-  await staysAway(page, '/transactions');
+  expect(await isAsked(page)).toBe(false);
 
   const other = await ownWindow(browser);
-  await enter(other, 'newcomer', '/profile');
-  await expect(verification(other)).toContainText(
+  await enter(other, 'newcomer', '/dashboard');
+  await expect(question(other)).toHaveCount(1);
+  await expect(question(other)).toBeVisible({ timeout: 10_000 });
+  await question(other).getByRole('button', { name: 'Skip for Now' }).click();
+  await expect(question(other)).toBeHidden();
+  expect(await isAsked(other)).toBe(true);
+
+  const third = await ownWindow(browser);
+  await third.clock.install();
+  await enter(third, 'newcomer', '/profile');
+  await expect(verification(third)).toContainText(
     'Location detection is disabled. Enable it to enhance account security.',
   );
-  await expect(alerts(other)).toContainText('No active location alerts.');
-  await other.clock.install();
-  await staysAway(other, '/trading');
-  await clean(other);
+  await expect(alerts(third)).toContainText('No active location alerts.');
+  await staysAway(third, '/trading');
+  await clean(third);
 });
 
 test('whoever enables it sees the place, may update it, and takes it back with everything stored', async ({ page }) => {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { api } from '../../../ui/client.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { KycStatusCard } from '../../identity/screens/kyc-cards.tsx';
@@ -14,10 +13,6 @@ import { ToSignIn, useSessionEnd } from './session-end.ts';
 import { useSectionOfAddress } from './use-section-of-address.ts';
 
 export const meta = () => [{ title: 'Dashboard - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
-
-const LocationConsent = lazy(() =>
-  import('../../location/screens/location-consent.tsx').then(({ LocationConsent: view }) => ({ default: view })),
-);
 
 /** /dashboard: what waits for you first, then what you may do, your plan and your account [000 §2]. */
 export default function Dashboard() {
@@ -47,9 +42,6 @@ function Overview() {
         </div>
       </div>
       <Learning />
-      <Suspense>
-        <LocationConsent />
-      </Suspense>
     </div>
   );
 }

@@ -19,10 +19,6 @@ const DangerZone = lazy(() => security().then(({ DangerZone: view }) => ({ defau
 const LocationCards = lazy(() =>
   import('../../location/screens/location-cards.tsx').then(({ LocationCards: view }) => ({ default: view })),
 );
-const LocationConsent = lazy(() =>
-  import('../../location/screens/location-consent.tsx').then(({ LocationConsent: view }) => ({ default: view })),
-);
-
 /** /profile: identity checks, personal information, the account's locks, where it is used from [000 §2]. */
 export default function Profile() {
   const { session } = useViewer();
@@ -87,9 +83,6 @@ function Sections() {
           </Section>
         </div>
       </div>
-      <Suspense>
-        <LocationConsent />
-      </Suspense>
     </div>
   );
 }

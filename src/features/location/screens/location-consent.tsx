@@ -4,24 +4,15 @@ import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import './location.css';
+import { atMomentToAsk, leaveQuestion, questionDue } from './moment-to-ask.ts';
 import { useAnswer, useDetect } from './use-location-acts.ts';
 
-/** From signing in until the question, in ms [000 §9]. */
-const patience = 3_000;
-/** Between looks whether the dialog that was open has gone, in ms. */
-const pause = 1_000;
-
-/** Turns true once, `patience` after it is wanted; while another dialog is open it waits. */
+/** Turns true once, when the question is due after signing in and nobody is typing. */
 function useMomentToAsk(wanted: boolean): boolean {
   const [come, setCome] = useState(false);
   useEffect(() => {
-    if (!wanted) return;
-    let timer = setTimeout(look, patience);
-    function look() {
-      if (document.querySelector('dialog[open]')) timer = setTimeout(look, pause);
-      else setCome(true);
-    }
-    return () => clearTimeout(timer);
+    const due = wanted ? questionDue() : null;
+    return due === null ? undefined : atMomentToAsk(due, () => setCome(true));
   }, [wanted]);
   return wanted && come;
 }
@@ -41,14 +32,18 @@ const Question = () => (
 );
 
 /**
- * Asks once whether the location may be kept, 3 seconds after signing in; the answer is stored on the server. Closing
- * it is skipping. For those who allowed it, finds the place again in each new session and at each new address.
+ * Asks whether the location may be kept, 3 seconds after signing in; the answer is stored on the server. Closing it is
+ * no answer: it is asked again after the next sign-in. For those who allowed it, finds the place again in each new session and at each new address.
  */
 export function LocationConsent() {
   const { data: own } = useQuery(api.location.own.queryOptions());
   const [left, setLeft] = useState(false);
   const { mutate: detect } = useDetect({ quiet: true });
-  const answer = useAnswer({ done: () => setLeft(true) });
+  const leave = () => {
+    leaveQuestion();
+    setLeft(true);
+  };
+  const answer = useAnswer({ done: leave });
   const due = own?.due ?? false;
   useEffect(() => {
     if (due) detect(undefined);
@@ -59,7 +54,8 @@ export function LocationConsent() {
   return (
     <Dialog
       open={open}
-      onClose={skip}
+      onClose={leave}
+      calm
       locked={answer.isPending}
       title="Use your location to protect your account?"
       acts={

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../ui/client.ts';
+import { noteSignIn } from '../../../../ui/signed-in-at.ts';
 import { setViewer } from '../../../../ui/viewer-marks.ts';
 import { accountsNotices } from '../../messages.ts';
 import { sayWell } from './say.ts';
@@ -14,6 +15,7 @@ export function useEnter() {
     );
     queries.removeQueries({ type: 'inactive' });
     sayWell(accountsNotices.welcome);
+    noteSignIn();
     setViewer({ session: 'in', staff: staff ? 'yes' : 'no' });
   };
 }
