@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { jmd } from '../../kernel/money.ts';
 import type { ListedOrder } from '../trading/order-row.ts';
 import { extendPath } from './plans.ts';
-import { waitingFor, waitingLine } from './waiting.ts';
+import { type Check, waitingFor, waitingLine } from './waiting.ts';
 
 const order = (id: string, more: Partial<ListedOrder> = {}): ListedOrder => ({
   id,
@@ -16,7 +16,13 @@ const order = (id: string, more: Partial<ListedOrder> = {}): ListedOrder => ({
   placedAt: new Date('2026-11-20T12:00:00Z'),
   ...more,
 });
-const nothing = { 1: 'not_submitted', 2: 'not_submitted', 3: 'not_submitted' } as const;
+const check = (status: Check['status'], waitsFor: string | null = 'staff', parts = 0): Check => ({
+  status,
+  waitsFor,
+  parts,
+});
+const never = check('not_submitted', null);
+const nothing = { 1: never, 2: never, 3: never } as const;
 
 test('an order whose money has not come waits, the oldest first, and one that is ours to move does not', () => {
   const orders = [
@@ -26,7 +32,7 @@ test('an order whose money has not come waits, the oldest first, and one that is
     order('old', { placedAt: new Date('2026-11-19T12:00:00Z') }),
     order('sold', { side: 'sell', placedAt: new Date('2026-11-18T12:00:00Z') }),
   ];
-  const found = waitingFor(orders, nothing).map((each) => (each.kind === 'redo' ? each : [each.kind, each.order.id]));
+  const found = waitingFor(orders, nothing).map((each) => ('tier' in each ? each : [each.kind, each.order.id]));
   expect(found).toEqual([
     ['prove', 'sold'],
     ['pay', 'old'],
@@ -35,12 +41,15 @@ test('an order whose money has not come waits, the oldest first, and one that is
 });
 
 test('a rejected check waits after the orders; one under review, done or never begun does not', () => {
-  expect(waitingFor([], { 1: 'approved', 2: 'pending', 3: 'not_submitted' })).toEqual([]);
-  expect(waitingFor([order('a')], { 1: 'rejected', 2: 'rejected', 3: 'approved' }).map(({ kind }) => kind)).toEqual([
-    'pay',
-    'redo',
-    'redo',
-  ]);
+  expect(waitingFor([], { 1: check('approved', 'nobody'), 2: check('pending'), 3: never })).toEqual([]);
+  const rejected = check('rejected', 'customer', 2);
+  const found = waitingFor([order('a')], { 1: rejected, 2: rejected, 3: check('approved', 'nobody') });
+  expect(found.map(({ kind }) => kind)).toEqual(['pay', 'redo', 'redo']);
+});
+
+test('a check for which staff asked for more waits for the customer, with as many parts as were asked for', () => {
+  const asked = waitingFor([], { 1: check('approved', 'nobody'), 2: check('pending', 'customer', 2), 3: never });
+  expect(asked).toEqual([{ kind: 'more', tier: 2, parts: 2 }]);
 });
 
 test('the line says how many', () => {

@@ -4,25 +4,33 @@ import type { ListedOrder } from '../trading/order-row.ts';
 /** Something that only the customer can move on. */
 export type Waiting =
   | { readonly kind: 'pay' | 'prove'; readonly order: ListedOrder }
-  | { readonly kind: 'redo'; readonly tier: KycTier };
+  | { readonly kind: 'redo' | 'more'; readonly tier: KycTier; readonly parts: number };
+
+/** How far the check of a tier is: who has the next move, and how many parts the customer is to give again. */
+export type Check = { readonly status: KycStatus; readonly waitsFor: string | null; readonly parts: number };
 
 const tiers: readonly KycTier[] = [1, 2, 3];
 
 /**
  * What waits for the customer, the most urgent first: orders whose money has not come (oldest first: it lapses
- * first), then identity checks of which a part is to be done again.
+ * first), then identity checks of which parts are to be done again, or of which more is wanted before they go on.
  */
 export function waitingFor(
   orders: readonly ListedOrder[],
-  statusOf: Readonly<Record<KycTier, KycStatus>>,
+  checks: Readonly<Record<KycTier, Check>>,
 ): readonly Waiting[] {
   const open = orders
     .filter(({ status, payIn }) => status === 'pending' && payIn === 'awaiting')
     .toSorted((one, other) => one.placedAt.getTime() - other.placedAt.getTime());
   return [
     ...open.map((order) => ({ kind: order.side === 'buy' ? ('pay' as const) : ('prove' as const), order })),
-    ...tiers.filter((tier) => statusOf[tier] === 'rejected').map((tier) => ({ kind: 'redo' as const, tier })),
+    ...tiers.flatMap((tier) => waitingOf(tier, checks[tier])),
   ];
+}
+
+function waitingOf(tier: KycTier, { status, waitsFor, parts }: Check): Waiting[] {
+  if (status === 'rejected') return [{ kind: 'redo', tier, parts }];
+  return status === 'pending' && waitsFor === 'customer' ? [{ kind: 'more', tier, parts }] : [];
 }
 
 const numbers = ['Nothing is', 'One thing is', 'Two things are', 'Three things are', 'Four things are'];

@@ -1,3 +1,4 @@
+import { groupedMoney, minorUnits } from '../../kernel/money.ts';
 import { networks } from '../trading/networks.ts';
 import { type ItemCode, itemNames } from './items.ts';
 import {
@@ -20,6 +21,11 @@ export type Fact = readonly [label: string, value: string];
 export type Opened = { readonly trn: string; readonly idNumber: string };
 
 const optionName = (options: Readonly<Record<string, string>>, key: string): string => options[key] ?? key;
+/** `J$1,000,000.01`; empty where nothing was given. */
+const incomeIn = (data: Data): string => {
+  const text = textIn(data, 'monthly_income');
+  return text === '' ? '' : `J$${groupedMoney(minorUnits(text))}`;
+};
 const yesNo = (data: Data, key: string): string => (data[key] === true ? 'Yes' : 'No');
 
 const walletText = (wallet: Wallet): string => {
@@ -36,7 +42,7 @@ const walletFacts = (data: Data): Fact[] =>
 
 const declarationFacts = (data: Data): Fact[] => [
   ['Primary source of funds', optionName(enhancedFundsSources, textIn(data, 'source_of_funds'))],
-  ['Monthly income (JMD)', textIn(data, 'monthly_income')],
+  ['Monthly income', incomeIn(data)],
   ['Occupation', optionName(occupations, textIn(data, 'occupation'))],
   ['Occupation details', textIn(data, 'occupation_details')],
   ['Politically exposed person', yesNo(data, 'pep')],
@@ -49,7 +55,7 @@ const employmentFacts = (data: Data): Fact[] => [
   ['Employment status', optionName(employmentStatuses, textIn(data, 'employment_status'))],
   ['Employer/Company name', textIn(data, 'employer_name')],
   ['Job title/Position', textIn(data, 'job_title')],
-  ['Monthly income (JMD)', textIn(data, 'monthly_income')],
+  ['Monthly income', incomeIn(data)],
   ['Source of funds', optionName(fundsSources, textIn(data, 'source_of_funds'))],
 ];
 

@@ -288,3 +288,13 @@ test('sightings and alerts older than a year are removed', async () => {
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));
+
+test('whoever goes away and comes back in one session is found where they are', async () => {
+  await consent(true);
+  hoursLater(100);
+  await detect({ ip: miamiLike });
+  hoursLater(200);
+  expect(await own()).toMatchObject({ due: true, place: { address: miamiLike } });
+  await detect({ ip: jamaica });
+  expect(await own()).toMatchObject({ due: false, place: { address: jamaica } });
+});

@@ -25,11 +25,12 @@ export async function ownStored(tx: Db): Promise<Stored | null> {
   return rows[0] ?? null;
 }
 
-/** Whether this session was already seen at this address. */
+/** Whether this session was seen at this address last; whoever went away and came back was seen elsewhere since. */
 export async function wasSeen(tx: Db, sessionId: string, ip: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from user_sessions
-    where user_id = (select app.user_id()) and session_id = ${sessionId} and ip_address = ${ip}::inet`.execute(tx);
-  return rows.length > 0;
+  const { rows } = await sql<{ here: boolean }>`select ip_address = ${ip}::inet here from user_sessions
+    where user_id = (select app.user_id()) and session_id = ${sessionId}
+    order by last_activity_at desc, id desc limit 1`.execute(tx);
+  return rows[0]?.here ?? false;
 }
 
 /** Keeps the answer. Withdrawing empties the location columns in the same statement. */

@@ -11,12 +11,31 @@ type Words = { key: string; title: ReactNode; text: ReactNode; to: string; act: 
 
 const tierNames = { 1: 'Tier 1', 2: 'Tier 2', 3: 'Enhanced KYC' };
 
+type CheckWaiting = Extract<Waiting, { parts: number }>;
+const counts = ['No parts', 'One part', 'Two parts', 'Three parts', 'Four parts', 'Five parts'];
+
+function checkWords({ kind, tier, parts }: CheckWaiting): Words {
+  const count = counts[parts] ?? `${parts} parts`;
+  const one = parts === 1;
+  const title = {
+    redo: one ? `Redo a part of ${tierNames[tier]}` : `Redo ${count.toLowerCase()} of ${tierNames[tier]}`,
+    more: `${tierNames[tier]}: we need a little more`,
+  };
+  const text = {
+    redo: `${count} could not be accepted. Everything else is kept.`,
+    more: `${count} ${one ? 'is' : 'are'} wanted so that the review goes on. Everything else is kept.`,
+  };
+  return {
+    key: `tier ${tier}`,
+    title: title[kind],
+    text: text[kind],
+    to: '#kyc',
+    act: one ? 'See which part' : 'See which parts',
+  };
+}
+
 function wordsOf(waiting: Waiting): Words {
-  if (waiting.kind === 'redo') {
-    const title = `Redo a part of ${tierNames[waiting.tier]}`;
-    const text = 'One part could not be accepted. Everything else is kept.';
-    return { key: `tier ${waiting.tier}`, title, text, to: '#kyc', act: 'See which part' };
-  }
+  if ('tier' in waiting) return checkWords(waiting);
   const { id, reference, fiat, coins, placedAt } = waiting.order;
   const facts = { key: id, to: `/orders/${id}`, text: `Order ${reference}, placed ${momentText(placedAt)}.` };
   if (waiting.kind === 'pay')

@@ -25,6 +25,7 @@ export function FileItem({ opened, item, label, hint, files: { files, set, error
         submission={opened.id}
         value={files[item] ?? null}
         hint={hint}
+        accept={opened.tier.tier === 3 ? 'official' : 'proof'}
         error={errorOf(item as never)}
         onUploaded={(file) => set(item as never, file)}
         onRemoved={() => set(item as never, null)}

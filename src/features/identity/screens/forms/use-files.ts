@@ -27,12 +27,13 @@ function focusItem(item: ItemCode | undefined): void {
  */
 export function useFiles<Item extends ItemCode>(opened: Opened, place: (item: Item, id: string | null) => void) {
   const [files, setFiles] = useState<Files>({});
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<readonly ItemCode[]>([]);
   const set = (item: Item, file: StoredFile | null) => {
     setFiles((before) => ({ ...before, [item]: file }));
     place(item, file?.id ?? null);
   };
-  const errorOf = (item: Item): string | undefined => (asked && !files[item] ? missingText(item) : undefined);
+  const errorOf = (item: Item): string | undefined =>
+    asked.includes(item) && !files[item] ? missingText(item) : undefined;
 
   /** Sends the form once every needed file is there; else tells which are missing, with the faults of the fields. */
   const submit =
@@ -41,7 +42,7 @@ export function useFiles<Item extends ItemCode>(opened: Opened, place: (item: It
       event.preventDefault();
       const missing = missingFiles(opened, needed, files);
       if (missing.length === 0) return void send(event);
-      setAsked(true);
+      setAsked(missing);
       const { title, text } = words(missing);
       toastError(title, text);
       await form.handleSubmit(() => focusItem(missing[0]))(event);
