@@ -824,6 +824,54 @@ create table public.link_progress (
 );
 grant insert, select, update on public.link_progress to cryptocommerce_app;
 
+create table public.movements (
+  id uuid not null default uuidv7(),
+  order_id uuid not null,
+  user_id uuid not null,
+  direction text not null,
+  extra boolean not null default false,
+  of_id uuid,
+  asset text not null,
+  amount numeric(40,18) not null,
+  rail text not null,
+  reference text,
+  reference_key text,
+  bank text,
+  account text,
+  holder text,
+  address text,
+  tag text,
+  moved_at timestamp with time zone not null,
+  day_only boolean not null default false,
+  recorded_at timestamp with time zone not null,
+  recorded_by uuid,
+  proposal_id uuid,
+  constraint movement_reference_once UNIQUE (reference_key),
+  constraint one_movement_of_a_proposal UNIQUE (proposal_id),
+  constraint movements_pkey PRIMARY KEY (id),
+  constraint movement_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id),
+  constraint movements_of_id_fkey FOREIGN KEY (of_id) REFERENCES movements(id),
+  constraint movements_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
+  constraint movements_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES auth."user"(id),
+  constraint direction_known CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text, 'back'::text, 'bounced'::text]))),
+  constraint extra_comes_in CHECK (((NOT extra) OR (direction = 'in'::text))),
+  constraint movement_has_reference CHECK (((direction = 'bounced'::text) OR ((reference IS NOT NULL) AND (reference_key IS NOT NULL)))),
+  constraint movement_not_in_future CHECK ((moved_at <= recorded_at)),
+  constraint movement_of_something CHECK (((of_id IS NOT NULL) = (direction = ANY (ARRAY['back'::text, 'bounced'::text])))),
+  constraint movement_positive CHECK ((amount > (0)::numeric)),
+  constraint never_recorded_for_oneself CHECK ((recorded_by <> user_id)),
+  constraint rail_known CHECK ((rail = ANY (ARRAY['bank'::text, 'bitcoin'::text, 'erc20'::text, 'bep20'::text, 'trc20'::text, 'solana'::text, 'xrp'::text])))
+);
+CREATE INDEX movements_of ON public.movements USING btree (of_id) WHERE (of_id IS NOT NULL);
+CREATE INDEX movements_order ON public.movements USING btree (order_id, id);
+CREATE INDEX movements_owner ON public.movements USING btree (user_id, order_id);
+CREATE INDEX movements_recorded_by ON public.movements USING btree (recorded_by);
+-- row security: enabled and forced
+create policy own_or_staff on public.movements for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_looks on public.movements for select to postgres using (true);
+create policy staff_records on public.movements for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.movements to cryptocommerce_app;
+
 create table public.name_hits (
   id uuid not null default uuidv7(),
   user_id uuid not null,
@@ -1000,7 +1048,7 @@ create table public.proposals (
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
   constraint proposal_decided_whole CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decided_at IS NULL)))),
-  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text]))),
+  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text]))),
   constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
   constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
   constraint proposal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
@@ -1012,6 +1060,8 @@ CREATE INDEX proposals_decided_by ON public.proposals USING btree (decided_by);
 CREATE INDEX proposals_of_kind ON public.proposals USING btree (kind, proposed_at);
 CREATE INDEX proposals_open ON public.proposals USING btree (proposed_at) WHERE (state = 'open'::text);
 CREATE INDEX proposals_proposed_by ON public.proposals USING btree (proposed_by);
+CREATE INDEX proposals_subject ON public.proposals USING btree (subject, kind);
+CREATE UNIQUE INDEX approval_undone_once ON public.proposals USING btree (((payload ->> 'of'::text))) WHERE ((kind = 'undo'::text) AND (state = 'approved'::text));
 CREATE UNIQUE INDEX proposal_one_open ON public.proposals USING btree (kind, subject) WHERE (state = 'open'::text);
 -- row security: enabled and forced
 create policy owner_reads on public.proposals for select to postgres using (true);
@@ -1488,10 +1538,7 @@ create table public.transactions (
   source_of_funds text,
   source_of_funds_file uuid,
   proof_file uuid,
-  payout_reference text,
   payout_proof_file uuid,
-  received_reference text,
-  received_amount numeric(40,18),
   receipt jsonb not null,
   blockchain_screening_id uuid,
   risk_score smallint,
@@ -1504,7 +1551,8 @@ create table public.transactions (
   received_at timestamp with time zone,
   closed_at timestamp with time zone,
   waiting_since timestamp with time zone,
-  awaits_staff boolean not null generated always as ((((pay_in = ANY (ARRAY['claimed'::text, 'received'::text])) AND (status <> 'completed'::text)) OR (held AND (status = ANY (ARRAY['pending'::text, 'processing'::text]))))) stored,
+  awaits_staff boolean not null generated always as ((((pay_in = ANY (ARRAY['claimed'::text, 'received'::text])) AND (status <> 'completed'::text)) OR (held AND (status = ANY (ARRAY['pending'::text, 'processing'::text]))) OR (extras > 0))) stored,
+  extras smallint not null default 0,
   network_cost_jmd numeric(20,2) not null default 0,
   constraint one_order_per_quote UNIQUE (quote_id),
   constraint one_order_per_request UNIQUE (user_id, idempotency_key),
@@ -1520,6 +1568,7 @@ create table public.transactions (
   constraint coins_positive CHECK ((crypto_amount > (0)::numeric)),
   constraint completed_is_paid_both_ways CHECK (((status <> 'completed'::text) OR ((pay_in = 'received'::text) AND (pay_out = 'sent'::text)))),
   constraint currency_known CHECK ((fiat_currency = ANY (ARRAY['JMD'::text, 'USD'::text]))),
+  constraint extras_not_negative CHECK ((extras >= 0)),
   constraint fee_and_net_make_amount CHECK (((fee_amount_jmd + net_jmd_amount) = jmd_amount)),
   constraint fee_not_negative CHECK ((fee_amount_jmd >= (0)::numeric)),
   constraint method_known CHECK ((payment_method = ANY (ARRAY['bank_transfer'::text, 'card'::text, 'crypto'::text]))),
@@ -1531,7 +1580,6 @@ create table public.transactions (
   constraint order_score_in_range CHECK (((risk_score >= 0) AND (risk_score <= 100))),
   constraint pay_in_known CHECK ((pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text, 'received'::text, 'returned'::text]))),
   constraint pay_out_known CHECK ((pay_out = ANY (ARRAY['none'::text, 'prepared'::text, 'approved'::text, 'sent'::text, 'failed'::text]))),
-  constraint received_amount_positive CHECK ((received_amount > (0)::numeric)),
   constraint sell_has_bank CHECK (((type <> 'sell'::text) OR ((bank_name IS NOT NULL) AND (account_number IS NOT NULL) AND (account_holder_name IS NOT NULL)))),
   constraint status_known CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
   constraint tag_is_uint32 CHECK (((destination_tag >= 0) AND (destination_tag <= '4294967295'::bigint))),
@@ -1545,8 +1593,6 @@ CREATE INDEX transactions_proof_file ON public.transactions USING btree (proof_f
 CREATE INDEX transactions_queue ON public.transactions USING btree (waiting_since, id) WHERE awaits_staff;
 CREATE INDEX transactions_sof_file ON public.transactions USING btree (source_of_funds_file, user_id) WHERE (source_of_funds_file IS NOT NULL);
 CREATE INDEX transactions_unscreened ON public.transactions USING btree (id) WHERE (held AND (hold_reason = 'screening_down'::text));
-CREATE UNIQUE INDEX payout_reference_once ON public.transactions USING btree (payout_reference) WHERE (payout_reference IS NOT NULL);
-CREATE UNIQUE INDEX received_reference_once ON public.transactions USING btree (received_reference) WHERE (received_reference IS NOT NULL);
 -- row security: enabled and forced
 create policy own on public.transactions for insert to cryptocommerce_app with check ((user_id = app.user_id()));
 create policy own_or_staff on public.transactions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
@@ -1619,6 +1665,20 @@ create policy own_with_consent on public.user_sessions for insert to cryptocomme
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
 create policy owner_compares on public.user_sessions for select to postgres using (true);
 grant delete, insert, select on public.user_sessions to cryptocommerce_app;
+
+CREATE OR REPLACE FUNCTION app.address_clear(customer uuid, address text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT (app.sees_all() AND COALESCE(( SELECT (s.screening_result = 'clear'::text)
+            FROM blockchain_screening s
+           WHERE ((s.user_id = address_clear.customer) AND (s.wallet_address = address_clear.address))
+           ORDER BY s.created_at DESC, s.id DESC
+          LIMIT 1), false));
+END
+;
 
 CREATE OR REPLACE FUNCTION app.audit_entry_stands(entry uuid)
  RETURNS boolean
@@ -1873,6 +1933,42 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.movement_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare agreed public.proposals; earlier public.movements; t public.transactions;
+begin
+  select * into t from public.transactions where id = new.order_id;
+  if new.of_id is not null then
+    select * into earlier from public.movements where id = new.of_id and order_id = new.order_id;
+    if earlier.id is null or (earlier.asset, earlier.amount) is distinct from (new.asset, new.amount)
+      or (new.direction = 'back') <> (earlier.direction = 'in')
+    then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+  end if;
+  if new.direction = 'in' then return new; end if;
+  select * into agreed from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
+    and p.kind = case new.direction when 'out' then 'payout' when 'back' then 'return' else 'undo' end
+    and p.subject = new.order_id::text;
+  if agreed.id is null or exists (select from public.proposals u
+      where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = agreed.id::text)
+  then raise exception 'movement_not_agreed' using errcode = 'check_violation'; end if;
+  if new.direction = 'bounced' then return new; end if;
+  perform app.refuse_while_frozen(new.user_id, new.order_id, case new.direction when 'back' then 'return' else 'out' end);
+  if t.held or (agreed.payload ->> 'amount')::numeric <> new.amount
+    or (new.direction = 'out' and t.pay_in <> 'received')
+    or (new.direction = 'back' and agreed.payload ->> 'movementId' is distinct from new.of_id::text)
+  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  if exists (select from public.movements m where m.order_id = new.order_id and m.direction = new.direction
+      and m.of_id is not distinct from new.of_id
+      and not exists (select from public.movements b where b.of_id = m.id and b.direction = 'bounced'))
+  then raise exception 'movement_twice' using errcode = 'check_violation'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.newest_migration()
  RETURNS text
  LANGUAGE plpgsql
@@ -1942,10 +2038,10 @@ begin
   if new.pay_in <> old.pay_in and new.pay_in not in ('awaiting', 'claimed', 'received') then
     perform app.refuse_while_frozen(new.user_id, new.id, 'return');
   elsif (new.pay_out <> old.pay_out and new.pay_out not in ('none', 'failed'))
-      or new.payout_reference is distinct from old.payout_reference and new.payout_reference is not null
       or (new.status <> old.status and new.status = 'completed') then
     perform app.refuse_while_frozen(new.user_id, new.id, 'out');
-  elsif new.status <> old.status and new.status in ('pending', 'processing') then
+  -- What had left and came back is here again, and must be known to be.
+  elsif new.status <> old.status and new.status in ('pending', 'processing') and old.status <> 'completed' then
     perform app.refuse_while_frozen(new.user_id, new.id, 'order');
   elsif old.held and not new.held then
     perform app.refuse_while_frozen(new.user_id, new.id, 'release');
@@ -2072,7 +2168,9 @@ BEGIN ATOMIC
  SELECT (app.sees_all() AND (EXISTS ( SELECT
             FROM (transactions t
               JOIN blockchain_screening s ON ((s.id = t.blockchain_screening_id)))
-           WHERE ((t.id = screened_clear.order_id) AND (s.user_id = t.user_id) AND (s.screening_result = 'clear'::text) AND ((s.wallet_address = t.wallet_address) OR (s.wallet_address = t.sender_wallet_address))))));
+           WHERE ((t.id = screened_clear.order_id) AND (s.user_id = t.user_id) AND (s.screening_result = 'clear'::text) AND (s.wallet_address = COALESCE(( SELECT m.address
+                    FROM movements m
+                   WHERE ((m.order_id = t.id) AND (m.direction = 'in'::text) AND (NOT m.extra))), t.wallet_address, t.sender_wallet_address))))));
 END
 ;
 

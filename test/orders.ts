@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
+import { jamaicaDay } from '../src/kernel/calendar.ts';
 import type { TestServer } from './worker.ts';
 
 /** A sound address that belongs to nobody here. */
@@ -108,6 +109,29 @@ export const sellFields = (holder: string) => ({
   accountNumber: '123-456-789',
   accountHolderName: holder,
   routingNumber: 'Half Way Tree',
+});
+
+type CameIn = { amount?: string; reference?: string; movedOn?: string; movedTime?: string; senderAddress?: string };
+
+/** What the desk types when the money or coins of an order are there. */
+export const cameIn = (orderId: string, { amount = '20000', ...wishes }: CameIn = {}) => ({
+  orderId,
+  amount,
+  reference: `BANK ${orderId.slice(-12)}`,
+  movedOn: jamaicaDay(new Date()),
+  movedTime: '',
+  payerBank: 'Demo Bank of Jamaica',
+  payerAccount: '404512345',
+  payerHolder: 'Tamara Grant',
+  senderAddress: bitcoinAddress,
+  senderTag: '',
+  note: '',
+  ...wishes,
+});
+
+/** What the desk types when something approved was sent. */
+export const wasSent = (orderId: string, reference: string) => ({
+  ...{ orderId, reference, movedOn: jamaicaDay(new Date()), movedTime: '', note: '' },
 });
 
 type SellWishes = {

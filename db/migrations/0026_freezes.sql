@@ -102,7 +102,7 @@ grant execute on function app.standstill(uuid) to cryptocommerce_app;
 alter table proposals
   drop constraint proposal_kind_known,
   add constraint proposal_kind_known check
-    (kind in ('setting', 'payout', 'return', 'kyc', 'role', 'release', 'rule_set', 'thaw', 'frozen_return'));
+    (kind in ('setting', 'payout', 'return', 'undo', 'kyc', 'role', 'release', 'rule_set', 'thaw', 'frozen_return'));
 drop policy staff_reads on proposals;
 create policy staff_reads on proposals for select to cryptocommerce_app
   using ((select app.sees_all()) and customer_id is distinct from (select app.user_id())
@@ -174,17 +174,17 @@ begin
   if new.pay_in <> old.pay_in and new.pay_in not in ('awaiting', 'claimed', 'received') then
     perform app.refuse_while_frozen(new.user_id, new.id, 'return');
   elsif (new.pay_out <> old.pay_out and new.pay_out not in ('none', 'failed'))
-      or new.payout_reference is distinct from old.payout_reference and new.payout_reference is not null
       or (new.status <> old.status and new.status = 'completed') then
     perform app.refuse_while_frozen(new.user_id, new.id, 'out');
-  elsif new.status <> old.status and new.status in ('pending', 'processing') then
+  -- What had left and came back is here again, and must be known to be.
+  elsif new.status <> old.status and new.status in ('pending', 'processing') and old.status <> 'completed' then
     perform app.refuse_while_frozen(new.user_id, new.id, 'order');
   elsif old.held and not new.held then
     perform app.refuse_while_frozen(new.user_id, new.id, 'release');
   end if;
   return new;
 end $$;
-create trigger order_of_frozen before insert or update of user_id, status, pay_in, pay_out, held, payout_reference
+create trigger order_of_frozen before insert or update of user_id, status, pay_in, pay_out, held
   on transactions for each row execute function app.order_of_frozen();
 
 revoke all on function app.freeze_waits(), app.decision_freezes(), app.order_of_frozen() from public;

@@ -1,7 +1,11 @@
 import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { payoutOf, returnOf } from '../../src/features/trading/desk/steps.ts';
+import type { Approved } from '../../src/features/approvals/decide.ts';
+import { demoSettings } from '../../src/features/settings/demo-settings.ts';
+import { payoutOf, returnOf, undoOf } from '../../src/features/trading/desk/frozen.ts';
 import { orderById } from '../../src/features/trading/history-store.ts';
+import { noParty } from '../../src/features/trading/movement.ts';
 import type { OrderState } from '../../src/features/trading/order.ts';
+import type { Order } from '../../src/features/trading/order-row.ts';
 import { orderReference } from '../../src/kernel/ids.ts';
 import { asSystem } from '../../src/platform/database.ts';
 import { paidBuy, sell, upload } from '../orders.ts';
@@ -50,8 +54,10 @@ export type Scene = {
   readonly proof: string;
   /** An order of the owner, or of the member of staff who is a customer, in the state asked for. */
   readonly order: (wish?: OrderWish) => Promise<string>;
-  /** A payout of that order, or the return of its money, laid before a second person. */
-  readonly prepared: (orderId: string, by: string, kind?: 'payout' | 'return') => Promise<void>;
+  /** A payout of that order, the return of its money, or undoing one, laid before a second person. */
+  readonly prepared: (orderId: string, by: string, kind?: Layer['kind']) => Promise<string>;
+  /** The same, on which two people agreed. */
+  readonly approved: (orderId: string, by: string, kind?: 'payout' | 'return') => Promise<string>;
 };
 
 export type OrderWish = Partial<OrderState> & { of?: 'owner' | 'staffOwner'; side?: 'buy' | 'sell' };
@@ -84,7 +90,8 @@ export async function openScene(server: TestServer): Promise<Scene> {
     proof: file.id,
     order: ({ of = 'owner', side = 'buy', ...state } = {}) =>
       copyOrder(server, originals[`${of} ${side}`] ?? '', { state, marked: of === 'owner' }),
-    prepared: (orderId, by, kind = 'payout') => layOut(server, orderId, { by, kind }),
+    prepared: (orderId, by, kind = 'payout') => layOut(server, orderId, { by, kind, second: null }),
+    approved: (orderId, by, kind = 'payout') => layOut(server, orderId, { by, kind, second: ids.other }),
   };
 }
 
@@ -164,11 +171,9 @@ async function copyOrder({ owner }: TestServer, from: string, { state, marked }:
     pay_in: payIn,
     pay_out: state.payOut ?? 'none',
     held: state.held ?? false,
-    received_reference: null,
     idempotency_key: null,
     waiting_since: new Date().toISOString(),
     ...(marked && { account_number: account, account_holder_name: holder, bank_name: bank, wallet_address: address }),
-    ...(marked && { received_reference: payIn === 'received' ? `${bankLine}-${id}` : null }),
   };
   await owner.query(
     `delete from account_freezes
@@ -181,9 +186,23 @@ async function copyOrder({ owner }: TestServer, from: string, { state, marked }:
        from jsonb_populate_record(null::transactions, (select to_jsonb(t) || $2::jsonb from transactions t where id = $1))`,
     [from, JSON.stringify(changes)],
   );
+  if (payIn === 'received' || payIn === 'returned') await cameInFor(owner, id, marked ? bankLine : 'LINE');
   await screenClear(owner, id);
   return id;
 }
+
+/** The line under which the money or coins of a copied order came in; it has the order's own id. */
+const cameInFor = (owner: TestServer['owner'], orderId: string, line: string) =>
+  owner.query(
+    `insert into movements (id, order_id, user_id, direction, asset, amount, rail, reference, reference_key, bank, account,
+        holder, address, moved_at, recorded_at)
+     select id, id, user_id, 'in', case when type = 'buy' then fiat_currency else crypto_symbol end,
+         case when type = 'buy' then fiat_amount else crypto_amount end,
+         case when type = 'buy' then 'bank' else network end, $2, upper($2), 'Demo Bank', '404512345', 'Somebody',
+         case when type = 'sell' then coalesce(wallet_address, sender_wallet_address) end, now(), now()
+       from transactions where id = $1`,
+    [orderId, `${line}-${orderId}`],
+  );
 
 /** A copied order stands on a screening of its own, of the wallet that it has now. */
 const screenClear = (owner: TestServer['owner'], orderId: string) =>
@@ -196,16 +215,34 @@ const screenClear = (owner: TestServer['owner'], orderId: string) =>
     [orderId],
   );
 
-type Layer = { by: string; kind: 'payout' | 'return' };
-async function layOut({ owner, services }: TestServer, orderId: string, { by, kind }: Layer) {
+type Layer = { by: string; kind: 'payout' | 'return' | 'undo'; second: string | null };
+
+async function layOut({ owner, services }: TestServer, orderId: string, { by, kind, second }: Layer): Promise<string> {
   const order = await asSystem(services.pool, (tx) => orderById(tx, orderId));
   if (!order) throw new Error('no such order');
-  const reference = `OUT-${randomUUID()}`;
-  const payload = kind === 'payout' ? payoutOf(order, reference) : returnOf(order, reference, 'order_stopped');
-  await owner.query('insert into proposals (kind, subject, payload, proposed_by) values ($1, $2, $3, $4)', [
-    kind,
-    orderId,
-    JSON.stringify(payload),
-    by,
-  ]);
+  const [line] = order.movements;
+  const to = line?.party ?? noParty;
+  const payload =
+    kind === 'payout' || !line
+      ? payoutOf(order, demoSettings)
+      : kind === 'return'
+        ? returnOf(order, { line, to, reasonCode: 'order_stopped' }, demoSettings)
+        : await undoing(owner, order);
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into proposals (kind, subject, payload, proposed_by, state, decided_by, decided_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [kind, orderId, JSON.stringify(payload), by, second ? 'approved' : 'open', second, second && new Date()],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** Undoing the newest approval of an order. */
+async function undoing(owner: TestServer['owner'], order: Order) {
+  const { rows } = await owner.query<Approved>(
+    `select id, kind, payload from proposals where subject = $1 and state = 'approved' order by id desc limit 1`,
+    [order.id],
+  );
+  if (!rows[0]) throw new Error('nothing was approved that could be undone');
+  const why = { reasonCode: 'never_sent', evidence: 'The account shows no such line since.' };
+  return undoOf(order, rows[0], { ...why, reference: '', movedOn: '', movedTime: '' });
 }

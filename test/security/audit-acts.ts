@@ -3,12 +3,22 @@ import { demoPassword } from '../../fakes/people.ts';
 import { keepAlarm } from '../../src/features/accounts/device-store.ts';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
 import { openMailer } from '../../src/platform/mail.ts';
-import { bitcoinAddress, sellFields, upload } from '../orders.ts';
+import { bitcoinAddress, cameIn, sellFields, upload, wasSent } from '../orders.ts';
 import { enhancedForm, linkOf, newCustomer, pendingSubmission, tier1Form, tier2Form } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
 import { accountsOf, wordIn } from './account-security.ts';
 import { type Actor, type Scene, sessionFor } from './actors.ts';
-import { agreeing, faulted, inHand, mattersOn, noFunds, ordersOn, stopped } from './matrix-inputs.ts';
+import {
+  agreeing,
+  faulted,
+  inHand,
+  mattersOn,
+  noFunds,
+  ordersOn,
+  someHash,
+  stopped,
+  undoing,
+} from './matrix-inputs.ts';
 
 /** One act that succeeds, by whom and with what. Made anew each time; `again` is refused when it is done twice. */
 export type Act = { readonly cookie: string | undefined; readonly input?: unknown };
@@ -182,7 +192,7 @@ export function orderActs(server: TestServer, scene: Scene): Acts {
 
 /** What the desk does with them. */
 export function deskActs(server: TestServer, scene: Scene): Acts {
-  const { orderFor } = ordersOn(server, scene);
+  const { onApproved, onUndoing, orderFor } = ordersOn(server, scene);
   const by = asWho(scene);
   const on =
     (actor: Actor, wish: Parameters<typeof orderFor>[1], more: object = {}) =>
@@ -196,29 +206,37 @@ export function deskActs(server: TestServer, scene: Scene): Acts {
       await scene.prepared(orderId, by, kind);
       return { cookie: scene.cookies.admin, input: { orderId, note: '', ...more } };
     };
+  const agreed =
+    (...asked: Parameters<typeof onApproved>) =>
+    async () =>
+      by('finance', await onApproved(...asked)('finance'));
   return {
     'desk/confirmReceived': async () =>
-      by('finance', {
-        orderId: await orderFor('finance', { payIn: 'claimed' }),
-        reference: `BANK-${randomUUID()}`,
-        amount: '20000',
-      }),
+      by('finance', cameIn(await orderFor('finance', { payIn: 'claimed' }), { reference: `BANK-${randomUUID()}` })),
+    'desk/recordExtra': async () =>
+      by('finance', cameIn(await orderFor('finance', inHand), { reference: `BANK-${randomUUID()}` })),
     'desk/rejectClaim': on('finance', { payIn: 'claimed' }, { reasonCode: 'unreadable' }),
     'desk/startProcessing': on('finance', { payIn: 'received' }),
-    'desk/preparePayout': on('finance', inHand, { reference: 'PAY-ENTRIES-1' }),
+    'desk/preparePayout': on('finance', inHand),
     'desk/approvePayout': waiting('payout'),
     'desk/sendBackPayout': waiting('payout', { reasonCode: 'amount_wrong' }),
     'desk/withdrawPayout': async () => {
       const { rows } = await server.owner.query(`select id from profiles where email = 'admin@demo.test'`);
       return waiting('payout', {}, rows[0].id)();
     },
-    'desk/payoutFailed': on('finance', { ...inHand, payOut: 'approved' }),
-    'desk/complete': on('finance', { ...inHand, payOut: 'approved' }),
+    'desk/recordSent': agreed('payout', (orderId) => wasSent(orderId, someHash())),
     'desk/fail': on('finance', inHand, { reasonCode: 'our_mistake' }),
     'desk/cancel': on('finance', { payIn: 'claimed' }, { reasonCode: 'duplicate' }),
-    'desk/prepareReturn': on('finance', stopped, { reference: 'BACK-ENTRIES-1', reasonCode: 'order_stopped' }),
+    'desk/prepareReturn': async () => {
+      const orderId = await orderFor('finance', stopped);
+      return by('finance', { orderId, movementId: orderId, reasonCode: 'order_stopped' });
+    },
     'desk/approveReturn': waiting('return'),
     'desk/declineReturn': waiting('return'),
+    'desk/recordReturned': agreed('return', (orderId) => wasSent(orderId, `BACK-${randomUUID()}`)),
+    'desk/prepareUndo': agreed('payout', (orderId, proposalId) => ({ orderId, ...undoing(proposalId) })),
+    'desk/approveUndo': async () => by('admin', await onUndoing('admin')),
+    'desk/declineUndo': async () => by('admin', await onUndoing('admin')),
     'desk/hold': on('compliance', { payIn: 'claimed' }, { reasonCode: 'unusual_pattern' }),
     'desk/release': on('compliance', { payIn: 'claimed', held: true }),
     'desk/note': on('support', { payIn: 'claimed' }, { note: 'Called about it' }),

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { api } from '../../src/api.ts';
-import { bitcoinAddress, sellFields, upload } from '../orders.ts';
+import { bitcoinAddress, cameIn, sellFields, upload, wasSent } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
 import { complianceLines, reportLines } from './matrix-compliance.ts';
 import { identityLines } from './matrix-identity.ts';
-import { agreeing, inHand, mattersOn, noFunds, ordersOn, stopped } from './matrix-inputs.ts';
+import { agreeing, inHand, mattersOn, noFunds, ordersOn, someHash, stopped, undoing } from './matrix-inputs.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
 import {
@@ -38,7 +38,7 @@ const cookieOf = (actor: Actor, path: string) =>
     : scene.cookies[actor];
 const line = (row: Row, input?: Line['input']): Line => ({ row, ...(input && { input }) });
 
-const { on, onPrepared, onReturn, orderFor, reasoned } = ordersOn(server, scene);
+const { on, onApproved, onPrepared, onReturn, onUndoing, orderFor, reasoned } = ordersOn(server, scene);
 const { alertOf, newRole, proofOf, proposedRole, proposedSetting, quoted } = mattersOn(server, scene);
 
 const fromWallet = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
@@ -193,31 +193,40 @@ const matrix: Readonly<Record<string, Line>> = {
   'desk/queue': line(desk(anyStaff, 'yes'), async () => ({})),
   'desk/order': line(desk(anyStaff, 404), on({ payIn: 'claimed' })),
   'desk/wallet': line(desk(['compliance'], 404), on({ payIn: 'claimed' })),
-  'desk/confirmReceived': line(desk(['finance']), async (actor) => ({
-    orderId: await orderFor(actor, { payIn: 'claimed' }),
-    reference: `BANK-${randomUUID()}`,
-    amount: '20000',
-  })),
+  'desk/confirmReceived': line(desk(['finance']), async (actor) =>
+    cameIn(await orderFor(actor, { payIn: 'claimed' }), { reference: `BANK-${randomUUID()}` }),
+  ),
+  'desk/recordExtra': line(desk(['finance']), async (actor) =>
+    cameIn(await orderFor(actor, inHand), { reference: `BANK-${randomUUID()}` }),
+  ),
   'desk/rejectClaim': line(desk(['finance']), reasoned({ payIn: 'claimed' }, 'unreadable')),
   'desk/startProcessing': line(desk(['finance']), on({ payIn: 'received' })),
-  'desk/preparePayout': line(desk(['finance']), async (actor) => ({
-    orderId: await orderFor(actor, inHand),
-    reference: `PAY-${randomUUID()}`,
-  })),
+  'desk/preparePayout': line(desk(['finance']), on(inHand)),
   'desk/approvePayout': line(desk(['finance']), onPrepared('somebody else')),
   'desk/sendBackPayout': line(desk(['finance']), onPrepared('somebody else', { reasonCode: 'amount_wrong' })),
   'desk/withdrawPayout': line(desk(['finance']), onPrepared('the actor')),
-  'desk/payoutFailed': line(desk(['finance']), on({ ...inHand, payOut: 'approved' })),
-  'desk/complete': line(desk(['finance']), on({ ...inHand, payOut: 'approved' })),
+  'desk/recordSent': line(
+    desk(['finance']),
+    onApproved('payout', (orderId) => wasSent(orderId, someHash())),
+  ),
   'desk/fail': line(desk(['finance']), reasoned(inHand, 'our_mistake')),
   'desk/cancel': line(desk(['finance']), reasoned({ payIn: 'claimed' }, 'duplicate')),
-  'desk/prepareReturn': line(desk(['finance']), async (actor) => ({
-    orderId: await orderFor(actor, stopped),
-    reference: `BACK-${randomUUID()}`,
-    reasonCode: 'order_stopped',
-  })),
+  'desk/prepareReturn': line(desk(['finance']), async (actor) => {
+    const orderId = await orderFor(actor, stopped);
+    return { orderId, movementId: orderId, reasonCode: 'order_stopped' };
+  }),
   'desk/approveReturn': line(desk(['finance']), onReturn),
   'desk/declineReturn': line(desk(['finance']), onReturn),
+  'desk/recordReturned': line(
+    desk(['finance']),
+    onApproved('return', (orderId) => wasSent(orderId, `BACK-${randomUUID()}`)),
+  ),
+  'desk/prepareUndo': line(
+    desk(['finance']),
+    onApproved('payout', (orderId, proposalId) => ({ orderId, ...undoing(proposalId) })),
+  ),
+  'desk/approveUndo': line(desk(['finance']), onUndoing),
+  'desk/declineUndo': line(desk(['finance']), onUndoing),
   'desk/hold': line(desk(['compliance']), reasoned({ payIn: 'claimed' }, 'unusual_pattern')),
   'desk/release': line(desk(['compliance']), on({ payIn: 'claimed', held: true })),
   'desk/note': line(desk(anyStaff), on({ payIn: 'claimed' }, { note: 'Called about it' })),
@@ -251,7 +260,8 @@ test('every act of the desk on an order that does not exist is a 404 for staff a
     const [feature, name] = path.split('/') as [keyof typeof api, string];
     const shape = (api[feature] as Record<string, { '~orpc': { inputSchema?: unknown } }>)[name]?.['~orpc'].inputSchema;
     const fields = Object.keys((shape as { shape: object }).shape);
-    const known = { orderId: randomUUID(), reasonCode: 'duplicate', note: 'x', reference: 'ABCD', amount: '1' };
+    const [orderId, other] = [randomUUID(), randomUUID()];
+    const known = { ...cameIn(orderId), ...undoing(other), movementId: other, reasonCode: 'duplicate', note: 'x' };
     const fitting = Object.fromEntries(Object.entries(known).filter(([field]) => fields.includes(field)));
     expect([path, (await call(path, fitting, scene.cookies.admin)).status]).toEqual([path, 404]);
     expect([path, (await call(path, fitting, scene.cookies.other)).status]).toEqual([path, 403]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { api } from '../../src/api.ts';
 import { shippedRuleSet } from '../../src/features/risk/rule-set.ts';
-import { bitcoinAddress, sellFields } from '../orders.ts';
+import { bitcoinAddress, cameIn, sellFields, wasSent } from '../orders.ts';
 import { declaration, pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
@@ -41,7 +41,6 @@ const token = 'x'.repeat(24);
 const password = 'Canary-Pass-2026!';
 const step = { orderId, note: '' };
 const reasoned = { ...step, reasonCode: 'duplicate' };
-const referenced = { ...step, reference: 'BANK-0001' };
 const noFunds = { sourceOfFunds: null, sourceOfFundsFile: null };
 const place = { key: randomUUID(), quoteId: randomUUID(), network: 'bitcoin', ...noFunds };
 const person = {
@@ -129,20 +128,29 @@ const sound: Readonly<Record<string, object>> = {
   'location/dismissAlert': { id: randomUUID() },
   'desk/queue': {},
   'desk/order': { orderId },
-  'desk/confirmReceived': { ...referenced, amount: '20000' },
+  'desk/confirmReceived': cameIn(orderId),
+  'desk/recordExtra': cameIn(orderId),
   'desk/rejectClaim': reasoned,
   'desk/startProcessing': step,
-  'desk/preparePayout': referenced,
+  'desk/preparePayout': step,
   'desk/approvePayout': step,
   'desk/sendBackPayout': reasoned,
   'desk/withdrawPayout': step,
-  'desk/payoutFailed': step,
-  'desk/complete': step,
+  'desk/recordSent': wasSent(orderId, 'BANK-0001'),
   'desk/fail': reasoned,
   'desk/cancel': reasoned,
-  'desk/prepareReturn': { ...referenced, reasonCode: 'order_stopped' },
+  'desk/prepareReturn': { ...step, movementId: orderId, reasonCode: 'order_stopped' },
   'desk/approveReturn': step,
   'desk/declineReturn': step,
+  'desk/recordReturned': wasSent(orderId, 'BANK-0001'),
+  'desk/prepareUndo': {
+    ...step,
+    proposalId: orderId,
+    reasonCode: 'never_sent',
+    evidence: 'The account shows no line.',
+  },
+  'desk/approveUndo': step,
+  'desk/declineUndo': step,
   'desk/hold': reasoned,
   'desk/release': step,
   'desk/wallet': step,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { versionsInForce } from '../../src/features/agreements/papers.ts';
 import { upload } from '../orders.ts';
 import { pendingSubmission } from '../submissions.ts';
@@ -10,6 +10,11 @@ export const inHand = { status: 'processing', payIn: 'received' } as const;
 export const stopped = { status: 'failed', payIn: 'received' } as const;
 export const prepared = { ...inHand, payOut: 'prepared' } as const;
 export const agreeing = { agreed: versionsInForce };
+export const someHash = () => randomBytes(32).toString('hex');
+export const undoing = (proposalId: string) => ({
+  proposalId,
+  ...{ reasonCode: 'never_sent', evidence: 'The account shows no such line.', note: '' },
+});
 export const noFunds = { sourceOfFunds: null, sourceOfFundsFile: null, another: true };
 export const faulted = { items: [{ item: 'declaration', reasonCode: 'incomplete' }] };
 export const noProofs = { source_of_funds_proof: null, income_proof: null, jurisdiction_proof: null, wallets: null };
@@ -40,11 +45,27 @@ export function ordersOn({ call }: TestServer, scene: Scene) {
     return { orderId };
   };
 
+  /** A payout or return on which two people agreed, and which has not left. */
+  const onApproved =
+    (kind: 'payout' | 'return', more: (orderId: string, proposalId: string) => object) => async (actor: Actor) => {
+      const wish = kind === 'payout' ? ({ ...inHand, payOut: 'approved' } as const) : stopped;
+      const orderId = await orderFor(actor, wish);
+      return more(orderId, await scene.approved(orderId, scene.ids.preparer, kind));
+    };
+
+  /** The wish of somebody else to undo what was approved. */
+  const onUndo = onApproved('payout', (orderId) => ({ orderId }));
+  const onUndoing = async (actor: Actor) => {
+    const { orderId } = (await onUndo(actor)) as { orderId: string };
+    await scene.prepared(orderId, scene.ids.preparer, 'undo');
+    return { orderId, note: '' };
+  };
+
   async function idOf(actor: Actor): Promise<string> {
     const { body } = await call<{ id?: string }>('accounts/viewer', undefined, scene.cookies[actor]);
     return body.id ?? scene.ids.preparer;
   }
-  return { on, onPrepared, onReturn, orderFor, reasoned };
+  return { on, onApproved, onPrepared, onReturn, onUndoing, orderFor, reasoned };
 }
 
 /** The same for everything that is no order: a quote, a file, a setting, an alert, a submission. */

@@ -47,6 +47,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
   files: 'user_id',
   quotes: 'user_id',
   transactions: 'user_id',
+  movements: 'user_id',
   order_events: 'user_id',
   sell_drafts: 'user_id',
   account_freezes: 'user_id',
@@ -91,6 +92,11 @@ for (const who of ['owner', 'other'] as const) {
     [ids[who]],
   );
   await layDownIdentity(server, ids[who], ids.preparer);
+  await owner.query(
+    `insert into movements (order_id, user_id, direction, asset, amount, rail, reference, reference_key, moved_at, recorded_at)
+     select id, user_id, 'in', 'JMD', 1, 'bank', id, id, now(), now() from transactions where user_id = $1 limit 1`,
+    [ids[who]],
+  );
 }
 await scene.order({ of: 'owner' });
 await owner.query(`insert into transfer_parties (order_id, user_id, custody, recorded_at)

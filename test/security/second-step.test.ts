@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
+import { wasSent } from '../orders.ts';
 import { cookieOf, serverUnderTest } from '../worker.ts';
 import { accountsOf, tokenOf, wordIn } from './account-security.ts';
 import { sessionFor } from './actors.ts';
@@ -133,11 +134,17 @@ test('placing orders and the desk ask for a proof of half an hour', async () => 
   expect(placed.status).toBe(200);
   const { orderId } = placed.body;
   for (const [path, more] of [
-    ['desk/preparePayout', { reference: 'PAY-12345' }],
+    ['desk/preparePayout', {}],
     ['desk/approvePayout', {}],
-    ['desk/complete', {}],
-    ['desk/prepareReturn', { reference: 'PAY-12345', reasonCode: 'order_stopped' }],
+    ['desk/recordSent', wasSent(orderId, 'a'.repeat(64))],
+    ['desk/prepareReturn', { movementId: orderId, reasonCode: 'order_stopped' }],
     ['desk/approveReturn', {}],
+    ['desk/recordReturned', wasSent(orderId, 'BACK-1')],
+    [
+      'desk/prepareUndo',
+      { proposalId: orderId, reasonCode: 'never_sent', evidence: 'The account shows no such line.' },
+    ],
+    ['desk/approveUndo', {}],
   ] as const)
     expect([path, (await call(path, { orderId, note: '', ...more }, finance)).body]).toMatchObject([
       path,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { paidBuy } from '../orders.ts';
+import { paidBuy, wasSent } from '../orders.ts';
 import { type Answer, cookieOf, serverUnderTest } from '../worker.ts';
 import { accountsOf, tokenOf, wordIn } from './account-security.ts';
 import { addPerson, sessionFor } from './actors.ts';
@@ -137,10 +137,10 @@ test('nothing is paid out to a frozen customer', async () => {
     `insert into account_freezes (user_id, cause) select user_id, 'not_me' from transactions where id = $1`,
     [orderId],
   );
-  const prepare = { orderId, reference: 'PAY-FROZEN-1', note: '' };
+  const prepare = { orderId, note: '' };
   expect((await call('desk/preparePayout', prepare, finance)).body).toMatchObject({ code: 'trading.customer_frozen' });
   await owner.query(`update transactions set pay_out = 'approved' where id = $1`, [orderId]);
-  const complete = await call('desk/complete', { orderId, note: '' }, finance);
+  const complete = await call('desk/recordSent', wasSent(orderId, 'a'.repeat(64)), finance);
   expect(complete.body).toMatchObject({ code: 'trading.customer_frozen' });
   await owner.query('delete from account_freezes');
 });

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { recordedReadings } from '../../fakes/prices/recorded.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { type AssetSymbol, assets } from '../../src/features/trading/assets.ts';
-import { payoutOf } from '../../src/features/trading/desk/steps.ts';
-import { orderById } from '../../src/features/trading/history-store.ts';
+import { payoutOf } from '../../src/features/trading/desk/frozen.ts';
 import type { Network } from '../../src/features/trading/networks.ts';
 import { move, type OrderCommand, type OrderState, placedOrder, whoseMove } from '../../src/features/trading/order.ts';
+import type { Order } from '../../src/features/trading/order-row.ts';
 import { buyQuote, sellQuote } from '../../src/features/trading/pricing.ts';
 import { nextReference } from '../../src/features/trading/reference-store.ts';
 import { receiptOf, type Terms } from '../../src/features/trading/terms.ts';
@@ -16,6 +16,7 @@ import { decimal, decimalText } from '../../src/kernel/decimal.ts';
 import { jmd, moneyText } from '../../src/kernel/money.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { accountFor, walletFor } from './invented.ts';
+import { moveMoney, mustRead } from './movements.ts';
 
 /** An order of the demo: what somebody wanted, how long ago, and the moves it made since. */
 type Tale = {
@@ -179,8 +180,7 @@ async function tell(tx: Db, tale: Tale, { who, staff, now, n }: Telling): Promis
     insert into transactions (reference, user_id, type, status, pay_in, pay_out, lapsed, payment_method, fiat_currency,
       fiat_amount, jmd_amount, fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount, price_usd_used,
       rate_used, market_rate, quote_id, likeness, network, wallet_address, sender_wallet_address, sender_wallet_type,
-      company_wallet_address, bank_name, account_number, account_holder_name, routing_number, received_reference,
-      payout_reference, receipt, created_at, updated_at, lapses_at, claimed_at, received_at, closed_at, waiting_since)
+      company_wallet_address, bank_name, account_number, account_holder_name, routing_number, receipt, created_at, updated_at, lapses_at, claimed_at, received_at, closed_at, waiting_since)
     values (${await nextReference(tx)}, ${who.id}, ${tale.side},
       ${end.state.status}, ${end.state.payIn}, ${end.state.payOut}, ${end.state.lapsed}, ${sold ? 'crypto' : 'bank_transfer'},
       'JMD', ${moneyText(terms.fiat.minor)}, ${moneyText(terms.gross.minor)}, '8.00', ${moneyText(terms.fee.minor)},
@@ -188,24 +188,22 @@ async function tell(tx: Db, tale: Tale, { who, staff, now, n }: Telling): Promis
       ${decimalText(terms.rate)}, '160.50', ${randomUUID()}, ${`demo ${n}`}, ${tale.network},
       ${sold ? null : walletFor(tale.network, tale.email)}, ${sold ? walletFor(tale.network, tale.email) : null}, ${sold ? 'binance' : null},
       ${sold ? demoSettings.company_wallets[tale.network].address : null}, ${sold ? 'Demo Bank of Jamaica' : null}, ${sold ? accountFor(tale.email) : null},
-      ${sold ? who.name : null}, ${sold ? 'Half Way Tree' : null}, ${at('receive') ? `DEMO-IN-${n}` : null},
-      ${at('approvePayout') ? `DEMO-OUT-${n}` : null}, ${JSON.stringify(receiptOf(terms, { selected_network: tale.network }, placedAt))},
+      ${sold ? who.name : null}, ${sold ? 'Half Way Tree' : null}, ${JSON.stringify(receiptOf(terms, { selected_network: tale.network }, placedAt))},
       ${placedAt}, ${end.at}, ${sold ? null : after(placedAt, hours(72))}, ${sold ? placedAt : at('claim')},
       ${at('receive')}, ${at('complete', 'fail', 'lapse', 'cancel')}, ${whoseMove(end.state) === 'staff' ? end.at : null})
     returning id`.execute(tx);
   const orderId = rows[0]?.id ?? '';
   await tellStory(tx, orderId, { who: who.id, staff, placedAt, steps });
-  if (end.state.payOut === 'prepared') await layBeforeSecond(tx, orderId, staff[0]);
+  await moveMoney(tx, orderId, { staff, n, at, name: who.name });
+  if (end.state.payOut === 'prepared') await layBeforeSecond(tx, await mustRead(tx, orderId), staff[0]);
 }
 
 /** A pay-out that waits for a second person, frozen as the desk freezes it. */
-async function layBeforeSecond(tx: Db, orderId: string, by: string): Promise<void> {
-  const order = await orderById(tx, orderId);
-  if (!order) throw new Error('a demo order went missing');
-  const payload = JSON.stringify(payoutOf(order, 'RTGS-DEMO-0001'));
-  await sql`insert into proposals (kind, subject, payload, customer_id, proposed_by)
-    values ('payout', ${orderId}, ${payload}, ${order.userId}, ${by})`.execute(tx);
-}
+const layBeforeSecond = (tx: Db, order: Order, by: string) =>
+  sql`insert into proposals (kind, subject, payload, customer_id, proposed_by)
+    values ('payout', ${order.id}, ${JSON.stringify(payoutOf(order, demoSettings))}, ${order.userId}, ${by})`.execute(
+    tx,
+  );
 
 type TaleStep = { command: OrderCommand; state: OrderState; at: Date; reason: string | null };
 

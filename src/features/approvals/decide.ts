@@ -4,7 +4,15 @@ import { brokenConstraint } from '../../platform/database-faults.ts';
 import { type Decision, type Proposal, type ProposalKind, standsFor, whyNotDecide } from './proposal.ts';
 import { addProposal, closeProposal, lockOpenProposal, lockProposal, standingOf } from './store.ts';
 
-export { decidedProposals, type OpenProposal, openProposal, openProposals, type PastProposal } from './store.ts';
+export {
+  type Approved,
+  decidedProposals,
+  type OpenProposal,
+  openProposal,
+  openProposals,
+  type PastProposal,
+  standingApprovals,
+} from './store.ts';
 
 /** What one person asks for. */
 export type Asked = {

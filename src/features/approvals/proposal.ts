@@ -3,7 +3,7 @@
  * giving back a frozen customer's money: E2).
  */
 export type ProposalKind =
-  | ('setting' | 'payout' | 'return' | 'kyc' | 'role')
+  | ('setting' | 'payout' | 'return' | 'undo' | 'kyc' | 'role')
   | ('release' | 'rule_set' | 'thaw' | 'frozen_return');
 
 /** A change that one person asked for, frozen as it was asked, until another decides. */
@@ -28,6 +28,7 @@ export const decidingRoles = {
   setting: ['finance', 'admin'],
   payout: ['finance', 'admin'],
   return: ['finance', 'admin'],
+  undo: ['finance', 'admin'],
   kyc: ['compliance', 'admin'],
   role: ['compliance', 'admin'],
   release: ['compliance', 'admin'],

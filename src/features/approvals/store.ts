@@ -51,12 +51,33 @@ export type OpenProposal = Proposal & { proposer: string };
 const named = sql`p.id, p.kind, p.subject, p.payload, p.stood, p.customer_id "customerId",
   p.proposed_by "proposedBy", p.proposed_at "proposedAt", p.state, w.display_name proposer`;
 
-/** The one that waits on a subject, without locking it. */
-export async function openProposal(tx: Db, kind: ProposalKind, subject: string): Promise<OpenProposal | null> {
+/** The one of these kinds that waits on a subject, without locking it. */
+export async function openProposal(
+  tx: Db,
+  kinds: ProposalKind | readonly ProposalKind[],
+  subject: string,
+): Promise<OpenProposal | null> {
   const { rows } = await sql<OpenProposal>`
     select ${named} from proposals p join profiles w on w.id = p.proposed_by
-     where p.kind = ${kind} and p.subject = ${subject} and p.state = 'open'`.execute(tx);
+     where p.kind = any(${[kinds].flat()}) and p.subject = ${subject} and p.state = 'open'`.execute(tx);
   return rows[0] ?? null;
+}
+
+export type Approved = OpenProposal & { decider: string; decidedAt: Date };
+
+/**
+ * What was approved of these kinds for a subject and not undone since, the newest first. An undoing is a proposal by
+ * itself, which names in its payload what it is `of`.
+ */
+export async function standingApprovals(tx: Db, kinds: readonly ProposalKind[], subject: string): Promise<Approved[]> {
+  const { rows } = await sql<Approved>`
+    select ${named}, d.display_name decider, p.decided_at "decidedAt"
+      from proposals p join profiles w on w.id = p.proposed_by join profiles d on d.id = p.decided_by
+     where p.kind = any(${kinds}) and p.subject = ${subject} and p.state = 'approved'
+       and not exists (select from proposals u
+         where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = p.id::text)
+     order by p.decided_at desc, p.id desc`.execute(tx);
+  return rows;
 }
 
 /** Everything of a kind that waits for a second person, oldest first. */

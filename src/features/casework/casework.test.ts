@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paidBuy, upload } from '../../../test/orders.ts';
+import { paidBuy, upload, wasSent } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
@@ -207,14 +207,10 @@ test('of many who decide at the same moment one counts', async () => {
 });
 
 test('nothing is paid out whose wallet was not found clear, at none of the three steps', async () => {
-  const step = { prepare: 'preparePayout', approve: 'approvePayout', complete: 'complete' } as const;
+  const step = { prepare: 'preparePayout', approve: 'approvePayout', record: 'recordSent' } as const;
   const orderId = await heldOrder(null, 'error');
   const pay = (act: string, cookie = cookies.finance) =>
-    call<Code>(
-      `desk/${act}`,
-      act === step.prepare ? { orderId, reference: 'OUT-UNSCREENED-1' } : { orderId, note: '' },
-      cookie,
-    );
+    call<Code>(`desk/${act}`, act === step.record ? wasSent(orderId, 'a'.repeat(64)) : { orderId, note: '' }, cookie);
   expect((await pay(step.prepare)).body.code).toBe('desk.not_screened');
   const clear = (result: string) =>
     owner.query(
@@ -231,7 +227,7 @@ test('nothing is paid out whose wallet was not found clear, at none of the three
   await clear('clear');
   expect((await pay(step.approve, cookies.admin)).status).toBe(200);
   await clear('error');
-  expect((await pay(step.complete)).body.code).toBe('desk.not_screened');
+  expect((await pay(step.record)).body.code).toBe('desk.not_screened');
   expect(await orderRow(orderId)).toMatchObject({ pay_out: 'approved', status: 'processing' });
 });
 

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { bitcoinAddress, buy, sell } from '../../../test/orders.ts';
+import { bitcoinAddress, buy, sell, wasSent } from '../../../test/orders.ts';
 import { openScene, type Scene } from '../../../test/security/actors.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
@@ -28,26 +28,31 @@ async function laidOut() {
     sold: await scene.order({ ...open, payOut: 'approved', side: 'sell' }),
     ended: await scene.order(ended),
     returning: await scene.order(ended),
+    sending: await scene.order(ended),
     held: await scene.order({ ...open, held: true }),
   };
   await scene.prepared(orders.prepared, ids.preparer);
   await scene.prepared(orders.returning, ids.preparer, 'return');
+  await scene.approved(orders.approved, ids.preparer);
+  await scene.approved(orders.sold, ids.preparer);
+  await scene.approved(orders.sending, ids.preparer, 'return');
   return orders;
 }
 type Orders = Awaited<ReturnType<typeof laidOut>>;
 /** Before anybody is frozen. */
 const before: readonly [Orders, Orders, Orders] = [await laidOut(), await laidOut(), await laidOut()];
 
-const reference = () => `OUT-${randomUUID()}`;
+const sent = (orderId: string) => wasSent(orderId, randomBytes(32).toString('hex'));
 /** Everything by which anything of a customer could leave us or go on, as the desk asks for it. */
-const outward: readonly (readonly [path: string, of: keyof Orders, more?: () => object])[] = [
+const outward: readonly (readonly [path: string, of: keyof Orders, more?: (orderId: string) => object])[] = [
   ['desk/startProcessing', 'received'],
-  ['desk/preparePayout', 'processing', () => ({ reference: reference() })],
+  ['desk/preparePayout', 'processing'],
   ['desk/approvePayout', 'prepared'],
-  ['desk/complete', 'approved'],
-  ['desk/complete', 'sold'],
-  ['desk/prepareReturn', 'ended', () => ({ reference: reference(), reasonCode: 'order_stopped' })],
+  ['desk/recordSent', 'approved', sent],
+  ['desk/recordSent', 'sold', sent],
+  ['desk/prepareReturn', 'ended', (movementId) => ({ movementId, reasonCode: 'order_stopped' })],
   ['desk/approveReturn', 'returning'],
+  ['desk/recordReturned', 'sending', sent],
   ['desk/release', 'held'],
 ];
 
@@ -55,7 +60,7 @@ async function tryEverything(orders: Orders): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   for (const [path, of, more] of outward) {
     const cookie = path === 'desk/release' ? officer.cookie : finance.cookie;
-    const answer = await call(path, { orderId: orders[of], note: '', ...more?.() }, cookie);
+    const answer = await call(path, { orderId: orders[of], note: '', ...more?.(orders[of]) }, cookie);
     answers[`${path} ${of}`] = answer.status === 200 ? 'done' : answer.body['code'];
   }
   return answers;
@@ -63,7 +68,8 @@ async function tryEverything(orders: Orders): Promise<Record<string, unknown>> {
 
 const statesOf = (orders: Orders) =>
   rowsOf(
-    'select id, status, pay_in, pay_out, held, payout_reference from transactions where id = any($1) order by id',
+    `select id, status, pay_in, pay_out, held, (select count(*) from movements where order_id = t.id) moved
+       from transactions t where id = any($1) order by id`,
     [Object.values(orders)],
   );
 
@@ -165,7 +171,6 @@ test('whoever was confirmed as listed is not moved by whatever statement the app
     ['prepared', `pay_out = 'approved'`],
     ['approved', `pay_out = 'sent'`],
     ['approved', `status = 'completed', pay_out = 'sent'`],
-    ['approved', `payout_reference = 'OUT-1'`],
     ['approved', `user_id = '${ids.other}'`],
     ['ended', `pay_in = 'returned'`],
     ['held', 'held = false'],
@@ -175,10 +180,15 @@ test('whoever was confirmed as listed is not moved by whatever statement the app
       const ended = await outcome(context, `update transactions set ${change} where id = $1`, [orders[of]]);
       expect([change, ended]).toEqual([change, expect.stringMatching(/^(failed 23514|refused)$/)]);
     }
+  const left = `insert into movements (order_id, user_id, direction, asset, amount, rail, reference, reference_key, moved_at,
+      recorded_at, proposal_id)
+    select t.id, t.user_id, 'out', 'BTC', t.crypto_amount, 'bitcoin', 'x', 'x', now(), now(), p.id
+      from transactions t join proposals p on p.subject = t.id::text where t.id = $1`;
+  expect(await outcome(admin, left, [orders.approved])).toBe('failed 23514');
   const copied = (
     await rowsOf<{ list: string }>(`select string_agg(quote_ident(column_name), ', ') list
     from information_schema.columns where table_name = 'transactions' and is_generated = 'NEVER'
-      and column_name not in ('id', 'reference', 'quote_id', 'received_reference')`)
+      and column_name not in ('id', 'reference', 'quote_id')`)
   )[0]?.list;
   const order = `insert into transactions (id, reference, quote_id, ${copied})
     select uuidv7(), 'X' || gen_random_uuid(), uuidv7(), ${copied} from transactions where id = $1`;
@@ -216,6 +226,8 @@ describe('what a frozen customer left with us', () => {
     expect(await call('desk/approveReturn', { orderId: orders.ended, note: '' }, cookies.admin)).toMatchObject({
       status: 200,
     });
+    const back = await call('desk/recordReturned', wasSent(orders.ended, `BACK-${randomUUID()}`), finance.cookie);
+    expect(back).toMatchObject({ status: 200 });
     expect((await statesOf(orders)).find(({ id }) => id === orders.ended)).toMatchObject({ pay_in: 'returned' });
 
     expect(await byTwo('compliance/proposeFrozenReturn', { orderId: orders.returning })).toMatchObject({ status: 200 });

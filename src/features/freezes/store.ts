@@ -73,14 +73,19 @@ export async function thaw(tx: Db, proposalId: string): Promise<boolean> {
 
 export type KeptOrder = { id: string; reference: string; side: 'buy' | 'sell'; status: string; received: string };
 
-/** Ended orders whose money or coins are here: what a decision to give back can be about. */
+/** Money or coins of the order `t` are here that no order holds: it ended, or they came in beside its own. */
+const isKept = sql`((pay_in = 'received' and status in ('cancelled', 'failed')) or extras > 0)`;
+
+/** Orders of which something is here to be given back, with what came in and has not gone back. */
 export async function keptOrders(tx: Db, userId: string): Promise<KeptOrder[]> {
   const { rows } = await sql<KeptOrder>`
     select id, reference, type side, status,
-           case type when 'buy' then fiat_currency || ' ' || coalesce(received_amount::numeric(20, 2), fiat_amount)
-             else trim_scale(coalesce(received_amount, crypto_amount)) || ' ' || crypto_symbol end received
-      from transactions where user_id = ${userId} and pay_in = 'received' and status in ('cancelled', 'failed')
-     order by id desc limit 50`.execute(tx);
+           (select string_agg(case when m.rail = 'bank' then m.asset || ' ' || m.amount::numeric(20, 2)
+                     else trim_scale(m.amount) || ' ' || m.asset end, ', ' order by m.id)
+              from movements m where m.order_id = t.id and m.direction = 'in' and not exists (
+                select from movements b where b.of_id = m.id and b.direction = 'back' and not exists (
+                  select from movements c where c.of_id = b.id))) received
+      from transactions t where user_id = ${userId} and ${isKept} order by id desc limit 50`.execute(tx);
   return rows;
 }
 
@@ -88,7 +93,7 @@ export async function keptOrders(tx: Db, userId: string): Promise<KeptOrder[]> {
 export async function keptOrder(tx: Db, id: string): Promise<{ userId: string } | null> {
   const { rows } = await sql<{ userId: string }>`
     select user_id "userId" from transactions
-     where id = ${id} and pay_in = 'received' and status in ('cancelled', 'failed')`.execute(tx);
+     where id = ${id} and ${isKept}`.execute(tx);
   return rows[0] ?? null;
 }
 

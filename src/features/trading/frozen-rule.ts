@@ -10,10 +10,10 @@ const frozenSteps: Partial<Record<OrderAct, FrozenStep>> = {
   release: 'release',
   preparePayout: 'out',
   approvePayout: 'out',
-  markSent: 'out',
   complete: 'out',
   returnMoney: 'back',
   approveReturn: 'back',
+  recordReturned: 'back',
 };
 
 export const frozenStepOf = (act: OrderAct): FrozenStep | null => frozenSteps[act] ?? null;

@@ -1,7 +1,10 @@
 import { after, hours } from '../../kernel/clock.ts';
 import { coinsText } from '../../kernel/coins.ts';
 import { moneyText } from '../../kernel/money.ts';
+import { amountPlain, assetOf } from './amount.ts';
+import type { Movement } from './movement.ts';
 import { networkLabel } from './networks.ts';
+import { balanceOf, ownPayIn, payOutLine, returns } from './order-balance.ts';
 import { type Order, walletOf } from './order-row.ts';
 import { usdAtExecution } from './receipt-lines.ts';
 
@@ -27,8 +30,18 @@ const columns: readonly (readonly [name: string, read: (order: Order) => string]
   ['Rate J$ per US$', (o) => o.rate],
   ['Network', (o) => networkLabel(o.coins.symbol as Parameters<typeof networkLabel>[0], o.network)],
   ['Wallet', walletOf],
-  ['Payout reference', (o) => o.payoutReference ?? ''],
+  ['Payout reference', (o) => payOutLine(o)?.reference ?? ''],
+  ['Received', (o) => amountPlain(balanceOf(o).arrived)],
+  ['Received under', (o) => ownPayIn(o)?.reference ?? ''],
+  ['Sent back', (o) => amountPlain(balanceOf(o).returned)],
+  ['Sent back under', (o) => list(returns(o))],
+  ['Kept', (o) => amountPlain(balanceOf(o).kept)],
+  ['Sent', (o) => amountPlain(balanceOf(o).sent)],
+  ['In, kept and back in', (o) => assetOf(balanceOf(o).asked)],
+  ['Sent in', (o) => assetOf(balanceOf(o).owed)],
 ];
+
+const list = (lines: readonly Movement[]): string => lines.map(({ reference }) => reference ?? '').join(' ');
 
 /** `2026-11-20 10:14:05`, the clock of Jamaica, which is five hours behind UTC all year. */
 const jamaicanTime = (moment: Date): string => after(moment, -hours(5)).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, lastly, whoAsks } from '../../platform/database.ts';
+import { movementsColumn } from './movement-store.ts';
 import type { OrderStatus, Side } from './order.ts';
 import {
   type ListedOrder,
@@ -57,7 +58,8 @@ export async function ownCounts(tx: Db, userId: string): Promise<Counts> {
 /** One order, if row security lets this person see it. With `lock`, nobody else moves it until the transaction ends. */
 export async function orderById(tx: Db, id: string, lock = false): Promise<Order | null> {
   const { rows } = await sql<OrderRow>`
-    select * from transactions where id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx);
+    select t.*, ${movementsColumn} from transactions t
+     where t.id = ${id} ${lock ? sql`for update of t` : sql``}`.execute(tx);
   return rows[0] ? readOrder(rows[0]) : null;
 }
 
@@ -95,7 +97,8 @@ export type Span = { from: Date; until: Date; after: string | null };
 /** The next 500 of a person's orders of a period, oldest first, for the CSV. */
 export async function ordersBetween(tx: Db, userId: string, span: Span): Promise<Order[]> {
   const { rows } = await sql<OrderRow>`
-    select * from transactions where user_id = ${userId} and created_at >= ${span.from} and created_at < ${span.until}
-      ${span.after === null ? sql`` : sql`and id > ${span.after}`} order by id limit 500`.execute(tx);
+    select t.*, ${movementsColumn} from transactions t
+     where t.user_id = ${userId} and t.created_at >= ${span.from} and t.created_at < ${span.until}
+      ${span.after === null ? sql`` : sql`and t.id > ${span.after}`} order by t.id limit 500`.execute(tx);
   return rows.map(readOrder);
 }

@@ -8,14 +8,15 @@ import { orderById } from './history-store.ts';
 import { orderLetter } from './letters.ts';
 import { moveOrder } from './move-order.ts';
 import { lapsedIds } from './move-store.ts';
-import { canMove, type OrderCommand } from './order.ts';
+import { canMove } from './order.ts';
 import { customerReason } from './own-orders.ts';
 import { sweepQuotes } from './quote-store.ts';
 import { screenOpen } from './screen-open.ts';
+import { type SenderToScreen, screenSender } from './screen-sender.ts';
 import { screenWaiting } from './screen-waiting.ts';
-import { system } from './step.ts';
+import { type OrderEvent, system } from './step.ts';
 
-type LetterAbout = { orderId: string; event: OrderCommand; reasonCode: string | null };
+type LetterAbout = { orderId: string; event: OrderEvent; reasonCode: string | null };
 
 /** Ends every order whose time to pay is over: nothing was taken, and its customer is told (decision A2). */
 export async function lapseOrders(services: Services): Promise<number> {
@@ -50,6 +51,11 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.lapse', cron: '* * * * *', run: () => lapseOrders(services) },
   { name: 'trading.screen_waiting', cron: '* * * * *', run: () => screenWaiting(services) },
   { name: 'trading.screen_open', cron: '* * * * *', run: () => screenOpen(services) },
+  {
+    name: 'trading.screen_sender',
+    retries: mailPatience,
+    run: (sender: SenderToScreen) => screenSender(services, sender),
+  },
   {
     name: 'trading.letter',
     retries: mailPatience,

@@ -88,11 +88,16 @@ export const screeningRow = rowsOf<NewScreening>('blockchain_screening', {
 
 export type Unscreened = { id: string; address: string; network: string; symbol: string };
 
+/** The wallet of an order `t`: of a sell the one that really sent the coins, once that is known. */
+const walletColumn = sql`coalesce(wallet_address,
+  (select m.address from movements m where m.order_id = t.id and m.direction = 'in' and not m.extra),
+  sender_wallet_address, '')`;
+
 /** Orders that were placed while no screening was to be had, oldest first, a bounded number at a time. */
 export async function unscreened(tx: Db, after: string | null): Promise<Unscreened[]> {
   const { rows } = await sql<Unscreened>`
-    select id, coalesce(wallet_address, sender_wallet_address, '') address, network, crypto_symbol symbol
-      from transactions
+    select id, ${walletColumn} address, network, crypto_symbol symbol
+      from transactions t
      where held and hold_reason = 'screening_down' ${after === null ? sql`` : sql`and id > ${after}`}
      order by id limit 100`.execute(tx);
   return rows;
@@ -101,8 +106,8 @@ export async function unscreened(tx: Db, after: string | null): Promise<Unscreen
 /** Orders that are under way, unheld and not paid out, oldest first, a bounded number at a time. */
 export async function underWay(tx: Db, after: string | null): Promise<Unscreened[]> {
   const { rows } = await sql<Unscreened>`
-    select id, coalesce(wallet_address, sender_wallet_address, '') address, network, crypto_symbol symbol
-      from transactions
+    select id, ${walletColumn} address, network, crypto_symbol symbol
+      from transactions t
      where ((awaits_staff and status in ('pending', 'processing')) or (status = 'pending' and pay_in = 'awaiting'))
        and not held and pay_out <> 'sent' ${after === null ? sql`` : sql`and id > ${after}`}
      order by id limit 500`.execute(tx);
@@ -118,8 +123,8 @@ export async function sanctionsNow(tx: Db): Promise<string> {
 type Rescreened = { screening: WalletScreening; holdReason: string | null; note?: string; at: Date };
 
 /**
- * Keeps another screening of a held order's wallet, and gives the order its result with the reason for which it is held
- * from now on. Answers the screening's id.
+ * Keeps another screening of an order's wallet, and gives the order its result, with the reason for which it is held
+ * from now on if it is. Answers the screening's id.
  */
 export async function keepScreening(tx: Db, order: Order, { screening, holdReason, note, at }: Rescreened) {
   const id = randomUUID();
@@ -127,8 +132,9 @@ export async function keepScreening(tx: Db, order: Order, { screening, holdReaso
   const of = { id, userId, symbol: coins.symbol, network, walletAddress: walletOf(order) };
   await insertRows(tx, [screeningRow({ ...of, screening, at })]);
   await sql`
-    update transactions set blockchain_screening_id = ${id}, hold_reason = ${holdReason}, updated_at = ${at},
+    update transactions set blockchain_screening_id = ${id}, updated_at = ${at},
+      hold_reason = case when held then ${holdReason} else hold_reason end,
       compliance_notes = nullif(concat_ws(E'\n', compliance_notes, ${note ?? null}::text), '')
-     where id = ${order.id} and held`.execute(tx);
+     where id = ${order.id}`.execute(tx);
   return id;
 }

@@ -13,8 +13,8 @@ const orderOf = (side: Side) =>
     coins: { symbol: 'BTC', base: 88_794n, decimals: 8 },
     fiat: jmd(2_000_000n),
     net: jmd(1_840_000n),
-    receivedAmount: null,
-  }) as Order;
+    movements: [],
+  }) as unknown as Order;
 const textOf = (event: OrderCommand, side: Side = 'buy', reason: string | null = null) =>
   orderLetter(orderOf(side), { event, reason }, to)?.text ?? '';
 

@@ -1,21 +1,18 @@
-import { coinsText } from '../../kernel/coins.ts';
-import { groupedMoney, type Money } from '../../kernel/money.ts';
 import { dress, type Letter, type Mail } from '../../platform/mail.ts';
-import { arrived } from './arrived.ts';
-import type { OrderCommand } from './order.ts';
+import { amountWords, unitsOf } from './amount.ts';
+import { type Movement, movedDetails, movedLine } from './movement.ts';
+import { balanceOf } from './order-balance.ts';
 import type { Order } from './order-row.ts';
-
-/** J$ and US$ are always told apart (decision C7); thousands are grouped. */
-const amount = ({ currency, minor }: Money): string => `${currency === 'JMD' ? 'J$' : 'US$'}${groupedMoney(minor)}`;
+import type { OrderEvent } from './step.ts';
 
 type Words = Pick<Letter, 'subject' | 'paragraphs'>;
 
 /** What each step says to the customer. `reason` is the customer's text of the coded reason. */
-function wordsFor(event: OrderCommand, order: Order, reason: string | null): Words | null {
+function wordsFor(event: OrderEvent, order: Order, reason: string | null): Words | null {
   const { reference, side } = order;
   const what = side === 'buy' ? 'payment' : 'coins';
   const because = reason ? [reason] : [];
-  const words: Partial<Record<OrderCommand, Words>> = {
+  const words: Partial<Record<OrderEvent, Words>> = {
     receive: {
       subject: `We have your ${what}: order ${reference}`,
       paragraphs: [`Your ${what} reached us. We are working on your order now.`],
@@ -29,8 +26,8 @@ function wordsFor(event: OrderCommand, order: Order, reason: string | null): Wor
       subject: `Done: order ${reference}`,
       paragraphs: [
         side === 'buy'
-          ? `${coinsText(order.coins)} ${order.coins.symbol} left for your address.`
-          : `${amount(order.net)} left for your bank account.`,
+          ? `${amountWords(order.coins)} left for your address.`
+          : `${amountWords(order.net)} left for your bank account.`,
         'Your receipt is on the order page.',
       ],
     },
@@ -43,30 +40,75 @@ function wordsFor(event: OrderCommand, order: Order, reason: string | null): Wor
         'If you did send money, upload your bank slip on the order page: it will be found and returned.',
       ],
     },
-    returnMoney: { subject: `Your ${what} is on its way back: order ${reference}`, paragraphs: because },
+    returnMoney: {
+      subject: `Your ${what} is on its way back: order ${reference}`,
+      paragraphs: [...because, ...toldOf(order, 'back')],
+    },
+    returnBounced: {
+      subject: `Your ${what} came back to us: order ${reference}`,
+      paragraphs: [...because, ...toldOf(order, 'bounced')],
+    },
+    payoutBounced: {
+      subject: `What we sent came back to us: order ${reference}`,
+      paragraphs: [...because, ...toldOf(order, 'bounced')],
+    },
+    extraArrived: {
+      subject: `You sent more than the order needs: ${reference}`,
+      paragraphs: [
+        `Another ${side === 'buy' ? 'payment' : 'transfer'} arrived for an order that had its own. We send it back.`,
+        ...toldOf(order, 'in'),
+      ],
+    },
+    extraReturned: {
+      subject: `What you sent twice is on its way back: order ${reference}`,
+      paragraphs: [...because, ...toldOf(order, 'back')],
+    },
+    extraBounced: {
+      subject: `What we sent back came back to us: order ${reference}`,
+      paragraphs: [...because, ...toldOf(order, 'bounced')],
+    },
   };
   return words[event] ?? null;
 }
 
-/** After these nothing comes any more: the letter names what the order was about and promises neither side of it. */
-const ended: readonly OrderCommand[] = ['attachLate', 'fail', 'cancel', 'lapse', 'returnMoney'];
+/** The newest line of a direction: how much, when, with whom and under what. */
+function toldOf({ movements }: Order, direction: Movement['direction']): string[] {
+  const line = movements.findLast((one) => one.direction === direction);
+  return line ? [`${amountWords(line.amount)}, ${movedDetails(movedLine(line))}.`] : [];
+}
 
-const coinsOf = ({ coins }: Pick<Order, 'coins'>): string => `${coinsText(coins)} ${coins.symbol}`;
+/** These promise what comes; all others name what the order was about and promise neither side of it. */
+const goesOn: readonly OrderEvent[] = ['receive', 'complete', 'rejectClaim', 'payoutBounced'];
 
-function factsOf(order: Order, event: OrderCommand): [string, string][] {
-  const coins = coinsOf(order);
-  const reference: [string, string] = ['Order', order.reference];
-  if (ended.includes(event))
-    return [reference, ['Amount', amount(arrived(order).fiat)], ['Coins', coinsOf(arrived(order))]];
-  return order.side === 'buy'
-    ? [reference, ['You pay', amount(order.fiat)], ['You receive', coins]]
-    : [reference, ['You sell', coins], ['You get', amount(order.net)]];
+function factsOf(order: Order, event: OrderEvent): [string, string][] {
+  const { arrived, returned } = balanceOf(order);
+  const [fiat, coins, net] = [amountWords(order.fiat), amountWords(order.coins), amountWords(order.net)];
+  const about: [string, string][] = !goesOn.includes(event)
+    ? [
+        ['Amount', fiat],
+        ['Coins', coins],
+      ]
+    : order.side === 'buy'
+      ? [
+          ['You pay', fiat],
+          ['You receive', coins],
+        ]
+      : [
+          ['You sell', coins],
+          ['You get', net],
+        ];
+  return [
+    ['Order', order.reference],
+    ...about,
+    ...(unitsOf(arrived) > 0n ? [['Received', amountWords(arrived)] satisfies [string, string]] : []),
+    ...(unitsOf(returned) > 0n ? [['Sent back', amountWords(returned)] satisfies [string, string]] : []),
+  ];
 }
 
 /** The letter about a step of an order; null for steps that nobody is written to about. */
 export function orderLetter(
   order: Order,
-  step: { event: OrderCommand; reason: string | null },
+  step: { event: OrderEvent; reason: string | null },
   { to, origin }: { to: { email: string; name: string }; origin: string },
 ): Mail | null {
   const words = wordsFor(step.event, order, step.reason);

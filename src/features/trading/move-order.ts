@@ -41,9 +41,10 @@ export async function moveOrder(tx: Db, order: Order, { step, mover, now }: Move
       ? refuse('desk.not_now', { why: result.reason.replaceAll('_', ' ') })
       : refuse('trading.cannot_now', {});
   const { state } = result;
-  // A hold is work for staff even while the customer has yet to pay: the queue counts from it.
+  // A hold is work for staff even while the customer has yet to pay, and so is what came in twice: the queue counts
+  // from it.
   const open = state.status === 'pending' || state.status === 'processing';
-  const waits = whoseMove(state) === 'staff' || (state.held && open);
+  const waits = whoseMove(state) === 'staff' || (state.held && open) || order.extras > 0;
   await saveState(tx, order.id, {
     before: order.state,
     after: state,
@@ -61,7 +62,7 @@ export async function moveOrder(tx: Db, order: Order, { step, mover, now }: Move
     subjectId: order.id,
     aboutId: mover.kind === 'customer' ? null : order.userId,
     before: order.state,
-    after: { ...state, ...step.facts },
+    after: { ...state, ...step.facts, ...step.record },
     reasonCode: step.reasonCode ?? null,
     requestId: mover.requestId,
   });

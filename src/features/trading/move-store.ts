@@ -14,7 +14,7 @@ type Change = {
   now: Date;
 };
 
-/** Which moment a command fills in. */
+/** Which moment a command fills in, or empties. */
 const moments: Partial<Record<OrderCommand, 'claimed_at' | 'received_at' | 'closed_at'>> = {
   claim: 'claimed_at',
   receive: 'received_at',
@@ -24,6 +24,8 @@ const moments: Partial<Record<OrderCommand, 'claimed_at' | 'received_at' | 'clos
   cancel: 'closed_at',
   cancelOwn: 'closed_at',
   lapse: 'closed_at',
+  // It goes on: it has no end any more.
+  payoutBounced: 'closed_at',
 };
 
 /** Writes the new state over the expected old one. Throws when the row is not as its caller, who locked it, saw it. */
@@ -34,12 +36,9 @@ export async function saveState(tx: Db, orderId: string, change: Change): Promis
     update transactions set status = ${after.status}, pay_in = ${after.payIn}, pay_out = ${after.payOut},
       held = ${after.held}, lapsed = ${after.lapsed}, updated_at = ${now},
       waiting_since = case when ${change.waits} then coalesce(waiting_since, ${now}) end
-      ${moment ? sql`, ${sql.ref(moment)} = ${now}` : sql``}
+      ${moment ? sql`, ${sql.ref(moment)} = ${change.command === 'payoutBounced' ? null : now}` : sql``}
       ${facts.proofFile === undefined ? sql`` : sql`, proof_file = ${facts.proofFile}`}
-      ${facts.receivedReference === undefined ? sql`` : sql`, received_reference = ${facts.receivedReference}`}
-      ${facts.payoutReference === undefined ? sql`` : sql`, payout_reference = ${facts.payoutReference}`}
       ${facts.lapsesAt === undefined ? sql`` : sql`, lapses_at = ${facts.lapsesAt}`}
-      ${facts.receivedAmount === undefined ? sql`` : sql`, received_amount = ${facts.receivedAmount}`}
       ${facts.holdReason === undefined ? sql`` : sql`, hold_reason = ${facts.holdReason}`}
      where id = ${orderId} and status = ${before.status} and pay_in = ${before.payIn} and pay_out = ${before.payOut}
        and held = ${before.held} returning id`.execute(tx);
@@ -56,19 +55,7 @@ export const addEvent = (tx: Db, order: { id: string; userId: string }, { step, 
       ${step.reasonCode ?? null}, ${step.note ?? null}, ${step.public ?? true})`.execute(tx);
 
 /** A line of the story that leaves the order's state as it is. */
-export type NoteStep = { command: string; note: string | null; reasonCode?: null; public?: boolean };
-
-/** Which other order already carries this bank reference or transaction hash. */
-export async function orderWithReference(tx: Db, reference: string, except: string): Promise<string | null> {
-  // Two people may type one bank line for two orders at the same moment: the second waits, and then finds it used.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`reference ${reference}`}, 0))`.execute(tx);
-  const { rows } = await sql<{ reference: string }>`
-    select reference from transactions
-     where (received_reference = ${reference} or payout_reference = ${reference}) and id <> ${except} limit 1`.execute(
-    tx,
-  );
-  return rows[0]?.reference ?? null;
-}
+export type NoteStep = { command: string; note: string | null; reasonCode?: string | null; public?: boolean };
 
 /** Of a person's own proof, how many other orders the same picture proves; null where the file is not theirs. */
 export async function provedBy(tx: Db, { userId, id: orderId }: Order, file: string): Promise<number | null> {

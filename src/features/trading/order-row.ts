@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { baseUnits, type Coins } from '../../kernel/coins.ts';
 import { type Currency, jmd, type Money, minorUnits, money } from '../../kernel/money.ts';
 import { type AssetSymbol, assets } from './assets.ts';
+import { type Movement, type MovementRow, readMovement } from './movement.ts';
 import type { Network } from './networks.ts';
 import type { OrderState, OrderStatus, PayIn, PayOut, Side } from './order.ts';
 
@@ -91,10 +92,10 @@ export type Order = OrderLine & {
   readonly purpose: string | null;
   readonly sourceOfFundsFile: string | null;
   readonly proofFile: string | null;
-  readonly receivedReference: string | null;
-  /** What really arrived, where an order had ended already; null where it was what was asked for. */
-  readonly receivedAmount: string | null;
-  readonly payoutReference: string | null;
+  /** Everything that came in, left, went back or bounced, in the order in which it was recorded. */
+  readonly movements: readonly Movement[];
+  /** How many further payments wait to go back. */
+  readonly extras: number;
   readonly receipt: Readonly<Record<string, unknown>>;
   readonly lapsesAt: Date | null;
   readonly claimedAt: Date | null;
@@ -128,9 +129,8 @@ export type OrderRow = LineRow & {
   source_of_funds: string | null;
   source_of_funds_file: string | null;
   proof_file: string | null;
-  received_reference: string | null;
-  received_amount: string | null;
-  payout_reference: string | null;
+  movements: MovementRow[];
+  extras: number;
   receipt: Record<string, unknown>;
   lapses_at: Date | null;
   claimed_at: Date | null;
@@ -138,9 +138,17 @@ export type OrderRow = LineRow & {
   closed_at: Date | null;
 };
 
-/** The customer's wallet: where the coins go (buy) or come from (sell). Empty when a sell does not say. */
-export const walletOf = (order: Pick<Order, 'walletAddress' | 'senderWalletAddress'>): string =>
-  order.walletAddress ?? order.senderWalletAddress ?? '';
+type Wallets = Pick<Order, 'walletAddress' | 'senderWalletAddress'> & { readonly movements?: Order['movements'] };
+
+/**
+ * The customer's wallet: where the coins go (buy) or come from (sell), which is what really sent them and, until that
+ * is known, what was typed. Empty when a sell does not say.
+ */
+export const walletOf = (order: Wallets): string =>
+  order.walletAddress ?? sentFrom(order) ?? order.senderWalletAddress ?? '';
+
+const sentFrom = ({ movements = [] }: Wallets): string | null =>
+  movements.find(({ direction, extra }) => direction === 'in' && !extra)?.party.address ?? null;
 
 export function readOrder(row: OrderRow): Order {
   const { status, pay_in: payIn, pay_out: payOut, held, lapsed } = row;
@@ -160,9 +168,8 @@ export function readOrder(row: OrderRow): Order {
     purpose: row.purpose_of_transaction,
     sourceOfFundsFile: row.source_of_funds_file,
     proofFile: row.proof_file,
-    receivedReference: row.received_reference,
-    receivedAmount: row.received_amount,
-    payoutReference: row.payout_reference,
+    movements: row.movements.map(readMovement),
+    extras: row.extras,
     receipt: row.receipt,
     lapsesAt: row.lapses_at,
     claimedAt: row.claimed_at,

@@ -31,7 +31,7 @@ const toApproval = ['receive', 'startProcessing', 'preparePayout', 'approvePayou
 
 describe('the way of an order', () => {
   it('a buy: paid, processed, prepared by one, approved by another, sent, completed', () => {
-    const done = walk(buy, 'claim', ...toApproval, 'markSent', 'complete');
+    const done = walk(buy, 'claim', ...toApproval, 'complete');
     expect(done).toEqual({ status: 'completed', payIn: 'received', payOut: 'sent', held: false, lapsed: false });
   });
 
@@ -64,7 +64,6 @@ describe('the way of an order', () => {
 
   it('a payout that the bank refused needs both people again', () => {
     const failed = walk(buy, ...toApproval, 'payoutFailed');
-    expect(refusal(failed, 'markSent')).toBe('payout_not_approved');
     expect(refusal(failed, 'complete')).toBe('payout_not_approved');
     expect(walk(failed, 'preparePayout', 'approvePayout', 'complete').status).toBe('completed');
   });
@@ -82,16 +81,29 @@ describe('stopping an order', () => {
     const approved = walk(buy, ...toApproval);
     for (const stop of ['cancel', 'fail'] as const) {
       expect(refusal(approved, stop)).toBe('payout_under_way');
-      expect(canMove(walk(approved, 'withdrawPreparation'), stop)).toBe(true);
+      expect(canMove(walk(approved, 'payoutFailed'), stop)).toBe(true);
     }
   });
 
-  it('nothing stops an order whose payout has left', () => {
-    const sent = walk(buy, ...toApproval, 'markSent');
-    for (const command of ['cancel', 'fail', 'hold', 'withdrawPreparation', 'sendBack', 'payoutFailed'] as const) {
-      expect(refusal(sent, command)).toBe('payout_already_sent');
-    }
-    expect(orderCommands.filter((command) => canMove(sent, command))).toEqual(['complete']);
+  it('nothing stops an order whose payout has left, unless that came back', () => {
+    const done = walk(buy, ...toApproval, 'complete');
+    expect(orderCommands.filter((command) => canMove(done, command))).toEqual(['payoutBounced']);
+    const again = walk(done, 'payoutBounced');
+    expect(again).toMatchObject({ status: 'processing', payOut: 'failed', payIn: 'received' });
+    expect(walk(again, 'preparePayout', 'approvePayout', 'complete').status).toBe('completed');
+    expect(walk(again, 'fail', 'returnMoney').payIn).toBe('returned');
+  });
+
+  it('what two people approved is taken back by none alone', () => {
+    const approved = walk(buy, ...toApproval);
+    for (const alone of ['withdrawPreparation', 'sendBack'] as const)
+      expect(refusal(approved, alone)).toBe('payout_not_prepared');
+  });
+
+  it('what was returned and came back waits to be returned again', () => {
+    const returned = walk(buy, 'receive', 'cancel', 'returnMoney');
+    expect(refusal(walk(buy, 'receive', 'cancel'), 'returnBounced')).toBe('payment_not_returned');
+    expect(walk(returned, 'returnBounced', 'returnMoney').payIn).toBe('returned');
   });
 
   it('only an order under way can fail', () => expect(refusal(buy, 'fail')).toBe('order_not_processing'));
@@ -160,7 +172,7 @@ describe('a held order', () => {
 
   it('is not sent though its payout was approved before the hold', () => {
     const held = walk(buy, ...toApproval, 'hold');
-    for (const command of ['markSent', 'complete'] as const) expect(refusal(held, command)).toBe('order_held');
+    expect(refusal(held, 'complete')).toBe('order_held');
   });
 
   it('is held once and released once', () => {
@@ -186,13 +198,12 @@ describe('a command out of turn', () => {
     ['preparePayout', walk(buy, 'receive'), 'order_not_processing'],
     ['preparePayout', prepared, 'payout_under_way'],
     ['preparePayout', walk(buy, ...toApproval), 'payout_under_way'],
-    ['preparePayout', walk(buy, ...toApproval, 'markSent'), 'payout_already_sent'],
     ['approvePayout', walk(prepared, 'hold'), 'order_held'],
     ['approvePayout', walk(prepared, 'approvePayout'), 'payout_not_prepared'],
     ['sendBack', walk(prepared, 'sendBack'), 'payout_not_prepared'],
     ['withdrawPreparation', walk(prepared, 'sendBack'), 'payout_not_prepared'],
     ['payoutFailed', prepared, 'payout_not_approved'],
-    ['markSent', prepared, 'payout_not_approved'],
+    ['payoutBounced', prepared, 'order_not_completed'],
     ['complete', prepared, 'payout_not_approved'],
     ['complete', completed, 'order_not_processing'],
     ['cancelOwn', walk(buy, 'cancel'), 'order_not_pending'],
@@ -211,8 +222,8 @@ describe('whose move it is', () => {
     expect(nextAction(sell, 'sell')).toBe('confirm_coins');
     expect(nextAction(walk(buy, 'claim'), 'buy')).toBe('confirm_payment');
     expect(nextAction(walk(buy, 'receive'), 'buy')).toBe('start_processing');
-    const names = ['prepare_payout', 'approve_payout', 'send_payout', 'complete'];
-    const steps: OrderCommand[] = ['preparePayout', 'approvePayout', 'markSent'];
+    const names = ['prepare_payout', 'approve_payout', 'send_payout'];
+    const steps: OrderCommand[] = ['preparePayout', 'approvePayout'];
     const processing = walk(buy, 'receive', 'startProcessing');
     names.forEach((name, done) => {
       expect(nextAction(walk(processing, ...steps.slice(0, done)), 'buy')).toBe(name);

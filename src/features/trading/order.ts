@@ -8,6 +8,8 @@ import { after, hours } from '../../kernel/clock.ts';
  *     status   pending -> processing -> completed | failed;  pending | processing -> cancelled
  *     pay-in   awaiting -> claimed -> received -> returned
  *     pay-out  none -> prepared -> approved -> sent | failed
+ *
+ * Only a bank or a chain that sends back what had left leads back: completed to processing, returned to received.
  */
 export const sides = ['buy', 'sell'] as const;
 export type Side = (typeof sides)[number];
@@ -46,6 +48,7 @@ export type MoveRefusal =
   | 'order_closed'
   | 'order_open'
   | 'order_completed'
+  | 'order_not_completed'
   | 'order_not_pending'
   | 'order_not_processing'
   | 'order_held'
@@ -58,7 +61,9 @@ export type MoveRefusal =
   | 'payout_not_prepared'
   | 'payout_not_approved'
   | 'payout_under_way'
-  | 'payout_already_sent';
+  | 'payout_already_sent'
+  | 'payout_not_sent'
+  | 'payment_not_returned';
 
 type Need = readonly [otherwise: MoveRefusal, met: (state: OrderState) => boolean];
 
@@ -68,6 +73,7 @@ const preparable = ({ payOut }: OrderState): boolean => payOut === 'none' || pay
 
 const open: Need = ['order_closed', isOpen];
 const stopped: Need = ['order_open', ({ status }) => status === 'cancelled' || status === 'failed'];
+const completed: Need = ['order_not_completed', ({ status }) => status === 'completed'];
 const notCompleted: Need = ['order_completed', ({ status }) => status !== 'completed'];
 const pending: Need = ['order_not_pending', ({ status }) => status === 'pending'];
 const processing: Need = ['order_not_processing', ({ status }) => status === 'processing'];
@@ -81,8 +87,10 @@ const unsent: Need = ['payout_already_sent', ({ payOut }) => payOut !== 'sent'];
 const noPayout: Need = ['payout_under_way', preparable];
 const prepared: Need = ['payout_not_prepared', ({ payOut }) => payOut === 'prepared'];
 const approved: Need = ['payout_not_approved', ({ payOut }) => payOut === 'approved'];
-const laidOut: Need = ['payout_not_prepared', ({ payOut }) => payOut === 'prepared' || payOut === 'approved'];
-const readyToEnd: Need = ['payout_not_approved', ({ payOut }) => payOut === 'approved' || payOut === 'sent'];
+const sent: Need = ['payout_not_sent', ({ payOut }) => payOut === 'sent'];
+const returned: Need = ['payment_not_returned', ({ payIn }) => payIn === 'returned'];
+
+const reopened = { status: 'processing', payOut: 'failed' } as const;
 
 type Move = { readonly needs: readonly Need[]; readonly to: Partial<OrderState> };
 
@@ -99,15 +107,15 @@ const moves = {
   preparePayout: { needs: [processing, free, received, unsent, noPayout], to: { payOut: 'prepared' } },
   approvePayout: { needs: [processing, free, received, unsent, prepared], to: { payOut: 'approved' } },
   /** The second person does not agree. */
-  sendBack: { needs: [processing, unsent, laidOut], to: { payOut: 'none' } },
-  /** The first person takes it back. */
-  withdrawPreparation: { needs: [processing, unsent, laidOut], to: { payOut: 'none' } },
-  /** The bank or the chain did not take an approved payout; it can be prepared again. */
+  sendBack: { needs: [processing, unsent, prepared], to: { payOut: 'none' } },
+  /** The first person takes it back. What a second person approved is undone by two (D2). */
+  withdrawPreparation: { needs: [processing, unsent, prepared], to: { payOut: 'none' } },
+  /** Two people undo an approved payout that never left; it can be prepared again. */
   payoutFailed: { needs: [processing, unsent, approved], to: { payOut: 'failed' } },
-  /** It left, with its bank reference or transaction hash. There is no way back from here. */
-  markSent: { needs: [processing, free, received, unsent, approved], to: { payOut: 'sent' } },
-  /** Ends the order, and marks an approved payout as sent in the same step. */
-  complete: { needs: [processing, free, received, readyToEnd], to: { status: 'completed', payOut: 'sent' } },
+  /** It left, and whoever sent it records its bank reference or transaction hash (E4): the end of the order. */
+  complete: { needs: [processing, free, received, approved], to: { status: 'completed', payOut: 'sent' } },
+  /** The bank or the chain gave back what had left, as two people say: it can be prepared again. */
+  payoutBounced: { needs: [completed, sent], to: reopened },
   fail: { needs: [processing, unsent, noPayout], to: { status: 'failed' } },
   /** By the customer, for free, before any payment is claimed. */
   cancelOwn: { needs: [pending, notInHand, unclaimed], to: { status: 'cancelled' } },
@@ -116,6 +124,8 @@ const moves = {
   lapse: { needs: [pending, notInHand, unclaimed], to: { status: 'cancelled', lapsed: true } },
   /** Back to where it came from, once the order is stopped. A held order keeps its money until it is released. */
   returnMoney: { needs: [stopped, free, received, unsent, noPayout], to: { payIn: 'returned' } },
+  /** What had gone back came back to us. */
+  returnBounced: { needs: [stopped, returned], to: { payIn: 'received' } },
   hold: { needs: [notCompleted, unsent, ['order_already_held', ({ held }) => !held]], to: { held: true } },
   release: { needs: [['order_not_held', ({ held }) => held]], to: { held: false } },
 } as const satisfies Record<string, Move>;
@@ -146,7 +156,6 @@ export type NextAction =
   | 'prepare_payout'
   | 'approve_payout'
   | 'send_payout'
-  | 'complete'
   | 'check_late_payment'
   | 'return_money';
 
@@ -155,7 +164,7 @@ const payoutActions: Readonly<Record<PayOut, NextAction>> = {
   failed: 'prepare_payout',
   prepared: 'approve_payout',
   approved: 'send_payout',
-  sent: 'complete',
+  sent: 'send_payout',
 };
 
 function nextWhenStopped({ payIn, held }: OrderState): NextAction | null {

@@ -5,7 +5,9 @@ import { orderById, ownCounts, ownOrders, storyOf } from './history-store.ts';
 import { holidaysAround } from './holidays.ts';
 import { moveOrder, orderFor } from './move-order.ts';
 import { provedBy } from './move-store.ts';
+import { movedLine } from './movement.ts';
 import { canMove, nextAction, whoseMove } from './order.ts';
+import { balanceOf } from './order-balance.ts';
 import type { Order } from './order-row.ts';
 import { transferAmount } from './pricing.ts';
 import { promiseFor } from './processing-times.ts';
@@ -28,6 +30,10 @@ const reasonedActs: Record<string, ReasonedAct> = {
   cancel: 'cancel',
   returnMoney: 'return',
   rejectClaim: 'reject_claim',
+  extraReturned: 'return',
+  payoutBounced: 'bounce',
+  returnBounced: 'bounce',
+  extraBounced: 'bounce',
 };
 
 /** What the customer may read about a reason; suspicions have no words of their own (decision A7). */
@@ -51,9 +57,9 @@ function doneIfPaid(order: Order, now: Date): Date | null {
   return promise.kind === 'done_by' ? promise.at : null;
 }
 
-/** An order as its customer sees it: nothing of holds, notes and staff names. */
+/** An order as its customer sees it: nothing of holds, notes and staff names, of others' accounts the ends alone. */
 function forCustomer(order: Order) {
-  const { state, holdReason: _kept, userId: _own, receipt: _receipt, ...rest } = order;
+  const { state, holdReason: _kept, userId: _own, receipt: _receipt, movements: _all, ...rest } = order;
   return { ...rest, payOut: state.payOut };
 }
 
@@ -71,6 +77,9 @@ export const showOwn = signedIn
     const accounts = toPay ? (await currentSettings(tx)).bank_accounts : null;
     return {
       order: forCustomer(order),
+      /** What came in, left and went back, and what that adds up to: one account for everybody (decision E6). */
+      moved: order.movements.map(movedLine),
+      balance: balanceOf(order),
       transfer: transferAmount(order.fiat),
       cost: costOfOrder(order),
       account: accounts?.[order.fiat.currency] ?? null,

@@ -4,7 +4,7 @@
  * (A7): every hold, and every stop that compliance orders, reads alike to them. A customer text says where the
  * money is.
  */
-export type ReasonedAct = 'fail' | 'cancel' | 'return' | 'hold' | 'reject_claim' | 'send_back';
+export type ReasonedAct = 'fail' | 'cancel' | 'return' | 'hold' | 'reject_claim' | 'send_back' | 'undo' | 'bounce';
 
 export type Reason = {
   readonly code: string;
@@ -54,7 +54,9 @@ export const orderReasons = {
     },
     {
       code: 'payment_not_found',
-      customer: 'We could not find your payment. Nothing was taken. If your bank shows it as sent, send us the slip.',
+      customer:
+        'We could not find your payment, and nothing was taken. We go on looking: what comes goes back to you. ' +
+        'You need not do anything.',
       staff: 'A proof was uploaded, but no such payment reached the account.',
     },
     {
@@ -157,8 +159,41 @@ export const orderReasons = {
     },
     {
       code: 'not_arrived',
-      customer: 'Your payment has not reached us. Please check with your bank or wallet and upload the proof again.',
+      customer:
+        'Your payment has not reached us yet, and nothing was taken. We go on looking for it. ' +
+        'You need not do anything; a newer proof would help us.',
       staff: 'Nothing on the bank line or the chain within the usual time.',
+    },
+  ],
+  undo: [
+    {
+      code: 'never_sent',
+      customer: null,
+      staff: 'It was approved and never sent. Say what shows that: the account or the wallet without it.',
+    },
+    {
+      code: 'refused_at_once',
+      customer: null,
+      staff: 'The bank or the network did not take it at all, so it has no reference. Say where that is seen.',
+    },
+    {
+      code: 'wrong_destination',
+      customer: null,
+      staff: 'It was approved for a destination that cannot take it, and was not sent.',
+    },
+    { code: 'compliance', customer: null, staff: 'Stopped by compliance. Do not explain it to the customer.' },
+  ],
+  bounce: [
+    {
+      code: 'returned_by_bank',
+      customer:
+        'The bank did not take it, so it is with us again. We send it anew, and ask you if details are missing.',
+      staff: 'The bank sent it back. Confirm the account with the customer before it is prepared again.',
+    },
+    {
+      code: 'dropped_by_network',
+      customer: 'The network did not carry it out, so the coins are with us again. We send them anew.',
+      staff: 'The transaction was dropped or replaced and can never confirm. Say where that is seen.',
     },
   ],
   send_back: [

@@ -1,11 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { jmd, usd } from '../../kernel/money.ts';
+import { type Movement, noParty } from './movement.ts';
 import type { Order } from './order-row.ts';
 import { receiptFor, usdAtExecution } from './receipt-lines.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 
 const placedAt = new Date('2026-11-20T15:14:00Z');
 const now = new Date('2026-11-24T22:00:00Z');
+
+const moved = (line: Partial<Movement>): Movement => ({
+  id: line.direction ?? '',
+  direction: 'in',
+  extra: false,
+  ofId: null,
+  amount: jmd(1n),
+  rail: 'bank',
+  reference: null,
+  party: { ...noParty, bank: 'Demo Bank', account: '404512345', holder: 'Tariq Campbell' },
+  movedAt: now,
+  dayOnly: true,
+  recordedAt: now,
+  proposalId: null,
+  ...line,
+});
 
 const purchase: Order = {
   id: '01a1fb6d-5372-7f1a-a658-c8c6c5f12f2a',
@@ -39,9 +56,16 @@ const purchase: Order = {
   purpose: null,
   sourceOfFundsFile: null,
   proofFile: null,
-  receivedReference: null,
-  receivedAmount: null,
-  payoutReference: '4a5e1e4b',
+  movements: [
+    moved({ direction: 'in', amount: jmd(18_000_000n), reference: 'NCB 8841' }),
+    moved({
+      direction: 'out',
+      amount: { symbol: 'BTC', base: 1_037_139n, decimals: 8 },
+      rail: 'bitcoin',
+      reference: 'ab12',
+    }),
+  ],
+  extras: 0,
   receipt: { price_source: 'Kraken', price_observed_at: '2026-11-20T15:10:00Z', demo: false, risk_score: 90 },
   lapsesAt: new Date('2026-11-23T15:14:00Z'),
   claimedAt: new Date('2026-11-20T16:00:00Z'),
@@ -72,6 +96,8 @@ const linesOf = (order: Order) =>
 
 const stopped = (payIn: 'awaiting' | 'received', lapsed = false): Order => ({
   ...purchase,
+  status: 'cancelled',
+  payIn,
   state: { status: 'cancelled', payIn, payOut: 'none', held: true, lapsed },
 });
 
@@ -106,7 +132,8 @@ describe('the receipt of a purchase', () => {
   });
 
   it('a US$ payment shows what was paid, and its J$ beside it', () => {
-    const paid = linesOf({ ...purchase, fiat: usd(102_857n) });
+    const movements = [moved({ amount: usd(102_857n) })];
+    const paid = linesOf({ ...purchase, fiat: usd(102_857n), movements });
     expect(paid.get('Amount paid')).toBe('US$1,028.57');
     expect(paid.get('In J$ at this rate')).toBe('J$180,000.00');
     expect(usdAtExecution({ ...purchase, fiat: usd(102_857n) })).toEqual(usd(102_857n));
@@ -145,6 +172,39 @@ describe('the receipt of an order that ended early', () => {
   });
 });
 
+describe('what a receipt says of money', () => {
+  const unpaid = linesOf({ ...stopped('awaiting'), movements: [] });
+  const cents = { ...stopped('received'), fiat: jmd(200_099n), gross: jmd(200_099n) };
+  const [came] = [moved({ direction: 'in', id: 'came', amount: jmd(200_000n), reference: 'NCB 8841' })];
+  const back = moved({ direction: 'back', id: 'back', ofId: 'came', amount: jmd(200_000n), reference: 'BACK 1' });
+  const returned: Order = {
+    ...cents,
+    state: { ...cents.state, payIn: 'returned' },
+    movements: [came, back].filter((line) => line !== undefined),
+  };
+
+  it('nothing was paid or bought where nothing came in (A3)', () => {
+    expect(JSON.stringify([...unpaid])).not.toMatch(/Amount paid|Coins bought|Paid out/);
+    expect(unpaid.get('Received')).toBe('Nothing');
+  });
+
+  it('what came in goes back, and not what was asked (E6)', () => {
+    const lines = linesOf(returned);
+    expect(lines.get('Asked for')).toBe('J$2,000.99');
+    expect(lines.get('Received')).toBe('J$2,000.00, Tue 24 Nov 2026, from Demo Bank, … 2345, under NCB 8841');
+    expect(lines.get('Sent back')).toBe('J$2,000.00, Tue 24 Nov 2026, to Demo Bank, … 2345, under BACK 1');
+    expect(lines.get('Kept of it')).toBe('J$0.00');
+  });
+
+  it('the reference of a return is no transaction hash', () => {
+    expect(linesOf(returned).has('Transaction hash')).toBe(false);
+  });
+
+  it('an account is not told to whom the receipt is handed on', () => {
+    expect(JSON.stringify(receiptFor(returned, parties, now))).not.toContain('404512345');
+  });
+});
+
 describe('the receipt as a PDF', () => {
   const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
@@ -159,7 +219,9 @@ describe('the receipt as a PDF', () => {
     const long: Order = {
       ...sale,
       senderWalletAddress: 'X'.repeat(110),
-      payoutReference: '7'.repeat(90),
+      movements: ['in', 'out', 'back'].map((direction) =>
+        moved({ direction: direction as 'in', amount: jmd(1n), reference: '7'.repeat(90) }),
+      ),
       bank: {
         bankName: 'Bank '.repeat(16),
         accountNumber: '12345678901234567890',

@@ -3,9 +3,12 @@ import { type Decimal, decimal, decimalText, rescale } from '../../kernel/decima
 import { exchangeBack, type Money, moneyText } from '../../kernel/money.ts';
 import { grouped } from '../../ui/figures.ts';
 import { momentText } from '../../ui/format.ts';
+import { amountWords, unitsOf } from './amount.ts';
+import { movedDetails, movedLine, movedWords } from './movement.ts';
 import { networkLabel } from './networks.ts';
 import type { OrderStatus, PayIn, PayOut, Side } from './order.ts';
-import type { Order } from './order-row.ts';
+import { balanceOf, ownPayIn, payOutLine } from './order-balance.ts';
+import { type Order, walletOf } from './order-row.ts';
 import { costOfOrder } from './receipt-cost.ts';
 import { walletTypeName } from './wallet-types.ts';
 
@@ -30,8 +33,8 @@ export type Receipt = {
   /** When this receipt was drawn up, and so which state it shows. */
   readonly issued: string;
   readonly parties: readonly ReceiptPart[];
-  /** The bargain, the way of coins and money, and how far it is. */
-  readonly parts: readonly [ReceiptPart, ReceiptPart, ReceiptPart];
+  /** The bargain, the way of coins and money, how far it is, and what moved. */
+  readonly parts: readonly [ReceiptPart, ReceiptPart, ReceiptPart, ReceiptPart];
   readonly notes: readonly string[];
 };
 
@@ -92,13 +95,24 @@ const payOutWords: Readonly<Record<PayOut, string>> = {
   sent: 'Sent',
 };
 
+/** An order that is not done says nothing of having been paid or bought (decision A3). */
+const names = {
+  done: { paid: 'Amount paid', buy: ['Coins bought', 'Changed into coins'], sell: ['Coins sold', 'Paid out to you'] },
+  agreed: { paid: 'Amount of the order', buy: ['Coins', 'After the fee'], sell: ['Coins', 'After the fee'] },
+} as const;
+
 function bargain(order: Order): ReceiptPart {
   const { side, fiat, gross, fee, net, networkCost, coins } = order;
-  const coinLine = line(side === 'buy' ? 'Coins bought' : 'Coins sold', `${grouped(coinsText(coins))} ${coins.symbol}`);
+  const called = names[order.status === 'completed' ? 'done' : 'agreed'];
+  const [ofCoins, ofNet] = called[side];
+  // Of J$ with cents the whole dollars are transferred: then the order's own amount is not what was paid.
+  const came = ownPayIn(order)?.amount;
+  const paid = came && unitsOf(came) === unitsOf(fiat) ? called.paid : names.agreed.paid;
+  const coinLine = line(ofCoins, `${grouped(coinsText(coins))} ${coins.symbol}`);
   const { allIn } = costOfOrder(order);
   const inUsd = line('In US$ at this rate', moneyWords(usdAtExecution(order)));
   const inJmd = line('In J$ at this rate', moneyWords(gross));
-  const bought = [line('Amount paid', moneyWords(fiat)), fiat.currency === 'USD' ? inJmd : inUsd];
+  const bought = [line(paid, moneyWords(fiat)), fiat.currency === 'USD' ? inJmd : inUsd];
   const sold = [line('Worth at this rate', moneyWords(gross)), inUsd];
   return {
     title: 'What was agreed',
@@ -110,7 +124,7 @@ function bargain(order: Order): ReceiptPart {
       line('Rate used', `J$${exactly(decimal(order.rate))} per US$1`),
       ...(side === 'buy' ? bought : sold),
       line(`Fee, ${exactly(decimal(order.feePercent))}%`, moneyWords(fee)),
-      line(side === 'buy' ? 'Changed into coins' : 'Paid out to you', moneyWords(net), 'sum'),
+      line(ofNet, moneyWords(net), 'sum'),
       networkCost.minor > 0n && line('Of it for sending them over the network', moneyWords(networkCost)),
       side === 'buy' && { ...coinLine, look: 'sum' as const },
       allIn && line('Cost all in, against the market rate', moneyWords(allIn)),
@@ -128,25 +142,25 @@ const networkLine = ({ coins, network }: Order): ReceiptLine =>
   line('Network', networkLabel(coins.symbol as Parameters<typeof networkLabel>[0], network));
 
 function whereTo(order: Order): ReceiptPart {
-  const { walletAddress, destinationTag, payoutReference } = order;
+  const { walletAddress, destinationTag } = order;
   return {
     title: 'Where the coins go',
     lines: present(
       networkLine(order),
       maybe('Your wallet', walletAddress, 'code'),
       maybe('Destination tag', destinationTag, 'code'),
-      maybe('Transaction hash', payoutReference, 'code'),
+      maybe('Transaction hash', payOutLine(order)?.reference, 'code'),
     ),
   };
 }
 
 function fromAndTo(order: Order): ReceiptPart {
-  const { companyWallet, bank, payoutReference, senderWalletAddress, senderWalletType } = order;
+  const { companyWallet, bank, senderWalletType } = order;
   return {
     title: 'From the wallet to the bank',
     lines: present(
       networkLine(order),
-      maybe('Your wallet', senderWalletAddress, 'code'),
+      maybe('Your wallet', walletOf(order), 'code'),
       maybe('Kind of wallet', senderWalletType && walletTypeName(senderWalletType)),
       maybe('Our wallet', companyWallet?.address, 'code'),
       maybe('Memo or tag', companyWallet?.tag, 'code'),
@@ -154,7 +168,22 @@ function fromAndTo(order: Order): ReceiptPart {
       maybe('Account number', bank?.accountNumber),
       maybe('Account holder', bank?.accountHolderName),
       maybe('Branch or routing number', bank?.routingNumber),
-      maybe('Bank reference', payoutReference),
+      maybe('Bank reference', payOutLine(order)?.reference),
+    ),
+  };
+}
+
+/** Every line of what came in, left and went back, and what is kept of it (decision E6); empty while nothing moved. */
+function moved(order: Order): ReceiptPart {
+  const { asked, arrived, kept } = balanceOf(order);
+  const lines = order.movements.map(movedLine);
+  return {
+    title: 'What moved',
+    lines: present(
+      line('Asked for', amountWords(asked)),
+      lines.length === 0 && line('Received', 'Nothing'),
+      ...lines.map((one) => line(movedWords[one.kind], `${amountWords(one.amount)}, ${movedDetails(one)}`)),
+      unitsOf(arrived) > 0n && line('Kept of it', amountWords(kept), 'sum'),
     ),
   };
 }
@@ -218,7 +247,7 @@ export function receiptFor(order: Order, { customer, company }: ReceiptParties, 
         lines: [line('Name', company.name), line('E-mail', company.supportEmail), line('Phone', company.phone)],
       },
     ],
-    parts: [bargain(order), side === 'buy' ? whereTo(order) : fromAndTo(order), course(order)],
+    parts: [bargain(order), side === 'buy' ? whereTo(order) : fromAndTo(order), course(order), moved(order)],
     notes: notesOf(order),
   };
 }

@@ -122,11 +122,12 @@ function pair(doc: Doc, parts: readonly ReceiptPart[], { y, density }: Omit<Plac
 }
 
 function draw(doc: Doc, receipt: Receipt, density: Density): void {
-  const [agreed, way, course] = receipt.parts;
+  const [agreed, way, course, moved] = receipt.parts;
   head(doc, receipt);
   let y = pair(doc, receipt.parties, { y: page.top + 116, density }) + 18;
   y = pair(doc, [agreed, course], { y, density }) + 18;
   y = part(doc, way, { x: page.left, y, width: inner, density }) + 18;
+  y = part(doc, moved, { x: page.left, y, width: inner, density }) + 18;
   doc.font('plain').fontSize(8.5).fillColor(ink.soft);
   for (const note of receipt.notes) {
     doc.text(drawable(note), page.left, y, { width: inner });

@@ -11,6 +11,19 @@ export type Mover = {
 /** The product, where nobody asked for it. */
 export const system = { kind: 'system', id: null, roles: [], requestId: null } as const satisfies Mover;
 
+/** What a story tells of an order: its moves, and what leaves its own state as it is. */
+export type OrderEvent =
+  | OrderCommand
+  | 'extraArrived'
+  | 'extraReturned'
+  | 'extraBounced'
+  | 'prepareReturn'
+  | 'approveReturn'
+  | 'declineReturn'
+  | 'undoReturn'
+  | 'prepareUndo'
+  | 'declineUndo';
+
 export type Step = {
   readonly command: OrderCommand;
   readonly reasonCode?: string | null;
@@ -19,13 +32,12 @@ export type Step = {
   readonly public?: boolean;
   /** Columns that the step fills beside the state. */
   readonly facts?: Facts;
+  /** What the audit log keeps of it beside the state. */
+  readonly record?: object;
 };
 
 export type Facts = {
   readonly proofFile?: string;
-  readonly receivedReference?: string;
-  readonly payoutReference?: string | null;
   readonly holdReason?: string | null;
   readonly lapsesAt?: Date | null;
-  readonly receivedAmount?: string | null;
 };

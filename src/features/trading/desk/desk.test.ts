@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buy, paidBuy, sell, upload } from '../../../../test/orders.ts';
+import { buy, cameIn, paidBuy, sell, upload, wasSent } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { lapseOrders } from '../jobs.ts';
 
@@ -12,27 +12,24 @@ const customer = await signIn('tier2');
 const [finance, admin, compliance, support] = await Promise.all(
   ['finance', 'admin', 'compliance', 'support'].map(signIn),
 );
-const received = (orderId: string, amount = '20000', reference = `BANK-${orderId.slice(-8)}`) => ({
-  orderId,
-  reference,
-  amount,
-  note: '',
-});
+const received = (orderId: string, amount = '20000', reference = `BANK-${orderId.slice(-8)}`) =>
+  cameIn(orderId, { amount, reference });
 const step = (orderId: string) => ({ orderId, note: '' });
 
 test('two people carry a purchase from the bank line to the receipt', async () => {
   const { orderId } = await paidBuy(server, customer);
   expect((await call('desk/confirmReceived', received(orderId), finance)).status).toBe(200);
   expect((await call('desk/startProcessing', step(orderId), finance)).status).toBe(200);
-  const payout = { orderId, reference: 'a'.repeat(64), note: '' };
+  const payout = step(orderId);
+  const sent = wasSent(orderId, 'a'.repeat(64));
   expect((await call('desk/preparePayout', payout, finance)).status).toBe(200);
   expect(await call('desk/approvePayout', step(orderId), finance)).toMatchObject({
     status: 403,
     body: { code: 'approvals.second_person_needed' },
   });
-  expect((await call('desk/complete', step(orderId), finance)).body).toMatchObject({ code: 'desk.not_now' });
+  expect((await call('desk/recordSent', sent, finance)).body).toMatchObject({ code: 'desk.not_approved' });
   expect((await call('desk/approvePayout', step(orderId), admin)).status).toBe(200);
-  expect((await call('desk/complete', step(orderId), finance)).status).toBe(200);
+  expect((await call('desk/recordSent', sent, finance)).status).toBe(200);
   expect(await stateOf(orderId)).toMatchObject({ status: 'completed', pay_in: 'received', pay_out: 'sent' });
   const { rows } = await owner.query('select action from audit_log where subject_id = $1 order by id', [orderId]);
   expect(rows.map((row) => row.action)).toEqual([
@@ -71,7 +68,7 @@ test('of two people deciding at the same moment one counts, and a hundred approv
   const { orderId } = await paidBuy(server, customer, { amount: '23000' });
   await call('desk/confirmReceived', received(orderId, '23000'), finance);
   await call('desk/startProcessing', step(orderId), finance);
-  await call('desk/preparePayout', { orderId, reference: 'b'.repeat(64), note: '' }, finance);
+  await call('desk/preparePayout', step(orderId), finance);
   const answers = await Promise.all(Array.from({ length: 30 }, () => call('desk/approvePayout', step(orderId), admin)));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   expect(await stateOf(orderId)).toMatchObject({ pay_out: 'approved' });
@@ -94,7 +91,7 @@ test('a held order is paid out by nobody until compliance releases it', async ()
   const hold = { orderId, reasonCode: 'unusual_pattern', note: '' };
   expect((await call('desk/hold', hold, finance)).status).toBe(403);
   expect((await call('desk/hold', hold, compliance)).status).toBe(200);
-  const payout = { orderId, reference: 'c'.repeat(64), note: '' };
+  const payout = step(orderId);
   expect((await call('desk/preparePayout', payout, finance)).body).toMatchObject({ code: 'desk.not_now' });
   expect((await call('desk/release', step(orderId), compliance)).status).toBe(200);
   expect((await call('desk/preparePayout', payout, finance)).status).toBe(200);
@@ -136,13 +133,16 @@ test('an order that nobody paid lapses after 72 hours, a late payment is attache
   const { body: queue } = await call<{ lines: { id: string }[] }>('desk/queue', {}, finance);
   expect(queue.lines.map((line) => line.id)).toContain(order.orderId);
   expect((await call('desk/confirmReceived', received(order.orderId, '26000'), finance)).status).toBe(200);
-  const back = { orderId: order.orderId, reasonCode: 'paid_too_late', note: '' };
-  expect((await call('desk/prepareReturn', { ...back, reference: 'BACK-0001' }, finance)).status).toBe(200);
+  const { body: seen } = await call<{ toReturn: string[] }>('desk/order', { orderId: order.orderId }, finance);
+  const back = { ...step(order.orderId), movementId: seen.toReturn[0], reasonCode: 'paid_too_late' };
+  expect((await call('desk/prepareReturn', back, finance)).status).toBe(200);
   expect((await call('desk/approveReturn', step(order.orderId), finance)).body).toMatchObject({
     code: 'approvals.second_person_needed',
   });
   expect(await stateOf(order.orderId)).toMatchObject({ pay_in: 'received' });
   expect((await call('desk/approveReturn', step(order.orderId), admin)).status).toBe(200);
+  expect(await stateOf(order.orderId)).toMatchObject({ pay_in: 'received' });
+  expect((await call('desk/recordReturned', wasSent(order.orderId, 'BACK-0001'), finance)).status).toBe(200);
   expect(await stateOf(order.orderId)).toMatchObject({ status: 'cancelled', pay_in: 'returned' });
 });
 
@@ -152,9 +152,9 @@ test('a sell is paid out in Jamaican dollars by two people', async () => {
     200,
   );
   await call('desk/startProcessing', step(order.orderId), finance);
-  await call('desk/preparePayout', { orderId: order.orderId, reference: 'RTGS-1002', note: '' }, finance);
+  await call('desk/preparePayout', step(order.orderId), finance);
   await call('desk/approvePayout', step(order.orderId), admin);
-  await call('desk/complete', step(order.orderId), admin);
+  await call('desk/recordSent', wasSent(order.orderId, 'RTGS-1002'), admin);
   expect(await stateOf(order.orderId)).toMatchObject({ status: 'completed', pay_out: 'sent' });
 });
 

@@ -1,80 +1,139 @@
+import { sameJson } from '../../../kernel/same-json.ts';
 import { refuse } from '../../../messages.ts';
-import { audit } from '../../../platform/audit.ts';
-import { announce } from '../../../platform/database.ts';
 import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
-import { addEvent } from '../move-store.ts';
+import type { Proposal } from '../../approvals/proposal.ts';
+import { currentSettings } from '../../settings/store.ts';
+import type { Movement, Party } from '../movement.ts';
 import { move } from '../order.ts';
+import { extrasHere, isHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
-import { approveOutward, outward, outwardNow } from './outward.ts';
-import { PlainStep, PrepareReturn } from './schema.ts';
+import { payerOf } from './evidence.ts';
+import { type Frozen, returnOf, withoutPeople } from './frozen.ts';
+import { addLeft, approvedToLeave, leavingOf, outward, outwardNow, partyIn, refuseToLeave } from './outward.ts';
+import { countExtras } from './pay-in.ts';
+import { PlainStep, PrepareReturn, RecordSent } from './schema.ts';
 import {
-  asStaff,
   type Desk,
   orderAtDesk,
   reasonOf,
+  refuseBesideAnother,
+  refuseMove,
   refuseUnlessSecond,
-  refuseUsedReference,
-  returnOf,
+  remember,
+  takeStep,
 } from './steps.ts';
 
-/** A line in story and audit log for a step that leaves the order's own state as it is. */
-type Remembered = { action: string; note: string; after?: unknown };
+/** Whether what came in under a line may go back now: it is here, and its order is stopped or had its own already. */
+export const mayGoBack = (order: Order, line: Movement): boolean =>
+  line.direction === 'in' &&
+  isHere(order, line) &&
+  (line.extra ? !order.state.held : move(order.state, 'returnMoney').ok);
 
-async function remember(desk: Desk, order: Order, { action, note, after }: Remembered) {
-  const { tx, person, request, services } = desk;
-  const step = { command: action, note: note || null, public: false } as const;
-  await addEvent(tx, order, { step, mover: asStaff(desk), now: services.clock() });
-  const record = {
-    action: `trading.${action}`,
-    subjectType: 'order',
-    subjectId: order.id,
-    aboutId: order.userId,
-    after,
-    requestId: request.id,
-  };
-  await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record });
-  await announce(tx, 'desk');
+/** The line that is to go back: still here, and its order stopped, or a further payment beside the order's own. */
+function lineToReturn(order: Order, movementId: string): Movement {
+  const line = order.movements.find(({ id, direction }) => id === movementId && direction === 'in');
+  if (!line || !isHere(order, line)) return refuse('desk.nothing_to_return', {});
+  if (line.extra) {
+    if (order.state.held) refuseMove('order_held');
+    return line;
+  }
+  const possible = move(order.state, 'returnMoney');
+  return possible.ok ? line : refuseMove(possible.reason);
 }
 
-/** Lays the return of a stopped order's money before a second person: it leaves us like a pay-out (decision D2). */
+type Payer = Parameters<typeof payerOf>[0];
+
+/** Where a line goes back to: where it came from, and nowhere else. Lines of old do not say who paid. */
+function backTo({ party }: Movement, typed: Payer): Party {
+  const given = payerOf(typed);
+  const known = party.address !== null || party.account !== null;
+  if (known && given) refuse('desk.payer_stands', {});
+  return known ? party : (given ?? refuse('desk.payer_missing', {}));
+}
+
+/** Lays the return of what came in before a second person: it leaves us like a pay-out (decision D2). */
 export const prepareReturn = outwardNow()
   .input(PrepareReturn)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'returnMoney');
     const reasonCode = reasonOf('return', input.reasonCode);
-    const possible = move(order.state, 'returnMoney');
-    if (!possible.ok) return refuse('desk.not_now', { why: possible.reason.replaceAll('_', ' ') });
-    await refuseUsedReference(tx, input.reference, order);
-    const payload = returnOf(order, input.reference, reasonCode);
+    const line = lineToReturn(order, input.movementId);
+    const to = backTo(line, input);
+    await refuseBesideAnother(tx, order);
+    const leaving = await leavingOf(context, order);
+    if (leaving.some(({ kind, left }) => kind === 'return' && left === null)) refuse('desk.leaves_already', {});
+    await refuseToLeave(context, order, to);
+    const payload = returnOf(order, { line, to, reasonCode }, await currentSettings(tx));
     await propose(tx, { kind: 'return', subject: order.id, payload, by: person.id, customer: order.userId });
-    await remember(context, order, { action: 'prepareReturn', note: input.note, after: payload });
+    await remember(context, order, { action: 'prepareReturn', note: input.note, after: withoutPeople(payload) });
     return { orderId: order.id };
   });
 
-/** The second pair of eyes: the money goes back as it was frozen, and the customer is written to. */
+/** The second pair of eyes: from here on it may be sent back. */
 export const approveReturn = outwardNow()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
+    const { tx, person } = context;
     await refuseUnlessSecond(context, 'return', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approveReturn');
-    return approveOutward(context, order, {
-      kind: 'return',
-      again: ({ reference, reasonCode }) => returnOf(order, reference, reasonCode ?? ''),
-      step: ({ reasonCode }) => ({ command: 'returnMoney', reasonCode, note: input.note || null }),
+    const ours = await currentSettings(tx);
+    const again = (frozen: Frozen) => {
+      const line = lineToReturn(order, frozen['movementId'] ?? '');
+      const known = line.party.address !== null || line.party.account !== null;
+      const to = known ? line.party : partyIn(frozen);
+      return returnOf(order, { line, to, reasonCode: frozen['reasonCode'] ?? '' }, ours);
+    };
+    const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Frozen));
+    const verdict = { by: person.id, decision: 'approve', unchanged } as const;
+    const { payload } = await decideProposal(tx, { kind: 'return', subject: order.id }, verdict);
+    await refuseToLeave(context, order, partyIn(payload as Frozen));
+    await remember(context, order, {
+      action: 'approveReturn',
+      note: input.note,
+      after: withoutPeople(payload as Frozen),
     });
+    return { orderId: order.id };
   });
 
 /** Takes a prepared return off the table: by its proposer, or by the second person who does not agree. */
 export const declineReturn = outward()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
-    const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'declineReturn');
-    const open = await openProposal(tx, 'return', order.id);
-    if (!open) return refuse('approvals.not_found', {});
-    const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
-    await decideProposal(tx, { id: open.id }, { by: person.id, decision });
+    await decline(context, order, 'return');
     await remember(context, order, { action: 'declineReturn', note: input.note });
+    return { orderId: order.id };
+  });
+
+/** Ends what waits for its second person: withdrawn by whoever asked, rejected by anybody else. */
+export async function decline({ tx, person }: Desk, order: Order, kind: 'return' | 'undo'): Promise<void> {
+  const open = await openProposal(tx, kind, order.id);
+  if (!open) return refuse('approvals.not_found', {});
+  const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
+  await decideProposal(tx, { id: open.id }, { by: person.id, decision });
+}
+
+/** What was approved went back, and its reference is recorded. The customer is told how much, to where, under what. */
+export const recordReturned = outwardNow()
+  .input(RecordSent)
+  .handler(async ({ context, input }) => {
+    const order = await orderAtDesk(context, input.orderId, 'recordReturned');
+    const agreed = await approvedToLeave(context, order, 'return');
+    const frozen = agreed.payload as Frozen;
+    const line = lineToReturn(order, frozen['movementId'] ?? '');
+    await refuseToLeave(context, order, partyIn(frozen));
+    const record = await addLeft(context, order, { agreed, sent: input, rail: line.rail });
+    const reasonCode = frozen['reasonCode'] ?? null;
+    if (!line.extra)
+      return takeStep(context, order, { command: 'returnMoney', reasonCode, note: input.note || null, record });
+    await countExtras(context, order, extrasHere(order).length - 1);
+    await remember(context, order, {
+      action: 'extraReturned',
+      reasonCode,
+      note: input.note,
+      after: record,
+      public: true,
+    });
     return { orderId: order.id };
   });

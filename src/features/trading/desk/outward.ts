@@ -1,15 +1,22 @@
-import { sameJson } from '../../../kernel/same-json.ts';
 import { mayRefuse, refuse } from '../../../messages.ts';
-import { brokenConstraint } from '../../../platform/database-faults.ts';
 import { justConfirmed, staffOnly } from '../../../platform/procedure.ts';
-import { decideProposal } from '../../approvals/decide.ts';
-import type { Proposal } from '../../approvals/proposal.ts';
+import { type Approved, openProposal, standingApprovals } from '../../approvals/decide.ts';
+import { readAmount } from '../amount.ts';
+import type { Movement, Party } from '../movement.ts';
+import type { Rail } from '../movement-reference.ts';
+import { addMovement } from '../movement-store.ts';
 import type { Order } from '../order-row.ts';
-import type { Step } from '../step.ts';
+import { evidenceOf } from './evidence.ts';
+import type { Frozen } from './frozen.ts';
 import { deskMayRefuse } from './pay-in.ts';
-import { type Desk, takeStep } from './steps.ts';
+import type { Sent } from './schema.ts';
+import { refuseUnscreened, refuseUnscreenedParty } from './screened.ts';
+import type { Desk } from './steps.ts';
 
-/** Whatever leaves us, a pay-out or money going back, is prepared by one and approved by another (decision D2). */
+/**
+ * Whatever leaves us, a pay-out or what goes back, is prepared by one person and approved by another; only then it is
+ * sent, and its reference recorded (decisions D2, E4). An approval is undone by two people as well.
+ */
 export const outward = () =>
   staffOnly('finance', 'admin')
     .errors(deskMayRefuse)
@@ -23,37 +30,75 @@ export const outward = () =>
         'approvals.rights_changed',
         'accounts.confirm_needed',
         'desk.not_screened',
+        'desk.not_approved',
+        'desk.undo_waits',
+        'desk.nothing_to_return',
+        'desk.leaves_already',
+        'desk.payer_stands',
+        'desk.came_back_with',
       ),
     );
 
 /** The steps among them that move money: by somebody who proved within half an hour to be there (ASVS 7.5.3). */
 export const outwardNow = () => outward().use(justConfirmed(30));
 
-/** What was frozen for the second person: texts and nulls alone, so that two of them can be compared. */
-export type Frozen = Readonly<Record<string, string | null>> & { readonly reference: string };
+/**
+ * The gate of everything that leaves, at each of its steps, beside the freezes that `orderAtDesk` asks about: not
+ * before everybody who has to do with it was found clear (decision A4). `to` is where it goes.
+ */
+export async function refuseToLeave({ tx, services }: Desk, order: Order, to: Party): Promise<void> {
+  await refuseUnscreened(tx, order, services.clock());
+  await refuseUnscreenedParty(tx, order, { address: to.address, now: services.clock() });
+}
 
-type Approval = {
-  readonly kind: 'payout' | 'return';
-  /** Freezes the order anew, from what was frozen: the two must be the same. */
-  readonly again: (frozen: Frozen) => Frozen;
-  readonly step: (frozen: Frozen) => Step;
-};
+/** What was approved for an order and not undone, with the line under which it left, if it did. Newest first. */
+export type Leaving = Approved & { readonly kind: 'payout' | 'return'; readonly left: Movement | null };
 
-/** The second pair of eyes: approves exactly what was frozen, once, if the order is still that order. */
-export async function approveOutward(desk: Desk, order: Order, { kind, again, step }: Approval) {
-  const { tx, person } = desk;
-  const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Frozen));
-  const proposal = await decideProposal(
-    tx,
-    { kind, subject: order.id },
-    { by: person.id, decision: 'approve', unchanged },
-  );
-  const frozen = proposal.payload as Frozen;
-  try {
-    return await takeStep(desk, order, { ...step(frozen), facts: { payoutReference: frozen.reference } });
-  } catch (error) {
-    const used = brokenConstraint(error) === 'payout_reference_once';
-    if (used) refuse('desk.reference_used', { reference: frozen.reference });
-    throw error;
-  }
+export async function leavingOf({ tx }: Pick<Desk, 'tx'>, order: Order): Promise<Leaving[]> {
+  const approved = (await standingApprovals(tx, ['payout', 'return'], order.id)) as Leaving[];
+  const all = approved.map((one) => ({
+    ...one,
+    left: order.movements.find(({ proposalId }) => proposalId === one.id) ?? null,
+  }));
+  // Until an order is approved for good, what two people had agreed on before stands no more.
+  const paying = order.state.payOut === 'approved' || order.state.payOut === 'sent';
+  const payout = paying ? all.find(({ kind }) => kind === 'payout') : undefined;
+  return [...(payout ? [payout] : []), ...all.filter(({ kind }) => kind === 'return')];
+}
+
+/** What may be sent now. Refuses while somebody asks to undo it. */
+export async function approvedToLeave(desk: Desk, order: Order, kind: Leaving['kind']): Promise<Leaving> {
+  if (await openProposal(desk.tx, 'undo', order.id)) refuse('desk.undo_waits', {});
+  const found = (await leavingOf(desk, order)).find((one) => one.kind === kind && one.left === null);
+  return found ?? refuse('desk.not_approved', {});
+}
+
+export const partyIn = (frozen: Frozen): Party => ({
+  bank: frozen['bank'] ?? null,
+  account: frozen['account'] ?? null,
+  holder: frozen['holder'] ?? null,
+  address: frozen['address'] ?? null,
+  tag: frozen['tag'] ?? null,
+});
+
+/** Adds the line of what left, as it was approved. Answers what the audit log keeps of it. */
+export async function addLeft(
+  desk: Desk,
+  order: Order,
+  { agreed, sent, rail }: { agreed: Leaving; sent: Sent; rail: Rail },
+) {
+  const frozen = agreed.payload as Frozen;
+  const evidence = await evidenceOf(desk, rail, sent);
+  const movementId = await addMovement(desk.tx, order, {
+    direction: agreed.kind === 'payout' ? 'out' : 'back',
+    ofId: frozen['movementId'] ?? null,
+    amount: readAmount(frozen['unit'] ?? '', frozen['amount'] ?? ''),
+    ...evidence,
+    party: partyIn(frozen),
+    recordedAt: desk.services.clock(),
+    recordedBy: desk.person.id,
+    proposalId: agreed.id,
+  });
+  if (movementId === null) return refuse('desk.reference_used', { reference: order.reference });
+  return { movementId, reference: evidence.reference.key };
 }

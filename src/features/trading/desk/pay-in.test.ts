@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paidBuy } from '../../../../test/orders.ts';
+import { cameIn, paidBuy, wasSent } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { lapseOrders } from '../jobs.ts';
 
@@ -7,7 +7,7 @@ const server = await serverUnderTest();
 const { call, signIn, owner } = server;
 const customer = await signIn('tier2');
 const [finance, admin] = await Promise.all(['finance', 'admin'].map(signIn));
-const arrived = (orderId: string, amount: string, reference: string) => ({ orderId, amount, reference, note: '' });
+const arrived = (orderId: string, amount: string, reference: string) => cameIn(orderId, { amount, reference });
 const rowOf = async (orderId: string) =>
   (await owner.query('select status, pay_in from transactions where id = $1', [orderId])).rows[0];
 
@@ -46,11 +46,13 @@ test('another amount than the order is taken in once the order was stopped, and 
   const { orderId } = await paidBuy(server, customer, { amount: '22000' });
   await call('desk/cancel', { orderId, reasonCode: 'amount_differs', note: '' }, finance);
   expect((await call('desk/confirmReceived', arrived(orderId, '21000', 'LINE-D'), finance)).status).toBe(200);
-  const back = { orderId, reference: 'BACK-D', reasonCode: 'order_stopped', note: '' };
+  const { body: seen } = await call<{ toReturn: string[] }>('desk/order', { orderId }, finance);
+  const back = { orderId, movementId: seen.toReturn[0], reasonCode: 'order_stopped', note: '' };
   expect((await call('desk/prepareReturn', back, finance)).status).toBe(200);
-  const { body } = await call<{ payout: { frozen: { amount: string } } }>('desk/order', { orderId }, admin);
-  expect(body.payout.frozen.amount).toBe('21000.00');
+  const { body } = await call<{ waiting: { frozen: { amount: string } } }>('desk/order', { orderId }, admin);
+  expect(body.waiting.frozen.amount).toBe('21000.00');
   expect((await call('desk/approveReturn', { orderId, note: '' }, admin)).status).toBe(200);
+  expect((await call('desk/recordReturned', wasSent(orderId, 'BACK-D'), finance)).status).toBe(200);
   expect(await rowOf(orderId)).toMatchObject({ pay_in: 'returned' });
 });
 

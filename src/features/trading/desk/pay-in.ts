@@ -1,8 +1,23 @@
-import { mayRefuse } from '../../../messages.ts';
+import { mayRefuse, refuse } from '../../../messages.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
-import { lapsesAt } from '../order.ts';
-import { ConfirmReceived, PlainStep, ReasonedStep } from './schema.ts';
-import { arrivedAmount, orderAtDesk, reasonOf, refuseOtherAmount, refuseUsedReference, takeStep } from './steps.ts';
+import { type Amount, amountPlain, assetOf } from '../amount.ts';
+import { addMovement, saveExtras } from '../movement-store.ts';
+import { lapsesAt, whoseMove } from '../order.ts';
+import { extrasHere } from '../order-balance.ts';
+import type { Order } from '../order-row.ts';
+import { evidenceOf, payerOrSender } from './evidence.ts';
+import { payInRail } from './frozen.ts';
+import { type Arrival, ConfirmReceived, PlainStep, ReasonedStep } from './schema.ts';
+import {
+  arrivedAmount,
+  type Desk,
+  orderAtDesk,
+  reasonOf,
+  refuseMove,
+  refuseOtherAmount,
+  remember,
+  takeStep,
+} from './steps.ts';
 
 /** With what any act at the desk can be refused. */
 export const deskMayRefuse = mayRefuse(
@@ -12,11 +27,46 @@ export const deskMayRefuse = mayRefuse(
   'desk.not_now',
   'desk.reason_unknown',
   'desk.reference_used',
+  'desk.reference_short',
+  'desk.reference_no_hash',
+  'desk.reference_two_hashes',
+  'desk.moment_unreadable',
+  'desk.moment_ahead',
+  'desk.payer_missing',
+  'desk.sender_unsound',
   'desk.amount_differs',
   'desk.amount_unreadable',
 );
 
 const finance = () => staffOnly('finance', 'admin').errors(deskMayRefuse);
+
+type CameIn = { readonly arrival: Arrival; readonly amount: Amount; readonly extra: boolean };
+
+/**
+ * Adds the line of what came in. Coins that another address sent than was typed are screened by a job: until that found
+ * it clear nothing of the order leaves.
+ */
+async function addLine(desk: Desk, order: Order, { arrival, amount, extra }: CameIn) {
+  const { tx, services, person } = desk;
+  const evidence = await evidenceOf(desk, payInRail(order), arrival);
+  const party = payerOrSender(order, arrival);
+  const [recordedAt, recordedBy] = [services.clock(), person.id];
+  const line = {
+    direction: 'in',
+    extra,
+    amount,
+    ...evidence,
+    party,
+    recordedAt,
+    recordedBy,
+    proposalId: null,
+  } as const;
+  const movementId = await addMovement(tx, order, line);
+  if (movementId === null) return refuse('desk.reference_used', { reference: order.reference });
+  if (party.address && (extra || party.address !== order.senderWalletAddress))
+    await services.jobs.enqueue(tx, 'trading.screen_sender', { orderId: order.id, movementId });
+  return { movementId, reference: evidence.reference.key, amount: amountPlain(amount), asset: assetOf(amount) };
+}
 
 /**
  * Confirms that the money (or the coins) of an order arrived, by its bank line or transaction hash (decision A3).
@@ -26,13 +76,37 @@ export const confirmReceived = finance()
   .input(ConfirmReceived)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'receive');
-    await refuseUsedReference(context.tx, input.reference, order);
     const late = order.status === 'cancelled' || order.status === 'failed';
-    if (!late) refuseOtherAmount(order, input.amount);
-    const receivedAmount = late ? arrivedAmount(order, input.amount) : null;
-    const facts = { receivedReference: input.reference, receivedAmount };
-    return takeStep(context, order, { command: late ? 'attachLate' : 'receive', note: input.note || null, facts });
+    const amount = arrivedAmount(order, input.amount);
+    if (!late) refuseOtherAmount(order, amount);
+    const movement = await addLine(context, order, { arrival: input, amount, extra: false });
+    const command = late ? 'attachLate' : 'receive';
+    return takeStep(context, order, { command, note: input.note || null, record: movement });
   });
+
+/**
+ * Records a further payment on an order that had its own already: it is kept for nothing, and waits to go back. Nothing
+ * that came in is without a line (decision E6).
+ */
+export const recordExtra = finance()
+  .input(ConfirmReceived)
+  .handler(async ({ context, input }) => {
+    const order = await orderAtDesk(context, input.orderId, 'recordExtra');
+    const { payIn } = order.state;
+    if (payIn !== 'received' && payIn !== 'returned') return refuseMove('payment_not_received');
+    const amount = arrivedAmount(order, input.amount);
+    const movement = await addLine(context, order, { arrival: input, amount, extra: true });
+    await countExtras(context, order, extrasHere(order).length + 1);
+    await remember(context, order, { action: 'extraArrived', note: input.note, after: movement, public: true });
+    return { orderId: order.id };
+  });
+
+/** Keeps count of the further payments that wait to go back: the order waits for staff as long as one does. */
+export const countExtras = ({ tx, services }: Desk, { id, state, status }: Order, count: number) => {
+  const open = status === 'pending' || status === 'processing';
+  const waits = count > 0 || whoseMove(state) === 'staff' || (state.held && open);
+  return saveExtras(tx, id, { count, waits, now: services.clock() });
+};
 
 /** Sends an unusable proof back to the customer, who uploads another. */
 export const rejectClaim = finance()

@@ -1,35 +1,47 @@
-import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
-import { approveOutward, outward, outwardNow } from './outward.ts';
-import { PlainStep, PreparePayout, ReasonedStep } from './schema.ts';
-import { refuseUnscreened } from './screened.ts';
-import { orderAtDesk, payoutOf, reasonOf, refuseUnlessSecond, refuseUsedReference, takeStep } from './steps.ts';
+import { sameJson } from '../../../kernel/same-json.ts';
+import { decideProposal, propose } from '../../approvals/decide.ts';
+import { currentSettings } from '../../settings/store.ts';
+import { payeeOf, payoutOf, payoutRail, withoutPeople } from './frozen.ts';
+import { addLeft, approvedToLeave, outward, outwardNow, refuseToLeave } from './outward.ts';
+import { PlainStep, ReasonedStep, RecordSent } from './schema.ts';
+import { orderAtDesk, reasonOf, refuseBesideAnother, refuseUnlessSecond, takeStep } from './steps.ts';
 
-/** Lays a pay-out before a second person, frozen: what, where to, under which bank reference or transaction hash. */
+/** Lays a pay-out before a second person, frozen: what, to whom, and from what of ours. Nothing is sent yet. */
 export const preparePayout = outwardNow()
-  .input(PreparePayout)
+  .input(PlainStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'preparePayout');
-    await refuseUnscreened(tx, order, context.services.clock());
-    await refuseUsedReference(tx, input.reference, order);
-    const payload = payoutOf(order, input.reference);
+    await refuseBesideAnother(tx, order);
+    await refuseToLeave(context, order, payeeOf(order));
+    const payload = payoutOf(order, await currentSettings(tx));
     const note = input.note || null;
-    const done = await takeStep(context, order, { command: 'preparePayout', note, public: false });
+    const done = await takeStep(context, order, {
+      command: 'preparePayout',
+      note,
+      public: false,
+      record: withoutPeople(payload),
+    });
     await propose(tx, { kind: 'payout', subject: order.id, payload, by: person.id, customer: order.userId });
     return done;
   });
 
-/** The second pair of eyes on a pay-out (decision D2). */
+/** The second pair of eyes on a pay-out (decision D2): from here on it may be sent. */
 export const approvePayout = outwardNow()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
+    const { tx, person } = context;
     await refuseUnlessSecond(context, 'payout', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approvePayout');
-    await refuseUnscreened(context.tx, order, context.services.clock());
-    return approveOutward(context, order, {
-      kind: 'payout',
-      again: ({ reference }) => payoutOf(order, reference),
-      step: () => ({ command: 'approvePayout', note: input.note || null, public: false }),
+    await refuseToLeave(context, order, payeeOf(order));
+    const now = payoutOf(order, await currentSettings(tx));
+    const unchanged = ({ payload }: { payload: unknown }) => sameJson(payload, now);
+    await decideProposal(tx, { kind: 'payout', subject: order.id }, { by: person.id, decision: 'approve', unchanged });
+    return takeStep(context, order, {
+      command: 'approvePayout',
+      note: input.note || null,
+      public: false,
+      record: withoutPeople(now),
     });
   });
 
@@ -44,32 +56,23 @@ export const sendBackPayout = outward()
     return takeStep(context, order, { command: 'sendBack', reasonCode, note: input.note || null, public: false });
   });
 
-/** The first person takes the preparation back; also after approval, while nothing was sent. */
+/** The first person takes the preparation back. What a second person approved is undone by two. */
 export const withdrawPayout = outward()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'withdrawPreparation');
-    const open = await openProposal(tx, 'payout', order.id);
-    if (open) await decideProposal(tx, { id: open.id }, { by: person.id, decision: 'withdraw' });
-    const facts = { payoutReference: null };
-    return takeStep(context, order, { command: 'withdrawPreparation', note: input.note || null, public: false, facts });
+    await decideProposal(tx, { kind: 'payout', subject: order.id }, { by: person.id, decision: 'withdraw' });
+    return takeStep(context, order, { command: 'withdrawPreparation', note: input.note || null, public: false });
   });
 
-/** The bank or the chain did not take an approved pay-out. It can be prepared again, under another reference. */
-export const payoutFailed = outward()
-  .input(PlainStep)
-  .handler(async ({ context, input }) => {
-    const order = await orderAtDesk(context, input.orderId, 'payoutFailed');
-    const facts = { payoutReference: null };
-    return takeStep(context, order, { command: 'payoutFailed', note: input.note || null, public: false, facts });
-  });
-
-/** The approved pay-out left: the order is done and its customer has the receipt. */
-export const completeOrder = outwardNow()
-  .input(PlainStep)
+/** The approved pay-out was sent, and its reference is recorded: the order is done and its customer has the receipt. */
+export const recordSent = outwardNow()
+  .input(RecordSent)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'complete');
-    await refuseUnscreened(context.tx, order, context.services.clock());
-    return takeStep(context, order, { command: 'complete', note: input.note || null });
+    await refuseToLeave(context, order, payeeOf(order));
+    const agreed = await approvedToLeave(context, order, 'payout');
+    const record = await addLeft(context, order, { agreed, sent: input, rail: payoutRail(order) });
+    return takeStep(context, order, { command: 'complete', note: input.note || null, record });
   });

@@ -13,6 +13,8 @@ export type QueueLine = OrderLine & {
   readonly customerId: string;
   readonly waitingSince: Date;
   readonly preparedBy: string | null;
+  /** How many further payments wait to go back. */
+  readonly extras: number;
 };
 
 type Row = Parameters<typeof readLine>[0] & {
@@ -23,6 +25,7 @@ type Row = Parameters<typeof readLine>[0] & {
   user_id: string;
   waiting_since: Date;
   prepared_by: string | null;
+  extras: number;
 };
 
 export type QueueQuery = {
@@ -34,10 +37,14 @@ export type QueueQuery = {
   limit: number;
 };
 
+/** Something of the order `t` was laid before a second person: a pay-out, a return, or undoing one of them. */
+const waitsForSecond = sql`exists (select from proposals o
+  where o.kind in ('payout', 'return', 'undo') and o.subject = t.id::text and o.state = 'open')`;
+
 const conditions = {
   all: sql``,
   late: null,
-  second: sql`and t.pay_out = 'prepared'`,
+  second: sql`and ${waitsForSecond}`,
   held: sql`and t.held`,
   buy: sql`and t.type = 'buy'`,
   sell: sql`and t.type = 'sell'`,
@@ -53,9 +60,9 @@ const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`
 export async function queue(tx: Db, { filter, search, after, lateBefore, limit }: QueueQuery): Promise<QueueLine[]> {
   const condition = conditions[filter] ?? sql`and t.waiting_since < ${lateBefore}`;
   const { rows } = await sql<Row>`
-    select ${lineColumns}, t.pay_out, t.held, t.hold_reason, t.user_id, t.waiting_since, p.display_name customer,
+    select ${lineColumns}, t.pay_out, t.held, t.hold_reason, t.user_id, t.waiting_since, t.extras, p.display_name customer,
            (select w.display_name from proposals o join profiles w on w.id = o.proposed_by
-             where o.kind = 'payout' and o.subject = t.id::text and o.state = 'open') prepared_by
+             where o.kind in ('payout', 'return', 'undo') and o.subject = t.id::text and o.state = 'open') prepared_by
       from transactions t join profiles p on p.id = t.user_id
      where t.awaits_staff and t.user_id <> app.user_id() ${condition}
        ${
@@ -75,6 +82,7 @@ export async function queue(tx: Db, { filter, search, after, lateBefore, limit }
     customerId: row.user_id,
     waitingSince: row.waiting_since,
     preparedBy: row.prepared_by,
+    extras: row.extras,
   }));
 }
 
@@ -83,9 +91,9 @@ export type QueueCounts = { all: number; late: number; second: number; held: num
 export async function queueCounts(tx: Db, lateBefore: Date): Promise<QueueCounts> {
   const { rows } = await sql<QueueCounts>`
     select count(*)::int "all", count(*) filter (where waiting_since < ${lateBefore})::int late,
-           count(*) filter (where pay_out = 'prepared')::int "second", count(*) filter (where held)::int held,
+           count(*) filter (where ${waitsForSecond})::int "second", count(*) filter (where held)::int held,
            count(*) filter (where type = 'buy')::int buy, count(*) filter (where type = 'sell')::int sell
-      from transactions where awaits_staff and user_id <> app.user_id()`.execute(tx);
+      from transactions t where awaits_staff and user_id <> app.user_id()`.execute(tx);
   return rows[0] ?? { all: 0, late: 0, second: 0, held: 0, buy: 0, sell: 0 };
 }
 

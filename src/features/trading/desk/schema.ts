@@ -5,15 +5,26 @@ const Order = { orderId: z.uuid() };
 const Note = z.string().trim().max(1_000).default('');
 const Reason = z.string().trim().min(1, 'Choose a reason').max(60);
 
-/** A bank's reference or a transaction hash, as copied from the bank or the chain. */
+/** A bank's reference, a transaction hash or the page of an explorer that shows it, as copied from there. */
 const Reference = z
   .string()
   .trim()
   .min(4, 'Enter the bank reference or transaction hash')
-  .max(120)
-  .regex(/^[\w:./-]+$/, 'Letters, digits and : . / - _ only')
-  // Hexadecimal says the same in capitals; addresses of Solana do not.
-  .transform((text) => (/^(0x)?[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : text));
+  .max(300)
+  .regex(/^[ -~]+$/, 'Plain letters, digits and signs only');
+
+/** When it moved by the bank line or the block, in Jamaica: the day, and the time where it is known. */
+const Moved = {
+  movedOn: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the day as YYYY-MM-DD'),
+  movedTime: z
+    .string()
+    .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Enter the time as HH:MM, or leave it empty')
+    .default(''),
+};
+
+const typed = (longest: number) => z.string().trim().max(longest).default('');
+/** Who paid, as the bank or the chain shows it: what goes back goes there alone. */
+const Payer = { payerBank: typed(80), payerAccount: typed(40), payerHolder: typed(120) };
 
 /** A moment that an order can have: other years fit into a date here and not into one of the database. */
 const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
@@ -30,7 +41,10 @@ export const OneOrder = z.strictObject(Order);
 export const PlainStep = z.strictObject({ ...Order, note: Note });
 export const ReasonedStep = z.strictObject({ ...Order, reasonCode: Reason, note: Note });
 
-/** Money or coins that staff saw on the bank line or the chain: with what and how much, so that it can be compared. */
+/**
+ * Money or coins that staff saw on the bank line or the chain: under what, how much, when, and from whom. Of money the
+ * account of whoever paid, of coins the address that really sent them.
+ */
 export const ConfirmReceived = z.strictObject({
   ...Order,
   reference: Reference,
@@ -39,10 +53,46 @@ export const ConfirmReceived = z.strictObject({
     .trim()
     .max(40)
     .refine((text) => parseMoney(text, 'JMD') !== null || /^\d{1,15}(\.\d{1,18})?$/.test(text), 'Enter the amount'),
+  ...Moved,
+  ...Payer,
+  senderAddress: typed(2_048),
+  senderTag: z
+    .string()
+    .trim()
+    .regex(/^\d{0,10}$/, 'Digits only')
+    .default(''),
+  note: Note,
+});
+export type Arrival = z.output<typeof ConfirmReceived>;
+
+/**
+ * What came in under one line going back to where it came from. Who paid stands on the line; it is typed here where the
+ * line is older than such notes.
+ */
+export const PrepareReturn = z.strictObject({
+  ...Order,
+  movementId: z.uuid(),
+  reasonCode: Reason,
+  ...Payer,
   note: Note,
 });
 
-/** Money or coins of a stopped order going back, with the reference under which they leave. */
-export const PrepareReturn = z.strictObject({ ...Order, reference: Reference, reasonCode: Reason, note: Note });
-export const PreparePayout = z.strictObject({ ...Order, reference: Reference, note: Note });
+/** That something approved left, by whoever sent it. */
+export const RecordSent = z.strictObject({ ...Order, reference: Reference, ...Moved, note: Note });
+export type Sent = z.output<typeof RecordSent>;
+
+/**
+ * An approval that is to be undone, or what had left and bounced: why, and where that is seen. The reference is that of
+ * the line under which it came back, where there is one.
+ */
+export const PrepareUndo = z.strictObject({
+  ...Order,
+  proposalId: z.uuid(),
+  reasonCode: Reason,
+  evidence: z.string().trim().min(20, 'Say where it is seen, in at least 20 letters').max(1_000),
+  reference: Reference.or(z.literal('')).default(''),
+  movedOn: Moved.movedOn.or(z.literal('')).default(''),
+  movedTime: Moved.movedTime,
+  note: Note,
+});
 export const AddNote = z.strictObject({ ...Order, note: z.string().trim().min(1, 'Write a note').max(1_000) });

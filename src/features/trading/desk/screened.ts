@@ -10,6 +10,7 @@ import { nobodyOn } from '../ask-outside.ts';
 import { orderById } from '../history-store.ts';
 import { keepScreening, sanctionsNow } from '../judge-store.ts';
 import { addEvent } from '../move-store.ts';
+import { isAddressClear } from '../movement-store.ts';
 import { move } from '../order.ts';
 import { type Order, walletOf } from '../order-row.ts';
 import { may } from '../permissions.ts';
@@ -27,6 +28,19 @@ export async function refuseUnscreened(tx: Db, order: Order, now: Date): Promise
   if (!(await isScreenedClear(tx, order.id))) refuse('desk.not_screened', {});
   const index = await sanctionsIndex(tx, await sanctionsNow(tx));
   const address = walletOf(order);
+  const { result } = screenAddress(index, { address, network: order.network, symbol: order.coins.symbol }, now);
+  if (result !== 'clear') refuse('desk.not_screened', {});
+}
+
+/** The same for whoever it goes to, where that is another address than the order's own wallet. */
+export async function refuseUnscreenedParty(
+  tx: Db,
+  order: Order,
+  { address, now }: { address: string | null; now: Date },
+): Promise<void> {
+  if (address === null || address === walletOf(order)) return;
+  if (!(await isAddressClear(tx, order.userId, address))) refuse('desk.not_screened', {});
+  const index = await sanctionsIndex(tx, await sanctionsNow(tx));
   const { result } = screenAddress(index, { address, network: order.network, symbol: order.coins.symbol }, now);
   if (result !== 'clear') refuse('desk.not_screened', {});
 }

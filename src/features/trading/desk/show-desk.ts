@@ -5,10 +5,14 @@ import { standingOf, stops } from '../../freezes/frozen.ts';
 import { frozenStepOf } from '../frozen-rule.ts';
 import { orderById, storyOf } from '../history-store.ts';
 import { canMove, nextAction, type OrderCommand } from '../order.ts';
+import { balanceOf, extrasHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { promiseOf } from '../own-orders.ts';
 import { may, type OrderAct, orderActs } from '../permissions.ts';
+import type { Frozen } from './frozen.ts';
+import { mayGoBack } from './money-back.ts';
 import { knowsWhy, neutral, neutralStory } from './neutral.ts';
+import { type Leaving, leavingOf } from './outward.ts';
 import { customerOf, filesOf, partiesOf, queue, queueCounts } from './queue-store.ts';
 import { OneOrder, ShowQueue } from './schema.ts';
 import { outwardProposal } from './steps.ts';
@@ -44,7 +48,6 @@ const staffCommands = [
   'approvePayout',
   'sendBack',
   'withdrawPreparation',
-  'payoutFailed',
   'complete',
   'fail',
   'cancel',
@@ -53,25 +56,60 @@ const staffCommands = [
   'release',
 ] as const satisfies readonly (OrderCommand & OrderAct)[];
 
-/** What staff may be able to do with an order: its moves, and the two steps of a return. */
-export type DeskAct = (typeof staffCommands)[number] | 'approveReturn' | 'declineReturn';
+/** The acts that leave an order's own state as it is: further payments, the steps of a return, and undoing. */
+const otherActs = [
+  'recordExtra',
+  'approveReturn',
+  'declineReturn',
+  'recordReturned',
+  'prepareUndo',
+  'approveUndo',
+  'declineUndo',
+] as const satisfies readonly OrderAct[];
 
-type Waiting = { kind: string; proposedBy: string } | null;
+/** What staff may be able to do with an order. */
+export type DeskAct = (typeof staffCommands)[number] | (typeof otherActs)[number];
 
-/** What the order allows now. A return that waits for its second person takes the place of preparing one. */
-function possibleFor(order: Order, waiting: Waiting): DeskAct[] {
-  const acts: DeskAct[] = staffCommands.filter((command) => canMove(order.state, command));
-  // Sending back is for what waits; an approved pay-out is withdrawn.
-  if (!waiting) return acts.filter((act) => act !== 'sendBack');
-  if (waiting.kind !== 'return') return acts;
-  return [...acts.filter((act) => act !== 'returnMoney'), 'approveReturn', 'declineReturn'];
+type Way = { readonly waiting: string | null; readonly leaving: readonly Leaving[] };
+
+/** What the order allows now. One thing waits for its second person at a time. */
+function possibleFor(order: Order, { waiting, leaving }: Way): DeskAct[] {
+  const { state } = order;
+  const onItsWay = leaving.some(({ kind, left }) => kind === 'return' && left === null);
+  const extra = extrasHere(order).length > 0 && !state.held;
+  const allowed = (act: DeskAct): boolean => {
+    switch (act) {
+      case 'recordExtra':
+        return state.payIn === 'received' || state.payIn === 'returned';
+      case 'returnMoney':
+        return waiting === null && !onItsWay && (extra || canMove(state, 'returnMoney'));
+      case 'approveReturn':
+      case 'declineReturn':
+        return waiting === 'return';
+      case 'recordReturned':
+        return onItsWay && !state.held && waiting !== 'undo';
+      case 'prepareUndo':
+        return waiting === null && leaving.length > 0;
+      case 'approveUndo':
+      case 'declineUndo':
+        return waiting === 'undo';
+      case 'preparePayout':
+        return waiting === null && canMove(state, act);
+      case 'complete':
+        return waiting !== 'undo' && canMove(state, act);
+      default:
+        return canMove(state, act);
+    }
+  };
+  return [...staffCommands, ...otherActs].filter(allowed);
 }
 
 /** One order with its evidence, and what this member of staff may do with it now. */
 export const showOrder = anyStaff()
   .errors(mayRefuse('trading.order_not_found'))
   .input(OneOrder)
-  .handler(async ({ context: { services, tx, person }, input }) => {
+  .handler(async ({ context, input }) => {
+    const { services, tx, person } = context;
     const order = await orderById(tx, input.orderId);
     if (!order) return refuse('trading.order_not_found', {});
     const proposal = await outwardProposal(tx, order.id);
@@ -83,7 +121,9 @@ export const showOrder = anyStaff()
       const step = frozenStepOf(act);
       return step !== null && stops(standing, step);
     };
-    const possible = possibleFor(order, proposal).filter((act) => !isStopped(act));
+    const leaving = await leavingOf(context, order);
+    const way = { waiting: proposal?.kind ?? null, leaving };
+    const possible = possibleFor(order, way).filter((act) => !isStopped(act));
     // Taking a preparation back is for whoever made it; others send it back.
     const othersWaits = proposal !== null && proposal.proposedBy !== person.id;
     const { receipt: _judged, ...shown } = order;
@@ -96,14 +136,23 @@ export const showOrder = anyStaff()
       /** The travel rule's part, from US$1,000 on. */
       parties: await partiesOf(tx, order.id),
       story: told ? story : neutralStory(story),
-      /** What waits for a second person: the pay-out, or the return of the money. */
-      payout: proposal && {
-        kind: proposal.kind as 'payout' | 'return',
+      balance: balanceOf(order),
+      /** What waits for a second person: a pay-out, a return, or undoing one of them. */
+      waiting: proposal && {
+        kind: proposal.kind as 'payout' | 'return' | 'undo',
         preparedBy: proposal.proposer,
         preparedAt: proposal.proposedAt,
         mine: proposal.proposedBy === person.id,
-        frozen: proposal.payload as Record<string, string | null>,
+        frozen: proposal.payload as Frozen,
       },
+      /** What two people agreed on, newest first; what has not left yet is to be sent. */
+      leaving: leaving.map(({ id, kind, proposer, proposedAt, decider, decidedAt, payload, left }) => ({
+        ...{ id, kind, preparedBy: proposer, preparedAt: proposedAt, approvedBy: decider, approvedAt: decidedAt },
+        frozen: payload as Frozen,
+        leftId: left?.id ?? null,
+      })),
+      /** What came in and may go back now: the order's own, once it is stopped, and what came in beside it. */
+      toReturn: order.movements.filter((line) => mayGoBack(order, line)).map(({ id }) => id),
       nextAction: nextAction(order.state, order.side),
       promise: promiseOf(order, services.clock()),
       /** Whether nothing of the customer moves; why is for compliance alone. */

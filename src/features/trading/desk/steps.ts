@@ -1,20 +1,20 @@
-import { coinsText, parseCoins } from '../../../kernel/coins.ts';
-import { groupedMoney, moneyText, parseMoney } from '../../../kernel/money.ts';
 import { refuse } from '../../../messages.ts';
-import type { Db, Person } from '../../../platform/database.ts';
+import { audit } from '../../../platform/audit.ts';
+import { announce, type Db, type Person } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { openProposal } from '../../approvals/decide.ts';
+import type { ProposalKind } from '../../approvals/proposal.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
-import { arrived } from '../arrived.ts';
+import { type Amount, amountWords, parseAmount, unitsOf } from '../amount.ts';
 import { frozenStepOf } from '../frozen-rule.ts';
 import { moveOrder, orderFor } from '../move-order.ts';
-import { orderWithReference } from '../move-store.ts';
-import type { OrderCommand } from '../order.ts';
+import { addEvent } from '../move-store.ts';
+import type { MoveRefusal } from '../order.ts';
 import type { Order } from '../order-row.ts';
 import type { OrderAct } from '../permissions.ts';
 import { transferAmount } from '../pricing.ts';
 import { isReasonCode, type ReasonedAct } from '../reasons.ts';
-import type { Mover, Step } from '../step.ts';
+import type { Mover, OrderEvent, Step } from '../step.ts';
 
 /** What every act at the desk works with. */
 export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };
@@ -26,9 +26,9 @@ export const asStaff = ({ person, request }: Desk): Mover => ({
   requestId: request.id,
 });
 
-/** What waits for a second person on an order: its pay-out, or the return of its money. Never both. */
-export const outwardProposal = async (tx: Db, orderId: string) =>
-  (await openProposal(tx, 'payout', orderId)) ?? (await openProposal(tx, 'return', orderId));
+/** What may wait for a second person on an order: one of these at a time. */
+const outwardKinds = ['payout', 'return', 'undo'] as const satisfies readonly ProposalKind[];
+export const outwardProposal = (tx: Db, orderId: string) => openProposal(tx, outwardKinds, orderId);
 
 /**
  * The order, locked, for who may do this to it. Nobody acts on their own order, nor approves what they prepared; and
@@ -45,7 +45,7 @@ export async function orderAtDesk(desk: Desk, orderId: string, act: OrderAct): P
 /** Something must wait, and somebody else must have laid it there. */
 export async function refuseUnlessSecond(
   { tx, person }: Desk,
-  kind: 'payout' | 'return',
+  kind: (typeof outwardKinds)[number],
   orderId: string,
 ): Promise<void> {
   const open = await openProposal(tx, kind, orderId);
@@ -53,8 +53,13 @@ export async function refuseUnlessSecond(
   if (open?.proposedBy === person.id) refuse('approvals.second_person_needed', {});
 }
 
-/** Which moves the customer hears of by mail. */
-const written: Partial<Record<OrderCommand, true>> = {
+/** One thing of an order waits for its second person at a time: whoever approves sees all there is. */
+export async function refuseBesideAnother(tx: Db, order: Order): Promise<void> {
+  if (await outwardProposal(tx, order.id)) refuse('approvals.already_open', {});
+}
+
+/** What the customer hears of by mail. */
+const written: Partial<Record<OrderEvent, true>> = {
   rejectClaim: true,
   receive: true,
   attachLate: true,
@@ -62,75 +67,75 @@ const written: Partial<Record<OrderCommand, true>> = {
   fail: true,
   cancel: true,
   returnMoney: true,
+  payoutBounced: true,
+  returnBounced: true,
+  extraArrived: true,
+  extraReturned: true,
+  extraBounced: true,
 };
+
+async function writeAbout(
+  { services, tx }: Desk,
+  order: Order,
+  step: { command: OrderEvent; reasonCode?: string | null },
+) {
+  if (!written[step.command]) return;
+  const letter = { orderId: order.id, event: step.command, reasonCode: step.reasonCode ?? null };
+  await services.jobs.enqueue(tx, 'trading.letter', letter);
+}
 
 /** Moves the order and, in the same transaction, puts the letter about it on its way. */
 export async function takeStep(desk: Desk, order: Order, step: Step): Promise<{ orderId: string }> {
   await moveOrder(desk.tx, order, { step, mover: asStaff(desk), now: desk.services.clock() });
-  if (written[step.command]) {
-    const letter = { orderId: order.id, event: step.command, reasonCode: step.reasonCode ?? null };
-    await desk.services.jobs.enqueue(desk.tx, 'trading.letter', letter);
-  }
+  await writeAbout(desk, order, step);
   return { orderId: order.id };
 }
+
+/** A line in story and audit log for a step that leaves the order's own state as it is. */
+export type Remembered = {
+  readonly action: OrderEvent;
+  readonly note: string;
+  readonly after?: unknown;
+  readonly reasonCode?: string | null;
+  /** Whether the customer reads it. */
+  readonly public?: boolean;
+};
+
+export async function remember(desk: Desk, order: Order, { action, note, after, ...rest }: Remembered): Promise<void> {
+  const { tx, person, request, services } = desk;
+  const { reasonCode = null, public: told = false } = rest;
+  const step = { command: action, note: note || null, reasonCode, public: told };
+  await addEvent(tx, order, { step, mover: asStaff(desk), now: services.clock() });
+  const record = {
+    action: `trading.${action}`,
+    subjectType: 'order',
+    subjectId: order.id,
+    aboutId: order.userId,
+    after,
+    reasonCode,
+    requestId: request.id,
+  };
+  await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record });
+  await writeAbout(desk, order, step);
+  if (told) announce(tx, 'trading', order.userId);
+  announce(tx, 'desk');
+}
+
+/** The order does not allow it as it stands. */
+export const refuseMove = (reason: MoveRefusal): never => refuse('desk.not_now', { why: reason.replaceAll('_', ' ') });
 
 /** A code of the list for this act, or a refusal. */
 export function reasonOf(act: ReasonedAct, code: string): string {
   return isReasonCode(act, code) ? code : refuse('desk.reason_unknown', {});
 }
 
-/** A bank line or transaction hash belongs to one order (users were paid twice elsewhere because it did not). */
-export async function refuseUsedReference(tx: Db, reference: string, order: Order): Promise<void> {
-  const other = await orderWithReference(tx, reference, order.id);
-  if (other) refuse('desk.reference_used', { reference: other });
+/** What came in, as staff saw it: any amount above nothing, of what the order asked for. */
+export const arrivedAmount = ({ side, coins, fiat }: Order, seen: string): Amount =>
+  parseAmount(side === 'buy' ? fiat : coins, seen) ?? refuse('desk.amount_unreadable', {});
+
+/** It must be the amount of the order: the transfer's whole J$, or the exact sum; coins exactly. */
+export function refuseOtherAmount({ side, coins, fiat }: Order, arrived: Amount): void {
+  const asked: readonly Amount[] = side === 'buy' ? [fiat, transferAmount(fiat)] : [coins];
+  if (asked.some((amount) => unitsOf(amount) === unitsOf(arrived))) return;
+  refuse('desk.amount_differs', { expected: amountWords(side === 'buy' ? fiat : coins) });
 }
-
-/**
- * The amount that staff saw must be the amount of the order: the transfer's whole J$, or the exact sum; coins exactly.
- */
-export function refuseOtherAmount(order: Order, seen: string): void {
-  if (order.side === 'sell') {
-    const coins = parseCoins(seen, order.coins.symbol, order.coins.decimals);
-    if (coins?.base !== order.coins.base)
-      refuse('desk.amount_differs', { expected: `${coinsText(order.coins)} ${order.coins.symbol}` });
-    return;
-  }
-  const minor = parseMoney(seen, order.fiat.currency)?.minor;
-  if (minor && (minor === order.fiat.minor || minor === transferAmount(order.fiat).minor)) return;
-  const mark = order.fiat.currency === 'JMD' ? 'J$' : 'US$';
-  refuse('desk.amount_differs', { expected: `${mark}${groupedMoney(order.fiat.minor)}` });
-}
-
-/** What arrived for an order that had ended: any amount above nothing, for all of it goes back. */
-export function arrivedAmount({ side, coins: { symbol, decimals }, fiat: { currency } }: Order, seen: string): string {
-  const coins = side === 'sell' ? parseCoins(seen, symbol, decimals) : null;
-  if (coins && coins.base > 0n) return coinsText(coins);
-  const fiat = side === 'buy' ? parseMoney(seen, currency) : null;
-  if (fiat && fiat.minor > 0n) return moneyText(fiat.minor);
-  return refuse('desk.amount_unreadable', {});
-}
-
-/** What goes back: all that came in, to where it came from. Frozen for the second person. */
-export const returnOf = (order: Order, reference: string, reasonCode: string) => ({
-  amount: order.side === 'buy' ? moneyText(arrived(order).fiat.minor) : coinsText(arrived(order).coins),
-  unit: order.side === 'buy' ? order.fiat.currency : order.coins.symbol,
-  network: order.side === 'buy' ? null : order.network,
-  address: order.senderWalletAddress,
-  cameWith: order.receivedReference,
-  reference,
-  reasonCode,
-});
-
-/** What is paid out, where to and under which reference: frozen for the second person. */
-export const payoutOf = (order: Order, reference: string) => ({
-  amount: order.side === 'buy' ? coinsText(order.coins) : moneyText(order.net.minor),
-  unit: order.side === 'buy' ? order.coins.symbol : 'JMD',
-  network: order.side === 'buy' ? order.network : null,
-  address: order.walletAddress,
-  tag: order.destinationTag,
-  bank: order.bank?.bankName ?? null,
-  account: order.bank?.accountNumber ?? null,
-  holder: order.bank?.accountHolderName ?? null,
-  branch: order.bank?.routingNumber ?? null,
-  reference,
-});

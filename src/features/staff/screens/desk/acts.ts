@@ -21,14 +21,18 @@ export const acts: Readonly<Record<Act, ActFacts>> = {
   startProcessing: { name: 'Take into work', key: 's' },
   preparePayout: { name: 'Prepare pay-out', key: 'p' },
   approvePayout: { name: 'Approve pay-out', key: 'a' },
-  complete: { name: 'Complete', key: 'd' },
+  complete: { name: 'Record as sent', key: 'd' },
   returnMoney: { name: 'Prepare return', key: 'm', reasons: 'return' },
   approveReturn: { name: 'Approve return', key: 'a' },
+  recordReturned: { name: 'Record return as sent', key: 'g' },
+  approveUndo: { name: 'Approve undoing', key: 'a' },
+  recordExtra: { name: 'Record another payment', key: 'o' },
   release: { name: 'Release', key: 'l' },
   note: { name: 'Note', key: 'n' },
   withdrawPreparation: { name: 'Withdraw pay-out', key: 'w' },
   declineReturn: { name: 'Take return back', key: 'w' },
-  payoutFailed: { name: 'Pay-out failed', key: 'u', grave: true },
+  declineUndo: { name: 'Leave it approved', key: 'w' },
+  prepareUndo: { name: 'Undo an approval', key: 'u', grave: true },
   rejectClaim: { name: 'Reject proof', key: 'r', grave: true, reasons: 'reject_claim' },
   sendBack: { name: 'Send back', key: 'b', grave: true, reasons: 'send_back' },
   hold: { name: 'Hold', key: 'h', grave: true, reasons: 'hold' },
@@ -48,20 +52,22 @@ const actFor: Partial<Record<NextAction, Act>> = {
   prepare_payout: 'preparePayout',
   approve_payout: 'approvePayout',
   send_payout: 'complete',
-  complete: 'complete',
   return_money: 'returnMoney',
 };
 
 /** Whether an act makes sense beside what waits: one takes back only one's own, and sends back only others'. */
-function fits(act: Act, { payout }: Case): boolean {
-  if (act === 'withdrawPreparation') return payout === null || payout.mine;
-  return act !== 'sendBack' || payout?.kind === 'payout';
+function fits(act: Act, { waiting }: Case): boolean {
+  return act !== 'withdrawPreparation' || waiting?.mine === true;
 }
 
-/** What moves the order on: a return that waits for its second person is approved, not prepared again. */
-function wantedAct({ nextAction, payout }: Case): Act | undefined {
-  if (payout?.kind === 'return') return 'approveReturn';
-  return nextAction ? actFor[nextAction] : undefined;
+const approving = { payout: 'approvePayout', return: 'approveReturn', undo: 'approveUndo' } as const;
+
+/** What moves the order on: what waits for its second person first, then what they agreed on, then the rest. */
+function wantedAct({ nextAction, waiting, possible, toReturn }: Case): Act | undefined {
+  if (waiting) return approving[waiting.kind];
+  if (possible.includes('recordReturned')) return 'recordReturned';
+  if (nextAction) return actFor[nextAction];
+  return toReturn.length > 0 ? 'returnMoney' : undefined;
 }
 
 /** What this person may do now: the one thing the order waits for first, if it is theirs, then the rest. */

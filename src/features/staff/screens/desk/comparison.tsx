@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
 import { moneyWords } from '../../../../ui/money-text.tsx';
+import { amountPlain, amountWords } from '../../../trading/amount.ts';
 import { networks } from '../../../trading/networks.ts';
+import { ownPayIn } from '../../../trading/order-balance.ts';
 import { transferAmount } from '../../../trading/pricing.ts';
 import type { Case } from './data.ts';
 import { type Found, holderVerdict, type Verdict, verdicts, walletVerdict } from './found.ts';
-import { cameIn } from './order-facts.tsx';
 
 const Judged = ({ verdict }: { verdict: Verdict | undefined }) =>
   verdict === undefined ? null : (
@@ -47,17 +48,22 @@ function typedLines({ file, found, onFound }: ComparisonProps): Line[] {
     line(bought ? 'Bank line' : 'Hash', 'line', null),
   ];
   if (open) return lines;
-  const confirmed = order.receivedReference;
+  const confirmed = ownPayIn(order);
   if (confirmed === null)
     return lines.map((each) => ({ ...each, found: <span className="ink-3">Not confirmed</span> }));
-  // Of an ended order another amount may have come in: that one stands, and is judged.
-  const came = order.receivedAmount;
-  const amount = came === null ? 'same' : verdicts(file, { ...found, amount: came }).amount;
-  return lines.map((each, index) => ({
-    ...each,
-    found: index === lines.length - 1 ? confirmed : index === 0 && amount !== 'same' ? cameIn(order) : 'Confirmed',
-    verdict: index === 0 ? <Judged verdict={amount} /> : null,
-  }));
+  // What was recorded stands, and is judged: another amount may have come, from somebody else.
+  const { amount, party, reference } = confirmed;
+  const came = verdicts(file, { ...found, amount: amountPlain(amount), sender: party.holder ?? party.address ?? '' });
+  const recorded: Partial<Record<string, [ReactNode, Verdict | undefined]>> = {
+    Amount: [amountWords(amount), came.amount],
+    Sender: [party.holder ?? 'Not recorded', came.sender],
+    'From wallet': [party.address ?? 'Not recorded', came.sender],
+    Reference: ['Confirmed', undefined],
+  };
+  return lines.map((each) => {
+    const [what, verdict] = recorded[each.check] ?? [reference, undefined];
+    return { ...each, found: what, verdict: <Judged verdict={verdict} /> };
+  });
 }
 
 /** The lines that need nobody: the destination, judged on what is stored. */

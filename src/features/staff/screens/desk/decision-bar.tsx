@@ -13,7 +13,7 @@ function ForOthers({ file }: { file: Case }) {
   return groups.map(({ roles, acts: names }) => (
     <p key={roles.join()} className="t-2xs ink-2">
       <b>{names.map((act) => acts[act].name).join(', ')}:</b>{' '}
-      {names.some((act) => /^approve/.test(act)) && file.payout?.mine ? 'you prepared it, so somebody else of ' : ''}
+      {names.some((act) => /^approve/.test(act)) && file.waiting?.mine ? 'you prepared it, so somebody else of ' : ''}
       {anyOf(roles)}.
     </p>
   ));

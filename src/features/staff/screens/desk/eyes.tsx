@@ -3,45 +3,64 @@ import { momentText } from '../../../../ui/format.ts';
 import type { Case } from './data.ts';
 import { Frozen, frozenFacts } from './order-facts.tsx';
 
-/** Two pairs of eyes (decision D2): who prepared it, who may approve it and who may not, and what is frozen. */
-export function Eyes({ file: { payout, mine, order, story } }: { file: Case }) {
-  if (payout) {
-    const may = mine.includes(payout.kind === 'payout' ? 'approvePayout' : 'approveReturn');
-    return (
-      <section className="two-eyes" aria-label="Two pairs of eyes">
-        <div className="eyes">
-          <div className="e ok2">
-            <b>{payout.mine ? 'You' : payout.preparedBy}</b> prepared {payout.kind === 'payout' ? 'it' : 'the return'}
-            <br />
-            <span className="num ink-2">{momentText(payout.preparedAt)}</span>
-          </div>
-          <ArrowRight className="ic" aria-hidden="true" />
-          <div className={may ? 'e mine' : 'e'}>
-            <b>{may ? 'You' : 'Finance or admin'}</b> may approve it
-            <br />
-            <span className="ink-2">{payout.mine ? 'You' : payout.preparedBy} may not</span>
-          </div>
-        </div>
-        <Frozen facts={frozenFacts(payout.frozen)} />
-      </section>
-    );
-  }
-  if (order.state.payOut !== 'approved' && order.state.payOut !== 'sent') return null;
-  const last = (event: string) => story.findLast((line) => line.event === event);
-  const [prepared, approved] = [last('preparePayout'), last('approvePayout')];
+const named = { payout: 'prepared it', return: 'prepared the return', undo: 'asked to undo an approval' } as const;
+const approvals = { payout: 'approvePayout', return: 'approveReturn', undo: 'approveUndo' } as const;
+
+/** Who asked and who may decide, and what is frozen between them (decision D2). */
+function Waiting({ waiting, mine }: { waiting: NonNullable<Case['waiting']>; mine: Case['mine'] }) {
+  const may = mine.includes(approvals[waiting.kind]);
+  const first = waiting.mine ? 'You' : waiting.preparedBy;
   return (
-    <section className="eyes" aria-label="Two pairs of eyes">
-      <div className="e ok2">
-        <b>{prepared?.actor ?? 'Staff'}</b> prepared it
-        <br />
-        <span className="num ink-2">{prepared && momentText(prepared.at)}</span>
+    <section className="two-eyes" aria-label="Two pairs of eyes">
+      <div className="eyes">
+        <div className="e ok2">
+          <b>{first}</b> {named[waiting.kind]}
+          <br />
+          <span className="num ink-2">{momentText(waiting.preparedAt)}</span>
+        </div>
+        <ArrowRight className="ic" aria-hidden="true" />
+        <div className={may ? 'e mine' : 'e'}>
+          <b>{may ? 'You' : 'Finance or admin'}</b> may approve it
+          <br />
+          <span className="ink-2">{first} may not</span>
+        </div>
       </div>
-      <ArrowRight className="ic" aria-hidden="true" />
-      <div className="e ok2">
-        <b>{approved?.actor ?? 'Staff'}</b> approved it
-        <br />
-        <span className="num ink-2">{approved && momentText(approved.at)}</span>
-      </div>
+      <Frozen facts={frozenFacts(waiting.frozen)} />
     </section>
+  );
+}
+
+/** What two people agreed on: until it left it is to be sent exactly so, and its reference recorded. */
+function Agreed({ agreed }: { agreed: Case['leaving'][number] }) {
+  return (
+    <section className="two-eyes" aria-label="Two pairs of eyes">
+      <div className="eyes">
+        <div className="e ok2">
+          <b>{agreed.preparedBy}</b> {named[agreed.kind]}
+          <br />
+          <span className="num ink-2">{momentText(agreed.preparedAt)}</span>
+        </div>
+        <ArrowRight className="ic" aria-hidden="true" />
+        <div className="e ok2">
+          <b>{agreed.approvedBy}</b> approved it
+          <br />
+          <span className="num ink-2">{momentText(agreed.approvedAt)}</span>
+        </div>
+      </div>
+      {agreed.leftId === null && <Frozen facts={frozenFacts(agreed.frozen)} />}
+    </section>
+  );
+}
+
+/** Two pairs of eyes on whatever leaves: what waits for the second, and what both agreed on. */
+export function Eyes({ file: { waiting, leaving, mine } }: { file: Case }) {
+  const shown = leaving.filter(({ kind, leftId }) => kind === 'payout' || leftId === null);
+  return (
+    <>
+      {waiting && <Waiting waiting={waiting} mine={mine} />}
+      {shown.map((agreed) => (
+        <Agreed key={agreed.id} agreed={agreed} />
+      ))}
+    </>
   );
 }

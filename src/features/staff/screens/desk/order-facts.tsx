@@ -9,8 +9,10 @@ import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
-import { arrived } from '../../../trading/arrived.ts';
+import { amountWords } from '../../../trading/amount.ts';
+import { type Movement, movedWhen, movedWords } from '../../../trading/movement.ts';
 import { type Network, networkLabel, networks } from '../../../trading/networks.ts';
+import { ownPayIn } from '../../../trading/order-balance.ts';
 import { readReason } from '../../../trading/reasons.ts';
 import { holdingText } from '../../../trading/transfer-parties.ts';
 import { mayReadIdentity } from '../../permissions.ts';
@@ -19,17 +21,15 @@ import { actionWords, sideWords, stateWord } from './words.ts';
 
 const coins = ({ order }: Case): string => `${coinsWords(order.coins, true)} ${order.coins.symbol}`;
 
-/** What the customer gave, in words. */
-export function cameIn(order: Case['order'], padded = false): string {
-  const { fiat, coins: came } = arrived(order);
-  return order.side === 'buy' ? moneyWords(fiat) : `${coinsWords(came, padded)} ${came.symbol}`;
-}
-
 /** What the next step moves: our coins or money while a pay-out is due, else what the customer gave. */
 function amountOf(file: Case): string {
   const { order, nextAction } = file;
   const out = nextAction !== null && /payout|complete/.test(nextAction);
-  if (!out) return cameIn(order, true);
+  if (!out) {
+    const { movements } = order;
+    const here = movements.find(({ id }) => id === file.toReturn[0]) ?? ownPayIn(order);
+    return amountWords(here?.amount ?? file.balance.asked);
+  }
   return order.side === 'buy' ? coins(file) : moneyWords(order.net);
 }
 
@@ -94,8 +94,9 @@ const Facts = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
   <div>
     <h3>{title}</h3>
     <dl className="facts num">
-      {facts.map(([name, value]) => (
-        <div key={name}>
+      {facts.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: facts keep their order, and two lines may share a name.
+        <div key={index}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
@@ -178,12 +179,40 @@ export function OrderFacts({ file: { order, parties } }: { file: Case }) {
         ...bankFacts(order),
         ...optional('Source of funds', order.sourceOfFunds, words),
         ...optional('Purpose', order.purpose, words),
-        ...optional('Received under', order.receivedReference),
-        ...optional('Received instead', order.receivedAmount, () => cameIn(order)),
-        ...optional('Paid out under', order.payoutReference),
       ]}
     />
   );
+}
+
+/** The other side of a movement, whole: staff send to it. */
+const partyFacts = ({ party: { bank, account, holder, address, tag } }: Movement): string =>
+  [bank, account, holder, address, tag && `tag ${tag}`].filter(Boolean).join(', ') || 'not recorded';
+
+/** Every line of what came in, left and went back, and what that adds up to (decision E6). */
+export function MovedFacts({ file: { order, balance } }: { file: Case }) {
+  if (order.movements.length === 0) return null;
+  const { asked, arrived, returned, kept, owed, sent } = balance;
+  const lines = order.movements.map(
+    (line): Fact => [
+      movedWords[line.extra ? 'extra' : line.direction],
+      <span key={line.id}>
+        {amountWords(line.amount)}, {movedWhen(line)}, {partyFacts(line)}
+        {line.reference && (
+          <>
+            , under <Copied text={line.reference} name="reference" />
+          </>
+        )}
+      </span>,
+    ],
+  );
+  const sums: Fact[] = [
+    ['Asked', amountWords(asked)],
+    ['Arrived', amountWords(arrived)],
+    ['Returned', amountWords(returned)],
+    ['Kept', amountWords(kept)],
+    ['Sent', `${amountWords(sent)} of ${amountWords(owed)}`],
+  ];
+  return <Facts title="Money and coins" facts={[...lines, ...sums]} />;
 }
 
 /** What is moved out, where to and under which reference: read by whoever confirms a move of money. */
@@ -211,16 +240,15 @@ export function payoutFacts(file: Case): Fact[] {
     ...optional('Address', bought ? order.walletAddress : null, (text) => <span className="code">{text}</span>),
     ...optional('Destination tag', order.destinationTag),
     ...bankFacts(order),
-    ...optional('Reference', order.payoutReference),
   ];
 }
 
 const marks: Record<string, string> = { JMD: 'J$', USD: 'US$' };
 
 /** What the first person prepared, word for word. */
-export function frozenFacts(frozen: Record<string, string | null>): Fact[] {
-  const { amount, unit, network, address, tag, bank, account, holder, branch, reference, cameWith, reasonCode } =
-    frozen;
+export function frozenFacts(frozen: Readonly<Record<string, string | null>>): Fact[] {
+  const { amount, unit, network, address, tag, bank, account, holder, branch, from, cameWith, reasonCode } = frozen;
+  const { what, left, evidence, cameBackWith, movedOn, movedTime } = frozen;
   return [
     ['Amount', unit && unit in marks ? `${marks[unit]}${grouped(amount ?? '')}` : `${grouped(amount ?? '')} ${unit}`],
     ...optional('Network', network, networkName),
@@ -231,22 +259,18 @@ export function frozenFacts(frozen: Record<string, string | null>): Fact[] {
     ...optional('Holder', holder),
     ...optional('Branch or routing', branch),
     ...optional('Came with', cameWith),
-    ...optional('Reference', reference),
+    ...optional('From our', from),
+    ...optional('Undoes', what && (left ? `A ${what} that left` : `A ${what} that was not sent`)),
+    ...optional('Came back', movedOn && [movedOn, movedTime].filter(Boolean).join(' ')),
+    ...optional('Came back with', cameBackWith),
+    ...optional('Seen', evidence),
     ...optional('Reason', reasonCode, words),
   ];
 }
 
-/** What goes back, and where it came from. */
-export function returnFacts({ order, customer }: Case): Fact[] {
-  const bought = order.side === 'buy';
-  return [
-    ['Amount', cameIn(order)],
-    [
-      'Back to',
-      bought
-        ? `The account it came from (${customer?.name ?? 'customer'})`
-        : (order.senderWalletAddress ?? 'The wallet it came from'),
-    ],
-    ...optional('Received under', order.receivedReference),
-  ];
-}
+/** What goes back, and where to: where it came from. */
+export const returnFacts = (line: Movement): Fact[] => [
+  ['Amount', amountWords(line.amount)],
+  ['Back to', partyFacts(line)],
+  ...optional('Received under', line.reference),
+];

@@ -13,8 +13,8 @@ import { DecisionBar } from './decision-bar.tsx';
 import { Evidence } from './evidence.tsx';
 import { Eyes } from './eyes.tsx';
 import { useFound } from './found.ts';
-import { CustomerFacts, OrderFacts, OrderHead } from './order-facts.tsx';
-import type { OpenStep } from './step-dialog.tsx';
+import { CustomerFacts, MovedFacts, OrderFacts, OrderHead } from './order-facts.tsx';
+import type { OpenStep } from './step-shell.tsx';
 import { Story } from './story.tsx';
 
 /** Forms come with the first step that somebody opens. */
@@ -64,6 +64,7 @@ function OpenCase({ file, alone }: { file: Case; alone: boolean }) {
             <Story file={file} />
             <OrderJudgement orderId={file.order.id} />
             <CustomerFacts file={file} />
+            <MovedFacts file={file} />
             <OrderFacts file={file} />
           </div>
         </div>

@@ -34,8 +34,8 @@ const Row = memo(function Row({ line, now, lateBefore, selected, onChoose }: Row
       </td>
       <td>{line.customer}</td>
       <td>
-        {action ? actionWords[action] : 'Look at it'}, {sideWords[side].toLowerCase()} {coinsWords(coins, true)}{' '}
-        {coins.symbol}
+        {action ? actionWords[action] : line.extras > 0 ? 'Return another payment' : 'Look at it'},{' '}
+        {sideWords[side].toLowerCase()} {coinsWords(coins, true)} {coins.symbol}
       </td>
       <td className="r b in-jmd">{columnMoney((side === 'buy' ? gross : net).minor)}</td>
       <td>

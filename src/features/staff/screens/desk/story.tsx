@@ -10,6 +10,10 @@ const stops: readonly string[] = [
   'lapse',
   'hold',
   'payoutFailed',
+  'payoutBounced',
+  'returnBounced',
+  'undoReturn',
+  'extraBounced',
   'rejectClaim',
   'sendBack',
 ];

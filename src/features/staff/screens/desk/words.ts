@@ -14,8 +14,7 @@ export const actionWords: Record<NextAction, string> = {
   start_processing: 'Take into work',
   prepare_payout: 'Prepare pay-out',
   approve_payout: 'Approve pay-out',
-  send_payout: 'Complete',
-  complete: 'Complete',
+  send_payout: 'Send and record',
   check_late_payment: 'Check late payment',
   return_money: 'Return money',
 };
@@ -66,15 +65,25 @@ const eventWords: Record<string, string> = {
   approvePayout: 'Pay-out approved',
   sendBack: 'Pay-out sent back',
   withdrawPreparation: 'Pay-out withdrawn',
-  payoutFailed: 'Pay-out failed',
-  complete: 'Completed',
+  payoutFailed: 'Approval of the pay-out undone',
+  complete: 'Sent: completed',
+  payoutBounced: 'The pay-out came back',
   fail: 'Failed',
   cancel: 'Cancelled by us',
   cancelOwn: 'Cancelled by the customer',
   lapse: 'Lapsed: nothing was paid',
   prepareReturn: 'Return prepared',
   declineReturn: 'Return taken back',
+  approveReturn: 'Return approved',
   returnMoney: 'Returned',
+  returnBounced: 'The return came back',
+  undoReturn: 'Approval of the return undone',
+  prepareUndo: 'Undoing asked for',
+  declineUndo: 'Undoing refused',
+  extraArrived: 'Another payment recorded',
+  extraReturned: 'The other payment returned',
+  extraBounced: 'The other payment came back',
+  screened: 'Screened',
   hold: 'Held',
   release: 'Released',
   note: 'Note',
@@ -89,12 +98,19 @@ const reasonedEvents: Record<string, ReasonedAct> = {
   hold: 'hold',
   rejectClaim: 'reject_claim',
   sendBack: 'send_back',
+  extraReturned: 'return',
+  payoutFailed: 'undo',
+  undoReturn: 'undo',
+  payoutBounced: 'bounce',
+  returnBounced: 'bounce',
+  extraBounced: 'bounce',
 };
 
 /** What staff read of a reason in the story. */
 export function reasonWords(event: string, code: string | null): string | null {
   const act = reasonedEvents[event];
   if (code === null) return null;
+  if (event === 'prepareUndo') return (readReason('undo', code) ?? readReason('bounce', code))?.staff ?? code;
   return (act && readReason(act, code)?.staff) ?? code;
 }
 

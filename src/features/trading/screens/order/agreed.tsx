@@ -5,13 +5,10 @@ import { MoneyText } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { Slip, type SlipRow } from '../../../../ui/slip.tsx';
 import { isAssetSymbol } from '../../assets.ts';
+import { ends } from '../../movement.ts';
 import { networkLabel } from '../../networks.ts';
 import { percentText } from '../trade/figures-text.ts';
 import type { ShownOrder } from './shown-order.ts';
-
-/** The ends of an address: enough to recognise it, too little to copy it from here (poisoned histories). */
-const ends = (address: string): string =>
-  address.length > 16 ? `${address.slice(0, 6)} … ${address.slice(-5)}` : address;
 
 const feeText = (text: string): string => decimalText(rescale(decimal(text), 2, 'half-up')).replace(/\.?0+$/, '');
 

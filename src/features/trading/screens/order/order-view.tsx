@@ -4,6 +4,7 @@ import { Lanes } from '../../../../ui/way.tsx';
 import { Agreed } from './agreed.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { calendarOf } from './lanes.ts';
+import { Moved } from './moved.tsx';
 import { OrderHead } from './order-head.tsx';
 import { PaySheet } from './pay-sheet.tsx';
 import type { ShownOrder } from './shown-order.ts';
@@ -28,6 +29,7 @@ export function OrderView({ shown, now }: { shown: ShownOrder; now: Date }) {
         <Lanes label="Where your order is" days={days} lanes={lanes} />
         <aside className="stack order-aside">
           <Agreed shown={shown} />
+          <Moved shown={shown} />
           {shown.mayCancel && <CancelOrder orderId={order.id} reference={order.reference} />}
           <div className="t-xs ink-2">
             <p>

@@ -35,7 +35,7 @@ export function situationOf(order: ShownOrder['order']): Situation {
   return status === 'pending' ? 'received' : 'preparing';
 }
 
-const speakingEvents = ['fail', 'cancel', 'returnMoney', 'rejectClaim'];
+const speakingEvents = ['fail', 'cancel', 'returnMoney', 'returnBounced', 'rejectClaim'];
 
 /**
  * The reason that the customer may read for how things stand: of the stop or the return of an ended order, or of a

@@ -4,6 +4,8 @@ import { CopyRow } from '../../../../ui/copy-button.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { amountWords } from '../../amount.ts';
+import { movedWhen } from '../../movement.ts';
 import { networks } from '../../networks.ts';
 import { ClaimForm } from './claim-form.tsx';
 import { calledOff, reasonNow, type ShownOrder, type Situation, situationOf } from './shown-order.ts';
@@ -69,15 +71,18 @@ const words: Record<Exclude<Situation, 'to_pay'>, Told> = {
     where: `The order has ended, and you told us that you sent ${given} for it. If it is with us, we find it.`,
     next: `${noNeed} We look${by}. What we find goes back to where it came from.`,
   }),
-  to_return: ({ order }, { given, by }) => ({
+  to_return: ({ order, balance }, { given, by }) => ({
     title: `Your ${given} goes back to you`,
-    where: `This order ${order.status === 'failed' ? 'could not be carried out' : 'has ended'}. Your ${given} is with us.`,
+    where: `This order ${order.status === 'failed' ? 'could not be carried out' : 'has ended'}. ${amountWords(balance.kept)} is with us.`,
     next: `${noNeed} We send it back to where it came from${by}.`,
   }),
-  returned: (_shown, { given }) => ({
-    title: `Your ${given} was sent back`,
-    where: `It went back to where it came from. Your ${given === 'money' ? 'bank' : 'wallet'} shows it once it is booked.`,
-  }),
+  returned: ({ moved, balance }, { given }) => {
+    const back = moved.findLast(({ kind }) => kind === 'back');
+    return {
+      title: `${amountWords(balance.returned)} was sent back`,
+      where: `${back ? `It left ${movedWhen(back)}${back.party ? ` for ${back.party}` : ''}, where it came from.` : 'It went back to where it came from.'} Your ${given === 'money' ? 'bank' : 'wallet'} shows it once it is booked.`,
+    };
+  },
 };
 
 /** Late or unclear money is never lost: a proof can be given after an order has ended. */
@@ -103,13 +108,15 @@ function LateClaim({ order }: { order: ShownOrder['order'] }) {
 
 /** Every situation but paying: whose move it is, where the money is, what happens next. */
 export function StateSheet({ shown }: { shown: ShownOrder }) {
-  const { order, whoseMove, mayClaim } = shown;
+  const { order, whoseMove, mayClaim, moved } = shown;
   const situation = situationOf(order);
   if (situation === 'to_pay') return null;
   const { title, where, next } = words[situation](shown, giftOf(shown));
   const reason = reasonNow(shown);
   const over = situation === 'lapsed' || situation === 'untouched';
   const yours = situation === 'to_prove';
+  const left = situation === 'completed' ? 'out' : situation === 'returned' ? 'back' : null;
+  const last = moved.findLast(({ kind }) => kind === left);
   return (
     <section className="sheet neat">
       {yours && <p className="turn">Your move</p>}
@@ -122,9 +129,9 @@ export function StateSheet({ shown }: { shown: ShownOrder }) {
       )}
       <p className="ink-2 under">{where}</p>
       {next && <p className="under">{next}</p>}
-      {order.payoutReference && order.payOut === 'sent' && (
+      {last?.reference && (
         <dl className="copies">
-          <CopyRow name={order.side === 'buy' ? 'Transaction hash' : 'Bank reference'} text={order.payoutReference} />
+          <CopyRow name={last.rail === 'bank' ? 'Bank reference' : 'Transaction hash'} text={last.reference} />
         </dl>
       )}
       {yours && <ClaimForm orderId={order.id} label="Wallet proof" button="Send the proof" />}

@@ -1,0 +1,196 @@
+import { jamaicaDay } from '../../../../kernel/calendar.ts';
+import { call } from '../../../../ui/client.ts';
+import { Field, TextField } from '../../../../ui/field.tsx';
+import { useCommandForm } from '../../../../ui/form.tsx';
+import { momentText } from '../../../../ui/format.ts';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { amountWords } from '../../../trading/amount.ts';
+import { ConfirmReceived, PrepareReturn, PrepareUndo, RecordSent } from '../../../trading/desk/schema.ts';
+import type { Case } from './data.ts';
+import { Frozen, frozenFacts, returnFacts } from './order-facts.tsx';
+import { command, noteField, ReasonField, Shell, type StepProps, useOutcome } from './step-shell.tsx';
+
+const { desk } = call;
+const today = () => jamaicaDay(new Date());
+
+const receive = { first: command(desk.confirmReceived), again: command(desk.recordExtra) };
+const nobody = { payerBank: '', payerAccount: '', payerHolder: '', senderAddress: '', senderTag: '' };
+const off = { autoComplete: 'off' } as const;
+
+type Fields = Readonly<Record<'movedOn' | 'movedTime', object>>;
+
+/** When it moved by the evidence: prices are counted from it, so a day without a time counts to its end. */
+const WhenFields = ({ fields, says }: { fields: Fields; says: string }) => (
+  <div className="pair">
+    <Field label={says} type="date" max={today()} {...fields.movedOn} />
+    <Field label="At" aside="If known" type="time" {...fields.movedTime} />
+  </div>
+);
+
+const accountHint = 'What has to go back goes there alone.';
+
+/** What came in, as the bank or the chain shows it: under what, how much, when and from whom. */
+export function ReceiveDialog(props: StepProps) {
+  const { act, file, found } = props.step;
+  const bought = file.order.side === 'buy';
+  const sender = found.sender.trim();
+  const start = {
+    ...nobody,
+    ...(bought ? { payerHolder: sender } : { senderAddress: sender }),
+    ...{ orderId: file.order.id, reference: found.line, amount: found.amount, note: '' },
+    ...{ movedOn: today(), movedTime: '' },
+  };
+  const way = act === 'recordExtra' ? receive.again : receive.first;
+  const { field, busy, submit } = useCommandForm(ConfirmReceived, way, { start, ...useOutcome(props) });
+  return (
+    <Shell {...props} busy={busy} submit={submit} says={bought ? 'The money is there' : 'The coins are there'}>
+      <Frozen facts={[['Asked', amountWords(file.balance.asked)]]} />
+      <Field
+        label={bought ? 'Bank line' : 'Transaction hash'}
+        hint={bought ? 'As the bank shows it. A slip is not enough.' : 'As the chain shows it.'}
+        {...off}
+        {...field('reference')}
+      />
+      <Field
+        label="Amount that arrived"
+        inputMode="decimal"
+        suffix={bought ? file.order.fiat.currency : file.order.coins.symbol}
+        {...off}
+        {...field('amount')}
+      />
+      <WhenFields says="Arrived on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
+      {bought ? (
+        <>
+          <Field label="Paid by" hint={accountHint} {...off} {...field('payerHolder')} />
+          <Field label="Payer's bank" {...off} {...field('payerBank')} />
+          <Field label="Payer's account" {...off} {...field('payerAccount')} />
+        </>
+      ) : (
+        <Field
+          label="Sent from"
+          hint={`The address that really sent them. ${accountHint}`}
+          {...off}
+          {...field('senderAddress')}
+        />
+      )}
+      <TextField {...noteField} {...field('note')} />
+    </Shell>
+  );
+}
+
+const record = { complete: command(desk.recordSent), recordReturned: command(desk.recordReturned) };
+
+/** What two people agreed on was sent: under which reference, and when. */
+export function SentDialog(props: StepProps & { act: keyof typeof record }) {
+  const { step, act } = props;
+  const { file } = step;
+  const kind = act === 'complete' ? 'payout' : 'return';
+  const agreed = file.leaving.find((one) => one.kind === kind && one.leftId === null);
+  const start = { orderId: file.order.id, reference: '', movedOn: today(), movedTime: '', note: '' };
+  const { field, busy, submit } = useCommandForm(RecordSent, record[act], { start, ...useOutcome(props) });
+  return (
+    <Shell {...props} busy={busy} submit={submit}>
+      <p className="ink-2">Only once exactly this was sent. The customer is told.</p>
+      {agreed && <Frozen facts={frozenFacts(agreed.frozen)} />}
+      <Field
+        label={agreed?.frozen['rail'] === 'bank' ? 'Bank reference' : 'Transaction hash'}
+        hint="It belongs to this alone, for ever."
+        {...off}
+        {...field('reference')}
+      />
+      <WhenFields says="Sent on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
+      <TextField {...noteField} {...field('note')} />
+    </Shell>
+  );
+}
+
+const giveBack = command(desk.prepareReturn);
+
+const linesToReturn = ({ order, toReturn }: Case) => order.movements.filter(({ id }) => toReturn.includes(id));
+
+/** What goes back, whole and to where it came from. */
+export function ReturnDialog(props: StepProps) {
+  const { file } = props.step;
+  const lines = linesToReturn(file);
+  const payer = { payerBank: '', payerAccount: '', payerHolder: '' };
+  const start = { orderId: file.order.id, movementId: lines[0]?.id ?? '', reasonCode: '', note: '', ...payer };
+  const { form, field, busy, submit } = useCommandForm(PrepareReturn, giveBack, { start, ...useOutcome(props) });
+  const chosen = lines.find(({ id }) => id === form.watch('movementId'));
+  const unknown = chosen?.party.account === null && chosen.party.address === null;
+  return (
+    <Shell {...props} busy={busy} submit={submit}>
+      <p className="ink-2">This is frozen for the second person. Nothing is sent before they agreed.</p>
+      {lines.length > 1 && (
+        <SelectField
+          label="What goes back"
+          options={lines.map(({ id, amount, reference }) => ({
+            value: id,
+            name: `${amountWords(amount)}, ${reference}`,
+          }))}
+          {...field('movementId')}
+        />
+      )}
+      {chosen && <Frozen facts={returnFacts(chosen)} />}
+      {unknown && (
+        <>
+          <Field
+            label="Paid by"
+            hint="It was not recorded then. Read it off the bank line."
+            {...off}
+            {...field('payerHolder')}
+          />
+          <Field label="Payer's bank" {...off} {...field('payerBank')} />
+          <Field label="Payer's account" {...off} {...field('payerAccount')} />
+        </>
+      )}
+      <ReasonField act="return" code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <TextField {...noteField} {...field('note')} />
+    </Shell>
+  );
+}
+
+const undo = command(desk.prepareUndo);
+
+const kindWords = { payout: 'Pay-out', return: 'Return' } as const;
+
+/** An approval that is to be undone: never sent, or sent and come back. */
+export function UndoDialog(props: StepProps) {
+  const { file } = props.step;
+  const { leaving } = file;
+  const start = {
+    ...{ orderId: file.order.id, proposalId: leaving[0]?.id ?? '', reasonCode: '', evidence: '' },
+    ...{ reference: '', movedOn: '', movedTime: '', note: '' },
+  };
+  const { form, field, busy, submit } = useCommandForm(PrepareUndo, undo, { start, ...useOutcome(props) });
+  const chosen = leaving.find(({ id }) => id === form.watch('proposalId'));
+  return (
+    <Shell {...props} busy={busy} submit={submit} says="Ask to undo it">
+      <p className="ink-2">A second person decides. A reference that was recorded stays used for ever.</p>
+      {leaving.length > 1 && (
+        <SelectField
+          label="What is undone"
+          options={leaving.map(({ id, kind, approvedAt }) => ({
+            value: id,
+            name: `${kindWords[kind]}, approved ${momentText(approvedAt)}`,
+          }))}
+          {...field('proposalId')}
+        />
+      )}
+      {chosen && <Frozen facts={frozenFacts(chosen.frozen)} />}
+      <ReasonField act={chosen?.leftId ? 'bounce' : 'undo'} code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <TextField
+        label="Where it is seen"
+        hint="The bank's line, the explorer's page, the account."
+        rows={3}
+        {...field('evidence')}
+      />
+      {chosen?.leftId && (
+        <>
+          <Field label="Reference under which it came back" aside="If there is one" {...off} {...field('reference')} />
+          <WhenFields says="Came back on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
+        </>
+      )}
+      <TextField {...noteField} {...field('note')} />
+    </Shell>
+  );
+}

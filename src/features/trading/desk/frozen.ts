@@ -1,0 +1,98 @@
+import type { Approved } from '../../approvals/decide.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { type Amount, amountPlain, assetOf } from '../amount.ts';
+import type { Movement, Party } from '../movement.ts';
+import type { Rail } from '../movement-reference.ts';
+import type { Order } from '../order-row.ts';
+
+/** What is frozen for the second person: texts and nulls alone, so that two of them can be compared. */
+export type Frozen = Readonly<Record<string, string | null>>;
+
+type Ours = Pick<Settings, 'bank_accounts' | 'company_wallets'>;
+
+/** From which of our accounts or wallets it leaves. */
+function fromWhere({ bank_accounts, company_wallets }: Ours, rail: Rail, amount: Amount): string {
+  if (rail !== 'bank') return company_wallets[rail].address;
+  const { bank, number } = bank_accounts['currency' in amount ? amount.currency : 'JMD'];
+  return `${bank}, ${number}`;
+}
+
+type Leaving = { readonly amount: Amount; readonly rail: Rail; readonly to: Party; readonly ours: Ours };
+
+const leaving = (order: Order, { amount, rail, to, ours }: Leaving) => ({
+  orderId: order.id,
+  amount: amountPlain(amount),
+  unit: assetOf(amount),
+  // A bank's own way of moving it (ACH, RTGS) would stand beside this.
+  rail,
+  network: rail === 'bank' ? null : rail,
+  from: fromWhere(ours, rail, amount),
+  ...to,
+});
+
+/** Over what our side of an order leaves. */
+export const payoutRail = ({ side, network }: Order): Rail => (side === 'buy' ? network : 'bank');
+/** Over what the customer's side came in, and goes back. */
+export const payInRail = ({ side, network }: Order): Rail => (side === 'buy' ? 'bank' : network);
+
+/** To whom our side of an order goes. */
+export const payeeOf = ({ side, walletAddress, destinationTag, bank }: Order): Party => ({
+  bank: bank?.bankName ?? null,
+  account: bank?.accountNumber ?? null,
+  holder: bank?.accountHolderName ?? null,
+  address: side === 'buy' ? walletAddress : null,
+  tag: side === 'buy' ? destinationTag : null,
+});
+
+/** What is paid out, to whom, and from what of ours. Its reference comes when it was sent (decision E4). */
+export const payoutOf = (order: Order, ours: Ours): Frozen => ({
+  ...leaving(order, {
+    amount: order.side === 'buy' ? order.coins : order.net,
+    rail: payoutRail(order),
+    to: payeeOf(order),
+    ours,
+  }),
+  branch: order.bank?.routingNumber ?? null,
+});
+
+/** What the audit log keeps of it: people's accounts stand in the proposal, which is erased one day. */
+export const withoutPeople = ({ bank: _b, account: _a, holder: _h, branch: _r, ...rest }: Frozen): Frozen => rest;
+
+type Back = { readonly line: Movement; readonly to: Party; readonly reasonCode: string };
+
+/** What came in under a line, going back whole and to where it came from. */
+export const returnOf = (order: Order, { line, to, reasonCode }: Back, ours: Ours): Frozen => ({
+  ...leaving(order, { amount: line.amount, rail: line.rail, to, ours }),
+  movementId: line.id,
+  cameWith: line.reference,
+  reasonCode,
+});
+
+export type Undoing = {
+  readonly reasonCode: string;
+  readonly evidence: string;
+  readonly reference: string;
+  readonly movedOn: string;
+  readonly movedTime: string;
+};
+
+/** An approval that is to be undone; with the line under which it left, if it did and bounced. */
+export const undoOf = (
+  order: Order,
+  { id, kind, payload }: Approved,
+  { reference, movedOn, movedTime, ...why }: Undoing,
+): Frozen => {
+  const { amount = null, unit = null } = payload as Frozen;
+  return {
+    orderId: order.id,
+    of: id,
+    what: kind,
+    amount,
+    unit,
+    left: order.movements.find(({ proposalId }) => proposalId === id)?.id ?? null,
+    cameBackWith: reference || null,
+    movedOn: movedOn || null,
+    movedTime: movedTime || null,
+    ...why,
+  };
+};

@@ -1,0 +1,119 @@
+import { dayText, momentText } from '../../ui/format.ts';
+import { type Amount, readAmount } from './amount.ts';
+import type { Rail } from './movement-reference.ts';
+
+/** The other side of a movement: an account at a bank, or an address. What is not known is null. */
+export type Party = {
+  readonly bank: string | null;
+  readonly account: string | null;
+  readonly holder: string | null;
+  readonly address: string | null;
+  readonly tag: string | null;
+};
+
+export const noParty: Party = { bank: null, account: null, holder: null, address: null, tag: null };
+
+/** One line for what came in, left, went back, or bounced (decision E6). Never changed. */
+export type Movement = {
+  readonly id: string;
+  readonly direction: 'in' | 'out' | 'back' | 'bounced';
+  /** Came in beside what the order had received already. */
+  readonly extra: boolean;
+  /** The line that goes back, or that bounced. */
+  readonly ofId: string | null;
+  readonly amount: Amount;
+  readonly rail: Rail;
+  /** For reading: a bank's reference as the bank writes it, a hash in the way of its network. */
+  readonly reference: string | null;
+  readonly party: Party;
+  /** By the evidence: the bank line, the block. */
+  readonly movedAt: Date;
+  /** The bank told no time: `movedAt` is the end of the day. */
+  readonly dayOnly: boolean;
+  readonly recordedAt: Date;
+  readonly proposalId: string | null;
+};
+
+/** A line as the database hands it over inside its order. */
+export type MovementRow = Party & {
+  id: string;
+  direction: Movement['direction'];
+  extra: boolean;
+  of_id: string | null;
+  asset: string;
+  amount: string;
+  rail: Rail;
+  reference: string | null;
+  reference_key: string | null;
+  moved_at: string;
+  day_only: boolean;
+  recorded_at: string;
+  proposal_id: string | null;
+};
+
+export const readMovement = (row: MovementRow): Movement => ({
+  id: row.id,
+  direction: row.direction,
+  extra: row.extra,
+  ofId: row.of_id,
+  amount: readAmount(row.asset, row.amount),
+  rail: row.rail,
+  reference: row.rail === 'bank' ? row.reference : row.reference_key,
+  party: { bank: row.bank, account: row.account, holder: row.holder, address: row.address, tag: row.tag },
+  movedAt: new Date(row.moved_at),
+  dayOnly: row.day_only,
+  recordedAt: new Date(row.recorded_at),
+  proposalId: row.proposal_id,
+});
+
+/** Enough of an account or address to recognise it, too little to copy it from here (poisoned histories). */
+export function ends(text: string): string {
+  if (text.length > 16) return `${text.slice(0, 6)} … ${text.slice(-5)}`;
+  return text.length > 4 ? `… ${text.slice(-4)}` : text;
+}
+
+/** Where it went or came from, for the customer: `Demo Bank, … 4321`. */
+export const partyWords = ({ bank, account, address }: Party): string | null =>
+  address ? ends(address) : account ? [bank, ends(account)].filter(Boolean).join(', ') : null;
+
+/** What a movement is called wherever its customer or staff read of it. */
+export type MovedKind = 'in' | 'extra' | 'out' | 'back' | 'bounced';
+
+export const movedWords: Readonly<Record<MovedKind, string>> = {
+  in: 'Received',
+  extra: 'Received beside it',
+  out: 'Sent to you',
+  back: 'Sent back',
+  bounced: 'Came back to us',
+};
+
+/** A movement as its customer may read it: the other side so far that they recognise it. */
+export type MovedLine = Pick<Movement, 'amount' | 'rail' | 'reference' | 'movedAt' | 'dayOnly'> & {
+  readonly kind: MovedKind;
+  readonly party: string | null;
+};
+
+export const movedLine = ({
+  direction,
+  extra,
+  amount,
+  rail,
+  reference,
+  movedAt,
+  dayOnly,
+  party,
+}: Movement): MovedLine => ({
+  kind: extra ? 'extra' : direction,
+  ...{ amount, rail, reference, movedAt, dayOnly },
+  party: partyWords(party),
+});
+
+/** The day, and the time where the evidence tells it. */
+export const movedWhen = ({ movedAt, dayOnly }: Pick<Movement, 'movedAt' | 'dayOnly'>): string =>
+  dayOnly ? dayText(movedAt, { year: true }) : momentText(movedAt, { year: true });
+
+/** When, with whom and under what, in a line. */
+export function movedDetails({ kind, party, reference, ...when }: MovedLine): string {
+  const side = party && `${kind === 'out' || kind === 'back' ? 'to' : 'from'} ${party}`;
+  return [movedWhen(when), side, reference && `under ${reference}`].filter(Boolean).join(', ');
+}

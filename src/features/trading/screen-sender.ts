@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { audit } from '../../platform/audit.ts';
+import { announce, asSystem, type Db } from '../../platform/database.ts';
+import { insertRows } from '../../platform/new-rows.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { sanctionsIndex, screenAddress, type WalletScreening } from '../screening/screen-wallet.ts';
+import { askWalletProviders, withProviders } from '../screening/wallet-providers.ts';
+import { orderById } from './history-store.ts';
+import { keepScreening, sanctionsNow, screeningRow } from './judge-store.ts';
+import { moveOrder } from './move-order.ts';
+import { addEvent } from './move-store.ts';
+import type { Movement } from './movement.ts';
+import { canMove } from './order.ts';
+import type { Order } from './order-row.ts';
+import { raiseLate } from './screen-waiting.ts';
+import { system } from './step.ts';
+
+export type SenderToScreen = { readonly orderId: string; readonly movementId: string };
+
+const what = 'The coins of an order came from another address than was typed, and it stands on a list.';
+
+/**
+ * Screens the address that really sent the coins of an order. What is not found clear holds the order, with an alert
+ * and a case where a list says so; the customer and those who move money see nothing of it (decision A7).
+ */
+export async function screenSender(services: Services, { orderId, movementId }: SenderToScreen): Promise<void> {
+  const find = async (tx: Db, lock: boolean) => {
+    const order = await orderById(tx, orderId, lock);
+    const line = order?.movements.find(({ id }) => id === movementId);
+    return order && line?.party.address ? { order, line, address: line.party.address } : null;
+  };
+  const found = await asSystem(services.pool, (tx) => find(tx, false));
+  if (!found) return;
+  const wallet = { address: found.address, network: found.order.network, symbol: found.order.coins.symbol };
+  const answers = await askWalletProviders(services, wallet);
+  await asSystem(services.pool, async (tx) => {
+    const now = await find(tx, true);
+    if (!now) return;
+    const at = services.clock();
+    const listed = screenAddress(await sanctionsIndex(tx, await sanctionsNow(tx)), wallet, at);
+    await keepSender(tx, now.order, {
+      line: now.line,
+      address: now.address,
+      screening: withProviders(listed, answers),
+      at,
+    });
+  });
+}
+
+type Screened = { line: Movement; address: string; screening: WalletScreening; at: Date };
+
+async function keepSender(tx: Db, order: Order, { line, address, screening, at }: Screened): Promise<void> {
+  const { result } = screening;
+  const listed = result === 'flagged' || result === 'high_risk';
+  const holdReason = listed ? 'wallet_blocked' : result === 'error' ? 'screening_down' : order.holdReason;
+  if (result !== 'clear' && !order.state.held && canMove(order.state, 'hold')) {
+    const step = { command: 'hold', reasonCode: holdReason, public: false, facts: { holdReason } } as const;
+    await moveOrder(tx, order, { step, mover: system, now: at });
+  }
+  const of = { id: randomUUID(), userId: order.userId, symbol: order.coins.symbol, network: order.network };
+  const screeningId = line.extra ? of.id : await keepScreening(tx, order, { screening, holdReason, at });
+  if (line.extra) await insertRows(tx, [screeningRow({ ...of, walletAddress: address, screening, at })]);
+  await addEvent(tx, order, { step: { command: 'screened', note: null, public: false }, mover: system, now: at });
+  const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId };
+  const after = { result, screeningId, movementId: line.id };
+  await audit(tx, { actorId: null, actorRole: 'system', action: 'trading.sender_screened', ...on, after });
+  if (listed) await raiseLate(tx, order, { screening, address, now: at, what });
+  announce(tx, 'desk');
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { demoSettings } from '../../src/features/settings/demo-settings.ts';
+import { type Frozen, payInRail, payoutOf, payoutRail, returnOf } from '../../src/features/trading/desk/frozen.ts';
+import { partyIn } from '../../src/features/trading/desk/outward.ts';
+import { orderById } from '../../src/features/trading/history-store.ts';
+import { noParty } from '../../src/features/trading/movement.ts';
+import { movementReference, type Rail } from '../../src/features/trading/movement-reference.ts';
+import { addMovement } from '../../src/features/trading/movement-store.ts';
+import type { OrderCommand } from '../../src/features/trading/order.ts';
+import type { Order } from '../../src/features/trading/order-row.ts';
+import type { Db } from '../../src/platform/database.ts';
+
+/** An order of the demo, with its lines. */
+export async function mustRead(tx: Db, orderId: string): Promise<Order> {
+  const order = await orderById(tx, orderId);
+  if (!order) throw new Error('a demo order went missing');
+  return order;
+}
+
+type Moving = {
+  staff: readonly [string, string];
+  n: number;
+  at: (...commands: OrderCommand[]) => Date | null;
+  name: string;
+};
+
+/** The lines of what came in, left and went back, each for what two people agreed on. */
+export async function moveMoney(tx: Db, orderId: string, { staff, n, at, name }: Moving): Promise<void> {
+  const [came, left, back] = [at('receive'), at('complete'), at('returnMoney')];
+  if (!came) return;
+  const order = await mustRead(tx, orderId);
+  const bought = order.side === 'buy';
+  const payer = { ...noParty, bank: 'Demo Bank of Jamaica', account: '404512345', holder: name };
+  const party = bought ? payer : { ...noParty, address: order.senderWalletAddress };
+  const amount = bought ? order.fiat : order.coins;
+  const line = { ofId: null, proposalId: null, dayOnly: false, recordedBy: staff[0] };
+  const moved = (rail: Rail, way: string, moment: Date) => ({
+    ...{ rail, movedAt: moment, recordedAt: moment },
+    reference: referenceOf(rail, `${way} ${n}`),
+  });
+  const rail = payInRail(order);
+  await addMovement(tx, order, { ...line, direction: 'in', amount, party, ...moved(rail, 'in', came) });
+  const full = await mustRead(tx, orderId);
+  const [cameIn] = full.movements;
+  if (left) {
+    const frozen = payoutOf(full, demoSettings);
+    const proposalId = await agree(tx, full, { kind: 'payout', frozen, staff, at: at('approvePayout') ?? left });
+    const out = {
+      direction: 'out',
+      amount: bought ? full.coins : full.net,
+      party: partyIn(frozen),
+      proposalId,
+    } as const;
+    await addMovement(tx, full, { ...line, ...out, ...moved(payoutRail(full), 'out', left) });
+  }
+  if (back && cameIn) {
+    const frozen = returnOf(full, { line: cameIn, to: party, reasonCode: 'order_stopped' }, demoSettings);
+    const proposalId = await agree(tx, full, { kind: 'return', frozen, staff, at: back });
+    const returned = { direction: 'back', ofId: cameIn.id, amount, party, proposalId } as const;
+    await addMovement(tx, full, { ...line, ...returned, ...moved(rail, 'back', back) });
+  }
+}
+
+/** A reference of no bank and no chain, in the form of the one it stands for. */
+function referenceOf(rail: Rail, seed: string) {
+  const typed = rail === 'bank' ? `DEMO ${seed}` : createHash('sha256').update(seed).digest('hex');
+  const check = movementReference(rail, typed);
+  if (!check.ok) throw new Error(`no reference for the demo: ${check.fault}`);
+  return { typed, key: check.key };
+}
+
+type Agreement = { kind: 'payout' | 'return'; frozen: Frozen; staff: readonly [string, string]; at: Date };
+
+async function agree(tx: Db, order: Order, { kind, frozen, staff: [first, second], at }: Agreement): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into proposals (kind, subject, payload, customer_id, proposed_by, proposed_at, state, decided_by, decided_at)
+    values (${kind}, ${order.id}, ${JSON.stringify(frozen)}, ${order.userId}, ${first}, ${at}, 'approved', ${second}, ${at})
+    returning id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
