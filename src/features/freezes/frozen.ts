@@ -5,15 +5,6 @@
  */
 export { standingOf, standstillOf } from './store.ts';
 
-/** Why somebody is frozen. For compliance alone; the customer reads of their own alarm and of nothing else (A7). */
-export const freezeCauses = {
-  not_me: 'The customer reported a sign-in that was not theirs',
-  listed: 'Found to be a listed party',
-  relationship_ends: 'The relationship with the customer ends',
-  by_hand: 'Frozen by hand',
-} as const;
-export type FreezeCause = keyof typeof freezeCauses;
-
 /** `stopped`: nothing of theirs moves. `alarm`: nothing leaves us for them until their own alarm is cleared up. */
 export type Standstill = 'stopped' | 'alarm' | null;
 

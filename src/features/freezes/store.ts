@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import type { FreezeCause, Standing } from './frozen.ts';
+import type { FreezeCause } from './causes.ts';
+import type { Standing } from './frozen.ts';
 
 /** How a customer stands, and whether two people decided that the money of this order goes back all the same. */
 export async function standingOf(tx: Db, { id, userId }: { id: string; userId: string }): Promise<Standing> {

@@ -1,4 +1,4 @@
-import type { FreezeCause } from './frozen.ts';
+import type { FreezeCause } from './causes.ts';
 
 /** A proposal that waits for its second person. */
 export type Waiting = {

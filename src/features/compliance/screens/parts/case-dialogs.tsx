@@ -9,7 +9,7 @@ import { dateText, momentText } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { alertTypes } from '../../alerts.ts';
-import { caseOutcomes } from '../../cases.ts';
+import { caseOutcomes, freezes } from '../../cases.ts';
 import { daysToReport, reportDue } from '../../reports.ts';
 import { AssignCase, CloseCase, OpenReport, ReopenCase } from '../../schema.ts';
 import type { CaseView } from '../../views.ts';
@@ -40,7 +40,7 @@ export function AssignCaseDialog({ folder, onClose }: DialogProps) {
 /** Ends the case: a coded outcome, and what was found and decided. */
 export function CloseCaseDialog({ folder, onClose }: DialogProps) {
   const outcome = useFormOutcome({ says: 'caseClosed', params: { name: folder.customer.name }, onClose });
-  const { field, busy, submit } = useCommandForm(CloseCase, api.compliance.closeCase, {
+  const { form, field, busy, submit } = useCommandForm(CloseCase, api.compliance.closeCase, {
     start: { caseId: folder.id, outcome: '', text: '' },
     ...outcome,
   });
@@ -59,6 +59,13 @@ export function CloseCaseDialog({ folder, onClose }: DialogProps) {
         options={Object.entries(caseOutcomes).map(([value, name]) => ({ value, name }))}
         {...field('outcome')}
       />
+      {freezes(form.watch('outcome')) && (
+        <Notice kind="bad" live>
+          This freezes {folder.customer.name} at once: no order is taken, nothing of theirs is paid, returned or
+          released. Two people thaw. Money that is here is given back by a decision of its own. The customer reads
+          neutral words.
+        </Notice>
+      )}
       <TextField
         label="What was found and decided"
         hint="Whoever inspects us reads it, years from now. The customer never does."

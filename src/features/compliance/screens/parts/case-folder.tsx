@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { Badge } from '../../../../ui/badge.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
+import { Freezes } from '../../../freezes/screens/freezes.tsx';
 import { caseKinds, caseOutcomes } from '../../cases.ts';
 import type { CaseView } from '../../views.ts';
 import { AlertLines } from './alert-lines.tsx';
@@ -57,6 +58,7 @@ export function CaseFolder({ folder, me }: FolderProps & { me: string }) {
         <Head folder={folder} me={me} />
         <div className="cols customer-record">
           <div className="col">
+            <Freezes userId={folder.customer.id} />
             <CaseOrders folder={folder} />
             <section aria-labelledby="alerts">
               <h2 className="part" id="alerts">

@@ -9,6 +9,7 @@ import { FailedState } from '../../../../ui/failed-state.tsx';
 import { dateText, dayText } from '../../../../ui/format.ts';
 import { Pager } from '../../../../ui/pager.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { Freezes } from '../../../freezes/screens/freezes.tsx';
 import type { AssessmentLine } from '../../../risk/views.ts';
 import type { HitView } from '../../../screening/views.ts';
 import type { CustomerLine } from '../../views.ts';
@@ -112,7 +113,8 @@ export function CustomerJudgements({ userId, email }: Customer) {
   const review = reviews.data?.lines.find(({ customer }) => customer.id === userId);
   const hits = [open, confirmed, cleared].flatMap(({ data }) => data?.hits ?? []);
   return (
-    <section aria-labelledby="judgements">
+    <section aria-labelledby="judgements" className="stack-s">
+      <Freezes userId={userId} />
       <h2 className="part" id="judgements">
         Compliance
       </h2>

@@ -21,7 +21,7 @@ const kinds = {
   confirm: {
     title: 'This is the party',
     says: 'Confirm',
-    text: 'The customer is taken for the listed party. Nothing is told to them. The case goes on.',
+    text: 'The customer is frozen at once: no order, pay-out or return of theirs moves, until two people thaw. Nothing is told to them. The case goes on.',
     reasons: confirmReasons,
     notice: listNotices.confirmed,
   },

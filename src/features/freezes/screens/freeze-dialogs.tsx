@@ -1,0 +1,81 @@
+import { api } from '../../../ui/client.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { useCommandForm } from '../../../ui/form.tsx';
+import { ActDialog } from '../../compliance/screens/parts/act-dialog.tsx';
+import { useFormOutcome } from '../../compliance/screens/parts/use-act.ts';
+import { DecideFrozen, Freeze, ProposeFrozenReturn, ProposeThaw } from '../schema.ts';
+import type { FreezeLine, KeptOrderLine, Waiting } from '../views.ts';
+
+const whoReads = 'Whoever inspects us reads it. The customer never does.';
+
+/** Freezes by hand: what it will do stands there before it is done. */
+export function FreezeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const outcome = useFormOutcome({ says: 'frozen', params: {}, onClose });
+  const { field, busy, submit } = useCommandForm(Freeze, api.compliance.freeze, {
+    start: { userId, reason: '' },
+    ...outcome,
+  });
+  return (
+    <ActDialog title="Freeze the customer" says="Freeze" grave {...{ busy, submit, onClose }}>
+      <p className="ink-2">
+        From this moment nothing of theirs is paid, returned or released, and no order is taken. They read neutral
+        words. Two people thaw.
+      </p>
+      <TextField label="Why" hint={whoReads} rows={4} {...field('reason')} />
+    </ActDialog>
+  );
+}
+
+/** Asks for the end of a freeze. */
+export function ThawDialog({ freeze, onClose }: { freeze: FreezeLine; onClose: () => void }) {
+  const outcome = useFormOutcome({ says: 'thawProposed', params: {}, onClose });
+  const { field, busy, submit } = useCommandForm(ProposeThaw, api.compliance.proposeThaw, {
+    start: { freezeId: freeze.id, note: '' },
+    ...outcome,
+  });
+  return (
+    <ActDialog title="Propose to thaw" says="Propose" {...{ busy, submit, onClose }}>
+      <p className="ink-2">Another person of compliance decides. Other freezes of the customer stay.</p>
+      <TextField label="Why it may end" hint={whoReads} rows={4} {...field('note')} />
+    </ActDialog>
+  );
+}
+
+/** Asks that the money of an order goes back although its customer is frozen. */
+export function ReturnDialog({ order, onClose }: { order: KeptOrderLine; onClose: () => void }) {
+  const outcome = useFormOutcome({ says: 'frozenReturnProposed', params: { reference: order.reference }, onClose });
+  const { field, busy, submit } = useCommandForm(ProposeFrozenReturn, api.compliance.proposeFrozenReturn, {
+    start: { orderId: order.id, note: '' },
+    ...outcome,
+  });
+  return (
+    <ActDialog title={`Give back: ${order.reference}`} says="Propose" {...{ busy, submit, onClose }}>
+      <p className="ink-2">
+        {order.received} would go back to where it came from. Another person of compliance decides; two of finance then
+        carry it out.
+      </p>
+      <TextField label="Why it goes back" hint={whoReads} rows={4} {...field('note')} />
+    </ActDialog>
+  );
+}
+
+type DecideProps = { waiting: Waiting; what: string; decision: 'approve' | 'reject'; onClose: () => void };
+
+/** The second person's word. */
+export function DecideDialog({ waiting, what, decision, onClose }: DecideProps) {
+  const approves = decision === 'approve';
+  const outcome = useFormOutcome({ says: approves ? 'frozenApproved' : 'frozenRejected', params: {}, onClose });
+  const { field, busy, submit } = useCommandForm(DecideFrozen, api.compliance.decideFrozen, {
+    start: { proposalId: waiting.proposalId, decision, note: '' },
+    ...outcome,
+  });
+  const says = approves ? 'Approve' : 'Refuse';
+  return (
+    <ActDialog title={`${says}: ${what}`} says={says} grave={!approves} {...{ busy, submit, onClose }}>
+      <p className="ink-2">
+        {waiting.proposedBy}: “{waiting.note}”
+      </p>
+      <TextField label="Note" rows={3} {...field('note')} />
+    </ActDialog>
+  );
+}

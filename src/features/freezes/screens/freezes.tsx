@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { api, call } from '../../../ui/client.ts';
+import { momentText } from '../../../ui/format.ts';
+import { later } from '../../../ui/later.tsx';
+import { useAct } from '../../compliance/screens/parts/use-act.ts';
+import { freezeCauses } from '../causes.ts';
+import type { FreezeLine, KeptOrderLine, Waiting } from '../views.ts';
+
+const DecideDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.DecideDialog));
+const FreezeDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.FreezeDialog));
+const ReturnDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.ReturnDialog));
+const ThawDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.ThawDialog));
+
+/** A proposal that waits: who asked, and the decision of whoever did not. */
+function Waits({ waiting, what }: { waiting: Waiting; what: string }) {
+  const [decision, setDecision] = useState<'approve' | 'reject' | null>(null);
+  const withdraw = useAct({
+    send: () => call.compliance.decideFrozen({ proposalId: waiting.proposalId, decision: 'withdraw' }),
+    says: 'frozenWithdrawn',
+    params: {},
+  });
+  return (
+    <section className="two-eyes" aria-label={`Two pairs of eyes: ${what}`}>
+      <p className="num">
+        <b>{waiting.mine ? 'You' : waiting.proposedBy}</b> proposed to {what}, {momentText(waiting.proposedAt)}.{' '}
+        <span className="ink-2 wrap-any">“{waiting.note}”</span>
+      </p>
+      <div className="row wraps">
+        {waiting.mine ? (
+          <Button look="line" size="small" busy={withdraw.isPending} onClick={() => withdraw.mutate(undefined)}>
+            Take back
+          </Button>
+        ) : (
+          <>
+            <Button size="small" label={`Approve: ${what}`} onClick={() => setDecision('approve')}>
+              Approve
+            </Button>
+            <Button look="bad-line" size="small" label={`Refuse: ${what}`} onClick={() => setDecision('reject')}>
+              Refuse
+            </Button>
+          </>
+        )}
+      </div>
+      {decision && <DecideDialog {...{ waiting, what, decision }} onClose={() => setDecision(null)} />}
+    </section>
+  );
+}
+
+/** Since when, by whom, because of what; and the way to its end. */
+function Line({ freeze }: { freeze: FreezeLine }) {
+  const [open, setOpen] = useState(false);
+  const { cause, frozenAt, frozenBy, reason, party, caseId, caseNumber, liftedAt, liftedBy, thaw } = freeze;
+  return (
+    <li className="stack-s">
+      <p className="num">
+        <Badge kind={liftedAt ? 'other' : 'rejected'}>{liftedAt ? 'Thawed' : 'Frozen'}</Badge> since{' '}
+        {momentText(frozenAt, { year: true })}
+        {frozenBy && ` by ${frozenBy}`}: {freezeCauses[cause]}
+        {party && ` (${party})`}.{' '}
+        {caseId && (
+          <Link className="link" to={`/admin/aml-compliance/cases/${caseId}`}>
+            Case {caseNumber}
+          </Link>
+        )}
+        {reason && <span className="ink-2 wrap-any"> “{reason}”</span>}
+        {liftedAt && ` Ended ${momentText(liftedAt, { year: true })}${liftedBy ? ` by ${liftedBy}` : ''}.`}
+      </p>
+      {thaw && <Waits waiting={thaw} what="thaw" />}
+      {!liftedAt && !thaw && cause !== 'not_me' && (
+        <div>
+          <Button look="line" size="small" onClick={() => setOpen(true)}>
+            Propose to thaw
+          </Button>
+        </div>
+      )}
+      {open && <ThawDialog freeze={freeze} onClose={() => setOpen(false)} />}
+    </li>
+  );
+}
+
+/** An ended order of a frozen customer whose money is here. */
+function Kept({ order }: { order: KeptOrderLine }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li className="stack-s">
+      <p className="num">
+        <Link className="link" to={`/admin/orders/${order.id}`}>
+          {order.reference}
+        </Link>{' '}
+        {order.received}, {order.decided ? 'may go back: two people decided it.' : 'stays with us.'}
+      </p>
+      {order.waiting && <Waits waiting={order.waiting} what={`give back ${order.reference}`} />}
+      {!order.decided && !order.waiting && (
+        <div>
+          <Button look="line" size="small" onClick={() => setOpen(true)}>
+            Propose to give it back
+          </Button>
+        </div>
+      )}
+      {open && <ReturnDialog order={order} onClose={() => setOpen(false)} />}
+    </li>
+  );
+}
+
+/** Whether nothing of a customer moves, why, and what may be done about it. For compliance alone. */
+export function Freezes({ userId }: { userId: string }) {
+  const [open, setOpen] = useState(false);
+  const { data } = useQuery(api.compliance.freezes.queryOptions({ input: { userId } }));
+  if (!data) return null;
+  return (
+    <section aria-labelledby="freezes">
+      <div className="row between wraps">
+        <h2 className="part" id="freezes">
+          {data.stopped ? 'Frozen' : 'Not frozen'}
+        </h2>
+        <Button look="bad-line" size="small" onClick={() => setOpen(true)}>
+          Freeze
+        </Button>
+      </div>
+      {data.stopped && <p>Nothing of this customer is paid, returned or released, and no order of theirs is taken.</p>}
+      {data.freezes.length > 0 && (
+        <ul className="plain stack-s">
+          {data.freezes.map((freeze) => (
+            <Line key={freeze.id} freeze={freeze} />
+          ))}
+        </ul>
+      )}
+      {data.orders.length > 0 && (
+        <ul className="plain stack-s" aria-label="What is with us">
+          {data.orders.map((order) => (
+            <Kept key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
+      {open && <FreezeDialog userId={userId} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
