@@ -632,6 +632,7 @@ create table public.files (
   submission_id uuid,
   state text not null default 'clean'::text,
   key_id text,
+  upload_id uuid,
   constraint file_and_owner UNIQUE (user_id, id),
   constraint files_pkey PRIMARY KEY (id),
   constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
@@ -644,7 +645,10 @@ create table public.files (
 );
 CREATE INDEX files_by_key ON public.files USING btree (key_id, id) WHERE (key_id IS NOT NULL);
 CREATE INDEX files_content ON public.files USING btree (sha256) WHERE (purpose = 'transaction-proof'::text);
+CREATE INDEX files_old ON public.files USING btree (created_at);
 CREATE INDEX files_owner ON public.files USING btree (user_id, created_at);
+CREATE INDEX files_plain ON public.files USING btree (id) WHERE ((key_id IS NULL) AND (state = ANY (ARRAY['being_checked'::text, 'clean'::text])));
+CREATE INDEX files_upload ON public.files USING btree (user_id, upload_id) WHERE (upload_id IS NOT NULL);
 CREATE INDEX files_waiting ON public.files USING btree (created_at) WHERE (state = ANY (ARRAY['arriving'::text, 'being_checked'::text]));
 CREATE UNIQUE INDEX file_part_of_submission ON public.files USING btree (user_id, submission_id, purpose) WHERE ((submission_id IS NOT NULL) AND (state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text])));
 CREATE UNIQUE INDEX file_place ON public.files USING btree (path) WHERE (state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text]));
@@ -654,6 +658,7 @@ create policy case_files_for_compliance on public.files for select to cryptocomm
    FROM case_files c
   WHERE (c.file_id = files.id)))))));
 create policy identity_papers_for_reviewers on public.files for select to cryptocommerce_app using (((purpose !~ '^(kyc|enhanced)-'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy only_encrypted on public.files for insert to cryptocommerce_app with check ((key_id IS NOT NULL));
 create policy own on public.files for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_or_staff on public.files for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy own_replaced on public.files for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'replaced'::text) AND (NOT (EXISTS ( SELECT
@@ -661,7 +666,8 @@ create policy own_replaced on public.files for update to cryptocommerce_app usin
   WHERE (s.id = files.submission_id))))));
 create policy owner_looks on public.files for select to postgres using (true);
 create policy product_moves on public.files for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
-grant insert, select on public.files to cryptocommerce_app;
+create policy product_removes on public.files for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+grant delete, insert, select on public.files to cryptocommerce_app;
 
 create table public.geolocation_alerts (
   id uuid not null default uuidv7(),

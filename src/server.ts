@@ -19,6 +19,7 @@ import { pageSlots } from './features/public-pages/slots.ts';
 import { mountTradingExports } from './features/trading/export-routes.ts';
 import { Refused } from './kernel/refusal.ts';
 import { isCode, messageFor } from './messages.ts';
+import { mountBodyDeadline } from './platform/body-deadline.ts';
 import { mountClosing } from './platform/closing.ts';
 import { isUnavailable } from './platform/database-faults.ts';
 import { mountDenials, noteDenial } from './platform/denials.ts';
@@ -43,10 +44,12 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
     bodyLimit: largestBody,
     trustProxy,
     logger: logger(config) ?? false,
-    requestTimeout: 60_000,
+    // Heads within a minute; bodies have their own deadline (body-deadline.ts), which uploads are taken out of.
+    http: { headersTimeout: 60_000, requestTimeout: 0 },
     genReqId: () => crypto.randomUUID().slice(0, 13),
     routerOptions: { maxParamLength: 200 },
   });
+  mountBodyDeadline(app, 60_000);
   await app.register(cookie);
   // Commands speak JSON alone: what a foreign form can send without asking first is not even read (ASVS 3.5.2).
   app.removeContentTypeParser('text/plain');

@@ -1,8 +1,9 @@
 import { refuse } from '../messages.ts';
 
 /**
- * Whose an act is, from the widest to the narrowest: the connection and the account, or the account alone. Turns are
- * given out among the widest first, so that one connection with a thousand accounts has one turn, not a thousand.
+ * Whose an act is, from the widest to the narrowest: the connection (connection.ts) and the account, or the account
+ * alone. Turns are given out among the widest first, so that one connection with a thousand accounts has one turn, not
+ * a thousand.
  */
 export type Whose = readonly string[];
 

@@ -9,17 +9,31 @@ export type StoredFile = {
   state?: 'clean' | 'being_checked';
 };
 
-type Sending = { url: string; file: File; onProgress: (percent: number) => void; signal: AbortSignal };
+type Sending = {
+  url: string;
+  file: File;
+  /** The name under which this file is sent; with the same one a sending that broke off goes on where it stopped. */
+  upload: string;
+  onProgress: (percent: number) => void;
+  signal: AbortSignal;
+};
 
 const unclear = 'The file could not be stored. Please try again.';
+/** What is told when the line is gone for good. */
+export const lineLost = 'The connection was lost. Try again goes on where it stopped.';
+
+/** Milliseconds without a byte after which a line counts as dead, and for the answer once all was sent. */
+const silence = 30_000;
+const judging = 120_000;
 
 function answerOf(status: number, body: string): Try<StoredFile> {
-  // 502, 503 and 504 mean "not now" and are treated as a lost connection [000 §8].
-  if (status === 0 || [502, 503, 504].includes(status)) return { kind: 'lost' };
+  // 502, 503 and 504 mean "not now" and are treated as a lost connection [000 §8]; 408 and 409: we go on elsewhere.
+  if (status === 0 || [408, 502, 503, 504].includes(status)) return { kind: 'lost' };
   try {
     const read: unknown = JSON.parse(body);
     if (status === 200) return { kind: 'sent', file: read as StoredFile };
-    const { text, title } = (read ?? {}) as { text?: unknown; title?: unknown };
+    const { text, title, code } = (read ?? {}) as { text?: unknown; title?: unknown; code?: unknown };
+    if (code === 'documents.other_offset') return { kind: 'lost' };
     const said = { text: typeof text === 'string' ? text : unclear };
     return { kind: 'refused', ...said, ...(typeof title === 'string' && { title }) };
   } catch {
@@ -27,34 +41,73 @@ function answerOf(status: number, body: string): Try<StoredFile> {
   }
 }
 
-function sendOnce({ url, file, onProgress, signal }: Sending, body: ArrayBuffer): Promise<Try<StoredFile>> {
+type Arrived = { file: StoredFile | null; bytes: number };
+
+/** How far this upload came; null when that cannot be asked now. */
+async function arrivedOf({ upload, signal }: Sending): Promise<Arrived | null> {
+  try {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(silence)]);
+    const answer = await fetch(`/api/uploads/${upload}`, { signal: patience });
+    // Who is refused hears why when they send.
+    if (answer.status < 500 && !answer.ok) return { file: null, bytes: 0 };
+    return answer.ok ? ((await answer.json()) as Arrived) : null;
+  } catch {
+    return null;
+  }
+}
+
+type Rest = { body: ArrayBuffer; from: number };
+
+function sendRest({ url, file, upload, onProgress, signal }: Sending, { body, from }: Rest): Promise<Try<StoredFile>> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve({ kind: 'left' });
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
+    let quiet = setTimeout(stop, silence);
+    const waitOn = (milliseconds: number) => {
+      clearTimeout(quiet);
+      quiet = setTimeout(stop, milliseconds);
+    };
     signal.addEventListener('abort', stop, { once: true });
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? Math.floor((loaded * 100) / total) : 0);
+    request.upload.onprogress = ({ loaded }) => {
+      waitOn(silence);
+      onProgress(Math.min(100, Math.floor(((from + loaded) * 100) / body.byteLength)));
+    };
+    request.upload.onload = () => waitOn(judging);
     request.onloadend = () => {
+      clearTimeout(quiet);
       signal.removeEventListener('abort', stop);
       resolve(signal.aborted ? { kind: 'left' } : answerOf(request.status, request.responseText));
     };
     request.open('PUT', url);
     request.setRequestHeader('content-type', 'application/octet-stream');
     request.setRequestHeader('x-file-name', encodeURIComponent(file.name));
-    request.send(body);
+    request.setRequestHeader('upload-id', upload);
+    request.setRequestHeader('upload-offset', String(from));
+    request.setRequestHeader('upload-length', String(body.byteLength));
+    request.send(body.slice(from));
   });
 }
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Sends a file as raw bytes. It is copied into memory first: some phones lose the file they lent us before a second
- * try. `onProgress` gets whole percents. Never throws.
+ * Sends a file as raw bytes; one that broke off goes on behind what has arrived. It is copied into memory first: some
+ * phones lose the file they lent us before a second try. `onProgress` gets whole percents. Never throws.
  */
 export async function sendFile(sending: Sending): Promise<Try<StoredFile>> {
   try {
     const body = await sending.file.arrayBuffer();
-    return await sendWithRetry(() => sendOnce(sending, body), wait);
+    const sendOn = async (): Promise<Try<StoredFile>> => {
+      const arrived = await arrivedOf(sending);
+      if (sending.signal.aborted) return { kind: 'left' };
+      if (!arrived) return { kind: 'lost' };
+      if (arrived.file) return { kind: 'sent', file: arrived.file };
+      const from = arrived.bytes;
+      const tried = await sendRest(sending, { body, from });
+      return tried.kind === 'lost' ? { ...tried, arrived: from } : tried;
+    };
+    return await sendWithRetry(sendOn, wait);
   } catch {
     return { kind: 'refused', text: 'The file could not be read. Please choose it again.' };
   }

@@ -73,6 +73,13 @@ describe('while a file is sent', () => {
     expect(sent).toBe(3);
   });
 
+  test('a line that brings something each time is not given up', async () => {
+    const at = (arrived: number): Try<string> => ({ kind: 'lost', arrived });
+    const { result, waits, sent } = await run([at(0), at(5), at(9), at(9), at(9), at(9)]);
+    expect([result, sent]).toEqual([at(9), 5]);
+    expect(waits).toEqual([1000, 1000, 1000, 2000]);
+  });
+
   test('a refusal is not tried again', async () => {
     const { sent } = await run([{ kind: 'refused', text: 'Unsupported file type: image/tiff' }]);
     expect(sent).toBe(1);

@@ -57,25 +57,32 @@ export function refusalOf(file: { size: number; type: string }, accept: Accept):
   return { title: 'Invalid file', text: accepted[accept].refusal.replace('{type}', file.type || 'unknown') };
 }
 
-/** What came of one try. `lost`: no answer, or one that says "not now"; `refused`: the server said no. */
+/**
+ * What came of one try. `lost`: no answer, or one that says "not now", and how many bytes had arrived before it;
+ * `refused`: the server said no.
+ */
 export type Try<T> =
   | { kind: 'sent'; file: T }
-  | { kind: 'lost' }
+  | { kind: 'lost'; arrived?: number }
   | { kind: 'refused'; text: string; title?: string }
   | { kind: 'left' };
 
 /**
- * Tries up to three times, waiting 1 s and then 2 s [001 §7]. Only a lost connection is tried again: a refusal would
- * be refused again, and whoever left does not want it.
+ * Tries up to three times, waiting 1 s and then 2 s [001 §7]; a line that brought something further counts anew. Only a
+ * lost connection is tried again: a refusal would be refused again, and whoever left does not want it.
  */
 export async function sendWithRetry<T>(
   send: () => Promise<Try<T>>,
   wait: (milliseconds: number) => Promise<void>,
 ): Promise<Try<T>> {
   let result = await send();
+  let furthest = 0;
   for (let done = 1; result.kind === 'lost' && done < tries; done++) {
     await wait(done * 1000);
     result = await send();
+    if (result.kind !== 'lost' || (result.arrived ?? 0) <= furthest) continue;
+    furthest = result.arrived ?? 0;
+    done = 0;
   }
   return result;
 }

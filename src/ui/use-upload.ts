@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type StoredFile, sendFile } from './send-file.ts';
+import { lineLost, type StoredFile, sendFile } from './send-file.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 import { toastError } from './toast.ts';
 import { type Accept, refusalOf, uploadUrl } from './upload-rules.ts';
@@ -36,6 +36,8 @@ export function useUpload({ purpose, submission, accept, value, onUploaded, onRe
   const [state, setState] = useState<UploadState>(value ? { at: 'done', file: value } : { at: 'empty' });
   const [chosen, setChosen] = useState<File | null>(null);
   const under = useRef<AbortController | null>(null);
+  /** The name under which the chosen file is sent, so that it can go on. */
+  const upload = useRef('');
   useEffect(() => () => under.current?.abort(), []);
 
   const send = async (file: File) => {
@@ -45,13 +47,13 @@ export function useUpload({ purpose, submission, accept, value, onUploaded, onRe
     const progress = (percent: number) => setState({ at: 'busy', name: file.name, size: file.size, percent });
     progress(0);
     const url = uploadUrl(purpose, submission);
-    const result = await sendFile({ url, file, onProgress: progress, signal: leave.signal });
+    const result = await sendFile({ url, file, upload: upload.current, onProgress: progress, signal: leave.signal });
     if (result.kind === 'left' || leave.signal.aborted) return;
     if (result.kind === 'sent') {
       setState({ at: 'done', file: result.file });
       return onUploaded(result.file);
     }
-    const text = result.kind === 'lost' ? 'The connection was lost. Nothing was sent.' : result.text;
+    const text = result.kind === 'lost' ? lineLost : result.text;
     if (result.kind === 'refused' && result.title) toastError(result.title, text);
     setState({ at: 'failed', name: file.name, text, again: result.kind === 'lost' });
   };
@@ -62,6 +64,7 @@ export function useUpload({ purpose, submission, accept, value, onUploaded, onRe
     const file = await shrinkPhoto(given);
     const refusal = refusalOf(file, accept);
     setChosen(refusal ? null : file);
+    upload.current = crypto.randomUUID();
     if (!refusal) return void send(file);
     toastError(refusal.title, refusal.text);
     setState({ at: 'failed', name: file.name, text: refusal.text, again: false });

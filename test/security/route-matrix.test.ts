@@ -18,6 +18,11 @@ const routes: Readonly<Record<string, { row: Row; method: 'GET' | 'PUT'; url: (a
   '/robots.txt': { row: everybody, method: 'GET', url: async () => '/robots.txt' },
   '/sitemap.xml': { row: everybody, method: 'GET', url: async () => '/sitemap.xml' },
   '/api/files': { row: anySession, method: 'PUT', url: async () => '/api/files?purpose=transaction-proof' },
+  '/api/uploads/:id': {
+    row: anySession,
+    method: 'GET',
+    url: async () => '/api/uploads/01990000-0000-7000-8000-000000000000',
+  },
   '/api/files/:id': {
     row: { ...everybody, other: 404, ...strangers },
     method: 'GET',

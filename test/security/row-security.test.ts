@@ -152,8 +152,8 @@ test('a customer can neither change nor remove nor add rows of another', async (
     const removal = await outcome(me, `delete from public.${table} where ${column} = $1`, [ids.owner]);
     expect([table, 'delete', ['refused', 0].includes(removal)]).toEqual([table, 'delete', true]);
   }
-  const file = `insert into files (user_id, purpose, path, name, mime, bytes, sha256)
-    values ($1, 'transaction-proof', 'x', 'x', 'image/png', 1, 'x')`;
+  const file = `insert into files (user_id, purpose, path, name, mime, bytes, sha256, key_id)
+    values ($1, 'transaction-proof', 'x', 'x', 'image/png', 1, 'x', 'k')`;
   expect(await outcome(me, file, [ids.owner])).toBe('refused');
   expect(await outcome(me, file, [ids.other])).toBe(1);
   const event = `insert into order_events (order_id, user_id, at, event, actor_kind) values ($1, $2, now(), 'x', 'customer')`;

@@ -122,7 +122,7 @@ async function keep(tx: Db, { userId, where, at, purpose, submissionId }: Paper)
     const place = { userId, fileId: id, submissionId, extension: 'jpg', at };
     const file = {
       ...{ id, userId, purpose, submissionId, path: purposes[purpose].path(place), name: `${purpose}.jpg` },
-      ...{ mime: 'image/jpeg', bytes: bytes.length, keyId: files.keys.current, createdAt: at },
+      ...{ mime: 'image/jpeg', bytes: bytes.length, keyId: files.keys.current, createdAt: at, uploadId: null },
       sha256: createHash('sha256').update(bytes).digest('hex'),
     };
     await addArriving(tx, file);

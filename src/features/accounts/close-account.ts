@@ -1,9 +1,11 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
+import { connectionOf } from '../../platform/connection.ts';
 import { freshly } from '../../platform/procedure.ts';
 import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
 import { sessionCookieName } from '../../platform/session.ts';
+import { forgetPapers } from '../documents/remove-unused.ts';
 import { forgetLocation } from '../location/kept-location.ts';
 import { refuseLastAdmin } from '../roles/last-admin.ts';
 import { closeAccountOf, orderUnderWay } from './close-store.ts';
@@ -36,7 +38,7 @@ export const closeAccount = freshly(10)
     const key = confirmKey(person.id);
     if (!(await withinLimit(authDb, key, { ...perAccount, now }))) refuse('accounts.too_many_codes', {});
     const account = await credentialOf(authDb, person.email);
-    const right = await auth.passwordFits(account?.hash ?? null, input.password, [request.ip, person.id]);
+    const right = await auth.passwordFits(account?.hash ?? null, input.password, [connectionOf(request.ip), person.id]);
     if (!right || input.email !== person.email) refuse('accounts.closing_refused', {});
     await forgetTries(authDb, key);
     const reference = await orderUnderWay(tx, person.id);
@@ -47,6 +49,7 @@ export const closeAccount = freshly(10)
     await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
     await tellOwner(tx, { jobs, now }, { email: person.email, about: 'closed' });
     await forgetLocation(tx, person.id, now);
+    await forgetPapers(jobs, tx, person.id);
     await closeAccountOf(tx, person.id, { at: now, until });
     const secure = config.mode === 'production';
     reply.clearCookie(sessionCookieName(config.mode), { path: '/', httpOnly: true, secure, sameSite: 'lax' });

@@ -1,5 +1,6 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { spend } from '../../platform/budgets.ts';
+import { connectionOf } from '../../platform/connection.ts';
 import { type Context, open } from '../../platform/procedure.ts';
 import { forgetTries, takeBackTry, withinLimit } from '../../platform/rate-limit.ts';
 import { knowsDevice } from './device-store.ts';
@@ -23,7 +24,7 @@ export const signIn = open
     const count = await countTry(context, input.email);
     const account = await credentialOf(services.authDb, input.email);
     const right = await services.auth.passwordFits(account?.hash ?? null, input.password, [
-      context.request.ip,
+      connectionOf(context.request.ip),
       input.email,
     ]);
     if (!account || !right) return refuse('accounts.wrong_password', {});

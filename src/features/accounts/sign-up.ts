@@ -40,7 +40,7 @@ export const signUp = open
 
     // Beyond the mails of a day nothing is sent, and nobody is told.
     const wanted = await mayAskFor('welcome', input.email, { services, request });
-    const passwordHash = await services.auth.hash(input.password, [request.ip, input.email]);
+    const passwordHash = await services.auth.hash(input.password, [connectionOf(request.ip), input.email]);
     await services.authDb.transaction().execute(async (tx) => {
       const created = await createAccount(tx, { ...input, passwordHash, agreed: versionsInForce });
       if (!created) await closePassword(tx, input.email);

@@ -6,21 +6,30 @@ import { isCode, messageFor, sentence } from '../../messages.ts';
 import { drain, sweepSideFiles } from '../../platform/files/side-file.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { readFile } from './read-route.ts';
-import { upload } from './upload-route.ts';
+import { arrived, upload } from './upload-route.ts';
 
 /** One raw PUT for each file, and a private way to read it again. */
 export async function mountFiles(app: FastifyInstance, services: Services): Promise<void> {
-  await sweepSideFiles(services.files.sideFolder, after(services.clock(), -minutes(60)));
+  const sweep = () => sweepSideFiles(services.files.sideFolder, after(services.clock(), -minutes(60)));
+  await sweep();
+  const sweeping = setInterval(() => void sweep(), 10 * 60_000).unref();
+  app.addHook('onClose', async () => clearInterval(sweeping));
   await app.register(async (door) => {
     // Raw bytes alone: anything else would be read whole into memory before anybody asks who sends it.
     door.removeAllContentTypeParsers();
     door.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+    // Bytes are taken as they come, not unpacked: what is kept was sent, and counted.
     // The declared length and the stream itself are judged below, so that the refusal carries the documented words.
-    const route = { bodyLimit: Number.MAX_SAFE_INTEGER };
+    const route = { bodyLimit: Number.MAX_SAFE_INTEGER, decompress: false as const };
     door.put<{ Querystring: { purpose?: unknown; submission?: unknown } }>('/api/files', route, (request, reply) =>
       answering({ request, reply }, async () => reply.send(await upload(services, request))),
     );
   });
+  app.get<{ Params: { id: string } }>('/api/uploads/:id', (request, reply) =>
+    answering({ request, reply }, async () =>
+      reply.header('cache-control', 'no-store').send(await arrived(services, request)),
+    ),
+  );
   app.get<{ Params: { id: string }; Querystring: { expires?: unknown; signature?: unknown } }>(
     '/api/files/:id',
     (request, reply) => answering({ request, reply }, () => readFile(services, request, reply)),
@@ -35,12 +44,12 @@ async function answering({ request, reply }: Exchange, act: () => Promise<unknow
     return await act();
   } catch (error) {
     if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send();
-    if (!(error instanceof Refused) || !isCode(error.code)) throw error;
+    // What is left of a body is not read: the connection ends with the answer, whatever the answer is.
     if (request.body instanceof Readable) await drain(request.body);
+    if (request.method === 'PUT') reply.header('connection', 'close');
+    if (!(error instanceof Refused) || !isCode(error.code)) throw error;
     const { status, title } = messageFor(error.code);
     const text = sentence(error.code, error.params);
-    // What is left of a body is not read: the connection ends with the answer.
-    if (request.method === 'PUT') reply.header('connection', 'close');
     return reply.code(status).header('cache-control', 'no-store').send({ code: error.code, title, text });
   }
 }

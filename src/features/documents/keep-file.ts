@@ -51,7 +51,7 @@ export async function keepFile(services: Services, wish: Wish, judged: Judged): 
 
 async function newFile(services: Services, wish: Wish, { fit, name }: Judged): Promise<NewFile> {
   const { userId, purpose, submissionId } = wish;
-  const { path, identity, sealed } = ruleOf(purpose);
+  const { path } = ruleOf(purpose);
   const id = randomUUID();
   const at = services.clock();
   const place = { userId, fileId: id, submissionId: submissionId ?? '', extension: extensions[fit.mime] ?? 'bin', at };
@@ -65,8 +65,9 @@ async function newFile(services: Services, wish: Wish, { fit, name }: Judged): P
     mime: fit.mime,
     bytes: fit.bytes,
     sha256: await fingerprint(fit.path),
-    keyId: identity || sealed ? services.files.keys.current : null,
+    keyId: services.files.keys.current,
     createdAt: at,
+    uploadId: wish.part?.id ?? null,
   };
 }
 

@@ -58,6 +58,18 @@ export const documentsMessages = {
     text: 'You have sent many files within the hour. Please try again in an hour.',
     params: none,
   },
+  'documents.too_many_at_once': {
+    status: 429,
+    title: 'Upload Failed',
+    text: 'Several of your files are being sent at this moment. Please wait until one of them has arrived.',
+    params: none,
+  },
+  'documents.other_offset': {
+    status: 409,
+    title: 'Upload Failed',
+    text: 'This upload does not go on where it stopped. Please try again.',
+    params: none,
+  },
   'documents.no_room_left': {
     status: 429,
     title: 'Upload Failed',

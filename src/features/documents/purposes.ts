@@ -1,6 +1,6 @@
 /**
- * What may be uploaded, as what, and where it is kept: buckets and path shapes as documented [000 §3 Storage,
- * 001 §3]. Paths are made of our own ids alone (decision A5).
+ * What may be uploaded, as what, and where it is kept, encrypted all of it: buckets and path shapes as documented
+ * [000 §3 Storage, 001 §3]. Paths are made of our own ids alone (decision A5).
  */
 const images = ['image/png', 'image/jpeg', 'image/webp'] as const;
 const proof = [...images, 'application/pdf'] as const;
@@ -28,10 +28,8 @@ type Rule = {
   /** The words with which another kind is refused. */
   readonly otherKind: 'documents.upload_failed' | 'documents.kind_unsupported' | 'documents.type_unsupported';
   readonly path: (place: Place) => string;
-  /** Papers of an identity check: for a submission, and encrypted where they lie. */
+  /** Papers of an identity check: for a submission. */
   readonly identity: boolean;
-  /** Encrypted where it lies, though it is no paper of an identity check. */
-  readonly sealed?: true;
   /** Who alone may upload it; for everybody else there is no such purpose. */
   readonly roles?: readonly string[];
 };
@@ -63,7 +61,6 @@ const caseFile: Rule = {
   otherKind: 'documents.kind_unsupported',
   path: ({ userId, fileId }) => `case-files/${userId}/${fileId}`,
   identity: false,
-  sealed: true,
   roles: ['compliance', 'admin'],
 };
 

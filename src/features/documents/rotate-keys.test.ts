@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { bankPdf } from '../../../test/files/good-files.ts';
 import { read, send } from '../../../test/files/uploads.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { asSystem } from '../../platform/database.ts';
 import { readKeyRing } from '../../platform/files/key-ring.ts';
-import { rotateKeys } from './rotate-keys.ts';
+import { rotateKeys, sealPlain } from './rotate-keys.ts';
 
 const [old, fresh] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 const server = await serverUnderTest({ FILE_KEYS: `2026a:${old}` });
@@ -27,11 +29,11 @@ const diskPath = async (id: string) => join(services.config.dataDir, 'files', (a
 test('a new key takes over every paper; twice changes nothing more; without the old key all still open', async () => {
   const { body } = await send(server, mine, { purpose: 'kyc-id', bytes: pdf });
   const proof = await send(server, mine, { purpose: 'transaction-proof', bytes: pdf });
-  const [before, open] = [readFileSync(await diskPath(body.id)), readFileSync(await diskPath(proof.body.id))];
-  expect(await rotate()).toEqual({ renewed: 1, failed: [] });
-  expect((await rowOf(body.id))?.key).toBe('2026b');
+  const before = readFileSync(await diskPath(body.id));
+  expect(readFileSync(await diskPath(proof.body.id)).includes('%PDF')).toBe(false);
+  expect(await rotate()).toEqual({ renewed: 2, failed: [] });
+  for (const { id } of [body, proof.body]) expect((await rowOf(id))?.key).toBe('2026b');
   expect(readFileSync(await diskPath(body.id)).equals(before)).toBe(false);
-  expect(readFileSync(await diskPath(proof.body.id)).equals(open)).toBe(true);
   expect(await rotate()).toEqual({ renewed: 0, failed: [] });
 
   const alone = readKeyRing(`2026b:${fresh}`);
@@ -50,4 +52,35 @@ test('a paper that was spoilt on the disk is named, stays as it is, and the othe
   expect(await rotate()).toEqual({ renewed: 1, failed: [spoilt.body.id] });
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect([(await rowOf(spoilt.body.id))?.key, (await rowOf(sound.body.id))?.key]).toEqual(['2026a', '2026b']);
+});
+
+test('a proof that an older version left in the open can be read, is sealed by a job, and read again', async () => {
+  const { body } = await send(server, mine, { purpose: 'transaction-proof', bytes: pdf });
+  const path = await diskPath(body.id);
+  const sealed = readFileSync(path);
+  const leaveOpen = () => owner.query('update files set key_id = null where id = $1', [body.id]);
+  await leaveOpen();
+  writeFileSync(path, pdf);
+  expect((await read(server, mine, body.id)).bytes.equals(pdf)).toBe(true);
+  await sealPlain(services);
+  expect(readFileSync(path).includes('%PDF')).toBe(false);
+  expect([(await rowOf(body.id))?.key, (await read(server, mine, body.id)).bytes.equals(pdf)]).toEqual(['2026a', true]);
+
+  // Broken off between the bytes and their row.
+  writeFileSync(path, sealed);
+  await leaveOpen();
+  expect((await read(server, mine, body.id)).bytes.equals(pdf)).toBe(true);
+  await sealPlain(services);
+  expect([(await rowOf(body.id))?.key, (await read(server, mine, body.id)).bytes.equals(pdf)]).toEqual(['2026a', true]);
+});
+
+test('the database takes nothing in the open', async () => {
+  const { body } = await send(server, mine, { purpose: 'source-of-funds', bytes: pdf });
+  const insert = (keyId: string | null) =>
+    asSystem(services.pool, (tx) =>
+      sql`insert into files (id, user_id, purpose, path, name, mime, bytes, sha256, state, key_id)
+        select gen_random_uuid(), user_id, purpose, ${String(keyId)}, name, mime, bytes, sha256, state, ${keyId}
+          from files where id = ${body.id}`.execute(tx),
+    );
+  await expect(insert(null)).rejects.toThrow('row-level security');
 });

@@ -1,20 +1,22 @@
 import type pg from 'pg';
 import { asSystem } from '../../platform/database.ts';
 import { type PrivateFiles, sealAnew } from '../../platform/files/private-files.ts';
+import type { Services } from '../../platform/procedure.ts';
 import { heldFile, noteKey, ofOlderKeys } from './store.ts';
 
 export type Rotation = { readonly renewed: number; readonly failed: readonly string[] };
 
 /**
- * Encrypts every file of an older key anew with the newest. May be broken off and started again: what is done is
+ * Encrypts every file of an older key anew with the newest, and those of before that lie in the open; these alone if so
+ * asked. May be broken off and started again: what is done is
  * done, a file says itself which key opens it, and its row is written after it.
  */
-export async function rotateKeys(pool: pg.Pool, files: PrivateFiles): Promise<Rotation> {
+export async function rotateKeys(pool: pg.Pool, files: PrivateFiles, plainOnly = false): Promise<Rotation> {
   const failed: string[] = [];
   let renewed = 0;
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const ids = await asSystem(pool, (tx) => ofOlderKeys(tx, files.keys.current, last));
+    const ids = await asSystem(pool, (tx) => ofOlderKeys(tx, { than: files.keys.current, plainOnly }, last));
     if (ids.length === 0) return { renewed, failed };
     for (const id of ids) {
       const done = await renew(pool, files, id).catch(() => null);
@@ -29,8 +31,14 @@ export async function rotateKeys(pool: pg.Pool, files: PrivateFiles): Promise<Ro
 const renew = (pool: pg.Pool, files: PrivateFiles, id: string): Promise<boolean> =>
   asSystem(pool, async (tx) => {
     const file = await heldFile(tx, id);
-    if (!file || file.keyId === null || (file.state !== 'clean' && file.state !== 'being_checked')) return false;
+    if (!file || (file.state !== 'clean' && file.state !== 'being_checked')) return false;
     await sealAnew(files, file);
     await noteKey(tx, id, files.keys.current);
     return true;
   });
+
+/** Seals what lies in the open, which older versions left for proofs of payment. */
+export async function sealPlain({ pool, files, log }: Services): Promise<void> {
+  const { renewed, failed } = await rotateKeys(pool, files, true);
+  if (renewed + failed.length > 0) log.warn({ sealed: renewed, failed }, 'files that lay in the open were encrypted');
+}

@@ -59,14 +59,19 @@ export const giveUpPart = (tx: Db, part: Part) =>
   sql`update files set state = 'replaced' where user_id = ${part.userId} and submission_id = ${part.submissionId}
      and purpose = ${part.purpose} and ${live}`.execute(tx);
 
-export type NewFile = Omit<StoredFile, 'state'> & { readonly sha256: string; readonly createdAt: Date };
+export type NewFile = Omit<StoredFile, 'state'> & {
+  readonly sha256: string;
+  readonly createdAt: Date;
+  readonly uploadId: string | null;
+};
 
 /** Makes a file known whose bytes are on their way. */
 export const addArriving = (tx: Db, file: NewFile) =>
   sql`insert into files
-      (id, user_id, purpose, submission_id, path, name, mime, bytes, sha256, key_id, state, created_at)
+      (id, user_id, purpose, submission_id, path, name, mime, bytes, sha256, key_id, upload_id, state,
+       created_at)
     values (${file.id}, ${file.userId}, ${file.purpose}, ${file.submissionId}, ${file.path}, ${file.name}, ${file.mime},
-      ${file.bytes}, ${file.sha256}, ${file.keyId}, 'arriving', ${file.createdAt})`.execute(tx);
+      ${file.bytes}, ${file.sha256}, ${file.keyId}, ${file.uploadId}, 'arriving', ${file.createdAt})`.execute(tx);
 
 /** Moves a file on, if it stands where it is thought to. */
 export async function moveFile(tx: Db, id: string, move: { from: FileState; to: FileState }): Promise<boolean> {
@@ -81,7 +86,15 @@ export async function fileById(tx: Db, id: string): Promise<StoredFile | null> {
   return rows[0] ?? null;
 }
 
-/** The same, held until the transaction ends: nobody replaces it meanwhile. */
+/** What was kept of an upload of this person, by the name that their browser gave it. */
+export async function fileOfUpload(tx: Db, userId: string, uploadId: string): Promise<StoredFile | null> {
+  const { rows } = await sql<StoredFile>`
+    select ${columns} from files where user_id = ${userId} and upload_id = ${uploadId}
+       and state in ('being_checked', 'clean') limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** A file held until the transaction ends: nobody replaces it meanwhile. */
 export async function heldFile(tx: Db, id: string): Promise<StoredFile | null> {
   const { rows } = await sql<StoredFile>`select ${columns} from files where id = ${id} for update`.execute(tx);
   return rows[0] ?? null;
@@ -110,13 +123,50 @@ export async function giveUpArriving(tx: Db, before: Date): Promise<string[]> {
   return rows.map(({ path }) => path);
 }
 
-/** The next files that another key than this one encrypted, by their ids. */
-export async function ofOlderKeys(tx: Db, keyId: string, after: string): Promise<string[]> {
+/** Of which files the encryption is older than this key: those of another key, or of none at all. */
+export type Older = { readonly than: string; readonly plainOnly: boolean };
+
+/** The next of them, by their ids. */
+export async function ofOlderKeys(tx: Db, { than, plainOnly }: Older, after: string): Promise<string[]> {
+  const older = plainOnly ? sql`key_id is null` : sql`key_id is distinct from ${than}`;
   const { rows } = await sql<{ id: string }>`
-    select id from files where key_id is not null and key_id <> ${keyId} and id > ${after}
+    select id from files where ${older} and id > ${after}
        and state in ('being_checked', 'clean') order by id limit 50`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 export const noteKey = (tx: Db, id: string, keyId: string) =>
   sql`update files set key_id = ${keyId} where id = ${id}`.execute(tx);
+
+/** What stands on files: rows and columns. A file that one of them names is in use. */
+export const usesOfFiles = [
+  ['kyc_items', 'file_id'],
+  ['transactions', 'source_of_funds_file'],
+  ['transactions', 'proof_file'],
+  ['transactions', 'payout_proof_file'],
+  ['case_files', 'file_id'],
+] as const;
+
+const inUse = sql.join(
+  usesOfFiles.map(
+    ([table, column]) => sql`exists (select from ${sql.table(table)} u where u.${sql.ref(column)} = f.id)`,
+  ),
+  sql` or `,
+);
+
+/** The next files from before a moment that nothing stands on, of one person or of anybody. */
+export async function unusedFiles(
+  tx: Db,
+  { before, userId, after }: { before: Date; userId: string | null; after: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from files f where created_at < ${before} and id > ${after} and state <> 'arriving'
+       and (${userId}::uuid is null or user_id = ${userId}) and not (${inUse}) order by id limit 200`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Removes the row of a file; fails where something stands on it. Null when it is gone already. */
+export async function removeFile(tx: Db, id: string): Promise<StoredFile | null> {
+  const { rows } = await sql<StoredFile>`delete from files where id = ${id} returning ${columns}`.execute(tx);
+  return rows[0] ?? null;
+}

@@ -1,22 +1,29 @@
 import { rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
+import { Refused } from '../../kernel/refusal.ts';
 import { refuse } from '../../messages.ts';
+import { liftDeadline } from '../../platform/body-deadline.ts';
 import { spend } from '../../platform/budgets.ts';
-import { asPerson } from '../../platform/database.ts';
+import { asPerson, type Person } from '../../platform/database.ts';
 import { scanFile } from '../../platform/files/clamd.ts';
 import { maxFileBytes } from '../../platform/files/file-store.ts';
 import { inspect, type NotFit, redrawnPath } from '../../platform/files/inspect.ts';
-import { receive, sidePath } from '../../platform/files/side-file.ts';
+import { bytesAt, receive, sidePath } from '../../platform/files/side-file.ts';
+import { endBeginning, makeRoom, restingName, runUpload } from '../../platform/files/unfinished.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { personOf } from '../../platform/who.ts';
 import { keepFile, refuseFull, refuseHandedIn } from './keep-file.ts';
 import { extensions, isPurpose, type Purpose, ruleOf } from './purposes.ts';
 import { shownName } from './shown-name.ts';
+import { fileOfUpload, type StoredFile } from './store.ts';
 
 export type UploadRequest = FastifyRequest<{ Querystring: { purpose?: unknown; submission?: unknown } }>;
+
+/** An upload that can go on after its line broke: its name, where this request goes on, and all its bytes. */
+type Part = { readonly id: string; readonly offset: number; readonly length: number };
 
 /** What somebody who may upload wants to upload. */
 export type Wish = {
@@ -25,52 +32,119 @@ export type Wish = {
   readonly purpose: Purpose;
   readonly submissionId: string | null;
   readonly requestId: string;
+  readonly part: Part | null;
 };
+
+/** A file as its owner hears of it. */
+const told = ({ id, name, bytes, mime, state }: Pick<StoredFile, 'id' | 'name' | 'bytes' | 'mime' | 'state'>) => ({
+  ...{ id, name, bytes, mime, state },
+});
 
 /**
  * One file, streamed beside the store while it is counted, judged by its bytes, made safe, checked for viruses where
  * there is a check, and kept. Answers `being_checked` when the check could not be asked: until it was, nobody reads it.
+ * With a name (`upload-id`) it may break off and go on: what came waits for an hour.
  */
 export async function upload(services: Services, request: UploadRequest) {
   const wish = await admit(services, request);
-  const { scanner, sideFolder } = services.files;
-  const side = await sidePath(sideFolder);
+  const course = { userId: wish.userId, uploadId: wish.part?.id ?? null, stop: () => void request.raw.destroy() };
+  const done = await runUpload(
+    course,
+    async () => (await keptAlready(services, wish)) ?? arriveAndKeep(services, request, wish),
+  );
+  return done ?? refuse('documents.too_many_at_once', {});
+}
+
+/** What came of an upload whose answer was lost on the way. */
+const keptAlready = async ({ pool }: Services, { token, part }: Pick<Wish, 'token' | 'part'>) => {
+  const kept = part && (await asPerson(pool, token, (tx, { id }) => fileOfUpload(tx, id, part.id)));
+  return kept?.value ? told(kept.value) : null;
+};
+
+/** How far an upload came, for whoever goes on with it: its bytes, or the file once it is kept. */
+export async function arrived(services: Services, request: FastifyRequest<{ Params: { id: string } }>) {
+  const { id: userId } = await uploader(services, request);
+  const { id } = request.params;
+  if (!isUuid(id)) return refuse('general.invalid_input', {});
+  await endBeginning(userId, id);
+  const file = await keptAlready(services, { token: tokenOf(services, request), part: { id, offset: 0, length: 0 } });
+  return { file, bytes: await bytesAt(await sidePath(services.files.sideFolder, restingName(userId, id))) };
+}
+
+async function arriveAndKeep(services: Services, request: UploadRequest, wish: Wish) {
+  const { scanner } = services.files;
+  const side = await arrive(services, request, wish);
   try {
-    const received = await receive(request.body as Readable, side);
-    if (received === 'too_large') refuse('documents.too_large', {});
-    if (received === 'empty') refuse('documents.empty', {});
     const fit = await inspect(side, ruleOf(wish.purpose).kinds, [wish.userId]);
     if ('unfit' in fit) return refuseUnfit(wish.purpose, fit);
     const verdict = scanner ? await scanFile(scanner, side) : 'clean';
-    if (verdict === 'infected') refuse('documents.infected', {});
+    if (verdict === 'infected') return refuse('documents.infected', {});
     const name = shownName(request.headers['x-file-name'], extensions[fit.mime] ?? 'bin');
     const state = verdict === 'clean' ? 'clean' : 'being_checked';
     const id = await keepFile(services, wish, { fit, name, state });
-    return { id, name, bytes: fit.bytes, mime: fit.mime, state };
+    return told({ id, name, bytes: fit.bytes, mime: fit.mime, state });
   } finally {
     await Promise.all([rm(side, { force: true }), rm(redrawnPath(side), { force: true })]);
   }
 }
 
+/** Brings all bytes beside the store; answers where they lie. When the line breaks, those of a named upload stay. */
+async function arrive({ files }: Services, request: UploadRequest, { userId, part }: Wish): Promise<string> {
+  const { sideFolder, silence } = files;
+  const side = await sidePath(sideFolder, part ? restingName(userId, part.id) : undefined);
+  const from = part?.offset ?? 0;
+  if (part && from === 0) await makeRoom(sideFolder, userId);
+  // Browsers send a request again by themselves when its line breaks: that one begins where nothing may begin any more.
+  if (part && (await bytesAt(side)) !== from) refuse('documents.other_offset', {});
+  // It may take as long as it must, but not be silent.
+  liftDeadline(request);
+  try {
+    const received = await receive(request.body as Readable, { path: side, from, silence });
+    if (received === 'too_large') return refuse('documents.too_large', {});
+    if (received === 'empty') return refuse('documents.empty', {});
+    if (part && received !== part.length) return refuse('general.invalid_input', {});
+    return side;
+  } catch (error) {
+    if (!part || error instanceof Refused) await rm(side, { force: true });
+    throw error;
+  }
+}
+
+const tokenOf = ({ config }: Services, request: FastifyRequest) => sessionToken(request, config) ?? '';
+const uploader = async (services: Services, request: FastifyRequest): Promise<Person> =>
+  (await personOf(services, request)) ?? refuse('accounts.sign_in_required', {});
+
 /** Everything that can be said before a byte is read. */
 async function admit(services: Services, request: UploadRequest): Promise<Wish> {
-  const person = (await personOf(services, request)) ?? refuse('accounts.sign_in_required', {});
+  const person = await uploader(services, request);
   const { purpose, submission } = request.query;
-  if (!isPurpose(purpose) || !request.body) return refuse('general.invalid_input', {});
+  if (!isPurpose(purpose) || !(request.body instanceof Readable)) return refuse('general.invalid_input', {});
   const { identity, roles } = ruleOf(purpose);
   if (roles && !roles.some((role) => person.roles.includes(role))) return refuse('general.invalid_input', {});
   const submissionId = typeof submission === 'string' && isUuid(submission) ? submission.toLowerCase() : null;
   if (identity ? submissionId === null : submission !== undefined) refuse('general.invalid_input', {});
+  const part = partOf(request);
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes) refuse('documents.too_large', {});
   const spender = { id: person.id, now: services.clock() };
-  for (const work of ['upload-hour', 'upload'] as const) await spend(services.db, work, spender);
-  const token = sessionToken(request, services.config) ?? '';
-  const wish = { userId: person.id, token, purpose, submissionId, requestId: request.id };
+  // Going on is no sending of its own: what has come must be there.
+  if (!part?.offset) for (const work of ['upload-hour', 'upload'] as const) await spend(services.db, work, spender);
+  const token = tokenOf(services, request);
   await asPerson(services.pool, token, async (tx) => {
     await refuseFull(tx, person.id, services.clock());
     if (submissionId) await refuseHandedIn(tx, submissionId);
   });
-  return wish;
+  return { userId: person.id, token, purpose, submissionId, requestId: request.id, part };
+}
+
+/** What the headers say of an upload that can go on; null where they do not speak of one. */
+function partOf({ headers }: UploadRequest): Part | null {
+  const { 'upload-id': id, 'upload-offset': offset = '0', 'upload-length': length } = headers;
+  if (id === undefined) return null;
+  const number = (value: unknown) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : -1);
+  const part = { id: String(id).toLowerCase(), offset: number(offset), length: number(length) };
+  const right = isUuid(part.id) && part.offset >= 0 && part.offset <= part.length;
+  if (!right) return refuse('general.invalid_input', {});
+  return part.length > maxFileBytes ? refuse('documents.too_large', {}) : part;
 }
 
 const refusals = {

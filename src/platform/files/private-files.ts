@@ -6,7 +6,7 @@ import { clamdScanner, type Scanner } from './clamd.ts';
 import type { FileStore } from './file-store.ts';
 import { localFiles } from './local-files.ts';
 import { s3Files } from './s3-files.ts';
-import { type KeyRing, seal, sealedBytes, unseal } from './sealed.ts';
+import { type KeyRing, seal, sealedBytes, unseal, unsealIfSealed } from './sealed.ts';
 
 /** Everything that uploads need: the store, the keys, the virus check where there is one, and room beside the store. */
 export type PrivateFiles = {
@@ -15,6 +15,8 @@ export type PrivateFiles = {
   readonly scanner: Scanner | null;
   /** A folder of this machine for files whose worth is not known yet. */
   readonly sideFolder: string;
+  /** Milliseconds without a byte after which the line of an upload counts as dead. */
+  readonly silence: number;
 };
 
 /** Opens the files that the settings name: a bucket, or else a folder of this machine. */
@@ -24,10 +26,11 @@ export function openPrivateFiles({ dataDir, files }: Pick<Config, 'dataDir' | 'f
     keys: files.keys,
     scanner: files.clamd ? clamdScanner(files.clamd) : null,
     sideFolder: join(dataDir, 'incoming'),
+    silence: 30_000,
   };
 }
 
-/** A file as its row describes it; `keyId` is null where the bytes are kept as they are. */
+/** A file as its row describes it; `keyId` is null for one of before whose bytes may still lie as they are. */
 export type Kept = {
   readonly id: string;
   readonly path: string;
@@ -35,20 +38,22 @@ export type Kept = {
   readonly keyId: string | null;
 };
 
-/** Brings a file of this machine into the store, encrypted with the newest key if it has one at all. */
-export async function bringIn({ store, keys }: PrivateFiles, from: string, file: Kept): Promise<void> {
-  const plain = createReadStream(from);
-  if (file.keyId === null) return store.put(file.path, plain, file.bytes);
-  return store.put(file.path, through(plain, seal(keys, file.id)), sealedBytes(file.bytes, keys.current));
+/** Brings a file of this machine into the store, encrypted with the newest key. */
+export function bringIn({ store, keys }: PrivateFiles, from: string, file: Kept): Promise<void> {
+  const sealed = through(createReadStream(from), seal(keys, file.id));
+  return store.put(file.path, sealed, sealedBytes(file.bytes, keys.current));
 }
 
 /** The bytes of a file as they were uploaded; the stream fails if they are not what was kept. */
 export async function bringOut({ store, keys }: PrivateFiles, file: Kept): Promise<Readable> {
   const stored = await store.read(file.path);
-  return file.keyId === null ? stored : through(stored, unseal(keys, file.id));
+  return through(stored, (file.keyId === null ? unsealIfSealed : unseal)(keys, file.id));
 }
 
-/** Writes a file of an older key again with the newest. Done twice it does no harm; what breaks off leaves the old. */
+/**
+ * Writes a file of an older key, or of none, again with the newest. Done twice it does no harm; what breaks off leaves
+ * the old.
+ */
 export async function sealAnew(files: PrivateFiles, file: Kept): Promise<void> {
   const plain = await bringOut(files, file);
   const { store, keys } = files;

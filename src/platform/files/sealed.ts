@@ -38,12 +38,22 @@ export function seal({ current, keys }: KeyRing, fileId: string): Transform {
 }
 
 /** Decrypts what was encrypted for this file; fails with {@link SealBroken} when anything is not as it was. */
-export function unseal(ring: KeyRing, fileId: string): Transform {
+export const unseal = (ring: KeyRing, fileId: string): Transform => unsealing(ring, fileId, false);
+
+/** The same for a file of before, which may lie as it is: its first bytes tell. No picture and no PDF begins so. */
+export const unsealIfSealed = (ring: KeyRing, fileId: string): Transform => unsealing(ring, fileId, true);
+
+function unsealing(ring: KeyRing, fileId: string, plainToo: boolean): Transform {
   let waiting: Buffer = Buffer.alloc(0);
+  let plain = false;
   let inner: ((last: boolean, more: Buffer) => Buffer[]) | null = null;
   const take = (more: Buffer, last: boolean): Buffer[] => {
+    if (plain) return [more];
     if (inner) return inner(last, more);
     waiting = Buffer.concat([waiting, more]);
+    plain = plainToo && (last || waiting.length >= magic.length) && !waiting.subarray(0, magic.length).equals(magic);
+    if (plain) return [waiting];
+    if (plainToo && waiting.length < magic.length) return [];
     const size = headBytes(waiting);
     if (size === null || waiting.length < size) {
       if (last) throw new SealBroken('the head is cut off');

@@ -3,30 +3,51 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { maxFileBytes } from './file-store.ts';
 
 /** A place beside the store, for a file whose worth is not known yet. */
-export async function sidePath(folder: string): Promise<string> {
+export async function sidePath(folder: string, name: string = randomUUID()): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return join(folder, randomUUID());
+  return join(folder, name);
 }
 
+/** How many bytes of a file have arrived; 0 for none. */
+export const bytesAt = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;
+
+type Sending = {
+  readonly path: string;
+  /** Bytes that have arrived before: what comes is put behind them. */
+  readonly from: number;
+  /** Milliseconds without a byte after which the line counts as dead. However long it takes is no fault. */
+  readonly silence: number;
+};
+
+/** Nothing came for so long that nobody is there any more. */
+export class LineSilent extends Error {}
+
 /**
- * Streams to a file while counting: at the first byte too many it stops. Answers the bytes, or why there is no file.
- * The stream is left open, so that whoever sends can still be answered.
+ * Streams to a file while counting: at the first byte too many it stops. Answers all the bytes that the file has now,
+ * or why there is no file. The stream is left open, so that whoever sends can still be answered; one that falls silent
+ * is ended, and what came of it stays.
  */
-export async function receive(content: Readable, path: string): Promise<number | 'too_large' | 'empty'> {
-  const file = await open(path, 'wx', 0o600);
-  let bytes = 0;
+export async function receive(
+  content: Readable,
+  { path, from, silence }: Sending,
+): Promise<number | 'too_large' | 'empty'> {
+  const file = await open(path, from === 0 ? 'w' : 'a', 0o600);
+  let bytes = from;
+  const quiet = setTimeout(() => content.destroy(new LineSilent('the line fell silent')), silence);
   try {
     for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > maxFileBytes) return 'too_large';
+      quiet.refresh();
+      if (bytes + chunk.length > maxFileBytes) return 'too_large';
       await file.writeFile(chunk);
+      bytes += chunk.length;
     }
     return bytes === 0 ? 'empty' : bytes;
   } finally {
+    clearTimeout(quiet);
     await file.close();
   }
 }
@@ -38,7 +59,7 @@ export async function receive(content: Readable, path: string): Promise<number |
 export async function drain(content: Readable): Promise<void> {
   if (content.readableEnded || content.destroyed) return;
   let bytes = 0;
-  const over = setTimeout(2_000, undefined, { ref: false });
+  const over = wait(2_000, undefined, { ref: false });
   const ended = new Promise<void>((resolve) => {
     content.on('data', (chunk: Buffer) => {
       bytes += chunk.length;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type StoredFile, sendFile } from '../../../../ui/send-file.ts';
+import { lineLost, type StoredFile, sendFile } from '../../../../ui/send-file.ts';
 
 /** How the photo that was taken gets to us. */
 export type SelfieSending =
@@ -11,6 +11,8 @@ export type SelfieSending =
 export function useSelfie(submission: string, onStored: (file: StoredFile | null) => void) {
   const [sending, setSending] = useState<SelfieSending>({ at: 'idle' });
   const under = useRef<AbortController | null>(null);
+  /** The name under which each photo is sent, so that it can go on. */
+  const uploads = useRef(new WeakMap<File, string>());
   useEffect(() => () => under.current?.abort(), []);
 
   const send = async (photo: File) => {
@@ -20,13 +22,15 @@ export function useSelfie(submission: string, onStored: (file: StoredFile | null
     const progress = (percent: number) => !leave.signal.aborted && setSending({ at: 'busy', percent });
     progress(0);
     const url = `/api/files?purpose=kyc-selfie&submission=${submission}`;
-    const result = await sendFile({ url, file: photo, onProgress: progress, signal: leave.signal });
+    const upload = uploads.current.get(photo) ?? crypto.randomUUID();
+    uploads.current.set(photo, upload);
+    const result = await sendFile({ url, file: photo, upload, onProgress: progress, signal: leave.signal });
     if (result.kind === 'left' || leave.signal.aborted) return;
     if (result.kind === 'sent') {
       setSending({ at: 'stored' });
       return onStored(result.file);
     }
-    const text = result.kind === 'lost' ? 'The connection was lost. Nothing was sent.' : result.text;
+    const text = result.kind === 'lost' ? lineLost : result.text;
     setSending({ at: 'failed', text, photo });
   };
 

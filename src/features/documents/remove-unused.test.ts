@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { bankPdf } from '../../../test/files/good-files.ts';
+import { send } from '../../../test/files/uploads.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { after, days } from '../../kernel/clock.ts';
+import { removeUnused, removeUnusedOf } from './remove-unused.ts';
+import { usesOfFiles } from './store.ts';
+
+const server = await serverUnderTest();
+const { owner, services, setTime } = server;
+const mine = await sessionFor(server, 'tier2');
+const theirs = await sessionFor(server, 'tier1');
+const pdf = await bankPdf();
+afterEach(() => setTime(null));
+const later = (n: number) => setTime(after(new Date(), days(n)));
+
+const put = async (cookie = mine, purpose: 'transaction-proof' | 'kyc-address' = 'transaction-proof') =>
+  (await send(server, cookie, { purpose, bytes: pdf })).body.id;
+type Row = { path: string; userId: string; submissionId: string };
+const rowOf = async (id: string) =>
+  (await owner.query<Row>('select path, user_id "userId", submission_id "submissionId" from files where id = $1', [id]))
+    .rows[0];
+const diskPath = async (id: string) => join(services.config.dataDir, 'files', (await rowOf(id))?.path ?? 'none');
+const isKept = async (id: string) => Boolean(await rowOf(id));
+
+test('what stands on files is all that the database knows to stand on them', async () => {
+  const { rows } = await owner.query<{ table: string; column: string }>(
+    `select c.conrelid::regclass::text "table", a.attname "column" from pg_constraint c
+       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      where c.contype = 'f' and c.confrelid = 'files'::regclass and a.attname <> 'user_id' order by 1, 2`,
+  );
+  const known = usesOfFiles.map((use) => use.join('.')).sort();
+  expect(rows.map(({ table, column }) => `${table}.${column}`)).toEqual(known);
+});
+
+test('a paper that nobody handed in goes after a week, bytes and row, and leaves a line', async () => {
+  const [old, paper] = [await put(), await put(mine, 'kyc-address')];
+  const paths = [await diskPath(old), await diskPath(paper)];
+  later(6);
+  expect(await removeUnused(services)).toBe(0);
+  later(8);
+  expect(await removeUnused(services)).toBe(2);
+  expect([await isKept(old), await isKept(paper), ...paths.map((path) => existsSync(path))]).toEqual(
+    Array(4).fill(false),
+  );
+  const { rows } = await owner.query(`select count(*)::int n from audit_log where action = 'documents.removed_unused'`);
+  expect(rows).toEqual([{ n: 2 }]);
+});
+
+test('what a submission stands on stays, whatever comes', async () => {
+  const paper = await put(mine, 'kyc-address');
+  const { userId = '', submissionId = '' } = (await rowOf(paper)) ?? {};
+  await owner.query(`insert into kyc_submissions (id, user_id, tier, status) values ($1, $2, 2, 'pending')`, [
+    submissionId,
+    userId,
+  ]);
+  await owner.query(
+    `insert into kyc_items (submission_id, user_id, item, file_id, state) values ($1, $2, 'address_proof', $3, 'pending')`,
+    [submissionId, userId, paper],
+  );
+  later(30);
+  await removeUnused(services);
+  await removeUnusedOf(services, userId);
+  expect([await isKept(paper), existsSync(await diskPath(paper))]).toEqual([true, true]);
+});
+
+test('where the bytes cannot be removed the row stays, and the next run finds it', async () => {
+  const id = await put();
+  const { store } = services.files;
+  const broken = { ...store, remove: () => Promise.reject(new Error('the store is down')) };
+  Object.assign(services.files, { store: broken });
+  later(8);
+  await expect(removeUnused(services)).rejects.toThrow('down');
+  expect(await isKept(id)).toBe(true);
+  Object.assign(services.files, { store });
+  expect(await removeUnused(services)).toBe(1);
+});
+
+test('who closes their account leaves no paper behind that nothing stands on', async () => {
+  const [left, others] = [await put(theirs), await put()];
+  const path = await diskPath(left);
+  const input = { email: 'tier1@demo.test', password: 'Demo-Pass-2026!', confirmed: true };
+  const closed = await server.call('accounts/closeAccount', input, theirs);
+  expect([closed.status, closed.body]).toEqual([200, { closed: true }]);
+  const { rows } = await owner.query<{ userId: string }>(
+    `select data->>'userId' "userId" from pgboss.job where name = 'documents.forget'`,
+  );
+  expect(rows.length).toBe(1);
+  await removeUnusedOf(services, rows[0]?.userId ?? randomUUID());
+  expect([await isKept(left), existsSync(path), await isKept(others)]).toEqual([false, false, true]);
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { bankPdf, phonePhoto } from '../../../test/files/good-files.ts';
+import { read } from '../../../test/files/uploads.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+
+const server = await serverUnderTest();
+const { app, owner, services, faults } = server;
+const mine = await sessionFor(server, 'tier2');
+const theirs = await sessionFor(server, 'tier1');
+const pdf = await bankPdf();
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const { sideFolder, silence } = services.files;
+let port = 0;
+beforeAll(async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as { port: number }).port;
+});
+afterEach(() => void Object.assign(services.files, { silence }));
+
+type Said = { status: number; body: Record<string, unknown> };
+type Asked = {
+  method?: string;
+  path: string;
+  headers?: Record<string, string | number>;
+  cookie?: string;
+  agent?: Agent;
+};
+
+/** Opens a request whose body is written bit by bit. */
+function open({ method = 'PUT', path, headers = {}, cookie = mine, agent: line }: Asked): {
+  sent: ClientRequest;
+  said: Promise<Said>;
+} {
+  const all = { cookie, 'content-type': 'application/octet-stream', ...headers };
+  const sent = request({ port, host: '127.0.0.1', method, path, headers: all, ...(line && { agent: line }) });
+  const said = new Promise<Said>((resolve, reject) => {
+    sent.on('error', reject);
+    sent.on('response', async (answer: IncomingMessage) => {
+      let text = '';
+      for await (const piece of answer) text += piece;
+      resolve({ status: answer.statusCode ?? 0, body: text ? JSON.parse(text) : {} });
+    });
+  });
+  said.catch(() => undefined);
+  return { sent, said };
+}
+const place = '/api/files?purpose=transaction-proof';
+const named = (upload: string, offset: number, length = pdf.length) => ({
+  'upload-id': upload,
+  'upload-offset': String(offset),
+  'upload-length': String(length),
+});
+function whole(bytes: Buffer, more: Partial<Asked> = {}): Promise<Said> {
+  const { sent, said } = open({ path: place, ...more, headers: { ...more.headers, 'content-length': bytes.length } });
+  sent.end(bytes);
+  return said;
+}
+const get = (path: string, cookie = mine) => {
+  const { sent, said } = open({ method: 'GET', path, cookie });
+  sent.end();
+  return said;
+};
+/** Sends so many bytes of an upload, sees them arrive, and breaks the line. */
+async function breakOff(upload: string, bytes: number): Promise<void> {
+  const headers = { ...named(upload, 0), 'content-length': pdf.length };
+  const { sent } = open({ path: place, headers });
+  sent.write(pdf.subarray(0, bytes));
+  await expect.poll(() => readdirSync(sideFolder).filter((name) => name.endsWith(upload))).toHaveLength(1);
+  await wait(50);
+  sent.destroy();
+}
+
+test('a line that breaks goes on where it stopped, and its answer can be asked for again', async () => {
+  const upload = randomUUID();
+  await breakOff(upload, 1_000);
+  expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: 1_000 });
+  const done = await whole(pdf.subarray(1_000), { headers: named(upload, 1_000) });
+  expect(done).toMatchObject({ status: 200, body: { mime: 'application/pdf', bytes: pdf.length } });
+  expect((await read(server, mine, String(done.body['id']))).bytes.equals(pdf)).toBe(true);
+  expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: done.body, bytes: 0 });
+  const twice = await whole(pdf, { headers: named(upload, 0) });
+  expect(twice.body).toEqual(done.body);
+  const { rows } = await owner.query('select count(*)::int n from files where upload_id = $1', [upload]);
+  expect(rows).toEqual([{ n: 1 }]);
+  expect(readdirSync(sideFolder)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('going on at another place than it stopped, or with more than was said, is refused', async () => {
+  const upload = randomUUID();
+  await breakOff(upload, 1_000);
+  const again = await whole(pdf, { headers: named(upload, 0) });
+  expect([again.status, again.body['code']]).toEqual([409, 'documents.other_offset']);
+  const ahead = await whole(pdf.subarray(1_500), { headers: named(upload, 1_500) });
+  expect([ahead.status, ahead.body['code']]).toEqual([409, 'documents.other_offset']);
+  const more = await whole(pdf, { headers: named(upload, 1_000) });
+  expect([more.status, more.body['code']]).toEqual([400, 'general.invalid_input']);
+  const large = await whole(pdf, { headers: named(upload, 0, 10 * 1024 * 1024 + 1) });
+  expect([large.status, large.body['code']]).toEqual([413, 'documents.too_large']);
+});
+
+test("nobody goes on with somebody else's upload, nor hears how far it came", async () => {
+  const upload = randomUUID();
+  await breakOff(upload, 1_000);
+  expect((await get(`/api/uploads/${upload}`, theirs)).body).toEqual({ file: null, bytes: 0 });
+  expect((await get(`/api/uploads/${upload}`, '')).status).toBe(401);
+  const taken = await whole(pdf.subarray(1_000), { headers: named(upload, 1_000), cookie: theirs });
+  expect([taken.status, taken.body['code']]).toEqual([409, 'documents.other_offset']);
+  expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: 1_000 });
+});
+
+test('an upload takes as long as it must: many times the silence after which a line counts as dead', async () => {
+  Object.assign(services.files, { silence: 400 });
+  const { sent, said } = open({ path: place, headers: { 'content-length': pdf.length } });
+  const step = Math.ceil(pdf.length / 8);
+  for (let at = 0; at < pdf.length; at += step) {
+    sent.write(pdf.subarray(at, at + step));
+    await wait(100);
+  }
+  sent.end();
+  expect((await said).status).toBe(200);
+});
+
+test('a line that falls silent is ended, what came stays, and it goes on', async () => {
+  Object.assign(services.files, { silence: 150 });
+  const upload = randomUUID();
+  const { sent, said } = open({ path: place, headers: { ...named(upload, 0), 'content-length': pdf.length } });
+  sent.write(pdf.subarray(0, 700));
+  await expect(said).rejects.toThrow();
+  expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: 700 });
+  expect((await whole(pdf.subarray(700), { headers: named(upload, 700) })).status).toBe(200);
+});
+
+test('five uploads wait for their rest; with one more the oldest makes room', async () => {
+  const uploads = Array.from({ length: 6 }, () => randomUUID());
+  for (const upload of uploads) {
+    await breakOff(upload, 500);
+    await wait(20);
+  }
+  const bytes = await Promise.all(uploads.map(async (upload) => (await get(`/api/uploads/${upload}`)).body['bytes']));
+  expect(bytes).toEqual([0, 500, 500, 500, 500, 500]);
+});
+
+test('twelve at the same moment, no more', async () => {
+  const open12 = Array.from({ length: 12 }, () => open({ path: place, headers: { 'content-length': 1_000 } }));
+  for (const { sent } of open12) sent.write('x');
+  const twelve = () => readdirSync(sideFolder).filter((name) => !name.includes('.')).length;
+  await expect.poll(twelve, { timeout: 5_000 }).toBe(12);
+  const late = await whole(pdf);
+  expect([late.status, late.body['code']]).toEqual([429, 'documents.too_many_at_once']);
+  expect((await whole(pdf, { cookie: theirs })).status).toBe(200);
+  for (const { sent } of open12) sent.destroy();
+  await expect.poll(twelve, { timeout: 5_000 }).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test('after a fault in the middle of an upload the next request on the connection is answered', async () => {
+  const photo = Buffer.concat([await phonePhoto(), Buffer.alloc(3_000_000)]);
+  const upload = randomUUID();
+  const { rows } = await owner.query<{ id: string }>(`select id from profiles where email = 'tier2@demo.test'`);
+  // A disk that is full at the first byte.
+  mkdirSync(sideFolder, { recursive: true });
+  symlinkSync('/dev/full', join(sideFolder, `${rows[0]?.id}.${upload}`));
+  const broken = await whole(photo, { agent, headers: named(upload, 0, photo.length) });
+  expect(broken.status).toBe(500);
+  const { sent, said } = open({ method: 'GET', path: '/healthz', agent });
+  sent.end();
+  expect((await said).status).toBe(200);
+  expect(faults).toHaveLength(1);
+  faults.length = 0;
+});
+
+test('packed bytes are taken as they come: nothing is unpacked for whoever sends', async () => {
+  const bomb = gzipSync(Buffer.alloc(50_000_000));
+  const answer = await whole(bomb, { headers: { 'content-encoding': 'gzip' } });
+  expect([answer.status, answer.body['code']]).toEqual([422, 'documents.upload_failed']);
+});

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/**
+ * Every request must have arrived in so many milliseconds, or its connection ends: who sends one byte a minute holds
+ * nothing open. A route for which length is no fault takes its requests out ({@link liftDeadline}) and watches over
+ * them by itself.
+ */
+export function mountBodyDeadline(app: FastifyInstance, milliseconds: number): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.raw.complete) begin(request.raw, milliseconds);
+    done();
+  });
+}
+
+function begin(raw: IncomingMessage, milliseconds: number): void {
+  const over = setTimeout(() => {
+    // The answer may be under way already; then it ends as it is.
+    raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+    raw.destroy();
+  }, milliseconds).unref();
+  deadlines.set(raw, over);
+  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(over));
+}
+
+/** From now on whoever reads this request watches over it. */
+export const liftDeadline = ({ raw }: FastifyRequest): void => clearTimeout(deadlines.get(raw));
