@@ -1,31 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { demoSettings } from '../src/features/settings/demo-settings.ts';
 import { Settings } from '../src/features/settings/schema.ts';
 import { layDownSettings } from '../src/features/settings/store.ts';
 import { type Config, ConfigurationError } from '../src/platform/config.ts';
 import { kyselyOn, openPool } from '../src/platform/database.ts';
-
-/** Values that may stand in the demo only: whoever paid into these would lose the money. */
-const invented = [
-  demoSettings.bank_accounts.JMD.number,
-  demoSettings.bank_accounts.USD.number,
-  ...Object.values(demoSettings.company_wallets).map((wallet) => wallet.address),
-  ...Object.values(demoSettings.token_contracts),
-];
+import { beBorn, inventedIn } from './born-as.ts';
 
 /** The first settings of a production database, out of the operator's file. Later ones come from the desk. */
 export async function layDownFirstSettings(databaseUrl: string, config: Config): Promise<void> {
   const settings = readSettings(config.settingsFile ?? '');
   const pool = openPool({ url: databaseUrl, max: 1 });
-  await layDownSettings(kyselyOn(pool), settings).finally(() => pool.end());
+  const laidDown = kyselyOn(pool)
+    .transaction()
+    .execute(async (tx) => {
+      await beBorn(tx, 'production');
+      await layDownSettings(tx, settings);
+    });
+  await laidDown.finally(() => pool.end());
 }
 
 function readSettings(file: string): Settings {
   const text = readFileSync(file, 'utf8');
   const read = Settings.safeParse(asJson(text));
   if (!read.success) throw new ConfigurationError(`SETTINGS_FILE is not right:\n${z.prettifyError(read.error)}`);
-  const found = invented.filter((value) => text.includes(`"${value}"`));
+  const found = inventedIn(text);
   if (found.length > 0)
     throw new ConfigurationError(`SETTINGS_FILE still holds values of the demo: ${found.join(', ')}`);
   return read.data;

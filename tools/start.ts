@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { serve } from '../src/main.ts';
 import { type Config, ConfigurationError, readConfig } from '../src/platform/config.ts';
 import { migrate } from '../src/platform/migrate.ts';
+import { refuseOtherMode } from './born-as.ts';
 import { buildWhenStale, webFolder } from './build.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
 import { beforeEnd, end } from './ending.ts';
@@ -14,6 +15,7 @@ import { databaseOf } from './own-database.ts';
 async function start(config: Config) {
   buildWhenStale();
   const databaseUrl = await databaseOf(config);
+  await refuseOtherMode(databaseUrl, config.mode);
   await migrate(databaseUrl);
   if (config.mode === 'demo') await prepareDemo(databaseUrl, { histories: config });
   else await layDownFirstSettings(databaseUrl, config);

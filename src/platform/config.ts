@@ -13,6 +13,7 @@ const optional = z
 
 const Environment = z.object({
   MODE: z.enum(['demo', 'production']).default('demo'),
+  DEMO_ON_PURPOSE: z.enum(['yes', 'no']).default('no'),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HOST: optional,
   DATA_DIR: z.string().min(1).default('./data'),
@@ -75,6 +76,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const e = read.data;
   if (e.MODE === 'production') requireForProduction(e);
+  else refuseAccidentalDemo(e, env['MODE'] === 'demo');
   const port = e.PORT;
   const proxies = e.TRUSTED_PROXY?.split(',').map((part) => part.trim());
   return {
@@ -134,6 +136,29 @@ function requireForProduction(e: Values) {
   const missing = wants.filter(([, present]) => !present).map(([name, , what]) => `${name}: ${what}`);
   if (missing.length > 0)
     throw new ConfigurationError(`Production mode needs these settings:\n  ${missing.join('\n  ')}`);
+}
+
+/**
+ * The demo opens doors: published passwords, a mailbox for everybody, recorded prices. With a database or an origin that
+ * is not this machine's own it is most likely production with its MODE forgotten, so it must be said twice.
+ */
+function refuseAccidentalDemo(e: Values, saysDemo: boolean) {
+  if (saysDemo && e.DEMO_ON_PURPOSE === 'yes') return;
+  const foreign = [
+    ...(e.DATABASE_URL === undefined ? [] : ['DATABASE_URL names a database']),
+    ...(isLocal(e.PUBLIC_ORIGIN) ? [] : ['PUBLIC_ORIGIN is not this machine']),
+  ];
+  if (foreign.length === 0) return;
+  throw new ConfigurationError(
+    `${foreign.join(' and ')}, but this would be the demo, with published passwords and open doors. For the real thing ` +
+      'set MODE=production; for a demo with these settings set both MODE=demo and DEMO_ON_PURPOSE=yes.',
+  );
+}
+
+function isLocal(origin: string | undefined): boolean {
+  if (origin === undefined) return true;
+  const { hostname } = URL.canParse(origin) ? new URL(origin) : { hostname: '' };
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
 }
 
 /** Long enough and not one character over and over. */

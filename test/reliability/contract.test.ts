@@ -6,7 +6,8 @@ import { until } from './patience.ts';
 import { dataFolder, start } from './product.ts';
 
 const database = await freshDatabase('demo');
-const product = await start({ MODE: 'demo', DATABASE_URL: database.url, DATA_DIR: dataFolder() });
+const demo = { MODE: 'demo', DEMO_ON_PURPOSE: 'yes' };
+const product = await start({ ...demo, DATABASE_URL: database.url, DATA_DIR: dataFolder() });
 const { origin } = product;
 
 type DemoMail = { to: string; subject: string; text: string; html: string; links: string[]; sentAt: string };

@@ -13,6 +13,7 @@ export async function startServer({ program, databaseUrl, dataDir }: Options): P
   const env = {
     PATH: process.env.PATH,
     MODE: 'demo',
+    DEMO_ON_PURPOSE: 'yes',
     LOG_LEVEL: 'silent',
     PRICE_PROVIDERS: '',
     NODE_ENV: 'production',

@@ -6,6 +6,7 @@ import { layDownDemoList } from '../../src/features/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { layDownSettings } from '../../src/features/settings/store.ts';
 import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
+import { beBorn } from '../born-as.ts';
 import { tellHistories } from './histories.ts';
 import { tellJourney } from './journey.ts';
 import { judgeHistory } from './judge-history.ts';
@@ -24,6 +25,7 @@ export async function prepareDemo(ownerUrl: string, options: { histories: Where 
       .execute(async (tx) => {
         // Two starters at once: the second waits here and then finds everything in place.
         await sql`select pg_advisory_xact_lock(20261120)`.execute(tx);
+        await beBorn(tx, 'demo');
         await layDownDemoList(tx, new Date());
         const { rows } = await sql`select 1 from profiles limit 1`.execute(tx);
         if (rows.length > 0) return;

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { demoPeople } from '../fakes/people.ts';
+import { demoSettings } from '../src/features/settings/demo-settings.ts';
+import { type Config, ConfigurationError } from '../src/platform/config.ts';
+import { type Db, kyselyOn, openPool } from '../src/platform/database.ts';
+
+type Mode = Config['mode'];
+
+/** Values that may stand in the demo only: whoever paid into these would lose the money. */
+const invented = [
+  demoSettings.bank_accounts.JMD.number,
+  demoSettings.bank_accounts.USD.number,
+  ...Object.values(demoSettings.company_wallets).map((wallet) => wallet.address),
+  ...Object.values(demoSettings.token_contracts),
+];
+
+/** Those of them that stand in a text of settings. */
+export const inventedIn = (text: string): string[] => invented.filter((value) => text.includes(`"${value}"`));
+
+const refusals: Readonly<Record<Mode, string>> = {
+  demo:
+    'This is a production database, and the demo would lay invented people and open doors into it. To run production ' +
+    'set MODE=production; to run the demo leave DATABASE_URL empty or name a database of its own.',
+  production:
+    'This database was made by the demo: its staff, accounts and wallets are invented and their passwords published. ' +
+    'Production needs a database of its own: make an empty one and name it in DATABASE_URL. To run the demo on this ' +
+    'one set MODE=demo.',
+};
+
+/** Refuses a database that was born in the other mode, before anything is changed in it, its tables included. */
+export async function refuseOtherMode(ownerUrl: string, mode: Mode): Promise<void> {
+  const pool = openPool({ url: ownerUrl, max: 1 });
+  try {
+    const db = kyselyOn(pool);
+    const { rows } = await sql<{ known: boolean }>`select to_regclass('public.born_as') is not null known`.execute(db);
+    if (rows[0]?.known) refuseOther(mode, await bornAs(db));
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * Writes into a new database which of the two it is, for good; refuses one that is the other. To be called by the owner
+ * in the transaction that lays down the first data.
+ */
+export async function beBorn(tx: Db, mode: Mode): Promise<void> {
+  await sql`insert into born_as (mode) values (${mode}) on conflict do nothing`.execute(tx);
+  refuseOther(mode, await bornAs(tx));
+  if (mode === 'production') await refuseInvented(tx);
+}
+
+async function bornAs(db: Db): Promise<Mode | undefined> {
+  const { rows } = await sql<{ mode: Mode }>`select mode from born_as`.execute(db);
+  return rows[0]?.mode;
+}
+
+function refuseOther(mode: Mode, born: Mode | undefined): void {
+  if (born !== undefined && born !== mode) throw new ConfigurationError(refusals[mode]);
+}
+
+/** What the database itself holds of the demo, whatever it says it was born as: a copy may bring it in. */
+async function refuseInvented(tx: Db): Promise<void> {
+  const { rows } = await sql<{ people: string[]; settings: string; prices: boolean; lists: boolean }>`
+    select array(select email from auth."user" where "emailVerified" and email in
+        (${sql.join(demoPeople.map(({ email }) => email))}) order by email) people,
+      (select coalesce(jsonb_agg(s.value), '[]')::text from (select distinct on (key) value from setting_versions
+        order by key, valid_from desc, id desc) s) settings,
+      exists (select from crypto_prices where demo) or exists (select from price_history where demo) prices,
+      exists (select from sanctions_lists where origin = 'demo') lists`.execute(tx);
+  const held = rows[0];
+  if (!held) return;
+  const found = [
+    ...held.people.map((email) => `the demo's person ${email}`),
+    ...inventedIn(held.settings).map((value) => `the invented setting ${value}`),
+    ...(held.prices ? ['recorded prices of the demo'] : []),
+    ...(held.lists ? ['the invented list of the demo'] : []),
+  ];
+  if (found.length === 0) return;
+  throw new ConfigurationError(
+    `This database holds what was invented for the demo:\n  ${found.join('\n  ')}\n` +
+      'Production needs a database of its own: make an empty one and name it in DATABASE_URL.',
+  );
+}
