@@ -364,6 +364,15 @@ create policy own_or_job on public.blockchain_screening for insert to cryptocomm
 create policy owner_looks on public.blockchain_screening for select to postgres using (true);
 grant insert, select on public.blockchain_screening to cryptocommerce_app;
 
+create table public.born_as (
+  only_row boolean not null default true,
+  mode text not null,
+  at timestamp with time zone not null default now(),
+  constraint born_as_pkey PRIMARY KEY (only_row),
+  constraint born_mode_known CHECK ((mode = ANY (ARRAY['demo'::text, 'production'::text]))),
+  constraint born_once CHECK (only_row)
+);
+
 create table public.case_alerts (
   alert_id uuid not null,
   case_id uuid not null,

@@ -139,8 +139,8 @@ function requireForProduction(e: Values) {
 }
 
 /**
- * The demo opens doors: published passwords, a mailbox for everybody, recorded prices. With a database or an origin that
- * is not this machine's own it is most likely production with its MODE forgotten, so it must be said twice.
+ * The demo opens doors: published passwords, a mailbox for everybody, recorded prices. With a database or an origin
+ * that is not this machine's own it is most likely production with its MODE forgotten, so it must be said twice.
  */
 function refuseAccidentalDemo(e: Values, saysDemo: boolean) {
   if (saysDemo && e.DEMO_ON_PURPOSE === 'yes') return;
@@ -150,8 +150,8 @@ function refuseAccidentalDemo(e: Values, saysDemo: boolean) {
   ];
   if (foreign.length === 0) return;
   throw new ConfigurationError(
-    `${foreign.join(' and ')}, but this would be the demo, with published passwords and open doors. For the real thing ` +
-      'set MODE=production; for a demo with these settings set both MODE=demo and DEMO_ON_PURPOSE=yes.',
+    `${foreign.join(' and ')}, but this would be the demo, with published passwords and open doors. For the real ` +
+      'thing set MODE=production; for a demo with these settings set both MODE=demo and DEMO_ON_PURPOSE=yes.',
   );
 }
 

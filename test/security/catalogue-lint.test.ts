@@ -11,6 +11,7 @@ const roles = `('cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sea
 
 /** Tables without rows of customers, so without row security; each says in its migration why. */
 const withoutRowSecurity = [
+  'born_as',
   'crypto_prices',
   'demo_mails',
   'in_force',

@@ -36,9 +36,12 @@ const grown = async (name: string, act: () => Promise<unknown>) => {
   const after = await traces(name);
   return Object.fromEntries(Object.entries(after).map(([key, n]) => [key, n - before[key as keyof typeof before]]));
 };
+/** Down: not known to be the newest for two hours. Up: published today, whatever day the demo's list bears. */
 const listsDown = (down: boolean) =>
   owner.query(
-    `update sanctions_sources set allowed_hours = 1, as_of = now() - interval '${down ? '2 hours' : '1 minute'}' where needed`,
+    `with list as (update sanctions_lists set published_on = now()::date)
+     update sanctions_sources set allowed_hours = 1, as_of = now() - interval '${down ? '2 hours' : '1 minute'}'
+      where needed`,
   );
 
 beforeEach(() => server.setTime(null));
