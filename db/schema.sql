@@ -198,6 +198,7 @@ create policy compliance_freezes on public.account_freezes for insert to cryptoc
 create policy compliance_lifts_alarms on public.account_freezes for update to cryptocommerce_app using (((cause = 'not_me'::text) AND ( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check (((cause = 'not_me'::text) AND ( SELECT app.is_compliance_person() AS is_compliance_person) AND (lifted_by = ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.account_freezes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy own_alarm_or_staff on public.account_freezes for select to cryptocommerce_app using (((cause = 'not_me'::text) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all))));
+create policy owner_erases on public.account_freezes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_keeps on public.account_freezes for all to postgres using (true) with check (true);
 grant insert on public.account_freezes to cryptocommerce_auth;
 grant select on public.account_freezes to cryptocommerce_app;
@@ -243,6 +244,7 @@ create table public.agreements (
 -- row security: enabled and forced
 create policy own on public.agreements for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_or_staff on public.agreements for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.agreements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy sign_up on public.agreements for insert to cryptocommerce_auth with check (true);
 grant insert on public.agreements to cryptocommerce_auth;
 grant insert, select on public.agreements to cryptocommerce_app;
@@ -276,6 +278,7 @@ create policy compliance_adds on public.alert_snoozes for insert to cryptocommer
 create policy compliance_ends on public.alert_snoozes for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (ended_by = ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.alert_snoozes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy owner_asks on public.alert_snoozes for all to postgres using (true) with check (true);
+create policy owner_erases on public.alert_snoozes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.alert_snoozes to cryptocommerce_app;
 
 create table public.audit_log (
@@ -361,6 +364,7 @@ CREATE INDEX blockchain_screening_customer ON public.blockchain_screening USING 
 -- row security: enabled and forced
 create policy compliance_reads on public.blockchain_screening for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
 create policy own_or_job on public.blockchain_screening for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR app.sees_compliance()));
+create policy owner_erases on public.blockchain_screening for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.blockchain_screening for select to postgres using (true);
 grant insert, select on public.blockchain_screening to cryptocommerce_app;
 
@@ -387,6 +391,7 @@ CREATE INDEX case_alerts_case ON public.case_alerts USING btree (user_id, case_i
 -- row security: enabled and forced
 create policy compliance_adds on public.case_alerts for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_erases on public.case_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_opens on public.case_alerts for all to postgres using (true) with check (true);
 grant insert, select on public.case_alerts to cryptocommerce_app;
 
@@ -411,6 +416,7 @@ CREATE INDEX case_events_case ON public.case_events USING btree (user_id, case_i
 -- row security: enabled and forced
 create policy compliance_adds on public.case_events for insert to cryptocommerce_app with check (((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (actor_id = ( SELECT app.user_id() AS user_id))) OR (( SELECT app.is_product() AS is_product) AND (actor_id IS NULL))));
 create policy compliance_reads on public.case_events for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((NOT restricted) OR ( SELECT app.has_role('compliance'::text) AS has_role))));
+create policy owner_erases on public.case_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_opens on public.case_events for all to postgres using (true) with check (true);
 grant insert, select on public.case_events to cryptocommerce_app;
 
@@ -430,6 +436,7 @@ CREATE INDEX case_files_case ON public.case_files USING btree (user_id, case_id)
 -- row security: enabled and forced
 create policy compliance_adds on public.case_files for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_files for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_erases on public.case_files for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.case_files to cryptocommerce_app;
 
 create table public.case_hits (
@@ -445,6 +452,7 @@ CREATE INDEX case_hits_case ON public.case_hits USING btree (user_id, case_id);
 -- row security: enabled and forced
 create policy compliance_adds on public.case_hits for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_hits for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_erases on public.case_hits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.case_hits to cryptocommerce_app;
 
 create table public.case_notes (
@@ -464,6 +472,7 @@ CREATE INDEX case_notes_case ON public.case_notes USING btree (user_id, case_id,
 -- row security: enabled and forced
 create policy compliance_adds on public.case_notes for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_notes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_erases on public.case_notes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.case_notes to cryptocommerce_app;
 
 create table public.case_orders (
@@ -480,6 +489,7 @@ CREATE INDEX case_orders_order ON public.case_orders USING btree (user_id, order
 -- row security: enabled and forced
 create policy compliance_adds on public.case_orders for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_orders for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_erases on public.case_orders for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_opens on public.case_orders for all to postgres using (true) with check (true);
 grant insert, select on public.case_orders to cryptocommerce_app;
 
@@ -496,6 +506,7 @@ CREATE INDEX case_screenings_case ON public.case_screenings USING btree (user_id
 -- row security: enabled and forced
 create policy compliance_adds on public.case_screenings for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_screenings for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_erases on public.case_screenings for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.case_screenings to cryptocommerce_app;
 
 create table public.cases (
@@ -535,6 +546,7 @@ CREATE UNIQUE INDEX case_one_open ON public.cases USING btree (user_id, kind) WH
 create policy compliance_opens on public.cases for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
 create policy compliance_reads on public.cases for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy compliance_works on public.cases for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
+create policy owner_erases on public.cases for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_opens on public.cases for all to postgres using (true) with check (true);
 grant insert, select on public.cases to cryptocommerce_app;
 
@@ -566,6 +578,7 @@ create table public.customer_notes (
 CREATE INDEX customer_notes_about ON public.customer_notes USING btree (user_id, id DESC);
 CREATE INDEX customer_notes_by ON public.customer_notes USING btree (written_by);
 -- row security: enabled and forced
+create policy owner_erases on public.customer_notes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy staff_adds on public.customer_notes for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (written_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_reads on public.customer_notes for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.customer_notes to cryptocommerce_app;
@@ -589,6 +602,7 @@ CREATE INDEX customer_reviews_newest ON public.customer_reviews USING btree (use
 -- row security: enabled and forced
 create policy compliance_adds on public.customer_reviews for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.customer_reviews for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_erases on public.customer_reviews for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.customer_reviews to cryptocommerce_app;
 
 create table public.demo_mails (
@@ -625,8 +639,24 @@ create table public.enhanced_kyc_data (
 create policy own on public.enhanced_kyc_data for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (NOT source_of_funds_verified)));
 create policy own_anew on public.enhanced_kyc_data for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (NOT source_of_funds_verified)));
 create policy own_or_staff on public.enhanced_kyc_data for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.enhanced_kyc_data for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy staff_reviews on public.enhanced_kyc_data for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 grant insert, select, update on public.enhanced_kyc_data to cryptocommerce_app;
+
+create table public.erasure_reports (
+  id uuid not null default uuidv7(),
+  ran_at timestamp with time zone not null,
+  people integer not null,
+  orders integer not null,
+  files integer not null,
+  kept_back integer not null,
+  counts jsonb not null,
+  constraint erasure_reports_pkey PRIMARY KEY (id)
+);
+-- row security: enabled and forced
+create policy compliance_reads on public.erasure_reports for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
+create policy product_reports on public.erasure_reports for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
+grant insert, select on public.erasure_reports to cryptocommerce_app;
 
 create table public.files (
   id uuid not null default uuidv7(),
@@ -673,6 +703,7 @@ create policy own_or_staff on public.files for select to cryptocommerce_app usin
 create policy own_replaced on public.files for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'replaced'::text) AND (NOT (EXISTS ( SELECT
    FROM kyc_submissions s
   WHERE (s.id = files.submission_id))))));
+create policy owner_erases on public.files for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.files for select to postgres using (true);
 create policy product_moves on public.files for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 create policy product_removes on public.files for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
@@ -704,6 +735,7 @@ create policy own_or_staff on public.geolocation_alerts for select to cryptocomm
 create policy own_with_consent on public.geolocation_alerts for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ( SELECT p.location_consent
    FROM profiles p
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
+create policy owner_erases on public.geolocation_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.geolocation_alerts to cryptocommerce_app;
 
 create table public.in_force (
@@ -727,6 +759,7 @@ create table public.joined_accounts (
 );
 CREATE INDEX joined_accounts_person ON public.joined_accounts USING btree (person_id);
 -- row security: enabled and forced
+create policy owner_erases on public.joined_accounts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_keeps on public.joined_accounts for all to postgres using (true) with check (true);
 
 create table public.kyc_decisions (
@@ -749,6 +782,7 @@ CREATE INDEX kyc_decisions_by ON public.kyc_decisions USING btree (decided_by);
 CREATE INDEX kyc_decisions_owner ON public.kyc_decisions USING btree (user_id, submission_id);
 CREATE INDEX kyc_decisions_story ON public.kyc_decisions USING btree (submission_id, id);
 -- row security: enabled and forced
+create policy owner_erases on public.kyc_decisions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy staff_adds on public.kyc_decisions for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_reads on public.kyc_decisions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.kyc_decisions to cryptocommerce_app;
@@ -784,6 +818,7 @@ CREATE INDEX kyc_items_owner ON public.kyc_items USING btree (user_id, submissio
 -- row security: enabled and forced
 create policy own on public.kyc_items for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ((state = 'pending'::text) OR ((state = 'accepted'::text) AND (carried_state = 'accepted'::text)))));
 create policy own_or_staff on public.kyc_items for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.kyc_items for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy staff_judges on public.kyc_items for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_wants on public.kyc_items for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'wanted'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.kyc_items to cryptocommerce_app;
@@ -826,6 +861,7 @@ CREATE INDEX kyc_queue ON public.kyc_submissions USING btree (tier, created_at, 
 -- row security: enabled and forced
 create policy own on public.kyc_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text) AND (waits_for = 'staff'::text) AND (decided_by IS NULL) AND (decided_at IS NULL) AND (first_approver IS NULL)));
 create policy own_or_staff on public.kyc_submissions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.kyc_submissions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_seals on public.kyc_submissions for all to postgres using (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all))) with check (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all)));
 create policy staff_decides on public.kyc_submissions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((status = 'pending'::text) OR (decided_by = ( SELECT app.user_id() AS user_id))) AND ((status <> 'approved'::text) OR (tier <> 3) OR ((first_approver IS NOT NULL) AND (first_approver <> decided_by)))));
 grant insert, select on public.kyc_submissions to cryptocommerce_app;
@@ -883,6 +919,7 @@ CREATE INDEX movements_owner ON public.movements USING btree (user_id, order_id)
 CREATE INDEX movements_recorded_by ON public.movements USING btree (recorded_by);
 -- row security: enabled and forced
 create policy own_or_staff on public.movements for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.movements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.movements for select to postgres using (true);
 create policy staff_records on public.movements for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.movements to cryptocommerce_app;
@@ -924,6 +961,7 @@ create policy compliance_decides on public.name_hits for update to cryptocommerc
 create policy compliance_reads on public.name_hits for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
 create policy jobs_add on public.name_hits for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL) AND (state = 'open'::text)));
 create policy owner_asks on public.name_hits for select to postgres using (true);
+create policy owner_erases on public.name_hits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.name_hits to cryptocommerce_app;
 
 create table public.order_events (
@@ -946,6 +984,7 @@ CREATE INDEX order_events_story ON public.order_events USING btree (order_id, us
 -- row security: enabled and forced
 create policy adds on public.order_events for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR app.sees_all()));
 create policy own_public_or_staff on public.order_events for select to cryptocommerce_app using ((((user_id = ( SELECT app.user_id() AS user_id)) AND public) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.order_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.order_events to cryptocommerce_app;
 
 create table public.person_marks (
@@ -959,6 +998,7 @@ create table public.person_marks (
 );
 CREATE INDEX person_marks_shared ON public.person_marks USING btree (mark, user_id);
 -- row security: enabled and forced
+create policy owner_erases on public.person_marks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_keeps on public.person_marks for all to postgres using (true) with check (true);
 
 create table public.price_checks (
@@ -1040,6 +1080,7 @@ CREATE INDEX profiles_to_erase ON public.profiles USING btree (erase_after) WHER
 -- row security: enabled and forced
 create policy own on public.profiles for update to cryptocommerce_app using ((id = ( SELECT app.user_id() AS user_id))) with check ((id = ( SELECT app.user_id() AS user_id)));
 create policy own_or_staff on public.profiles for select to cryptocommerce_app using (((id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.profiles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy sign_up on public.profiles for insert to cryptocommerce_auth with check (true);
 create policy staff_assesses on public.profiles for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (id <> ( SELECT app.user_id() AS user_id))));
 grant insert on public.profiles to cryptocommerce_auth;
@@ -1079,6 +1120,7 @@ CREATE INDEX proposals_subject ON public.proposals USING btree (subject, kind);
 CREATE UNIQUE INDEX approval_undone_once ON public.proposals USING btree (((payload ->> 'of'::text))) WHERE ((kind = 'undo'::text) AND (state = 'approved'::text));
 CREATE UNIQUE INDEX proposal_one_open ON public.proposals USING btree (kind, subject) WHERE (state = 'open'::text);
 -- row security: enabled and forced
+create policy owner_erases on public.proposals for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_reads on public.proposals for select to postgres using (true);
 create policy staff_decides on public.proposals for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (state = 'open'::text))) with check ((( SELECT app.sees_all() AS sees_all) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_proposes on public.proposals for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (proposed_by = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
@@ -1100,6 +1142,7 @@ CREATE INDEX quotes_expired ON public.quotes USING btree (expires_at);
 CREATE INDEX quotes_owner ON public.quotes USING btree (user_id);
 -- row security: enabled and forced
 create policy own on public.quotes for all to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_erases on public.quotes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.quotes to cryptocommerce_app;
 
 create table public.rate_limits (
@@ -1119,6 +1162,7 @@ create table public.retention_marks (
   kept_until date not null,
   rule text not null,
   set_at timestamp with time zone not null,
+  erased_at timestamp with time zone,
   constraint retention_marks_pkey PRIMARY KEY (subject_type, subject_id),
   constraint retention_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint retention_subject_known CHECK ((subject_type = ANY (ARRAY['order'::text, 'case'::text, 'customer'::text])))
@@ -1127,6 +1171,7 @@ CREATE INDEX retention_customer ON public.retention_marks USING btree (user_id);
 CREATE INDEX retention_due ON public.retention_marks USING btree (kept_until);
 -- row security: enabled and forced
 create policy compliance_reads on public.retention_marks for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_erases on public.retention_marks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy product_marks on public.retention_marks for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
 create policy product_marks_anew on public.retention_marks for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
 grant insert, select on public.retention_marks to cryptocommerce_app;
@@ -1165,6 +1210,7 @@ CREATE UNIQUE INDEX refusal_once ON public.risk_assessments USING btree (user_id
 create policy compliance_reads on public.risk_assessments for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy own on public.risk_assessments for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR ((app.user_id() IS NULL) AND app.sees_all())));
 create policy owner_asks on public.risk_assessments for select to postgres using (true);
+create policy owner_erases on public.risk_assessments for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.risk_assessments to cryptocommerce_app;
 
 create table public.risk_drafts (
@@ -1350,6 +1396,7 @@ create table public.sell_drafts (
 );
 -- row security: enabled and forced
 create policy own on public.sell_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_erases on public.sell_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select, update on public.sell_drafts to cryptocommerce_app;
 
 create table public.setting_versions (
@@ -1405,6 +1452,7 @@ CREATE UNIQUE INDEX report_one_draft ON public.str_reports USING btree (case_id)
 create policy compliance_alone_adds on public.str_reports for insert to cryptocommerce_app with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_alone_reads on public.str_reports for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_alone_works on public.str_reports for update to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy owner_erases on public.str_reports for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.str_reports to cryptocommerce_app;
 
 create table public.str_versions (
@@ -1423,6 +1471,7 @@ CREATE INDEX str_versions_report ON public.str_versions USING btree (user_id, re
 -- row security: enabled and forced
 create policy compliance_alone_adds on public.str_versions for insert to cryptocommerce_app with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_alone_reads on public.str_versions for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy owner_erases on public.str_versions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.str_versions to cryptocommerce_app;
 
 create table public.subscriptions (
@@ -1445,6 +1494,7 @@ create table public.subscriptions (
 CREATE INDEX subscriptions_newest ON public.subscriptions USING btree (user_id, created_at DESC);
 -- row security: enabled and forced
 create policy own_or_staff on public.subscriptions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.subscriptions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant select on public.subscriptions to cryptocommerce_app;
 
 create table public.suppressed_alerts (
@@ -1463,6 +1513,7 @@ CREATE INDEX suppressed_alerts_snooze ON public.suppressed_alerts USING btree (s
 -- row security: enabled and forced
 create policy compliance_reads on public.suppressed_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy owner_counts on public.suppressed_alerts for all to postgres using (true) with check (true);
+create policy owner_erases on public.suppressed_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant select on public.suppressed_alerts to cryptocommerce_app;
 
 create table public.transaction_alerts (
@@ -1507,6 +1558,7 @@ CREATE INDEX alerts_queue ON public.transaction_alerts USING btree (sla_deadline
 -- row security: enabled and forced
 create policy compliance_reads on public.transaction_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy compliance_works on public.transaction_alerts for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
+create policy owner_erases on public.transaction_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.transaction_alerts for select to postgres using (true);
 create policy raised on public.transaction_alerts for insert to cryptocommerce_app with check ((((user_id = app.user_id()) OR app.sees_compliance()) AND (state = 'open'::text) AND (assignee IS NULL) AND (closed_by IS NULL)));
 grant insert, select on public.transaction_alerts to cryptocommerce_app;
@@ -1612,6 +1664,7 @@ CREATE INDEX transactions_unscreened ON public.transactions USING btree (id) WHE
 create policy own on public.transactions for insert to cryptocommerce_app with check ((user_id = app.user_id()));
 create policy own_or_staff on public.transactions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy own_or_staff_moves on public.transactions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.transactions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.transactions for select to postgres using (true);
 grant insert, select, update on public.transactions to cryptocommerce_app;
 
@@ -1631,6 +1684,7 @@ CREATE INDEX transfer_parties_order ON public.transfer_parties USING btree (user
 -- row security: enabled and forced
 create policy own on public.transfer_parties for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_or_staff on public.transfer_parties for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.transfer_parties for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.transfer_parties to cryptocommerce_app;
 
 create table public.user_roles (
@@ -1646,6 +1700,7 @@ create table public.user_roles (
 CREATE INDEX user_roles_granted_by ON public.user_roles USING btree (granted_by);
 -- row security: enabled and forced
 create policy own_or_staff on public.user_roles for select to public using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.user_roles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_keeps on public.user_roles for all to postgres using (true);
 grant select on public.user_roles to cryptocommerce_app;
 
@@ -1679,6 +1734,7 @@ create policy own_with_consent on public.user_sessions for insert to cryptocomme
    FROM profiles p
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
 create policy owner_compares on public.user_sessions for select to postgres using (true);
+create policy owner_erases on public.user_sessions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.user_sessions to cryptocommerce_app;
 
 CREATE OR REPLACE FUNCTION app.address_clear(customer uuid, address text)
@@ -1833,6 +1889,105 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.erase_file(which uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  perform set_config('app.erasing', 'yes', true);
+  delete from public.files where id = which;
+  perform set_config('app.erasing', '', true);
+  return true;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.erase_order(which uuid, today date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase_order(which, today) then return false; end if;
+  update public.transactions set receipt = '{}', compliance_notes = null, purpose_of_transaction = null,
+      source_of_funds = null, source_of_funds_file = null, proof_file = null, payout_proof_file = null,
+      wallet_address = case when wallet_address is not null then 'erased' end, destination_tag = null,
+      sender_wallet_address = case when sender_wallet_address is not null then 'erased' end, sender_wallet_type = null,
+      bank_name = case when bank_name is not null then 'erased' end, routing_number = null,
+      account_number = case when account_number is not null then 'erased' end,
+      account_holder_name = case when account_holder_name is not null then 'erased' end
+   where id = which;
+  update public.order_events set note = null where order_id = which and note is not null;
+  delete from public.transfer_parties where order_id = which;
+  update public.retention_marks set erased_at = now() where subject_type = 'order' and subject_id = which;
+  perform set_config('app.erasing', '', true);
+  return true;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.erase_person(who uuid, today date)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  todo text[]; waiting text[]; entry text; n bigint; counts jsonb := '{}';
+begin
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase(who, today) then return null; end if;
+  perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
+  select array_agg(format('%I:%I', c.relname, a.attname)) into todo
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity and not a.attisdropped
+     and a.attname in ('user_id', 'customer_id') and c.relname not like 'audit%';
+  while cardinality(todo) > 0 loop
+    waiting := '{}';
+    foreach entry in array todo loop
+      begin
+        execute format('delete from public.%s where %s = $1', split_part(entry, ':', 1), split_part(entry, ':', 2)) using who;
+        get diagnostics n = row_count;
+        if n > 0 then counts := counts || jsonb_build_object(split_part(entry, ':', 1), n); end if;
+      exception when foreign_key_violation then waiting := waiting || entry;
+      end;
+    end loop;
+    if cardinality(waiting) = cardinality(todo) then raise exception 'cannot be erased yet: %', waiting; end if;
+    todo := waiting;
+  end loop;
+  begin
+    delete from public.profiles where id = who;
+    delete from auth."user" where id = who;
+    counts := counts || '{"profiles": 1}';
+  exception when foreign_key_violation then
+    -- Who worked here stands in the records of others: the name goes, the row stays.
+    update public.profiles set email = 'erased-' || who || '@erased.invalid', first_name = 'Erased', last_name = '',
+        display_name = 'Erased', phone_number = '', date_of_birth = '1900-01-01', country_of_residence = '',
+        declared_country = '', nationality = '', occupation = '', is_pep = false, avatar_url = null,
+        risk_classification = null, monthly_income_declared = null, location_consent = null, location_asked_at = null,
+        detected_country = null, detected_country_code = null, detected_city = null, detected_region = null,
+        current_ip_address = null, ip_geolocation_data = null, geolocation_updated_at = null
+      where id = who;
+    update auth."user" set name = 'Erased', email = 'erased-' || who || '@erased.invalid' where id = who;
+    insert into public.retention_marks (subject_type, subject_id, user_id, kept_until, rule, set_at, erased_at)
+      values ('customer', who, who, today - 1, 'erased', now(), now());
+    counts := counts || '{"profiles_without_name": 1}';
+  end;
+  perform set_config('app.erasing', '', true);
+  return counts;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.erasing()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (COALESCE(current_setting('app.erasing'::text, true), ''::text) = 'yes'::text)
+;
+
 CREATE OR REPLACE FUNCTION app.freeze_lock(person uuid)
  RETURNS void
  LANGUAGE sql
@@ -1945,6 +2100,43 @@ begin
           state = case when l.state = 'apart' then 'open' else l.state end
       where not excluded.kinds <@ l.kinds
     returning case when l.one = who then l.other else l.one end, l.kinds;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.may_erase(who uuid, today date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  perform set_config('app.erasing', 'yes', true);
+  return exists (select from public.profiles p where p.id = who and p.closed_at is not null)
+    and exists (select from public.retention_marks m where m.user_id = who and m.subject_type = 'customer')
+    and not exists (select from public.retention_marks m where m.user_id = who and m.erased_at is null and m.kept_until >= today)
+    and not exists (select from public.cases c where c.user_id = who and c.state <> 'closed')
+    and not exists (select from public.account_freezes f where f.user_id = who and f.lifted_at is null)
+    and not exists (select from public.transactions t where t.user_id = who and (t.held or t.awaits_staff
+      or t.status in ('pending', 'processing')));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.may_erase_order(which uuid, today date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  perform set_config('app.erasing', 'yes', true);
+  return exists (select from public.transactions t
+      join public.retention_marks m on m.subject_type = 'order' and m.subject_id = t.id
+     where t.id = which and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
+       and t.status in ('completed', 'failed', 'cancelled')
+       and not exists (select from public.account_freezes f where f.user_id = t.user_id and f.lifted_at is null)
+       and not exists (select from public.cases c where c.user_id = t.user_id and c.state <> 'closed'));
 end $function$
 ;
 

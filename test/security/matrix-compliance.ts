@@ -4,6 +4,7 @@ import { upload } from '../orders.ts';
 import { suspicionsOn } from '../suspicions.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, OrderWish, Scene } from './actors.ts';
+import { bookLines } from './matrix-books.ts';
 import { freezeLines, soundForFreezes } from './matrix-freezes.ts';
 import { desk, type Row } from './verdicts.ts';
 
@@ -156,7 +157,7 @@ export function complianceLines(server: TestServer, scene: Scene) {
       nextReviewOn: later,
       note: 'Looked at the last orders',
     })),
-    'compliance/figures': line(lists, empty),
+    ...bookLines,
     ...freezeLines(server, scene),
     'desk/screenAgain': line(desk(['compliance']), async (actor) => ({
       orderId: (await ordered(actor, { held: true }, 'screening_down')).orderId,
@@ -206,6 +207,7 @@ export const withoutEntry: Readonly<Record<string, string>> = {
   'compliance/cases': 'lines of a list; a case is opened by compliance/case',
   'compliance/customers': 'names and levels; a file is opened by identity/customer',
   'compliance/figures': 'counts',
+  'compliance/erasures': 'counts',
 };
 
 /** What may be done again: a look, or another change. */

@@ -1,3 +1,4 @@
+import { showErasures } from './erase.ts';
 import { addToCase } from './gather.ts';
 import { listCustomers, reviewCustomer } from './review-customers.ts';
 import { listAlerts, showAlert } from './show-alerts.ts';
@@ -38,4 +39,5 @@ export const complianceApi = {
   customers: listCustomers,
   reviewCustomer,
   figures: showFigures,
+  erasures: showErasures,
 };

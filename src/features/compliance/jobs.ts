@@ -1,6 +1,7 @@
 import { asSystem } from '../../platform/database.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { eraseRecords } from './erase.ts';
 import { customerKeptUntil, keptAfter } from './retention.ts';
 import { customersWhoLeft, type Ended, type Mark, setMarks, unmarkedCases, unmarkedOrders } from './retention-store.ts';
 
@@ -51,7 +52,8 @@ async function markCustomers({ pool, clock }: Pick<Services, 'pool' | 'clock'>):
   }
 }
 
-/** What compliance does by the clock: every night it marks until when records are kept. */
+/** By the clock: every night it marks until when records are kept, and erases what is past that. */
 export const complianceJobs = (services: Services): Job<never>[] => [
   { name: 'compliance.retention', cron: '20 7 * * *', run: () => markRecords(services) },
+  { name: 'compliance.erase', cron: '50 7 * * *', run: () => eraseRecords(services) },
 ];

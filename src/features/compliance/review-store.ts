@@ -66,7 +66,7 @@ export async function customerRows(tx: Db, query: CustomerQuery): Promise<Custom
            (select count(*)::int from transaction_alerts a where a.user_id = c.id and a.state <> 'closed') "openAlerts",
            (select count(*)::int from cases k where k.user_id = c.id and k.state <> 'closed') "openCases"
       from (select * from (${customers}
-             where p.id <> ${me} and p.closed_at is null
+             where p.id <> ${me} ${search === '' ? sql`and p.closed_at is null` : sql``}
                ${search === '' ? sql`` : sql`and (p.display_name ilike ${pattern(search)} or p.email ilike ${pattern(search)})`}
                and (not exists (select from user_roles u where u.user_id = p.id and u.role <> 'instructor')
                  or exists (select from transactions t where t.user_id = p.id))) c

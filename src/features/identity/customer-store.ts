@@ -11,15 +11,15 @@ export const tierStatuses = sql`jsonb_build_object('1', ${statusOf(1)}, '2', ${s
 type Page = { search: string; after: string | null; limit: number };
 
 /**
- * Customers by name or e-mail, newest first (ids grow with time), paged by key. A search reads the profiles
- * through; a page does not.
+ * Customers by name or e-mail; closed accounts only when they are searched for. They come newest first (ids grow with
+ * time), paged by key. A search reads the profiles through; a page does not.
  */
 export async function customerLines(tx: Db, { search, after, limit }: Page): Promise<CustomerLine[]> {
   const words = pattern(search);
   const { rows } = await sql<CustomerLine>`
     select p.id, p.display_name "name", p.email, p.created_at "createdAt", ${tierStatuses} status
       from profiles p
-     where true ${search === '' ? sql`` : sql`and (p.display_name ilike ${words} or p.email ilike ${words})`}
+     where ${search === '' ? sql`p.closed_at is null` : sql`(p.display_name ilike ${words} or p.email ilike ${words})`}
        ${after === null ? sql`` : sql`and p.id < ${after}`}
      order by p.id desc limit ${limit}`.execute(tx);
   return rows;

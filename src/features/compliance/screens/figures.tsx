@@ -10,6 +10,7 @@ import { usePlace } from '../../staff/screens/desk/use-queue.ts';
 import type { MonthFigures } from '../views.ts';
 import './parts/desk-page.css';
 import './parts/month-chart.css';
+import { Erasures } from './parts/erasures.tsx';
 import { chartMonths, figureCharts, monthName, outcomeNames, tookText } from './parts/figure-words.ts';
 import { ComplianceFrame } from './parts/frame.tsx';
 import { count } from './parts/list-words.ts';
@@ -85,6 +86,7 @@ function Figures() {
             />
           </section>
           <Table months={told} />
+          <Erasures />
         </>
       ) : query.error ? (
         <FailedState text="The figures could not be read." error={query.error} onRetry={() => void query.refetch()} />

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { ErasureReport } from './erase-views.ts';
+
+/** What may be erased, by the day (YYYY-MM-DD in Jamaica): `may` is false for what a case, a hold or a freeze keeps. */
+export type Due = { readonly id: string; readonly may: boolean };
+type Page = { readonly today: string; readonly after: string | null };
+const atATime = 100;
+
+export async function peopleDue(tx: Db, { today, after }: Page): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select m.subject_id id, app.may_erase(m.subject_id, ${today}::date) may from retention_marks m
+     where m.subject_type = 'customer' and m.erased_at is null and m.kept_until < ${today}::date
+       ${after === null ? sql`` : sql`and m.subject_id > ${after}`}
+     order by m.subject_id limit ${atATime}`.execute(tx);
+  return rows;
+}
+
+/** Orders of customers who stay; those of people who go, go with them. */
+export async function ordersDue(tx: Db, { today, after }: Page): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select m.subject_id id, app.may_erase_order(m.subject_id, ${today}::date) may from retention_marks m
+     where m.subject_type = 'order' and m.erased_at is null and m.kept_until < ${today}::date
+       ${after === null ? sql`` : sql`and m.subject_id > ${after}`}
+     order by m.subject_id limit ${atATime}`.execute(tx);
+  return rows;
+}
+
+export type StoredFile = { readonly id: string; readonly path: string };
+
+export async function filesOfPerson(tx: Db, userId: string): Promise<StoredFile[]> {
+  const { rows } = await sql<StoredFile>`select id, path from files where user_id = ${userId}`.execute(tx);
+  return rows;
+}
+
+/** The papers of an order that no other order of the customer and no case shows. */
+export async function filesOfOrder(tx: Db, orderId: string): Promise<StoredFile[]> {
+  const { rows } = await sql<StoredFile>`
+    select f.id, f.path from transactions t
+      join files f on f.id in (t.proof_file, t.source_of_funds_file, t.payout_proof_file)
+     where t.id = ${orderId} and not exists (select from case_files c where c.file_id = f.id)
+       and not exists (select from transactions o where o.id <> t.id and o.user_id = t.user_id
+         and f.id in (o.proof_file, o.source_of_funds_file, o.payout_proof_file))`.execute(tx);
+  return rows;
+}
+
+/** Null where somebody may not be erased after all; else the rows that went, by table. */
+export async function erasePerson(tx: Db, userId: string, today: string): Promise<Record<string, number> | null> {
+  const { rows } = await sql<{ counts: Record<string, number> | null }>`
+    select app.erase_person(${userId}, ${today}::date) counts`.execute(tx);
+  return rows[0]?.counts ?? null;
+}
+
+export async function eraseOrder(tx: Db, orderId: string, today: string): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`select app.erase_order(${orderId}, ${today}::date) done`.execute(tx);
+  return rows[0]?.done ?? false;
+}
+
+export const eraseFile = (tx: Db, id: string) => sql`select app.erase_file(${id})`.execute(tx);
+
+export const addErasureReport = (tx: Db, { at, ...of }: Omit<ErasureReport, 'id' | 'at'> & { at: Date }) =>
+  sql`insert into erasure_reports (ran_at, people, orders, files, kept_back, counts)
+    values (${at}, ${of.people}, ${of.orders}, ${of.files}, ${of.keptBack}, ${JSON.stringify(of.counts)})`.execute(tx);
+
+/** What was erased, the newest first. */
+export async function erasureReports(tx: Db): Promise<ErasureReport[]> {
+  const { rows } = await sql<ErasureReport>`
+    select id, ran_at "at", people, orders, files, kept_back "keptBack", counts from erasure_reports
+     order by id desc limit 60`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { paidBuy, upload } from '../../../test/orders.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { approveAs, type Customer, handIn, newCustomer } from '../../../test/submissions.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { eraseRecords } from './erase.ts';
+import type { Erasures } from './erase-views.ts';
+import { markRecords } from './jobs.ts';
+
+/** What was kept for seven years goes, and leaves nothing but counts (decision A12). */
+const server = await serverUnderTest();
+const { call, owner, services, faults } = server;
+const { rowsOf, alertAbout, caseAbout } = suspicionsOn(server);
+const compliance = await sessionFor(server, 'compliance');
+beforeEach(() => server.setTime(null));
+afterEach(() => expect(faults).toEqual([]));
+const past = new Date(Date.now() + 2_600 * 86_400_000);
+const later = () => server.setTime(past);
+
+/** A customer with an order, papers and an identity check, who left. */
+async function whoLeft(): Promise<Customer & { orderId: string; paths: string[] }> {
+  const ina = await newCustomer(server, `Erasmus ${randomUUID().slice(0, 8)}`);
+  await approveAs(server, await handIn(server, ina, 1), compliance);
+  const { orderId } = await paidBuy(server, ina.cookie, { amount: '4000' });
+  await upload(server, ina.cookie, 'source-of-funds');
+  await owner.query(
+    `update transactions set status = 'completed', pay_in = 'received', pay_out = 'sent', closed_at = now(),
+    received_reference = id::text, payout_reference = 'out ' || id where id = $1`,
+    [orderId],
+  );
+  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
+    ina.id,
+  ]);
+  const files = await rowsOf<{ path: string }>('select path from files where user_id = $1', [ina.id]);
+  await markRecords(services);
+  return { ...ina, orderId, paths: files.map(({ path }) => path) };
+}
+
+/** Every row of every table in which the id stands, but for the log, and counts of tries that last minutes. */
+async function tracesOf({ id }: Customer): Promise<Record<string, number>> {
+  const tables = await rowsOf<{ name: string }>(`select nspname || '."' || relname || '"' "name" from pg_class c
+    join pg_namespace n on n.oid = relnamespace where nspname in ('public', 'auth') and relkind = 'r'
+      and relname not like 'audit%' and relname not like 'kysely%'
+      and relname <> 'rate_limits'`);
+  const found: Record<string, number> = {};
+  for (const { name } of tables) {
+    const [row] = await rowsOf<{ n: number }>(`select count(*)::int n from ${name} t where to_jsonb(t)::text like $1`, [
+      `%${id}%`,
+    ]);
+    if (row && row.n > 0) found[name] = row.n;
+  }
+  return found;
+}
+const stored = async (paths: string[]) => {
+  const gone = await Promise.all(
+    paths.map((path) =>
+      services.files.store.read(path).then(
+        (bytes) => !bytes.destroy(),
+        () => true,
+      ),
+    ),
+  );
+  return gone.filter((it) => !it).length;
+};
+const erasures = async () => (await call<Erasures>('compliance/erasures', undefined, compliance)).body;
+
+test('before its day nothing goes; after it everything, bytes too, and a report says how much', async () => {
+  const ina = await whoLeft();
+  expect(await eraseRecords(services)).toMatchObject({ people: 0 });
+  expect(Object.keys(await tracesOf(ina)).length).toBeGreaterThan(4);
+  const kept = await stored(ina.paths);
+  later();
+  expect((await erasures()).due.people).toBeGreaterThanOrEqual(1);
+  expect(Object.keys(await tracesOf(ina)).length).toBeGreaterThan(4);
+  const done = await eraseRecords(services);
+  expect(done.people).toBeGreaterThanOrEqual(1);
+  expect(done.counts).toMatchObject({ transactions: expect.any(Number), kyc_submissions: expect.any(Number) });
+  expect(await tracesOf(ina)).toEqual({});
+  expect([kept > 0, await stored(ina.paths)]).toEqual([true, 0]);
+  const { reports, due } = await erasures();
+  expect(reports[0]).toMatchObject({ people: done.people, files: done.files, counts: done.counts });
+  expect(JSON.stringify(reports)).not.toContain(ina.id);
+  expect(due.people).toBe(0);
+  expect(await eraseRecords(services)).toMatchObject({ people: 0 });
+});
+
+test.each([
+  [
+    'an open case',
+    async (it: Customer) => void (await caseAbout(it.id, compliance, { alerts: [await alertAbout(it.id)] })),
+  ],
+  [
+    'a freeze',
+    async (it: Customer) =>
+      void (await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [it.id])),
+  ],
+  [
+    'a held order',
+    async (it: Customer) =>
+      void (await owner.query(
+        `update transactions set held = true, pay_out = 'none', status = 'cancelled' where user_id = $1`,
+        [it.id],
+      )),
+  ],
+  [
+    'a later mark',
+    async (it: Customer) =>
+      void (await owner.query(
+        `update retention_marks set kept_until = '2099-01-01' where user_id = $1 and subject_type = 'order'`,
+        [it.id],
+      )),
+  ],
+])('%s keeps all of somebody, whatever the mark says', async (_, hinder) => {
+  const ina = await whoLeft();
+  await hinder(ina);
+  const before = await tracesOf(ina);
+  later();
+  expect((await eraseRecords(services)).keptBack).toBeGreaterThanOrEqual(1);
+  expect(await tracesOf(ina)).toEqual(before);
+});
+
+test('who worked here loses the name, and the records of others stay', async () => {
+  const ina = await whoLeft();
+  const other = await newCustomer(server);
+  await owner.query(`insert into customer_notes (user_id, at, written_by, note) values ($1, now(), $2, 'A note')`, [
+    other.id,
+    ina.id,
+  ]);
+  later();
+  await eraseRecords(services);
+  const [profile] = await rowsOf('select display_name, email, phone_number from profiles where id = $1', [ina.id]);
+  expect(profile).toEqual({ display_name: 'Erased', email: `erased-${ina.id}@erased.invalid`, phone_number: '' });
+  expect(await rowsOf('select note from customer_notes where user_id = $1', [other.id])).toHaveLength(1);
+  await markRecords(services);
+  expect(await eraseRecords(services)).toMatchObject({ people: 0 });
+});
+
+test('an order of seven years ago loses what is personal, though its customer stays', async () => {
+  const ina = await newCustomer(server);
+  const { orderId } = await paidBuy(server, ina.cookie, { amount: '4000' });
+  await owner.query(
+    `update transactions set status = 'cancelled', pay_in = 'returned', closed_at = now() where id = $1`,
+    [orderId],
+  );
+  await markRecords(services);
+  const [file] = await rowsOf<{ path: string }>('select path from files where user_id = $1', [ina.id]);
+  later();
+  expect((await eraseRecords(services)).orders).toBeGreaterThanOrEqual(1);
+  const [order] = await rowsOf(
+    'select wallet_address, receipt, proof_file, jmd_amount from transactions where id = $1',
+    [orderId],
+  );
+  expect(order).toEqual({ wallet_address: 'erased', receipt: {}, proof_file: null, jmd_amount: '4000.00' });
+  expect(await stored([file?.path ?? ''])).toBe(0);
+  expect(await rowsOf('select id from files where user_id = $1', [ina.id])).toEqual([]);
+  await markRecords(services);
+  expect(await eraseRecords(services)).toMatchObject({ orders: 0 });
+});
+
+test('every table whose rows belong to somebody can be erased', async () => {
+  const open = await rowsOf(`select distinct c.relname "name" from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not a.attisdropped
+      and a.attname in ('user_id', 'customer_id') and c.relname not like 'audit%'
+      and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'owner_erases')`);
+  expect(open).toEqual([]);
+});
+
+test('closed accounts leave the lists, and are found when they are searched for', async () => {
+  const ina = await whoLeft();
+  type List = { lines: { id?: string; customer?: { id: string } }[] };
+  for (const list of ['identity/customers', 'compliance/customers']) {
+    const shown = async (search: string) =>
+      (await call<List>(list, { search }, compliance)).body.lines.map((line) => line.id ?? line.customer?.id);
+    expect(await shown('')).not.toContain(ina.id);
+    expect(await shown(ina.email)).toContain(ina.id);
+  }
+});

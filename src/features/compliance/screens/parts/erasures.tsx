@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../../ui/client.ts';
+import { FailedState } from '../../../../ui/failed-state.tsx';
+import { momentText } from '../../../../ui/format.ts';
+import type { ErasureReport } from '../../erase-views.ts';
+import { several } from './list-words.ts';
+
+const tableText = ({ counts }: ErasureReport): string =>
+  Object.entries(counts)
+    .map(([table, rows]) => `${table.replaceAll('_', ' ')} ${rows}`)
+    .join(', ');
+
+/** What was erased after seven years, and what the next night would erase: counts, nobody's data (decision A12). */
+export function Erasures() {
+  const query = useQuery(api.compliance.erasures.queryOptions());
+  return (
+    <section aria-labelledby="erased">
+      <h2 className="part" id="erased">
+        Erased after seven years
+      </h2>
+      {query.data && (
+        <p className="ink-2">
+          Due, and erased tonight: {several(query.data.due.people, 'customer', 'customers')} and{' '}
+          {several(query.data.due.orders, 'order', 'orders')}. Kept back: {query.data.due.keptBack}.
+        </p>
+      )}
+      {query.data && query.data.reports.length > 0 && (
+        <ul className="notes num">
+          {query.data.reports.map((report) => (
+            <li key={report.id}>
+              <p>
+                {momentText(report.at, { year: true })}: {several(report.people, 'customer', 'customers')},{' '}
+                {several(report.orders, 'order', 'orders')}, {several(report.files, 'file', 'files')}
+              </p>
+              <p className="t-2xs ink-3 wrap-any">
+                {tableText(report)}
+                {report.keptBack > 0 && ` Kept back: ${report.keptBack}.`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.data?.reports.length === 0 && <p className="ink-2">Nothing was old enough yet.</p>}
+      {query.error && (
+        <FailedState text="The reports could not be read." error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </section>
+  );
+}
