@@ -27,7 +27,7 @@ type Outside = {
   readonly config: Config;
   readonly databaseUrl: string;
   readonly clock?: Clock;
-  readonly log: { warn(fields: object, text: string): void; error(fields: object, text: string): void };
+  readonly log: Services['log'] & { error(fields: object, text: string): void };
 };
 
 /** Puts the parts together: which database, which mail, which files. The one place that knows them all. */

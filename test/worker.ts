@@ -48,7 +48,7 @@ export async function serverUnderTest(more: Record<string, string> = {}): Promis
   const faults: unknown[] = [];
   let moment: Date | null = null;
   const clock = () => moment ?? new Date();
-  const log = { warn: () => undefined, error: (fields: object) => void faults.push(fields) };
+  const log = { warn: () => undefined, always: () => undefined, error: (fields: object) => void faults.push(fields) };
   const composed = await compose({ config, databaseUrl, clock, log });
   const app = await buildServer(composed.services);
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 4 });

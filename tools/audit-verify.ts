@@ -4,7 +4,8 @@ import { type Anchor, verify } from '../src/features/audit/verify.ts';
 
 /**
  * Checks an exported audit log with nothing but the file: `npm run audit:verify -- FILE [--anchor SEQ:HASH ...]`. Ends
- * with 0 when it is whole, 1 when a line broke, 2 when it could not be read.
+ * with 0 when it is whole from the first line to the anchored last, 1 when a line broke, 2 when it could not be read, 3
+ * when nothing broke and the file is only a part, or no anchor vouches for its end.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -34,13 +35,19 @@ if (!file) {
   process.exit(2);
 }
 try {
-  const { entries, keptBack, waiting, last, broken } = await verify(linesOf(file), values.anchor.map(anchorOf));
+  const { entries, keptBack, waiting, last, broken, unproven } = await verify(
+    linesOf(file),
+    values.anchor.map(anchorOf),
+  );
   for (const { line, why } of broken) console.error(`${file}:${line}: ${why}`);
   const held = keptBack > 0 ? `, the content of ${keptBack} kept back` : '';
   console.info(`${entries} lines of the log${held}; last ${last.seq}:${last.hash}; ${waiting} were not sealed yet.`);
-  if (broken.length === 0) console.info('Whole: nothing was changed, removed, moved or put in between.');
-  if (values.anchor.length === 0) console.info('No anchor was given: the end of the file stands for itself.');
-  process.exitCode = broken.length === 0 ? 0 : 1;
+  const whole = broken.length === 0 && unproven.length === 0;
+  if (whole)
+    console.info('Whole: nothing was changed, removed, moved or put in between, from the first line to the last.');
+  else if (broken.length === 0) console.info('Part: every line in it is as it was sealed, but it does not prove all.');
+  for (const what of unproven) console.info(`  Not proven: ${what}.`);
+  process.exitCode = whole ? 0 : broken.length > 0 ? 1 : 3;
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 2;

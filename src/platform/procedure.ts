@@ -29,7 +29,8 @@ export type Services = {
   readonly clock: Clock;
   /** Where the live line listens; any login of this database will do. */
   readonly listenUrl: string;
-  readonly log: { warn(fields: object, text: string): void };
+  /** `always` is written whatever the level of the log is. */
+  readonly log: { warn(fields: object, text: string): void; always(fields: object, text: string): void };
   readonly logFault: (error: unknown, reference: string) => void;
 };
 

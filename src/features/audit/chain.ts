@@ -5,8 +5,10 @@ import { createHash } from 'node:crypto';
  * else can write it again from this description:
  *
  * - An entry is thirteen texts (null where there is none), as the database writes them: `at` in UTC with microseconds,
- *   `before` and `after` as PostgreSQL writes jsonb. Its digest is SHA-256, in hex, over the UTF-8 of
- *   `JSON.stringify` of the array of them, in the order of {@link entryFields}.
+ *   `before` and `after` as PostgreSQL writes jsonb. Its digest is four parts with `:` between them: `2`; the role that
+ *   alone may read it, or nothing; `about` where it is about a customer, who may not read it, or nothing; SHA-256, in
+ *   hex, over the UTF-8 of `JSON.stringify` of the array of texts, in the order of {@link entryFields}. So whoever
+ *   holds a line without its content knows why that may be kept back. Older lines have the SHA-256 alone.
  * - A line of the chain is its number, the hash of the line before (64 zeros before the first), the digest and the
  *   moment of sealing. Its hash is SHA-256, in hex, over `JSON.stringify([seq, previous, digest, sealedAt])`.
  */
@@ -43,7 +45,23 @@ export const genesis = '0'.repeat(64);
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-export const digestOf = (entry: EntryTexts): string => sha256(JSON.stringify(entryFields.map((name) => entry[name])));
+const contentOf = (entry: EntryTexts): string => sha256(JSON.stringify(entryFields.map((name) => entry[name])));
+
+export const digestOf = (entry: EntryTexts): string =>
+  `2:${entry.forRole ?? ''}:${entry.aboutId === null ? '' : 'about'}:${contentOf(entry)}`;
+
+/** What a digest says without its entry: whether it was made in the old way, and why the entry may be kept back. */
+type Digest = { readonly old: boolean; readonly forRole: boolean; readonly about: boolean };
+
+export function readDigest(digest: string): Digest | null {
+  if (/^[0-9a-f]{64}$/.test(digest)) return { old: true, forRole: false, about: false };
+  const [whole, role, about] = /^2:([a-z]*):(about)?:[0-9a-f]{64}$/.exec(digest) ?? [];
+  return whole === undefined ? null : { old: false, forRole: role !== '', about: about !== undefined };
+}
+
+/** Whether this is the entry that was sealed under a digest, made in whichever way. */
+export const isSealedAs = (entry: EntryTexts, digest: string): boolean =>
+  digest === digestOf(entry) || digest === contentOf(entry);
 
 export const hashOf = ({ seq, previous, digest, sealedAt }: Omit<Seal, 'hash'>): string =>
   sha256(JSON.stringify([seq, previous, digest, sealedAt]));

@@ -7,13 +7,13 @@ import { seal, sealLeftOut } from './seal.ts';
 
 /**
  * Writes the end of the chain into the process log, which leaves this machine: whoever rewrites the log in the database
- * cannot rewrite that too. At a level that no setting of the log leaves out.
+ * cannot rewrite that too. Whatever the setting of the log leaves out, never this.
  */
 export async function anchor(services: Pick<Services, 'log'>, sealer: pg.Pool): Promise<void> {
   await seal(sealer);
   const leftOut = await sealLeftOut(sealer);
   const { seq, hash } = await asSystem(sealer, headOf);
-  services.log.warn({ anchor: `${seq}:${hash}`, leftOut }, 'audit anchor');
+  services.log.always({ anchor: `${seq}:${hash}`, leftOut }, 'audit anchor');
 }
 
 /** Ten past midnight in Jamaica. */

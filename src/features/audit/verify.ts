@@ -1,4 +1,4 @@
-import { digestOf, type EntryTexts, genesis, hashOf, type Seal } from './chain.ts';
+import { type EntryTexts, genesis, hashOf, isSealedAs, readDigest, type Seal } from './chain.ts';
 import { exportFormat, type Head, headText, lineText, type Tail, tailText } from './export-lines.ts';
 
 /** What was read outside the database at some time: line `seq` had this hash then. */
@@ -14,6 +14,8 @@ export type Verdict = {
   readonly waiting: number;
   readonly last: Anchor;
   readonly broken: readonly Broken[];
+  /** What the file cannot prove although nothing in it is broken. The log is whole where both are empty. */
+  readonly unproven: readonly string[];
 };
 
 type State = {
@@ -22,10 +24,19 @@ type State = {
   tail: Tail | null;
   entries: number;
   keptBack: number;
+  /** Of these, the ones that were sealed in the old way, which does not say whether they may be. */
+  keptBackOld: number;
+  /** The lines that may only be kept back from the customer they are about. */
+  keptBackOwn: string[];
+  /** Whether a line was sealed in the new way: none behind it was in the old. */
+  renewed: boolean;
   seq: bigint;
   hash: string;
   broken: Broken[];
+  /** Anchors that no line of the file has met yet. */
   anchors: Map<string, string>;
+  /** The last line that was anchored. */
+  anchored: bigint;
 };
 
 const told = 20;
@@ -59,6 +70,18 @@ function readHead(state: State, text: string): void {
   state.head = head;
   state.seq = BigInt(head.from) - 1n;
   state.hash = head.previous;
+  const before = meetAnchor(state, { seq: String(state.seq), hash: head.previous });
+  if (before) note(state, before);
+}
+
+/** Holds a line against what was read of it elsewhere; why it is not the same, or null. */
+function meetAnchor(state: State, { seq, hash }: Anchor): string | null {
+  const anchor = state.anchors.get(seq);
+  state.anchors.delete(seq);
+  if (anchor === undefined) return null;
+  if (anchor !== hash) return `line ${seq} is not the one that was anchored`;
+  if (BigInt(seq) > state.anchored) state.anchored = BigInt(seq);
+  return null;
 }
 
 function readTail(state: State, text: string, tail: Tail): void {
@@ -68,17 +91,31 @@ function readTail(state: State, text: string, tail: Tail): void {
   if (tail.last !== String(state.seq) || tail.hash !== state.hash) note(state, 'the end names another last line');
 }
 
+type Line = Seal & { entry: EntryTexts | null; missing: boolean };
+
+/** Why the content of a line is not what was sealed; null when it is, or when it was sealed as kept back. */
+function contentFault(state: State, { seq, digest, entry, missing }: Line): string | null {
+  const sealed = readDigest(digest);
+  if (!sealed || (sealed.old && state.renewed)) return `line ${seq} of the log is not sealed as it must be`;
+  if (missing) return `the entry of line ${seq} was removed from the log`;
+  if (entry && !isSealedAs(entry, digest)) return `the entry of line ${seq} is not the one that was sealed`;
+  state.renewed ||= !sealed.old;
+  if (entry || sealed.forRole) return null;
+  if (sealed.old) state.keptBackOld += 1;
+  else if (sealed.about) state.keptBackOwn.push(seq);
+  else return `the entry of line ${seq} was emptied: all who read the log may read it`;
+  return null;
+}
+
 /** Why a line does not follow the one before it, or is not what was sealed; null when it is sound. */
-function fault(state: State, line: Seal & { entry: EntryTexts | null; missing: boolean }): string | null {
+function fault(state: State, line: Line): string | null {
   const expected = String(state.seq + 1n);
   if (line.seq !== expected) return `line ${expected} of the log should stand here, not ${line.seq}`;
   if (line.previous !== state.hash) return `line ${line.seq} of the log does not follow the line before it`;
-  if (line.missing) return `the entry of line ${line.seq} was removed from the log`;
-  if (line.entry && digestOf(line.entry) !== line.digest)
-    return `the entry of line ${line.seq} is not the one that was sealed`;
+  const content = contentFault(state, line);
+  if (content) return content;
   if (hashOf(line) !== line.hash) return `line ${line.seq} of the log was changed after it was sealed`;
-  const anchor = state.anchors.get(line.seq);
-  return anchor && anchor !== line.hash ? `line ${line.seq} is not the one that was anchored` : null;
+  return meetAnchor(state, line);
 }
 
 function readLine(state: State, text: string): void {
@@ -89,7 +126,7 @@ function readLine(state: State, text: string): void {
 }
 
 function readEntry(state: State, text: string, value: Record<string, unknown> | null): void {
-  const line = value as unknown as Seal & { entry: EntryTexts | null; missing: boolean };
+  const line = value as unknown as Line;
   const sound = value && /^[1-9]\d{0,17}$/.test(String(line.seq)) && `${text}\n` === lineText(line);
   if (!sound) {
     note(state, 'this is not written as an export writes it');
@@ -99,21 +136,21 @@ function readEntry(state: State, text: string, value: Record<string, unknown> | 
   if (!line.entry) state.keptBack += 1;
   const why = fault(state, line);
   if (why) note(state, why);
-  state.anchors.delete(line.seq);
   // Goes on from what the file says, so that the next line is judged by itself.
   state.seq = BigInt(line.seq);
   state.hash = line.hash;
 }
 
 /**
- * Checks an exported log with nothing but the file: every line is what was sealed, and stands where it stood. Somebody
- * who rewrites a line and every hash after it, or cuts off the end and writes another, is found only by an anchor that
- * was kept elsewhere, at or behind that line.
+ * Checks an exported log with nothing but the file and the anchors: every line is what was sealed, and stands where it
+ * stood. What a file proves nothing about is told too: what lies before its beginning and behind the newest anchor,
+ * where somebody could have cut off lines, or written them and every hash anew.
  */
 export async function verify(texts: AsyncIterable<string> | Iterable<string>, anchors: readonly Anchor[] = []) {
   const known = new Map(anchors.map(({ seq, hash }) => [seq, hash]));
-  const start = { line: 0, head: null, tail: null, entries: 0, keptBack: 0, seq: 0n, hash: genesis };
-  const state: State = { ...start, broken: [], anchors: known };
+  const counts = { line: 0, entries: 0, keptBack: 0, keptBackOld: 0, seq: 0n, anchored: 0n };
+  const start = { ...counts, head: null, tail: null, renewed: false, hash: genesis };
+  const state: State = { ...start, keptBackOwn: [], broken: [], anchors: known };
   for await (const text of texts) {
     state.line += 1;
     if (state.line === 1) readHead(state, text);
@@ -121,15 +158,32 @@ export async function verify(texts: AsyncIterable<string> | Iterable<string>, an
   }
   state.line += 1;
   if (!state.tail) note(state, 'the file ends before its end');
-  for (const seq of state.anchors.keys())
-    if (BigInt(seq) > state.seq) note(state, `line ${seq} was anchored and is not there`);
+  for (const seq of known.keys()) if (BigInt(seq) > state.seq) note(state, `line ${seq} was anchored and is not there`);
   return verdictOf(state);
 }
 
-const verdictOf = ({ entries, keptBack, tail, seq, hash, broken }: State): Verdict => ({
-  entries,
-  keptBack,
-  waiting: tail?.waiting ?? 0,
-  last: { seq: String(seq), hash },
-  broken,
+/** What a sound file leaves open. */
+function unprovenIn({ head, seq, anchored, keptBackOld, keptBackOwn }: State): string[] {
+  const open: string[] = [];
+  const from = BigInt(head?.from ?? 1n);
+  const continues = anchored >= from - 1n ? '' : ', and no anchor vouches for what stands before';
+  if (from > 1n) open.push(`it begins at line ${from}${continues}`);
+  if (anchored < from) open.push('no anchor vouches for its end: lines may have been cut off, or all written anew');
+  else if (anchored < seq) open.push(`no anchor vouches for what stands behind line ${anchored}`);
+  if (keptBackOld > 0)
+    open.push(`${keptBackOld} entries are kept back that were sealed before the seal said from whom`);
+  if (keptBackOwn.length > 0) {
+    const lines = `${keptBackOwn.slice(0, told).join(', ')}${keptBackOwn.length > told ? ' ...' : ''}`;
+    open.push(`whoever exported was not shown what is about themselves; somebody else's export shows lines ${lines}`);
+  }
+  return open;
+}
+
+const verdictOf = (state: State): Verdict => ({
+  entries: state.entries,
+  keptBack: state.keptBack,
+  waiting: state.tail?.waiting ?? 0,
+  last: { seq: String(state.seq), hash: state.hash },
+  broken: state.broken,
+  unproven: unprovenIn(state),
 });
