@@ -3,5 +3,6 @@ import { startShell } from './ui/shell.ts';
 
 /** Where the browser begins: public pages are documents with a few living parts, everything else is the application. */
 startShell();
-if ('__reactRouterContext' in window) void import('./application.tsx');
+if ('__reactRouterContext' in window)
+  void import('./application.tsx').then(({ startApplication }) => startApplication());
 else wakeIslands();
