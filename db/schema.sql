@@ -559,7 +559,12 @@ create table public.crypto_prices (
   demo boolean not null default false,
   observed_at timestamp with time zone not null,
   last_updated timestamp with time zone not null,
+  jump_price numeric,
+  jump_source text,
+  jump_observed_at timestamp with time zone,
   constraint crypto_prices_pkey PRIMARY KEY (symbol),
+  constraint jump_is_whole CHECK ((num_nonnulls(jump_price, jump_source, jump_observed_at) = ANY (ARRAY[0, 3]))),
+  constraint jump_positive CHECK ((jump_price > (0)::numeric)),
   constraint price_positive CHECK ((price_usd > (0)::numeric))
 );
 grant delete, insert, select, update on public.crypto_prices to cryptocommerce_app;

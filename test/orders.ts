@@ -164,3 +164,12 @@ export async function sell(server: TestServer, cookie: string, wishes: SellWishe
     cookie,
   );
 }
+
+/** Lets the price of a coin wait because it jumped; what accepts it. */
+export async function jumpedPrice(owner: TestServer['owner'], symbol = 'SOL') {
+  await owner.query(
+    `update crypto_prices set jump_price = 150000, jump_source = 'Kraken', jump_observed_at = now() where symbol = $1`,
+    [symbol],
+  );
+  return { symbol, seen: '150000', reason: 'Seen on three exchanges' };
+}

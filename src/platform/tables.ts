@@ -14,6 +14,9 @@ export type Tables = {
     demo: Generated<boolean>;
     observed_at: Date;
     last_updated: Date;
+    jump_price: Generated<string | null>;
+    jump_source: Generated<string | null>;
+    jump_observed_at: Generated<Date | null>;
   };
   price_history: { symbol: string; at: Date; price_usd: string; source: string; demo: Generated<boolean> };
   price_checks: {

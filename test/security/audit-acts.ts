@@ -3,7 +3,7 @@ import { demoPassword } from '../../fakes/people.ts';
 import { keepAlarm } from '../../src/features/accounts/device-store.ts';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
 import { openMailer } from '../../src/platform/mail.ts';
-import { bitcoinAddress, cameIn, sellFields, upload, wasSent } from '../orders.ts';
+import { bitcoinAddress, cameIn, jumpedPrice, sellFields, upload, wasSent } from '../orders.ts';
 import { enhancedForm, linkOf, newCustomer, pendingSubmission, tier1Form, tier2Form } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
 import { accountsOf, wordIn } from './account-security.ts';
@@ -274,6 +274,7 @@ export function matterActs(server: TestServer, scene: Scene): Acts {
     'identity/decideLink': async () =>
       by('compliance', { ...(await linkOf(server, scene.ids.owner)), decision: 'join', note: 'Seen both faces' }),
     'identity/addNote': async () => by('support', { userId: scene.ids.owner, note: 'Called about it' }),
+    'prices/acceptJump': async () => by('finance', await jumpedPrice(server.owner)),
     'settings/propose': async () => {
       await server.owner.query(`delete from proposals where kind = 'setting'`);
       return by('finance', { key: 'fee', value: { basisPoints: 700 } });

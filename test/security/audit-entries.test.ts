@@ -47,6 +47,7 @@ const without: Readonly<Record<string, string>> = {
   'location/detect': 'where somebody is: kept apart from the log, which could never forget it',
   'prices/list': 'a question',
   'prices/history': 'a question',
+  'prices/jumps': 'a question',
   'prices/refresh': 'public figures',
   'prices/test': 'a question',
   'roles/list': 'a question',

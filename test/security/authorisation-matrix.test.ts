@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { api } from '../../src/api.ts';
-import { bitcoinAddress, cameIn, sellFields, upload, wasSent } from '../orders.ts';
+import { bitcoinAddress, cameIn, jumpedPrice, sellFields, upload, wasSent } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
 import { complianceLines, reportLines } from './matrix-compliance.ts';
@@ -122,6 +122,8 @@ const matrix: Readonly<Record<string, Line>> = {
   'accountPages/updateProfile': line(anySession, async () => ({ avatarUrl: 'https://example.com/me.png' })),
   'prices/list': line(everybody, async () => ({})),
   'prices/history': line(everybody, async () => ({ symbol: 'BTC', range: '24h' })),
+  'prices/jumps': line(desk(anyStaff, 'yes')),
+  'prices/acceptJump': line(desk(['finance'], 'yes'), () => jumpedPrice(database)),
   'prices/refresh': line(everybody),
   'prices/test': line(everybody),
   'audit/list': line(desk(['compliance'], 'yes'), async () => ({})),

@@ -95,6 +95,7 @@ const sound: Readonly<Record<string, object>> = {
   'accounts/changePassword': { email, currentPassword: password, newPassword: password },
   'accounts/closeAccount': { email, password, confirmed: true },
   'accountPages/updateProfile': { displayName: 'Ina' },
+  'prices/acceptJump': { symbol: 'BTC', seen: '150000', reason: 'Seen elsewhere' },
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },
@@ -171,7 +172,8 @@ const sound: Readonly<Record<string, object>> = {
   'identity/links': customer,
   'identity/decideLink': { ...customer, otherId: randomUUID(), decision: 'join', note: 'x' },
 };
-const forStaff = /^(audit|compliance|desk|risk|roles|screening|settings)\/|^identity\/(?!own$|submit(Tier|Enh))/;
+const forStaff =
+  /^(audit|compliance|desk|risk|roles|screening|settings)\/|^prices\/acceptJump$|^identity\/(?!own$|submit(Tier|Enh))/;
 /** Public questions that change nothing. */
 const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** For staff, and about a customer by id: `userId` is their own field. */

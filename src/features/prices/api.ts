@@ -2,6 +2,7 @@ import { decimal } from '../../kernel/decimal.ts';
 import { mayRefuse } from '../../messages.ts';
 import { open, type Services } from '../../platform/procedure.ts';
 import { currentSettings, inForceSince } from '../settings/store.ts';
+import { acceptJump, listJumps } from './accept-jump.ts';
 import { listPrices } from './list-prices.ts';
 import { priceHistory } from './price-history.ts';
 import { refreshNow } from './refresh-now.ts';
@@ -15,6 +16,7 @@ export const priceContext = ({ db, clock, config, log }: Services): PriceContext
   clock,
   log,
   config: { ...config.prices, mode: config.mode },
+  guard: async () => (await currentSettings(db)).price_guard,
 });
 
 /** The list as everybody sees it: provider prices and the company's own, in US$ and at our buy rate in J$. */
@@ -35,6 +37,8 @@ export const pricesApi = {
     .input(PriceHistory)
     .output(PriceCurve)
     .handler(({ context: { services }, input }) => priceHistory(services.db, input, services.clock())),
+  jumps: listJumps,
+  acceptJump,
   refresh: open
     .errors(mayRefuse('prices.fetch_failed'))
     .output(Refreshed)

@@ -9,9 +9,10 @@ export type Source = { readonly name: string; readonly readings: readonly Readin
 /**
  * How the check of one coin ended. `agreed`: chosen among several. `single`: only one fresh reading, taken as it is.
  * `off_peg`: a stablecoin away from its dollar; chosen only when a second reading confirms it. `disagreement`: nobody
- * is near the median. `none`: no fresh reading. The last two, and an unconfirmed `off_peg`, leave the old price.
+ * is near the median. `none`: no fresh reading. `jump`: one source alone led too far away from the last price; see
+ * guardJump(). The last three, and an unconfirmed `off_peg`, leave the old price.
  */
-export type Verdict = 'agreed' | 'single' | 'off_peg' | 'disagreement' | 'none';
+export type Verdict = 'agreed' | 'single' | 'off_peg' | 'disagreement' | 'none' | 'jump';
 
 export type CheckedReading = {
   readonly source: string;
@@ -23,7 +24,9 @@ export type CheckedReading = {
 export type Check = {
   readonly symbol: string;
   readonly verdict: Verdict;
-  readonly chosen: { readonly source: string; readonly reading: Reading } | null;
+  readonly chosen: Told | null;
+  /** What would have been chosen, had it not led too far away. */
+  readonly jump?: Told;
   /** Of the fresh readings, as decimal text; null without any. */
   readonly median: string | null;
   readonly readings: readonly CheckedReading[];
@@ -32,11 +35,11 @@ export type Check = {
 type Told = { readonly source: string; readonly reading: Reading };
 
 /** How far a reading may be from the median, and a stablecoin from its dollar, in per cent. */
-const nearPercent = 2n;
+export const nearPercent = 2n;
 const pegPercent = 1n;
 
 /** Whether `value` is at most `percent` of `reference` away from it; exactly at the border counts as near. */
-function isWithin(value: Decimal, reference: Decimal, percent: bigint): boolean {
+export function isWithin(value: Decimal, reference: Decimal, percent: bigint): boolean {
   const scale = Math.max(value.scale, reference.scale);
   const [v, r] = [rescale(value, scale, 'down').units, rescale(reference, scale, 'down').units];
   return (v > r ? v - r : r - v) * 100n <= r * percent;

@@ -3,10 +3,10 @@ import { after, minutes } from '../../kernel/clock.ts';
 import { decimal } from '../../kernel/decimal.ts';
 import { isFresh, isStale, mayShowRecorded, observedNoLaterThan } from './freshness.ts';
 import { listing, type PriceListing } from './list-prices.ts';
-import type { StoredPrice } from './store.ts';
+import type { StandingPrice } from './store.ts';
 
 const now = new Date('2026-11-20T15:00:00Z');
-const stored = (symbol: string, priceUsd: string, minutesAgo = 1): StoredPrice => ({
+const stored = (symbol: string, priceUsd: string, minutesAgo = 1): StandingPrice => ({
   symbol,
   priceUsd,
   change24h: null,
@@ -15,6 +15,7 @@ const stored = (symbol: string, priceUsd: string, minutesAgo = 1): StoredPrice =
   demo: false,
   observedAt: after(now, -minutes(minutesAgo)),
   lastUpdated: after(now, -minutes(minutesAgo)),
+  jump: null,
 });
 const how: PriceListing = { now, houseBuyRate: decimal('175'), companyPrices: [], order: 'symbol' };
 const mahoni = { symbol: 'MHI', priceUsd: '0.000068', since: new Date('2026-01-01T00:00:00Z') };

@@ -2,7 +2,7 @@ import { type Decimal, decimal, decimalText, multiply, rescale } from '../../ker
 import { isOffPeg } from './cross-check.ts';
 import { isDemo, isStale } from './freshness.ts';
 import type { ListedPrice } from './schema.ts';
-import { type PriceDb, type StoredPrice, storedPrices } from './store.ts';
+import { type PriceDb, type StandingPrice, storedPrices } from './store.ts';
 import { coinName, listPosition } from './symbols.ts';
 
 /** A price that the company sets itself, such as Mahoni's, in US dollars and since when (decision B11). */
@@ -25,14 +25,14 @@ export function priceInJmd(priceUsd: string, houseBuyRate: Decimal): string {
   return decimalText(rescale(exact, Math.min(exact.scale, jmdPlaces), 'half-up'));
 }
 
-function quoted(price: StoredPrice, { houseBuyRate, now }: PriceListing): ListedPrice {
-  const { observedAt, ...rest } = price;
+function quoted(price: StandingPrice, { houseBuyRate, now }: PriceListing): ListedPrice {
+  const { observedAt, jump, ...rest } = price;
   return {
     ...rest,
     name: coinName(price.symbol),
     priceJmd: priceInJmd(price.priceUsd, houseBuyRate),
     demo: isDemo(price),
-    stale: isStale(observedAt, now),
+    stale: jump !== null || isStale(observedAt, now),
     offPeg: isOffPeg(price.symbol, price.priceUsd),
     setByCompany: false,
   };
@@ -61,7 +61,7 @@ const byNewest = (a: ListedPrice, b: ListedPrice) =>
   b.lastUpdated.getTime() - a.lastUpdated.getTime() || listPosition(a.symbol) - listPosition(b.symbol);
 
 /** Turns stored and company prices into the list people see. A company price wins over a quoted one. Pure. */
-export function listing(stored: readonly StoredPrice[], how: PriceListing): ListedPrice[] {
+export function listing(stored: readonly StandingPrice[], how: PriceListing): ListedPrice[] {
   const own = new Set(how.companyPrices.map((price) => price.symbol));
   const lines = [
     ...stored.filter((price) => !own.has(price.symbol)).map((price) => quoted(price, how)),

@@ -8,6 +8,12 @@ export const pricesMessages = {
     text: 'Failed to fetch crypto prices',
     params: takes({}),
   },
+  'prices.no_such_jump': {
+    status: 409,
+    title: 'Error',
+    text: 'This price does not wait any more. You see the newest state now.',
+    params: takes({}),
+  },
   'prices.test_failed': {
     status: 503,
     title: 'Error',

@@ -1,16 +1,21 @@
 import { recordedHistory, recordedReadings, recordedSource } from '../../../fakes/prices/recorded.ts';
 import { after, type Clock, days } from '../../kernel/clock.ts';
+import { decimal } from '../../kernel/decimal.ts';
 import { askChain, type PricesConfig, providerChain } from './chain.ts';
-import { type Check, crossCheck } from './cross-check.ts';
+import { type Check, crossCheck, isWithin, nearPercent } from './cross-check.ts';
 import { mayShowRecorded, observedNoLaterThan } from './freshness.ts';
+import { type Guard, guardJump } from './jump.ts';
 import type { Refreshed } from './schema.ts';
 import {
   addHistory,
+  announceDesk,
   announcePrices,
   newestRecorded,
   type PriceDb,
+  type StandingPrice,
   type StoredPrice,
   saveChecks,
+  saveJump,
   savePrices,
   storedPrices,
 } from './store.ts';
@@ -21,6 +26,8 @@ export type PriceContext = {
   readonly db: PriceDb;
   readonly clock: Clock;
   readonly config: PricesConfig;
+  /** How far one source alone may lead, by the settings in force. */
+  readonly guard: () => Promise<Guard>;
   readonly log: { warn(fields: object, text: string): void };
 };
 
@@ -44,6 +51,26 @@ function chosenPrices(checks: readonly Check[], now: Date): StoredPrice[] {
     const observedAt = observedNoLaterThan(reading.observedAt, now);
     return [{ ...reading, source, demo: false, observedAt, lastUpdated: now }];
   });
+}
+
+/** The recorded set of the demo says nothing about where a real price was. */
+const realPriceOf = (symbol: string) => (price: StandingPrice) => price.symbol === symbol && !price.demo;
+
+/** What was told and not believed; the first observation of a jump stays, so that a later one can confirm it. */
+async function keepJumps(
+  tx: PriceDb,
+  checks: readonly Check[],
+  { standing, now }: { standing: readonly StandingPrice[]; now: Date },
+): Promise<void> {
+  for (const { symbol, jump } of checks) {
+    if (!jump) continue;
+    const before = standing.find(realPriceOf(symbol))?.jump ?? null;
+    const { priceUsd, observedAt } = jump.reading;
+    const same = before !== null && isWithin(decimal(priceUsd), decimal(before.priceUsd), nearPercent);
+    const told = { priceUsd, source: jump.source, observedAt: observedNoLaterThan(observedAt, now) };
+    await saveJump(tx, symbol, same ? { ...told, observedAt: before.observedAt } : told);
+    await announceDesk(tx);
+  }
 }
 
 function warnOf(log: PriceContext['log'], checks: readonly Check[]): void {
@@ -94,11 +121,16 @@ export async function refreshPrices(context: PriceContext): Promise<Refreshed> {
   if (asked.failures.length > 0) log.warn({ failures: asked.failures }, 'price providers failed');
   if (asked.sources.length === 0 && config.mode === 'demo') return showRecorded(context, now);
 
-  const checks = crossCheck(quotedSymbols, asked.sources, now);
+  const standing = await storedPrices(db);
+  const how = { guard: await context.guard(), now };
+  const checks = crossCheck(quotedSymbols, asked.sources, now).map((check) =>
+    guardJump(check, standing.find(realPriceOf(check.symbol)), how),
+  );
   warnOf(log, checks);
   const prices = chosenPrices(checks, now);
   await db.transaction().execute(async (tx) => {
     await saveChecks(tx, checks, now);
+    await keepJumps(tx, checks, { standing, now });
     if (prices.length > 0) await save(tx, prices, now);
   });
   if (prices.length === 0) throw new NoPrices();

@@ -35,6 +35,14 @@ export const PriceCurve = z.object({
 });
 export type PriceCurve = z.infer<typeof PriceCurve>;
 
+/** A person says that a price is right though one source alone tells it, and why. */
+export const AcceptJump = z.strictObject({
+  symbol: z.enum(quotedSymbols),
+  /** The price that was seen: another one meanwhile is not what was judged. */
+  seen: z.string().max(40),
+  reason: z.string().trim().min(3, 'Say why this price is right').max(400),
+});
+
 export const Refreshed = z.object({ count: z.int(), refreshedAt: z.date(), demo: z.boolean() });
 export type Refreshed = z.infer<typeof Refreshed>;
 

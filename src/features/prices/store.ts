@@ -21,6 +21,10 @@ export type StoredPrice = {
   readonly lastUpdated: Date;
 };
 
+/** What one source alone told, too far from the price that stands: the coin is not traded until it is confirmed. */
+export type Jump = { readonly priceUsd: string; readonly source: string; readonly observedAt: Date };
+export type StandingPrice = StoredPrice & { readonly jump: Jump | null };
+
 const storedColumns = [
   'symbol',
   'price_usd as priceUsd',
@@ -32,13 +36,45 @@ const storedColumns = [
   'last_updated as lastUpdated',
 ] as const;
 
-/** The price of every coin that has one. */
-export const storedPrices = (db: PriceDb): Promise<StoredPrice[]> =>
-  db.selectFrom('crypto_prices').select(storedColumns).orderBy('symbol').execute();
+const jumpColumns = [
+  'jump_price as jumpPrice',
+  'jump_source as jumpSource',
+  'jump_observed_at as jumpObservedAt',
+] as const;
 
-/** The price of one coin, or nothing. */
-export const storedPrice = (db: PriceDb, symbol: string): Promise<StoredPrice | undefined> =>
-  db.selectFrom('crypto_prices').select(storedColumns).where('symbol', '=', symbol).executeTakeFirst();
+type JumpRow = { jumpPrice: string | null; jumpSource: string | null; jumpObservedAt: Date | null };
+
+function readStanding<Row extends JumpRow>({ jumpPrice, jumpSource, jumpObservedAt, ...price }: Row) {
+  const whole = jumpPrice !== null && jumpSource !== null && jumpObservedAt !== null;
+  return { ...price, jump: whole ? { priceUsd: jumpPrice, source: jumpSource, observedAt: jumpObservedAt } : null };
+}
+
+/** The price of every coin that has one. */
+export async function storedPrices(db: PriceDb): Promise<StandingPrice[]> {
+  const prices = db
+    .selectFrom('crypto_prices')
+    .select([...storedColumns, ...jumpColumns])
+    .orderBy('symbol');
+  return (await prices.execute()).map(readStanding);
+}
+
+/** The price of one coin, or nothing. With `lock`, nobody else changes it until the transaction ends. */
+export async function storedPrice(db: PriceDb, symbol: string, lock = false): Promise<StandingPrice | undefined> {
+  const one = db
+    .selectFrom('crypto_prices')
+    .select([...storedColumns, ...jumpColumns])
+    .where('symbol', '=', symbol);
+  const row = await (lock ? one.forUpdate() : one).executeTakeFirst();
+  return row && readStanding(row);
+}
+
+/** Writes down what was told and is not believed yet; the price that stands stays. */
+export const saveJump = (tx: PriceDb, symbol: string, jump: Jump) =>
+  tx
+    .updateTable('crypto_prices')
+    .set({ jump_price: jump.priceUsd, jump_source: jump.source, jump_observed_at: jump.observedAt })
+    .where('symbol', '=', symbol)
+    .execute();
 
 /**
  * Puts these prices in the place of older ones. A refresh that lost a race never overwrites a newer one; two that race
@@ -71,6 +107,9 @@ export async function savePrices(tx: PriceDb, prices: readonly StoredPrice[]): P
           demo: row.ref('excluded.demo'),
           observed_at: row.ref('excluded.observed_at'),
           last_updated: row.ref('excluded.last_updated'),
+          jump_price: null,
+          jump_source: null,
+          jump_observed_at: null,
         }))
         .where(
           sql<boolean>`crypto_prices.last_updated not between excluded.last_updated + interval '1 microsecond'
@@ -169,6 +208,9 @@ export async function lastAttempt(db: PriceDb): Promise<Date | null> {
 }
 
 /** Tells every open screen, on commit, to read the prices again. */
+/** Staff are shown that a coin rests. */
+export const announceDesk = (tx: PriceDb) => sql`select pg_notify('topic', 'desk')`.execute(tx);
+
 export const announcePrices = (tx: PriceDb) => sql`select pg_notify('topic', 'prices')`.execute(tx);
 
 export type CurveRequest = {

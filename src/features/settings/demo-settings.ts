@@ -17,6 +17,7 @@ export const demoSettings: Settings = {
     smallest: { buy: 1000, sell: 1000 },
     networkCost: { bitcoin: 250, erc20: 400, bep20: 30, trc20: 300, solana: 5, xrp: 5 },
   },
+  price_guard: { jumpPercent: 10, withinMinutes: 1440, confirmMinutes: 10 },
   bank_accounts: {
     JMD: {
       bank: 'Demo Bank of Jamaica',

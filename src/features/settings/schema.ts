@@ -115,6 +115,13 @@ const OrderSizes = z.strictObject({
   }),
 });
 
+/** How far, in per cent, one price source alone may lead away from the last price, and when it is believed then. */
+const PriceGuard = z.strictObject({
+  jumpPercent: z.number().int().min(1).max(90),
+  withinMinutes: z.number().int().min(20).max(10_080),
+  confirmMinutes: z.number().int().min(1).max(1440),
+});
+
 /** Every setting that lives in the database, with the shape of its value. */
 export const settingShapes = {
   rates: Rates,
@@ -122,6 +129,7 @@ export const settingShapes = {
   caps: Caps,
   order_limits: OrderLimits,
   order_sizes: OrderSizes,
+  price_guard: PriceGuard,
   bank_accounts: BankAccounts,
   company_wallets: CompanyWallets,
   asset_switches: AssetSwitches,

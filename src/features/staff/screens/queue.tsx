@@ -1,10 +1,12 @@
 import { type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { DeskPerson } from './desk/data.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { useKeys } from './desk/keys.ts';
 import { KeysDialog } from './desk/keys-line.tsx';
 import { ListBody } from './desk/list-body.tsx';
 import { OrderPanel } from './desk/order-panel.tsx';
+import { PausedPrices } from './desk/paused-prices.tsx';
 import { QueueBar } from './desk/queue-bar.tsx';
 import { QueueTable } from './desk/queue-table.tsx';
 import {
@@ -22,10 +24,10 @@ export const meta = () => deskMeta('Queue');
 
 /** The queue of orders that wait for staff; on a wide screen with the chosen order beside it. */
 export default function QueueScreen() {
-  return <DeskFrame>{() => <Queue />}</DeskFrame>;
+  return <DeskFrame>{(person) => <Queue person={person} />}</DeskFrame>;
 }
 
-function Queue() {
+function Queue({ person }: { person: DeskPerson }) {
   const { filter, search, selected, set } = useQueuePlace();
   const { lines, first, dataUpdatedAt, ...queue } = useQueue(filter, search);
   const now = useServerNow(first?.now, dataUpdatedAt);
@@ -67,6 +69,7 @@ function Queue() {
         onSearch={(text) => set({ search: text })}
       />
       <h1 className="sr">Queue</h1>
+      <PausedPrices person={person} />
       <div className={wide && selected ? 'split' : 'split one'}>
         <ListBody
           asked={queue}

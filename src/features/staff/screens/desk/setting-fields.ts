@@ -64,6 +64,14 @@ export const settingSheets: Readonly<Record<SettingKey, { title: string; fields:
       ...networkIds.map((id) => field(`networkCost.${id}`, `${networks[id].name}: cost of sending, J$`, 'dollars')),
     ],
   },
+  price_guard: {
+    title: 'Price jumps',
+    fields: [
+      field('jumpPercent', 'One source alone may move a price by, per cent', 'dollars'),
+      field('withinMinutes', 'Against the last price of so many minutes', 'dollars'),
+      field('confirmMinutes', 'A second reading confirms it after minutes', 'dollars'),
+    ],
+  },
   bank_accounts: { title: 'Bank accounts', fields: [...bank('JMD'), ...bank('USD')] },
   company_wallets: { title: 'Company wallets', fields: wallets },
   asset_switches: { title: 'Paused assets', fields: [] },

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { jumpedPrice } from '../../../test/orders.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+
+const server = await serverUnderTest();
+const { call, signIn, owner } = server;
+const rowsOf = async (sql: string) => (await owner.query(sql)).rows;
+const wish = { symbol: 'BTC', currency: 'JMD', amount: '9000', network: 'bitcoin' };
+const jumps = () => jumpedPrice(owner, 'BTC');
+
+test('a coin whose price jumped is not quoted at once, the others are, and the list shows it as stale', async () => {
+  const cookie = await signIn('tier2');
+  await jumps();
+  expect((await call('trading/quoteBuy', wish, cookie)).body).toMatchObject({ code: 'trading.prices_unavailable' });
+  expect((await call('trading/quoteBuy', { ...wish, symbol: 'ETH', network: 'erc20' }, cookie)).status).toBe(200);
+  const { body } = await call<{ symbol: string; stale: boolean }[]>('prices/list', {});
+  expect(body.filter(({ stale }) => stale).map(({ symbol }) => symbol)).toEqual(['BTC']);
+});
+
+test('one of finance accepts what they saw, with a reason, and leaves a line; the customer buys at it', async () => {
+  const accepted = await jumps();
+  const finance = await signIn('finance');
+  const { body } = await call<{ symbol: string }[]>('prices/jumps', undefined, finance);
+  expect(body).toMatchObject([{ symbol: 'BTC', jump: { priceUsd: '150000', source: 'Kraken' } }]);
+  expect((await call('prices/acceptJump', { ...accepted, seen: '149999' }, finance)).body).toMatchObject({
+    code: 'prices.no_such_jump',
+  });
+  expect((await call('prices/acceptJump', accepted, finance)).status).toBe(200);
+  const answer = await call<{ priceUsd: string }>('trading/quoteBuy', wish, await signIn('tier2'));
+  expect(answer.body.priceUsd).toBe('150000');
+  expect(await rowsOf(`select action, after->>'reason' reason from audit_log where subject_type = 'price'`)).toEqual([
+    { action: 'prices.jump_accepted', reason: 'Seen on three exchanges' },
+  ]);
+  expect((await call('prices/acceptJump', accepted, finance)).body).toMatchObject({ code: 'prices.no_such_jump' });
+});
+
+test('no act of this file was a fault', () => expect(server.faults).toEqual([]));
