@@ -116,6 +116,10 @@ test("nobody goes on with somebody else's upload, nor hears how far it came", as
   expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: 1_000 });
 });
 
+test('no deadline of the server itself ends a long request; heads have one', () => {
+  expect([app.server.requestTimeout, app.server.headersTimeout]).toEqual([0, 60_000]);
+});
+
 test('an upload takes as long as it must: many times the silence after which a line counts as dead', async () => {
   Object.assign(services.files, { silence: 400 });
   const { sent, said } = open({ path: place, headers: { 'content-length': pdf.length } });
