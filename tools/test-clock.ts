@@ -20,7 +20,7 @@ type Moment = keyof typeof moments;
 
 const usage = `npm run test:clock -- [MOMENT ...] [--journeys] [FILE ...]
   Without a moment all of them, one after the other; without files every unit, property and API test.
-  --journeys: those in the browser as well
+  --journeys: those in the browser as well, under the same clock
   ${Object.entries(moments)
     .map(([name, at]) => `${name.padEnd(14)} ${at}`)
     .join('\n  ')}`;
@@ -64,14 +64,20 @@ if (strange.length > 0) {
   process.exit(1);
 }
 
+// As in the tests themselves: they say which kind of run they are.
+delete process.env['NODE_ENV'];
 const preload = library();
-const journeys = asked.includes('--journeys');
-if (journeys) process.env['CHROME_PATH'] = installBrowser();
-if (journeys) buildWhenStale();
+const journeys = files.filter((file) => file.endsWith('.e2e.ts'));
+const inBrowser = asked.includes('--journeys') || journeys.length > 0;
+const units = files.filter((file) => !journeys.includes(file));
+if (inBrowser) process.env['CHROME_PATH'] = installBrowser();
+if (inBrowser) buildWhenStale();
+
 const failed = (names.length > 0 ? names : (Object.keys(moments) as Moment[])).filter((moment) => {
-  const units = passes(preload, moment, ['node_modules/.bin/vitest', 'run', '--reporter=dot', ...files]);
-  const seen = !journeys || passes(preload, moment, ['node_modules/.bin/playwright', 'test']);
-  return !(units && seen);
+  const vitest = ['node_modules/.bin/vitest', 'run', '--reporter=dot', ...units] as const;
+  const playwright = ['node_modules/.bin/playwright', 'test', ...journeys] as const;
+  const wanted = [...(units.length > 0 || journeys.length === 0 ? [vitest] : []), ...(inBrowser ? [playwright] : [])];
+  return wanted.filter((program) => !passes(preload, moment, [...program])).length > 0;
 });
 console.info(failed.length === 0 ? 'ok: every moment passed' : `FAILED: ${failed.join(', ')}`);
 process.exit(failed.length === 0 ? 0 : 1);
