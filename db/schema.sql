@@ -1551,7 +1551,7 @@ create table public.transaction_alerts (
   constraint alert_score_range CHECK (((risk_score >= 0) AND (risk_score <= 100))),
   constraint alert_state_known CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'closed'::text]))),
   constraint alert_taken_by_somebody CHECK (((state <> 'taken'::text) OR (assignee IS NOT NULL))),
-  constraint alert_type_known CHECK ((alert_type = ANY (ARRAY['high_risk'::text, 'transaction_blocked'::text, 'wallet_blocked'::text, 'wallet_not_screened'::text, 'name_match'::text, 'account_activity'::text, 'manual'::text]))),
+  constraint alert_type_known CHECK ((alert_type = ANY (ARRAY['high_risk'::text, 'transaction_blocked'::text, 'wallet_blocked'::text, 'wallet_watched'::text, 'wallet_not_screened'::text, 'name_match'::text, 'account_activity'::text, 'manual'::text]))),
   constraint nobody_works_their_own_alert CHECK (((assignee <> user_id) AND (closed_by <> user_id)))
 );
 CREATE INDEX alerts_assignee ON public.transaction_alerts USING btree (assignee, sla_deadline);

@@ -6,7 +6,14 @@ import type { Source } from '../../src/features/screening/sources.ts';
 const now = new Date();
 const list = { source: 'ofac', listId: 'bench', publishedOn: now.toISOString().slice(0, 10) } as const;
 const source: Source = { source: 'ofac', needed: true, allowedHours: 72, list, asOf: now };
-const entry: AddressEntry = { source: 'ofac', partyRef: '1', party: 'Bench', category: 'sanctioned', tag: 'ETH' };
+const entry: AddressEntry = {
+  source: 'ofac',
+  partyRef: '1',
+  party: 'Bench',
+  category: 'sanctioned',
+  programmes: [],
+  tag: 'ETH',
+};
 const anAddress = () => `0x${randomBytes(20).toString('hex')}`;
 
 /**

@@ -97,6 +97,8 @@ export async function alertCounts(tx: Db, me: string, now: Date): Promise<AlertC
 
 export type AlertDetail = AlertRow & {
   details: Record<string, unknown>;
+  /** By which rules it was judged, in words; null where none were asked. */
+  ruleSet: string | null;
   takenAt: Date | null;
   outcomeNote: string | null;
   closedBy: string | null;
@@ -105,7 +107,8 @@ export type AlertDetail = AlertRow & {
 /** One alert, whole; null when it is not there for whoever asks. */
 export async function alertById(tx: Db, id: string): Promise<AlertDetail | null> {
   const { rows } = await sql<AlertDetail>`
-    select ${columns}, a.details, a.taken_at "takenAt", a.outcome_note "outcomeNote", x.display_name "closedBy"
+    select ${columns}, a.details, (select 'Version ' || r.version || ', ' || r.title from risk_rule_sets r
+             where r.id::text = a.details->>'ruleSetId') "ruleSet", a.taken_at "takenAt", a.outcome_note "outcomeNote", x.display_name "closedBy"
       from transaction_alerts a ${joined} left join profiles x on x.id = a.closed_by where a.id = ${id}`.execute(tx);
   return rows[0] ?? null;
 }

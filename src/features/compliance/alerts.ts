@@ -7,6 +7,7 @@ export const alertTypes = {
   high_risk: 'High risk score',
   transaction_blocked: 'Order stopped by its score',
   wallet_blocked: 'Wallet on a list',
+  wallet_watched: 'Wallet to be looked at more closely',
   wallet_not_screened: 'Wallet could not be screened',
   name_match: 'Name like a listed one',
   account_activity: 'Activity of the account',

@@ -115,9 +115,14 @@ export async function eventsOf(tx: Db, userId: string, caseId: string): Promise<
 export async function screeningsOf(tx: Db, userId: string, caseId: string): Promise<CaseScreening[]> {
   const { rows } = await sql<CaseScreening>`
     select s.id, s.wallet_address wallet, s.crypto_symbol symbol, s.network, s.screening_result "result",
-           s.risk_score "riskScore", s.risk_categories categories, s.provider, s.created_at "at"
+           s.risk_score "riskScore", s.risk_categories categories, s.provider, s.created_at "at",
+           array(select concat_ws(': ', h->>'party', concat_ws(', ', h->>'source', h->>'partyRef', nullif(
+               (select string_agg(p, ', ') from jsonb_array_elements_text(h->'programmes') p), '')))
+             from jsonb_array_elements(coalesce(s.evidence->'lists'->'hits', s.evidence->'hits', '[]')) h) matches
       from blockchain_screening s
-     where s.user_id = ${userId} and (s.id in (select screening_id from case_screenings where user_id = ${userId} and case_id = ${caseId})
+     where s.user_id = ${userId} and (s.id::text in (select a.details->>'screeningId' from case_alerts l
+             join transaction_alerts a on a.id = l.alert_id where l.user_id = ${userId} and l.case_id = ${caseId})
+        or s.id in (select screening_id from case_screenings where user_id = ${userId} and case_id = ${caseId})
         or s.id in (select t.blockchain_screening_id from case_orders o join transactions t on t.id = o.order_id
                      where o.user_id = ${userId} and o.case_id = ${caseId}))
      order by s.created_at desc limit 100`.execute(tx);

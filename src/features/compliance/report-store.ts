@@ -172,3 +172,20 @@ export async function customerAsParty(tx: Db, userId: string): Promise<Party[]> 
       from profiles where id = ${userId}`.execute(tx);
   return rows;
 }
+
+/** What the alerts of a case found, oldest first, a line each: the beginning of a narrative. */
+export async function whatCaseHolds(tx: Db, { caseId, userId }: { caseId: string; userId: string }): Promise<string> {
+  const { rows } = await sql<{ line: string }>`
+    select to_char(a.created_at at time zone 'America/Jamaica', 'YYYY-MM-DD HH24:MI') || ': ' || concat_ws(' ', a.description,
+             'Matches: ' || (select string_agg(m, '; ') from jsonb_array_elements_text(a.details->'matches') m) || '.',
+             'Wallet ' || (a.details->'wallet'->>'address') || ', ' || (a.details->'wallet'->>'network') || ': '
+               || (a.details->'wallet'->>'result') || '.',
+             'Score ' || a.risk_score || ' of 100' || coalesce(', rules version ' || r.version, '') || '.') line
+      from case_alerts l join transaction_alerts a on a.id = l.alert_id
+      left join risk_rule_sets r on r.id::text = a.details->>'ruleSetId'
+     where l.user_id = ${userId} and l.case_id = ${caseId} order by a.created_at, a.id limit 40`.execute(tx);
+  return rows
+    .map(({ line }) => line)
+    .join('\n')
+    .slice(0, 20_000);
+}

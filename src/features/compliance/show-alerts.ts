@@ -35,7 +35,7 @@ export const showAlert = officer()
     const now = services.clock();
     const alert = await alertById(tx, input.alertId);
     if (!alert) return refuse('compliance.alert_not_found', {});
-    const { details, takenAt, outcomeNote, closedBy, ...row } = alert;
+    const { details, ruleSet, takenAt, outcomeNote, closedBy, ...row } = alert;
     await look(context, {
       action: 'compliance.alert_viewed',
       subjectType: 'alert',
@@ -45,7 +45,7 @@ export const showAlert = officer()
     const runs = row.state !== 'closed';
     return {
       ...lineOf(row, now),
-      details,
+      details: { ...details, ...(ruleSet && { rules: ruleSet }) },
       takenAt,
       outcomeNote,
       closedBy,

@@ -135,6 +135,8 @@ export type CaseScreening = {
   readonly riskScore: number;
   readonly categories: readonly string[];
   readonly provider: string;
+  /** Who was found where. */
+  readonly matches: readonly string[];
   readonly at: Date;
 };
 

@@ -10,6 +10,7 @@ import {
   endReport,
   orderIdsOfCase,
   type ReportDetail,
+  whatCaseHolds,
 } from './report-store.ts';
 import { gapsOf, mayHaveFormed, type ReportContent, type ReportGap, reportDue } from './reports.ts';
 import { AbandonReport, FileReport, OpenReport, SaveReport } from './schema.ts';
@@ -30,7 +31,7 @@ const tellCase = (
 
 /**
  * Opens a report from a case: due 15 days after the suspicion was formed. Its first draft names the customer and the
- * orders of the case.
+ * orders of the case, and tells what its alerts found: party, list, programmes, score, rules and refused orders.
  */
 export const openReport = reporter()
   .errors(mayRefuse('compliance.day_not_possible', 'compliance.report_open'))
@@ -42,7 +43,12 @@ export const openReport = reporter()
     const { userId } = await caseFor(context, caseId, 'work');
     const wish = { caseId, userId, formedOn, dueOn: reportDue(formedOn), by: person.id, at };
     const reportId = await lay(context, wish);
-    const start = { narrative: '', action: '', reasons: [], parties: await customerAsParty(tx, userId) };
+    const start = {
+      narrative: await whatCaseHolds(tx, { caseId, userId }),
+      action: '',
+      reasons: [],
+      parties: await customerAsParty(tx, userId),
+    };
     const content = { ...start, orders: await orderIdsOfCase(tx, caseId) };
     await addVersion(tx, { reportId, userId, expected: 0, content, by: person.id, at });
     const subject = { type: 'report', id: reportId };

@@ -43,7 +43,8 @@ type Told = { sources: SourceRow[]; entries: (AddressEntry & { address: string }
  */
 export async function readIndex(tx: Db, version: string): Promise<SanctionsIndex> {
   const { rows } = await sql<Told>`select (select jsonb_agg(f) from (${inForce}) f) sources,
-    (select jsonb_agg(e) from (select a.address, a.tag, p.source, p.party_ref "partyRef", p.name party, p.category
+    (select jsonb_agg(e) from (select a.address, a.tag, p.source, p.party_ref "partyRef", p.name party, p.category,
+            p.facts->'programmes' programmes
        from sanctions_parties p join sanctions_addresses a on a.party_id = p.id where p.until_list is null) e) entries
     `.execute(tx);
   const entries = new Map<string, AddressEntry[]>();

@@ -96,6 +96,10 @@ async function raise(tx: Db, customer: ScreenedCustomer, { found, at }: Finds): 
   if (fresh.length > 0) await tellCompliance(tx, userId, { fresh, at });
 }
 
+/** Party, list, programmes and how well it agrees, for people. */
+const likeWords = ({ party, sourceName, partyRef, match }: Like): string =>
+  `${party.name}: ${[sourceName, partyRef, ...party.programmes].join(', ')}; ${match.score} of 100`;
+
 /** Name, date of birth and country agree: a person looks within half an hour. */
 const priorityOf = ({ match: { score, birth } }: Like) => (score >= 95 && birth === 'same' ? 'urgent' : 'medium');
 
@@ -112,7 +116,10 @@ async function tellCompliance(tx: Db, userId: string, { fresh, at }: Fresh): Pro
     priority: priorityOf(best),
     riskScore: best.match.score,
     description,
-    details: { hits: fresh.map(({ id, like }) => ({ hitId: id, party: like.party.name, score: like.match.score })) },
+    details: {
+      hits: fresh.map(({ id, like }) => ({ hitId: id, party: like.party.name, score: like.match.score })),
+      matches: fresh.map(({ like }) => likeWords(like)),
+    },
     rules: ['name_match'],
     at,
   });

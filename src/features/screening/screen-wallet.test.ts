@@ -15,7 +15,14 @@ const ofac: Source = { source: 'ofac', needed: true, allowedHours: 72, list, asO
 const un: Source = { ...ofac, source: 'un', list: { ...list, source: 'un', listId: 'b' } };
 
 const indexOf = (addresses: readonly string[], category: Category = 'sanctioned', sources: Source[] = [ofac, un]) => {
-  const entry: AddressEntry = { source: 'ofac', partyRef: '1', party: 'Somebody', category, tag: 'XBT' };
+  const entry: AddressEntry = {
+    source: 'ofac',
+    partyRef: '1',
+    party: 'Somebody',
+    category,
+    programmes: [],
+    tag: 'XBT',
+  };
   const entries = new Map(addresses.map((address) => [comparableAddress(address), [entry]]));
   return { version: '1', sources, entries } satisfies SanctionsIndex;
 };

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts';
 import { readIndex } from './index-store.ts';
 import type { Category } from './party.ts';
-import { type ListVersion, type Source, type SourceName, sourcesDown } from './sources.ts';
+import { type ListVersion, type Source, type SourceName, sourceNames, sourcesDown } from './sources.ts';
 import { comparableAddress } from './wallet-address.ts';
 
 export type Wallet = { readonly address: string; readonly network: string; readonly symbol: string };
@@ -12,6 +12,7 @@ export type AddressEntry = {
   readonly partyRef: string;
   readonly party: string;
   readonly category: Category;
+  readonly programmes: readonly string[];
   readonly tag: string;
 };
 
@@ -36,6 +37,8 @@ export type WalletScreening = {
   readonly provider: string;
   readonly deeper: boolean;
   readonly lists: readonly ListVersion[];
+  /** Who was found where, for people: party, list and programmes. */
+  readonly matches: readonly string[];
   readonly evidence: unknown;
 };
 
@@ -64,6 +67,10 @@ const nobody: readonly AddressEntry[] = [];
 export const graver = (one: ScreeningResult, other: ScreeningResult): ScreeningResult =>
   severity[one] >= severity[other] ? one : other;
 
+/** `SOMEBODY Listed: OFAC Specially Designated Nationals, CYBER2 (sanctioned)`. */
+const matchWords = ({ party, source, partyRef, programmes, category }: AddressEntry): string =>
+  `${party}: ${[sourceNames[source], partyRef, ...programmes].join(', ')} (${category.replaceAll('_', ' ')})`;
+
 /**
  * Screens one address against the union of all tags of all lists: a tag names the asset that was observed, not the
  * chain. A hit counts even on a list that is too old; without a hit a needed list that is down makes it an `error`,
@@ -81,6 +88,7 @@ export function screenAddress(index: SanctionsIndex, { address }: Wallet, now: D
     provider: 'lists',
     deeper: hits.some((hit) => hit.category === 'watch'),
     lists: index.sources.flatMap(({ list }) => list ?? []),
+    matches: [...new Set(hits.map(matchWords))],
     evidence: { compared, hits, down },
   };
 }

@@ -59,6 +59,11 @@ export const askWalletProviders = (asking: Asking, wallet: Wallet): Promise<Prov
 export const unanswered = (asking: Asking, why: string): ProviderAnswer[] =>
   providersOf(asking).map(({ provider }) => silent(provider.name, why));
 
+const isFound = ({ result, deeper }: ProviderAnswer): boolean =>
+  result === 'flagged' || result === 'high_risk' || deeper;
+const foundWords = ({ provider, categories, result }: ProviderAnswer): string =>
+  `${provider}: ${categories.join(', ') || 'like a listed one'} (${result.replaceAll('_', ' ')})`;
+
 /** Our own result with what others say about the address: they can only worsen it. Pure. */
 export function withProviders(own: WalletScreening, answers: readonly ProviderAnswer[]): WalletScreening {
   if (answers.length === 0) return own;
@@ -69,6 +74,7 @@ export function withProviders(own: WalletScreening, answers: readonly ProviderAn
     categories: [...new Set([...own.categories, ...answers.flatMap(({ categories }) => categories)])],
     provider: [own.provider, ...answers.map(({ provider }) => provider)].join(', '),
     deeper: own.deeper || answers.some(({ deeper }) => deeper),
+    matches: [...own.matches, ...answers.filter(isFound).map(foundWords)],
     evidence: { lists: own.evidence, providers: answers },
   };
 }

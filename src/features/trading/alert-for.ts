@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { coinsText } from '../../kernel/coins.ts';
+import { groupedMoney } from '../../kernel/money.ts';
 import { type AlertType, priorityOf } from '../compliance/alerts.ts';
 import type { NewAlert } from '../compliance/raise-alert.ts';
 import type { Finding, Judgement, OrderToJudge } from './judge-order.ts';
+import type { Terms } from './terms.ts';
 
 const alertTypeOf: Readonly<Record<NonNullable<Finding>, AlertType>> = {
   wallet_blocked: 'wallet_blocked',
@@ -12,6 +15,7 @@ const alertTypeOf: Readonly<Record<NonNullable<Finding>, AlertType>> = {
 const descriptions: Readonly<Record<AlertType, string>> = {
   wallet_blocked: 'The wallet of an order stands on a list.',
   transaction_blocked: 'The score of an order reached the limit at which orders are stopped.',
+  wallet_watched: 'The wallet of an order is one to look at more closely. The order goes on.',
   wallet_not_screened: 'The wallet of an order could not be screened. The order is held.',
   high_risk: 'The score of an order asks for a look.',
   name_match: '',
@@ -23,13 +27,29 @@ const descriptions: Readonly<Record<AlertType, string>> = {
 export type Stopping = Exclude<NonNullable<Finding>, 'screening_down'>;
 export const stoppedBy = ({ finding }: Judgement): Stopping | null => (finding === 'screening_down' ? null : finding);
 
-const typeFor = ({ finding, judged }: Judgement): AlertType | null => {
+const typeFor = ({ finding, judged, screening }: Judgement): AlertType | null => {
   if (finding === 'screening_down') return judged.alerted ? 'high_risk' : 'wallet_not_screened';
   if (finding) return alertTypeOf[finding];
-  return judged.alerted ? 'high_risk' : null;
+  if (judged.alerted) return 'high_risk';
+  return screening.deeper ? 'wallet_watched' : null;
 };
 
-type About = Pick<OrderToJudge, 'userId' | 'walletAddress' | 'network' | 'at'>;
+/** The terms are missing of none but the demo's past. */
+type About = Pick<OrderToJudge, 'userId' | 'walletAddress' | 'network' | 'at'> & Partial<Pick<OrderToJudge, 'terms'>>;
+
+/** What was asked for, for people: of an order that was refused it stands nowhere else. */
+const orderWords = ({ side, gross, coins }: Terms) => ({
+  side,
+  amount: `J$${groupedMoney(gross.minor)}`,
+  coins: `${coinsText(coins)} ${coins.symbol}`,
+});
+
+/** What happened, whom the wallet was found to be, and the order where it was refused. */
+function described(type: AlertType, matches: readonly string[], refused: Terms | null): string {
+  const { side, amount, coins } = refused ? orderWords(refused) : { side: '', amount: '', coins: '' };
+  const order = refused ? [`Refused: a ${side} of ${amount}, ${coins}.`] : [];
+  return [descriptions[type], ...matches.map((match) => `${match}.`), ...order].join(' ');
+}
 
 /** The alert that a judgement raises [001 §9, decision B4]; null where nobody needs to look. */
 export function alertFor(judgement: Judgement, order: About, transactionId: string | null): NewAlert | null {
@@ -41,28 +61,45 @@ export function alertFor(judgement: Judgement, order: About, transactionId: stri
 export const limitAlert = (order: About, judgement: Judgement, transactionId: string): NewAlert =>
   alertOf('account_activity', judgement, { ...order, transactionId });
 
+/** Rules that are no factor of the score. */
+const spokenBy: Partial<Record<AlertType, string>> = {
+  account_activity: 'limit_exceeded',
+  wallet_watched: 'wallet_watched',
+};
+
 function alertOf(
   type: AlertType,
   { finding, judged, screening }: Judgement,
   order: About & Pick<NewAlert, 'transactionId'>,
 ): NewAlert {
   const { score, level, factors, flags } = judged.score;
-  const { result, categories, lists } = screening;
-  const spoke = finding ? alertTypeOf[finding] : type === 'account_activity' ? 'limit_exceeded' : null;
+  const { result, riskScore, provider, categories, lists, matches } = screening;
+  const { transactionId, terms = null } = order;
+  const spoke = finding ? alertTypeOf[finding] : (spokenBy[type] ?? null);
   return {
     id: randomUUID(),
-    transactionId: order.transactionId,
+    transactionId,
     userId: order.userId,
     type,
-    priority: type === 'account_activity' ? 'medium' : priorityOf(level),
+    priority: type in spokenBy ? 'medium' : priorityOf(level),
     riskScore: score,
-    description: descriptions[type],
+    description: described(type, matches, transactionId === null ? terms : null),
     details: {
       riskFactors: factors,
       behavioralFlags: flags,
       inputs: judged.inputs,
       ruleSetId: judged.ruleSetId,
-      wallet: { address: order.walletAddress, network: order.network, result, categories, lists },
+      ...(terms && { order: orderWords(terms) }),
+      wallet: {
+        address: order.walletAddress,
+        network: order.network,
+        result,
+        matches,
+        riskScore,
+        provider,
+        categories,
+        lists,
+      },
     },
     rules: [...(spoke ? [spoke] : []), ...factors.map(({ code }) => code)],
     at: order.at,

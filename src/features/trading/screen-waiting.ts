@@ -72,7 +72,7 @@ export async function raiseLate(
   order: Order,
   { screening, address, now, what }: Found & { what: string },
 ): Promise<void> {
-  const { result, riskScore, categories, lists } = screening;
+  const { result, riskScore, categories, lists, matches } = screening;
   const { userId, network } = order;
   const alert = await raiseAlert(tx, {
     transactionId: order.id,
@@ -80,8 +80,8 @@ export async function raiseLate(
     type: 'wallet_blocked',
     priority: 'urgent',
     riskScore,
-    description: what,
-    details: { riskFactors: [], behavioralFlags: [], wallet: { address, network, result, categories, lists } },
+    description: [what, ...matches.map((match) => `${match}.`)].join(' '),
+    details: { riskFactors: [], behavioralFlags: [], wallet: { address, network, result, matches, categories, lists } },
     rules: ['wallet_blocked'],
     at: now,
   });

@@ -53,7 +53,7 @@ export function keepStopped(order: OrderToJudge, judgement: Judgement, request: 
     if (!id) return;
     const { symbol } = terms;
     await insertRows(tx, [screeningRow({ id: screeningId, userId, symbol, network, walletAddress, screening, at })]);
-    await raiseAlert(tx, alert);
+    await raiseAlert(tx, { ...alert, details: { ...alert.details, screeningId } });
     await openStopCase(tx, order, { by, alertId: alert.id });
     await audit(tx, {
       actorId: userId,

@@ -20,6 +20,7 @@ const Screening = ({ screening }: { screening: CaseScreening }) => (
     <span className="more ink-2">
       {screening.symbol}, {screening.network}, {momentText(screening.at, { year: true })}, by {screening.provider}
       {screening.categories.length > 0 && `: ${screening.categories.join(', ')}`}
+      {screening.matches.length > 0 && `. ${screening.matches.join('; ')}`}
     </span>
   </li>
 );
