@@ -16,6 +16,8 @@ import { mountFigures } from './features/compliance/show-figures.ts';
 import { mountFiles } from './features/documents/file-routes.ts';
 import { mountPublicFacts } from './features/public-pages/public-facts.ts';
 import { pageSlots } from './features/public-pages/slots.ts';
+import { sourcesInForce } from './features/screening/index-store.ts';
+import { sourcesDown } from './features/screening/sources.ts';
 import { mountTradingExports } from './features/trading/export-routes.ts';
 import { Refused } from './kernel/refusal.ts';
 import { isCode, messageFor } from './messages.ts';
@@ -60,7 +62,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   protect(app, services);
   mountErrors(app, services);
   mountApi(app, services);
-  mountHealth(app, services);
+  mountHealth(app, services, async (tx, now) => [sourcesDown(await sourcesInForce(tx), now)].flat());
   mountDemoMailbox(app, services);
   mountPublicFacts(app, services);
   await mountFiles(app, services);

@@ -1,24 +1,57 @@
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { asSystem, type Db } from './database.ts';
 import { migrationNames } from './migrate.ts';
 import type { Services } from './procedure.ts';
+import { type Found, judge, late, type Parts } from './readiness.ts';
+import { waitingWork } from './timetable-store.ts';
 
-type State = { migrated: string | null; prices: bigint };
+type State = { migrated: string | null; pricesFrom: Date | null };
+/** Which needed lists are absent or stale; the feature that owns them says. */
+type ListsDown = (tx: Db, now: Date) => Promise<readonly string[]>;
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work: database reachable, migrated, prices loaded. */
-export function mountHealth(app: FastifyInstance, { db }: Services): void {
+const nothing: Parts = { migrated: false, prices: false, lists: false, timetable: false, mail: false, disk: false };
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can do its work, and by the name of each part which cannot. What was
+ * found goes into the log whenever the answer changes.
+ */
+export function mountHealth(app: FastifyInstance, services: Services, listsDown: ListsDown): void {
+  let before = '';
   app.get('/healthz', async () => ({ ok: true }));
   app.get('/readyz', async (_request, reply) => {
-    const checks = await readiness().catch(() => ({ database: false, migrated: false, prices: false }));
-    const ok = Object.values(checks).every(Boolean);
-    return reply.code(ok ? 200 : 503).send({ ok, ...checks });
+    const now = services.clock();
+    const found = await findOut(services, listsDown).catch(() => null);
+    const parts = { database: found !== null, ...(found ? judge(found, now) : nothing) };
+    const ok = Object.values(parts).every(Boolean);
+    const answer = JSON.stringify(parts);
+    if (found && !ok && answer !== before) {
+      const details = { ...found, due: late(found.due, now) };
+      services.log.warn({ parts, found: details }, 'not ready');
+    }
+    before = answer;
+    return reply.code(ok ? 200 : 503).send({ ok, ...parts });
   });
+}
 
-  const readiness = async () => {
-    const newest = (await migrationNames()).at(-1);
-    const { rows } =
-      await sql<State>`select app.newest_migration() migrated, count(*) prices from crypto_prices`.execute(db);
-    const state = rows[0];
-    return { database: true, migrated: state?.migrated === newest, prices: (state?.prices ?? 0n) > 0n };
-  };
+async function findOut(services: Services, listsDown: ListsDown): Promise<Found> {
+  const now = services.clock();
+  const [newest, space, due] = await Promise.all([
+    migrationNames().then((names) => names.at(-1)),
+    statfs(services.config.dataDir),
+    services.jobs.due(now),
+  ]);
+  return asSystem(services.pool, async (tx) => {
+    const { rows } = await sql<State>`
+      select app.newest_migration() migrated, max(observed_at) "pricesFrom" from crypto_prices`.execute(tx);
+    return {
+      migrated: rows[0]?.migrated === newest,
+      pricesFrom: rows[0]?.pricesFrom ?? null,
+      listsDown: await listsDown(tx, now),
+      due,
+      work: await waitingWork(tx),
+      freeBytes: space.bavail * space.bsize,
+    };
+  });
 }

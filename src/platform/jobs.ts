@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
 import { type Clock, fromKysely, PgBoss, systemClock } from 'pg-boss';
 import { type Db, kyselyOn } from './database.ts';
-import { setTimetableRight } from './timetable-store.ts';
+import { lastRuns, setTimetableRight } from './timetable-store.ts';
 
 /**
  * Work that happens later, on whichever machine is free. Every job may run twice: `run` must do no harm the second
@@ -19,6 +18,8 @@ export type Job<Data extends object = object> = {
 /** Letters are tried for two days, once an hour in the end: no night without a mail server loses one. */
 export const mailPatience = { limit: 60, delay: 4 } as const;
 
+export type Due = { readonly name: string; readonly since: Date };
+
 export type Jobs = {
   /** Puts a job into the caller's transaction: it exists if, and only if, that commits. */
   enqueue: (tx: Db, name: string, data: object) => Promise<void>;
@@ -26,6 +27,8 @@ export type Jobs = {
   prepare: (jobs: readonly Job<never>[]) => Promise<void>;
   /** Starts the workers for these jobs, and their timetable. */
   work: (jobs: readonly Job<never>[]) => Promise<void>;
+  /** What of the timetable should have run by `moment`, counted from its last run or from the start of this process. */
+  due: (moment: Date) => Promise<Due[]>;
   stop: () => Promise<void>;
 };
 
@@ -64,6 +67,7 @@ export async function openJobs({ pool, onError, log, lookEvery = 600_000 }: Opti
   await setRight();
   await boss.start();
   let look: NodeJS.Timeout | undefined;
+  const begun = new Date();
   return {
     enqueue: async (tx, name, data) => void (await boss.send(name, data, { db: fromKysely(tx) })),
     prepare: async (jobs) => {
@@ -73,6 +77,16 @@ export async function openJobs({ pool, onError, log, lookEvery = 600_000 }: Opti
       look = setInterval(() => void setRight().catch(onError), lookEvery).unref();
       for (const job of jobs) await employ(boss, job as Job, onError);
     },
+    due: async (moment) =>
+      (await lastRuns(kyselyOn(pool))).flatMap(({ name, cron, ranAt }) => {
+        // A run, or a start, in the future was none: the clock was wrong then.
+        const from = [begun, ranAt]
+          .filter((at) => at !== null && at <= moment)
+          .toSorted(byTime)
+          .at(-1);
+        const [since] = from ? boss.previewSchedule(cron, { from, count: 1, tz: 'UTC' }) : [];
+        return since && since < moment ? [{ name, since }] : [];
+      }),
     stop: async () => {
       clearInterval(look);
       await boss.stop({ graceful: true, timeout: 5_000 });
@@ -80,10 +94,17 @@ export async function openJobs({ pool, onError, log, lookEvery = 600_000 }: Opti
   };
 }
 
-async function makeQueue(boss: PgBoss, { name, retries }: Job) {
+const byTime = (a: Date | null, b: Date | null) => Number(a) - Number(b);
+
+const everyMinute = '* * * * *';
+/** What runs seldom is kept for three days, in seconds, so that it can be seen when it last did. */
+const keptFor = 259_200;
+
+async function makeQueue(boss: PgBoss, { name, cron, retries }: Job) {
   const patience = { retryLimit: retries?.limit ?? 2, retryDelay: retries?.delay ?? 30, retryBackoff: true };
   // What waits is kept for a year: a clock that ran ahead must not make a letter look as if nobody wanted it.
-  const queue = { ...patience, retryDelayMax: 3600, deleteAfterSeconds: 3600, retentionSeconds: 31_536_000 };
+  const kept = { deleteAfterSeconds: cron && cron !== everyMinute ? keptFor : 3600, retentionSeconds: 31_536_000 };
+  const queue = { ...patience, ...kept, retryDelayMax: 3600 };
   if (await boss.getQueue(name)) await boss.updateQueue(name, queue);
   else await boss.createQueue(name, queue);
 }
@@ -103,13 +124,4 @@ async function employ(boss: PgBoss, { name, cron, run }: Job, onError: (error: E
   });
   // What fell due while no process ran, runs once when one does.
   if (cron) await boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' });
-}
-
-/** How many jobs of a queue wait or failed for good: for the operator's readiness view. */
-export async function backlog(db: Db, name: string): Promise<{ waiting: number; failed: number }> {
-  const { rows } = await sql<{ waiting: number; failed: number }>`
-    select count(*) filter (where state in ('created', 'retry', 'active'))::int waiting,
-           count(*) filter (where state = 'failed')::int failed
-      from pgboss.job where name = ${name}`.execute(db);
-  return rows[0] ?? { waiting: 0, failed: 0 };
 }

@@ -50,3 +50,22 @@ export async function setTimetableRight(db: Db): Promise<Righted> {
            (select count(*) from put_right)::int jobs`.execute(db);
   return rows[0] ?? { marks: 0, jobs: 0 };
 }
+
+export type LastRun = { readonly name: string; readonly cron: string; readonly ranAt: Date | null };
+
+/** What stands in the timetable, and when each of it last ran to its end. */
+export async function lastRuns(db: Db): Promise<LastRun[]> {
+  const { rows } = await sql<LastRun>`
+    select s.name, s.cron, max(j.completed_on) filter (where j.state = 'completed') "ranAt"
+      from pgboss.schedule s left join pgboss.job j on j.name = s.name group by s.name, s.cron order by 1`.execute(db);
+  return rows;
+}
+
+/** What was asked for and is not done: how many since before a moment, and since when. */
+export async function waitingWork(db: Db): Promise<{ waiting: number; since: Date | null }> {
+  const { rows } = await sql<{ waiting: number; since: Date | null }>`
+    select count(*)::int waiting, min(j.created_on) since from pgboss.job j
+     where j.state < 'completed' and not exists (select from pgboss.schedule s where s.name = j.name)
+       and j.name not like '\\_\\_pgboss%'`.execute(db);
+  return rows[0] ?? { waiting: 0, since: null };
+}

@@ -21,7 +21,8 @@ test('standard output holds one line: where the product is ready', () => {
 test('it is well and ready', async () => {
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   const ready = await fetch(`${origin}/readyz`);
-  expect(await ready.json()).toEqual({ ok: true, database: true, migrated: true, prices: true });
+  const parts = { prices: true, lists: true, timetable: true, mail: true, disk: true };
+  expect(await ready.json()).toEqual({ ok: true, database: true, migrated: true, ...parts });
   expect(ready.status).toBe(200);
 });
 

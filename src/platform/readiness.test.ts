@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { serverUnderTest } from '../../test/worker.ts';
+import { after, days, hours, minutes } from '../kernel/clock.ts';
+import { type Found, judge, limits } from './readiness.ts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const sound: Found = {
+  migrated: true,
+  pricesFrom: after(now, -minutes(10)),
+  listsDown: [],
+  due: [{ name: 'trading.lapse', since: after(now, -minutes(1)) }],
+  work: { waiting: 3, since: after(now, -minutes(5)) },
+  freeBytes: limits.disk,
+};
+const bad: readonly (readonly [part: string, found: Partial<Found>])[] = [
+  ['migrated', { migrated: false }],
+  ['prices', { pricesFrom: after(now, -hours(1)) }],
+  ['prices', { pricesFrom: after(now, days(35)) }],
+  ['prices', { pricesFrom: null }],
+  ['lists', { listsDown: ['un'] }],
+  ['timetable', { due: [{ name: 'trading.lapse', since: after(now, -minutes(31)) }] }],
+  ['timetable', { due: [{ name: 'screening.lists', since: after(now, -hours(27)) }] }],
+  ['mail', { work: { waiting: 1, since: after(now, -hours(3)) } }],
+  ['mail', { work: { waiting: 6_000, since: now } }],
+  ['disk', { freeBytes: limits.disk - 1 }],
+];
+
+test('when all is within its limits, all is well; a list that is tried for a day is not late', () => {
+  expect(Object.values(judge(sound, now)).every(Boolean)).toBe(true);
+  const tried = { ...sound, due: [{ name: 'screening.lists', since: after(now, -hours(20)) }] };
+  expect(judge(tried, now).timetable).toBe(true);
+});
+
+test.each(bad)('%s is bad, and nothing else, where %j', (part, found) => {
+  const judged = Object.entries(judge({ ...sound, ...found }, now));
+  expect(judged.filter(([, ok]) => !ok).map(([name]) => name)).toEqual([part]);
+});
+
+test('whoever asks is told the parts by name, from what the database says', async () => {
+  const server = await serverUnderTest();
+  const asked = async () => {
+    const answer = await server.app.inject({ url: '/readyz' });
+    const body = answer.json() as Record<string, boolean>;
+    return [answer.statusCode, Object.keys(body).filter((name) => !body[name])];
+  };
+  expect(await asked()).toEqual([200, []]);
+  await server.composed.startWork();
+  expect(await asked()).toEqual([200, []]);
+  await server.owner.query(`update crypto_prices set observed_at = now() - interval '1 day'`);
+  expect(await asked()).toEqual([503, ['ok', 'prices']]);
+  await server.owner.query(`update crypto_prices set observed_at = now()`);
+  await server.owner.query(`insert into pgboss.job (name, created_on, start_after, state)
+    values ('trading.letter', now() - interval '1 day', now() + interval '1 hour', 'retry')`);
+  expect(await asked()).toEqual([503, ['ok', 'mail']]);
+  await server.owner.query(`delete from pgboss.job where name = 'trading.letter'`);
+  // Two hours on, and nothing has run since the start.
+  const later = after(new Date(), hours(2));
+  await server.owner.query('update crypto_prices set observed_at = $1', [later]);
+  server.setTime(later);
+  expect(await asked()).toEqual([503, ['ok', 'timetable']]);
+  server.setTime(null);
+  await server.owner.query('update sanctions_sources set list_id = null, as_of = null');
+  await server.owner.query('update crypto_prices set observed_at = now()');
+  expect(await asked()).toEqual([503, ['ok', 'lists']]);
+}, 60_000);
