@@ -8,6 +8,15 @@ import { liftDeadline, mountBodyDeadline } from './body-deadline.ts';
 const app = Fastify();
 mountBodyDeadline(app, 150);
 app.post('/form', async ({ body }) => ({ body }));
+app.get('/stream', (_request, reply) => {
+  reply.hijack();
+  reply.raw.write('HELLO ');
+  setTimeout(() => reply.raw.end('STILL HERE'), 400);
+});
+app.post('/slow', async () => {
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  return { done: true };
+});
 app.register(async (door) => {
   door.removeAllContentTypeParsers();
   door.addContentTypeParser('text/plain', (_request, payload, done) => done(null, payload));
@@ -53,4 +62,17 @@ test('a request that was refused does not hold its connection open by going on',
   socket.resume();
   await once(socket, 'close');
   clearInterval(drip);
+});
+
+test('an answer that takes longer is not ended: the request had come', async () => {
+  const origin = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`;
+  expect(await (await fetch(`${origin}/stream`)).text()).toBe('HELLO STILL HERE');
+  const slow = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  expect(await (await fetch(`${origin}/slow`, slow)).json()).toEqual({ done: true });
+});
+
+test('a request without a line, as tests make them, ends nothing', async () => {
+  const headers = { 'content-type': 'text/html', 'content-length': '9' };
+  expect((await app.inject({ method: 'POST', url: '/form', headers, payload: 'not read.' })).statusCode).toBe(415);
+  await new Promise((resolve) => setTimeout(resolve, 250));
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
@@ -10,13 +11,18 @@ const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
  */
 export function mountBodyDeadline(app: FastifyInstance, milliseconds: number): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!request.raw.complete) begin(request.raw, milliseconds);
+    if (bringsBody(request)) begin(request.raw, milliseconds);
     done();
   });
 }
 
+const bringsBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 function begin(raw: IncomingMessage, milliseconds: number): void {
   const over = setTimeout(() => {
+    // All came, read or not: an answer may take as long as it likes. Only a real line can be ended.
+    if (raw.complete || !(raw.socket instanceof Socket)) return;
     // The answer may be under way already; then it ends as it is.
     raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
     raw.destroy();
