@@ -39,11 +39,11 @@ async function staff(browser: Browser, name: string): Promise<Page> {
   return page;
 }
 
-/** Confirms, processes, prepares; the second approves; the first completes. */
+/** Confirms, processes, prepares; the second approves; the first sends and records under what. */
 async function carry(
   order: string,
   [first, second]: [Page, Page],
-  arrived: { amount: string; line: string; out: string },
+  arrived: { amount: string; line: string; from: Record<string, string>; out: string },
 ) {
   await first.goto(`/admin/orders/${order}`);
   await bar(first).getByRole('button', { name: 'Confirm received' }).click();
@@ -51,6 +51,7 @@ async function carry(
     .getByLabel(/^(Bank line|Transaction hash)$/)
     .fill(arrived.line);
   await dialog(first).getByLabel('Amount that arrived').fill(arrived.amount);
+  for (const [label, text] of Object.entries(arrived.from)) await dialog(first).getByLabel(label).fill(text);
   await dialog(first)
     .getByRole('button', { name: /is there|are there/ })
     .click();
@@ -59,20 +60,17 @@ async function carry(
   await dialog(first).getByRole('button', { name: 'Take into work' }).click();
   await expect(toast(first, 'In work')).toBeVisible();
   await bar(first).getByRole('button', { name: 'Prepare pay-out' }).click();
-  await dialog(first)
-    .getByLabel(/^(Bank reference|Transaction hash)$/)
-    .fill(arrived.out);
   await dialog(first).getByRole('button', { name: 'Prepare pay-out' }).click();
   await expect(toast(first, 'Prepared')).toBeVisible();
   await second.goto(`/admin/orders/${order}`);
   await bar(second).getByRole('button', { name: 'Approve pay-out' }).click();
   await dialog(second).getByRole('button', { name: 'Approve pay-out' }).click();
   await expect(toast(second, 'Approved')).toBeVisible();
-  await expect(bar(first).getByRole('button', { name: /Complete/ })).toBeVisible();
-  await bar(first)
-    .getByRole('button', { name: /Complete/ })
-    .click();
-  await dialog(first).getByRole('button', { name: 'Complete' }).click();
+  await bar(first).getByRole('button', { name: 'Record as sent' }).click();
+  await dialog(first)
+    .getByLabel(/^(Bank reference|Transaction hash)$/)
+    .fill(arrived.out);
+  await dialog(first).getByRole('button', { name: 'Record as sent' }).click();
   await expect(toast(first, 'Completed')).toBeVisible();
 }
 
@@ -85,6 +83,7 @@ async function receipt(page: Page, order: string) {
   expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
 }
 
+const someHash = () => randomUUID().replaceAll('-', '').repeat(2);
 const orderIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
 test('a stranger becomes a customer, buys and sells, and holds the receipts', async ({ page, browser }) => {
@@ -114,7 +113,8 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
   await carry(bought, people, {
     amount: '2000',
     line: `NCB-${randomUUID().slice(0, 8)}`,
-    out: randomUUID().replaceAll('-', ''),
+    from: { 'Paid by': "Kerry-Ann O'Brien", "Payer's bank": 'Demo Bank', "Payer's account": '404512345' },
+    out: someHash(),
   });
   await page.goto(`/orders/${bought}`);
   await expect(page.getByRole('heading', { name: 'Your BTC left for your wallet' })).toBeVisible();
@@ -139,7 +139,8 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
   const sold = orderIn(page);
   await carry(sold, people, {
     amount: '0.00006',
-    line: randomUUID().replaceAll('-', ''),
+    line: someHash(),
+    from: { 'Sent from': bitcoinAddress },
     out: `RTGS-${randomUUID().slice(0, 8)}`,
   });
   await receipt(page, sold);
