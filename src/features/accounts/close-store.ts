@@ -45,6 +45,10 @@ export async function ownRecord(tx: Db, userId: string): Promise<Record<string, 
                      'bank', bank_name, 'account', account_number, 'holder', account_holder_name,
                      'walletHeld', (select jsonb_build_object('custody', h.custody, 'provider', h.provider,
                        'holder', h.holder) from transfer_parties h where h.order_id = transactions.id),
+                     'moved', (select coalesce(jsonb_agg(jsonb_build_object('direction', m.direction, 'asset', m.asset,
+                       'amount', trim_scale(m.amount)::text, 'over', m.rail, 'reference', m.reference, 'bank', m.bank,
+                       'account', m.account, 'holder', m.holder, 'address', m.address, 'at', m.moved_at)
+                       order by m.recorded_at, m.id), '[]') from movements m where m.order_id = transactions.id),
                      'placedAt', created_at, 'closedAt', closed_at) order by id), '[]')
               from transactions where user_id = ${userId}) orders,
            (select coalesce(jsonb_agg(jsonb_build_object('document', document, 'version', version,
