@@ -4,20 +4,12 @@ import { priceContext } from './features/prices/api.ts';
 import { pricesAtStart } from './features/prices/jobs.ts';
 import { screeningAtStart } from './features/screening/renew-lists.ts';
 import type { Config } from './platform/config.ts';
-import { loggable } from './platform/log.ts';
+import { openLog } from './platform/log.ts';
 import { buildServer } from './server.ts';
 
 /** Opens the product on its port and answers how to close it again: requests under way are finished first. */
 export async function serve(config: Config, databaseUrl: string, web?: string): Promise<() => Promise<void>> {
-  const serializers = { err: (error: unknown) => (error instanceof Error ? loggable(error) : error) };
-  const output = pino.destination(2);
-  const told = pino({ level: config.logLevel, serializers }, output);
-  const record = pino({ serializers }, output);
-  const log = {
-    warn: (fields: object, text: string) => told.warn(fields, text),
-    error: (fields: object, text: string) => told.error(fields, text),
-    always: (fields: object, text: string) => record.warn(fields, text),
-  };
+  const log = openLog(config.logLevel, pino.destination(2));
   const composed = await compose({ config, databaseUrl, log });
   await screeningAtStart(composed.services);
   await pricesAtStart(priceContext(composed.services));

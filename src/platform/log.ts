@@ -1,4 +1,5 @@
 import type { FastifyServerOptions } from 'fastify';
+import pino, { type DestinationStream } from 'pino';
 import type { Config } from './config.ts';
 
 /** Never written, wherever they turn up: secrets, papers, and what leads to a person's money. */
@@ -47,3 +48,15 @@ export const logger = (config: Config): FastifyServerOptions['logger'] =>
         },
         stream: process.stderr,
       };
+
+/** What the product itself says, as JSON lines. `always` is written at every level: what must leave the machine. */
+export function openLog(level: Config['logLevel'], output: DestinationStream) {
+  const serializers = { err: (error: unknown) => (error instanceof Error ? loggable(error) : error) };
+  const told = pino({ level, serializers }, output);
+  const record = pino({ serializers }, output);
+  return {
+    warn: (fields: object, text: string) => told.warn(fields, text),
+    error: (fields: object, text: string) => told.error(fields, text),
+    always: (fields: object, text: string) => record.warn(fields, text),
+  };
+}
