@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { Config } from './config.ts';
 
 /**
  * Short secrets in database columns (tax and ID numbers), encrypted by the application with AES-256-GCM, so that a copy
@@ -16,6 +17,13 @@ export function sealingKey(secret: string): SealingKey {
   const key = Buffer.from(hkdfSync('sha256', secret, 'cryptocommerce', 'sealed columns', 32));
   return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
 }
+
+/** The keys of this process for columns: its own secret first, then that of the sessions and what either was before. */
+export const sealingKeysFrom = ({ fieldSecret, authSecret, formerSecrets }: Secrets): SealingKeys => [
+  sealingKey(fieldSecret ?? authSecret),
+  ...[authSecret, ...formerSecrets].map(sealingKey),
+];
+type Secrets = Pick<Config, 'fieldSecret' | 'authSecret' | 'formerSecrets'>;
 
 /** The sealed form, `s1.<key id>.<base64url>`. `context` says whose and what it is: elsewhere it will not open. */
 export function seal([first]: SealingKeys, text: string, context: string): string {

@@ -1,9 +1,12 @@
 import { audit } from '../../platform/audit.ts';
+import type { Db } from '../../platform/database.ts';
 import { freshly } from '../../platform/procedure.ts';
+import { type SealingKeys, sealingKeysFrom, unseal } from '../../platform/sealed.ts';
 import { locationRecord } from '../location/kept-location.ts';
-import { ownRecord } from './close-store.ts';
 import { factorsOf } from './factor-store.ts';
 import { passkeysOf } from './passkey-store.ts';
+import { sealedFields } from './record-columns.ts';
+import { type RecordRow, recordRows } from './record-store.ts';
 import { sessionsOf } from './session-store.ts';
 import { shownSession } from './sessions.ts';
 
@@ -18,7 +21,7 @@ export const exportData = freshly(10).handler(async ({ context: { services, tx, 
   return {
     madeAt: services.clock(),
     account: { id: person.id, email: person.email, name: person.name },
-    ...(await ownRecord(tx, person.id)),
+    ...(await given(tx, person.id, sealingKeysFrom(services.config))),
     sessions: sessions.map(shownSession),
     location: await locationRecord(tx, person.id),
     secondStep: {
@@ -28,3 +31,42 @@ export const exportData = freshly(10).handler(async ({ context: { services, tx, 
     },
   };
 });
+
+type Whose = { readonly userId: string; readonly keys: SealingKeys };
+
+/** What somebody gave for a tier, for themselves: numbers opened, without the places where we keep their papers. */
+const openedData = (data: RecordRow, { userId, keys }: Whose) =>
+  Object.fromEntries(
+    Object.entries(data)
+      .filter(([key]) => !key.endsWith('_path'))
+      .map(([key, value]) => {
+        const context = Object.entries(sealedFields).find(([field]) => field === key)?.[1];
+        return [key, context && typeof value === 'string' ? unseal(keys, value, `${context} ${userId}`) : value];
+      }),
+  );
+
+/** What they gave us and what became of it, by table; numbers that are sealed for everybody else are opened. */
+async function given(tx: Db, userId: string, keys: SealingKeys) {
+  const {
+    profiles,
+    kyc_submissions: submissions = [],
+    transactions,
+    transfer_parties,
+    ...rest
+  } = await recordRows(tx, userId);
+  const opened = ({ data, ...line }: RecordRow) => ({
+    ...line,
+    data: openedData((data ?? {}) as RecordRow, { userId, keys }),
+  });
+  return {
+    profile: profiles?.[0] ?? null,
+    submissions: submissions.map(opened),
+    orders: transactions,
+    movements: rest['movements'],
+    travelRule: transfer_parties,
+    drafts: rest['sell_drafts'],
+    files: rest['files'],
+    agreements: rest['agreements'],
+    subscriptions: rest['subscriptions'],
+  };
+}

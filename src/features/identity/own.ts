@@ -1,6 +1,6 @@
 import { minorUnits, moneyText } from '../../kernel/money.ts';
 import { type Services, signedIn } from '../../platform/procedure.ts';
-import { markKey, type SealingKey, type SealingKeys, sealingKey } from '../../platform/sealed.ts';
+import { markKey, type SealingKey, type SealingKeys, sealingKeysFrom } from '../../platform/sealed.ts';
 import { type ItemCode, itemsToGive, tierItems } from './items.ts';
 import type { idTypes } from './options.ts';
 import { customerReason } from './reasons.ts';
@@ -17,14 +17,8 @@ import { mayOpen, reviewPromise, statusOf, type TierNumber } from './tiers.ts';
 import { maskedTail } from './trn.ts';
 import type { Own, OwnItem, OwnTier, OwnWallet, Prefill } from './views.ts';
 
-/**
- * The keys of this process for sealed columns: its own secret first, then that of the sessions and what either was
- * before.
- */
-export const sealingKeysOf = ({ config }: Pick<Services, 'config'>): SealingKeys => [
-  sealingKey(config.fieldSecret ?? config.authSecret),
-  ...[config.authSecret, ...config.formerSecrets].map(sealingKey),
-];
+/** The keys of this process for sealed columns. */
+export const sealingKeysOf = ({ config }: Pick<Services, 'config'>): SealingKeys => sealingKeysFrom(config);
 
 /** The key of this process for marks that are compared across accounts, from the newest secret. */
 export const markKeyOf = ({ config }: Pick<Services, 'config'>): SealingKey =>

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { enhancedForm, newCustomer, tier1Form, tier2Form } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { recordedTables, unrecordedTables } from './record-columns.ts';
+
+const server = await serverUnderTest();
+const { call, owner } = server;
+
+type Column = { table: string; column: string };
+
+test('every column of a customer is given to them, or somebody wrote down why not', async () => {
+  const { rows } = await owner.query<Column>(
+    `select c.table_name "table", c.column_name "column" from information_schema.columns c
+      where c.table_schema = 'public' and exists (select from information_schema.columns o
+        where o.table_schema = 'public' and o.table_name = c.table_name
+          and (o.column_name = 'user_id' or o.table_name = 'profiles'))
+        and exists (select from pg_tables t where t.schemaname = 'public' and t.tablename = c.table_name)`,
+  );
+  const told = Object.entries(recordedTables).flatMap(([table, { given, kept }]) =>
+    [...given, ...Object.values(kept).flat()].map((column) => `${table}.${column}`),
+  );
+  const known = rows.filter(({ table }) => !(table in unrecordedTables)).map((at) => `${at.table}.${at.column}`);
+  expect(told.toSorted()).toEqual(known.toSorted());
+  expect(Object.keys(unrecordedTables).filter((table) => !rows.some((row) => row.table === table))).toEqual([]);
+});
+
+test('the own record has what somebody declared, opened for them, and nothing of how they are judged', async () => {
+  const { id, cookie } = await newCustomer(server);
+  const typed: string[] = [];
+  for (const [command, make, tier] of [
+    ['submitTier1', tier1Form, 1],
+    ['submitTier2', tier2Form, 2],
+    ['submitEnhanced', enhancedForm, 3],
+  ] as const) {
+    const form = await make(server, id);
+    if ('trn_document' in form) typed.push(form.trn_document.trn.replaceAll('-', ''), form.id_document.idNumber);
+    expect([command, (await call(`identity/${command}`, form, cookie)).status]).toEqual([command, 200]);
+    await owner.query(
+      `update kyc_submissions set status = 'approved', decided_at = now(), waits_for = 'nobody',
+         decided_by = (select id from auth."user" where email = 'compliance@demo.test'),
+         first_approver = (select id from auth."user" where email = 'admin@demo.test')
+        where user_id = $1 and tier = $2`,
+      [id, tier],
+    );
+  }
+  await owner.query(
+    `insert into subscriptions (user_id, plan, payment_method) values ($1, 'personal', 'bank_transfer')`,
+    [id],
+  );
+  const { status, body } = await call('accounts/exportData', undefined, cookie);
+  expect(status).toBe(200);
+  const text = JSON.stringify(body);
+  expect(typed).toHaveLength(2);
+  const declared = ['1 Hope Road', 'trusted_wallets', 'employer_name', 'monthly_income', '"pep"', 'occupation'];
+  for (const each of [...typed, ...declared, 'declared_country', '"plan":"personal"']) expect(text).toContain(each);
+  expect(text).not.toMatch(/"s1\.|_path"|risk_level|edd_|triggers|first_approver|decided_by|risk_classification/);
+});

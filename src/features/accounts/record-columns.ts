@@ -1,0 +1,131 @@
+/** What of a table goes into one's own record, and for each column that does not, why. */
+export type Recorded = {
+  /** By which column the person is known there. */
+  readonly owner: string;
+  readonly given: readonly string[];
+  /** Reason, then the columns that it is true of. */
+  readonly kept: Readonly<Record<string, readonly string[]>>;
+  /** Rows that are not theirs. */
+  readonly except?: string;
+};
+
+const inner = 'the product alone works with it';
+const judged = 'how staff judge somebody is not theirs to read (decision A7)';
+const said = 'told in words for customers by the screens';
+
+/** Fields of an identity check that stand sealed there, and what each is bound to beside its owner. */
+export const sealedFields = { trn_number: 'kyc trn_number', id_number: 'kyc id_number' } as const;
+
+/**
+ * Every table of the database that knows whose a row is, and every column of it. The record is read by this list, and a
+ * test holds it against the database: a new column is given, or somebody writes down why not.
+ */
+export const recordedTables: Readonly<Record<string, Recorded>> = {
+  profiles: {
+    owner: 'id',
+    given: [
+      ...['id', 'email', 'first_name', 'last_name', 'display_name', 'phone_number', 'date_of_birth'],
+      ...['country_of_residence', 'declared_country', 'nationality', 'occupation', 'is_pep', 'consented_at'],
+      ...['created_at', 'updated_at', 'monthly_income_declared', 'closed_at', 'erase_after', 'avatar_url'],
+      ...['detected_country', 'detected_country_code', 'detected_city', 'detected_region', 'current_ip_address'],
+      ...['ip_geolocation_data', 'geolocation_updated_at', 'location_consent', 'location_asked_at'],
+    ],
+    kept: {
+      [judged]: ['risk_classification', 'last_risk_assessment_date', 'income_verification_status'],
+      [inner]: ['enhanced_kyc_completed'],
+    },
+  },
+  kyc_submissions: {
+    owner: 'user_id',
+    given: ['id', 'tier', 'status', 'data', 'created_at', 'decided_at', 'pep_declaration', 'pep_details'],
+    kept: {
+      [judged]: ['enhanced_due_diligence', 'edd_reason', 'high_risk_flags', 'risk_level'],
+      [inner]: ['user_id', 'waits_for', 'request_hash', 'source_of_funds_declared'],
+      'names of staff': ['decided_by', 'first_approver'],
+    },
+  },
+  subscriptions: {
+    owner: 'user_id',
+    given: ['id', 'plan', 'status', 'payment_method', 'start_date', 'end_date', 'created_at'],
+    kept: { [inner]: ['user_id'] },
+  },
+  agreements: {
+    owner: 'user_id',
+    given: ['document', 'version', 'agreed_at'],
+    kept: { [inner]: ['id', 'user_id'] },
+  },
+  files: {
+    owner: 'user_id',
+    given: ['id', 'purpose', 'name', 'mime', 'bytes', 'created_at'],
+    kept: { [inner]: ['user_id', 'path', 'sha256', 'submission_id', 'state', 'key_id', 'upload_id'] },
+    except: `purpose = 'case-file'`,
+  },
+  transactions: {
+    owner: 'user_id',
+    given: [
+      ...['reference', 'type', 'status', 'pay_in', 'pay_out', 'lapsed', 'payment_method', 'fiat_currency'],
+      ...['fiat_amount', 'jmd_amount', 'fee_percent', 'fee_amount_jmd', 'net_jmd_amount', 'network_cost_jmd'],
+      ...['crypto_symbol', 'crypto_amount', 'price_usd_used', 'rate_used', 'network', 'wallet_address'],
+      ...['destination_tag', 'sender_wallet_address', 'sender_wallet_type', 'bank_name', 'account_number'],
+      ...['account_holder_name', 'routing_number', 'purpose_of_transaction', 'source_of_funds'],
+      ...['created_at', 'lapses_at', 'claimed_at', 'received_at', 'closed_at'],
+    ],
+    kept: {
+      [judged]: ['held', 'hold_reason', 'risk_score', 'risk_level', 'compliance_notes', 'blockchain_screening_id'],
+      [inner]: ['id', 'user_id', 'quote_id', 'idempotency_key', 'request_hash', 'likeness', 'awaits_staff'],
+      'how the price came about, and what the file is called, stand elsewhere': [
+        ...['market_rate', 'receipt', 'extras', 'updated_at', 'waiting_since', 'source_of_funds_file', 'proof_file'],
+      ],
+      ours: ['company_wallet_address', 'company_wallet_tag', 'payout_proof_file'],
+    },
+  },
+  movements: {
+    owner: 'user_id',
+    given: [
+      ...[
+        'direction',
+        'asset',
+        'amount',
+        'rail',
+        'moved_at',
+        'address',
+        'tag',
+        'bank',
+        'account',
+        'holder',
+        'reference',
+      ],
+    ],
+    kept: {
+      [inner]: ['id', 'user_id', 'order_id', 'of_id', 'proposal_id', 'day_only', 'extra', 'reference_key'],
+      'when and by whom of staff it was written down': ['recorded_at', 'recorded_by'],
+    },
+  },
+  transfer_parties: {
+    owner: 'user_id',
+    given: ['custody', 'provider', 'holder', 'recorded_at'],
+    kept: { [inner]: ['order_id', 'user_id'] },
+  },
+  sell_drafts: { owner: 'user_id', given: ['data', 'updated_at'], kept: { [inner]: ['user_id'] } },
+};
+
+/** Tables that know whose a row is and of which nothing is given here, each with why. */
+export const unrecordedTables: Readonly<Record<string, string>> = {
+  user_sessions: 'given under `location`',
+  geolocation_alerts: 'given under `location`',
+  enhanced_kyc_data: 'repeats what a submission says, beside how it is judged',
+  kyc_items: said,
+  kyc_decisions: said,
+  order_events: said,
+  quotes: 'a price that was offered for two minutes',
+  user_roles: 'what somebody is for us as staff',
+  account_freezes: said,
+  ...Object.fromEntries(
+    [
+      ...['alert_snoozes', 'blockchain_screening', 'case_alerts', 'case_events', 'case_files', 'case_hits'],
+      ...['case_notes', 'case_orders', 'case_screenings', 'cases', 'customer_notes', 'customer_reviews'],
+      ...['joined_accounts', 'name_hits', 'person_marks', 'retention_marks', 'risk_assessments', 'str_reports'],
+      ...['str_versions', 'suppressed_alerts', 'transaction_alerts'],
+    ].map((table) => [table, judged]),
+  ),
+};

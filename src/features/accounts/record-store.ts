@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import { recordedTables } from './record-columns.ts';
+
+export type RecordRow = Readonly<Record<string, unknown>>;
+
+/** What we hold about a person, table by table, as `recordedTables` lists it. Row security shows their own. */
+export async function recordRows(tx: Db, userId: string): Promise<Readonly<Record<string, readonly RecordRow[]>>> {
+  const found: Record<string, readonly RecordRow[]> = {};
+  for (const [table, { owner, given, except }] of Object.entries(recordedTables)) {
+    const columns = sql.join(given.map((column) => sql.ref(column)));
+    const others = except ? sql`and not (${sql.raw(except)})` : sql``;
+    const { rows } = await sql<RecordRow>`
+      select ${columns} from ${sql.table(table)} where ${sql.ref(owner)} = ${userId} ${others}`.execute(tx);
+    found[table] = rows;
+  }
+  return found;
+}
