@@ -140,6 +140,7 @@ type SellWishes = {
   proofFile?: string | null;
   sourceOfFunds?: string | null;
   sourceOfFundsFile?: string | null;
+  routingNumber?: string;
 };
 
 /** Uploads the proof and places a sell order of so many BTC. */

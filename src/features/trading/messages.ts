@@ -195,6 +195,12 @@ const customerMessages = {
     text: 'Account holder name must match your registered name',
     params: none,
   },
+  'trading.branch_needed': {
+    status: 422,
+    field: 'routingNumber',
+    text: 'Above J$1,000,000 your bank needs the branch. Please enter its name or number.',
+    params: none,
+  },
   'trading.wallet_proof_missing': {
     status: 422,
     title: 'Error',

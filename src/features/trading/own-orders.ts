@@ -7,8 +7,9 @@ import { moveOrder, orderFor } from './move-order.ts';
 import { provedBy } from './move-store.ts';
 import { movedLine } from './movement.ts';
 import { canMove, nextAction, whoseMove } from './order.ts';
-import { balanceOf } from './order-balance.ts';
+import { balanceOf, payOutLine } from './order-balance.ts';
 import type { Order } from './order-row.ts';
+import { type BankRail, bankRailFor, creditedBy } from './payout-rail.ts';
 import { transferAmount } from './pricing.ts';
 import { promiseFor } from './processing-times.ts';
 import { type ReasonedAct, readReason } from './reasons.ts';
@@ -47,6 +48,14 @@ export const promiseOf = (order: Order, now: Date) => {
   const { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt } = order;
   return promiseFor({ side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt }, now, holidaysAround(now));
 };
+
+/** How a sell's J$ travel and, once they left, by when they are in the account; null for a buy. */
+function bankWay(order: Order): { rail: BankRail; creditedBy: Date | null } | null {
+  if (order.side === 'buy') return null;
+  const rail = bankRailFor(order.net);
+  const left = payOutLine(order)?.movedAt ?? null;
+  return { rail, creditedBy: left && creditedBy(rail, left, holidaysAround(left)) };
+}
 
 /** When an order that is still to be paid is done, should its payment reach us at the last moment; else null. */
 function doneIfPaid(order: Order, now: Date): Date | null {
@@ -93,6 +102,7 @@ export const showOwn = signedIn
       whoseMove: whoseMove({ ...state, held: false }),
       nextAction: nextAction({ ...state, held: false }, side),
       promise: promiseOf(order, now),
+      bankWay: bankWay(order),
       doneIfPaid: doneIfPaid(order, now),
       mayCancel: canMove(state, 'cancelOwn'),
       mayClaim: canMove(state, 'claim'),

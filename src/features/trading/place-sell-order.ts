@@ -10,6 +10,7 @@ import { standingOf } from './judge-store.ts';
 import type { OrderRefusal } from './limits.ts';
 import { holderMatches } from './names.ts';
 import { carries } from './networks.ts';
+import { lacksBranch } from './payout-rail.ts';
 import { placingMayRefuse } from './place-buy-order.ts';
 import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './place-order.ts';
 import { refuseFor, sellTerms, verdictOn } from './quote.ts';
@@ -58,7 +59,9 @@ export const sellWallet = signedInAloneAfter(askOutside)
  */
 export const placeSellOrder = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)
-  .errors(mayRefuse('trading.wallet_proof_missing', 'trading.proof_used', 'trading.name_mismatch'))
+  .errors(
+    mayRefuse('trading.wallet_proof_missing', 'trading.proof_used', 'trading.name_mismatch', 'trading.branch_needed'),
+  )
   .input(PlaceSellOrder)
   .handler(async ({ context: { services, request, tx, arriving, asked }, input }) => {
     const now = services.clock();
@@ -74,6 +77,7 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
     if (!input.proofFile || !ground.files.includes(input.proofFile)) refuse('trading.wallet_proof_missing', {});
     if (ground.proves >= settings.order_limits.perPicture) refuse('trading.proof_used', {});
     if (!ground.facts || !holderMatches(input.accountHolderName, ground.facts)) refuse('trading.name_mismatch', {});
+    if (lacksBranch(terms.net, input.routingNumber)) refuse('trading.branch_needed', {});
     const at = { symbol: terms.symbol, network: input.network, address: input.senderWalletAddress, tag: '' };
     const sender = customerWallet(at, settings);
     const { refusal, large } = verdictOn(terms, ground.may, now);

@@ -4,6 +4,7 @@ import { type Amount, amountPlain, assetOf } from '../amount.ts';
 import type { Movement, Party } from '../movement.ts';
 import type { Rail } from '../movement-reference.ts';
 import type { Order } from '../order-row.ts';
+import { bankRailFor, bankRails } from '../payout-rail.ts';
 
 /** What is frozen for the second person: texts and nulls alone, so that two of them can be compared. */
 export type Frozen = Readonly<Record<string, string | null>>;
@@ -23,8 +24,9 @@ const leaving = (order: Order, { amount, rail, to, ours }: Leaving) => ({
   orderId: order.id,
   amount: amountPlain(amount),
   unit: assetOf(amount),
-  // A bank's own way of moving it (ACH, RTGS) would stand beside this.
   rail,
+  // A bank's own way of moving J$.
+  bankRail: 'currency' in amount && amount.currency === 'JMD' ? bankRails[bankRailFor(amount)].name : null,
   network: rail === 'bank' ? null : rail,
   from: fromWhere(ours, rail, amount),
   ...to,

@@ -13,6 +13,7 @@ import { amountWords } from '../../../trading/amount.ts';
 import { type Movement, movedWhen, movedWords } from '../../../trading/movement.ts';
 import { type Network, networkLabel, networks } from '../../../trading/networks.ts';
 import { ownPayIn } from '../../../trading/order-balance.ts';
+import { bankRailFor, bankRails } from '../../../trading/payout-rail.ts';
 import { readReason } from '../../../trading/reasons.ts';
 import { holdingText } from '../../../trading/transfer-parties.ts';
 import { mayReadIdentity } from '../../permissions.ts';
@@ -146,7 +147,8 @@ const optional = (name: string, value: string | null | undefined, show?: (text: 
 const wallet = (name: string, address: string | null | undefined): Fact[] =>
   optional(name, address, (text) => <Copied text={text} name={name.toLowerCase()} />);
 
-const bankFacts = ({ bank }: Case['order']): Fact[] => [
+const bankFacts = ({ bank, net }: Case['order']): Fact[] => [
+  ...optional('Paid by', bank && bankRails[bankRailFor(net)].words),
   ...optional('Bank', bank?.bankName),
   ...wallet('Account', bank?.accountNumber),
   ...optional('Holder', bank?.accountHolderName),
@@ -248,12 +250,13 @@ const marks: Record<string, string> = { JMD: 'J$', USD: 'US$' };
 /** What the first person prepared, word for word. */
 export function frozenFacts(frozen: Readonly<Record<string, string | null>>): Fact[] {
   const { amount, unit, network, address, tag, bank, account, holder, branch, from, cameWith, reasonCode } = frozen;
-  const { what, left, evidence, cameBackWith, movedOn, movedTime } = frozen;
+  const { bankRail, what, left, evidence, cameBackWith, movedOn, movedTime } = frozen;
   return [
     ['Amount', unit && unit in marks ? `${marks[unit]}${grouped(amount ?? '')}` : `${grouped(amount ?? '')} ${unit}`],
     ...optional('Network', network, networkName),
     ...optional('Address', address, (text) => <span className="code">{text}</span>),
     ...optional('Destination tag', tag),
+    ...optional('Sent by', bankRail),
     ...optional('Bank', bank),
     ...optional('Account', account),
     ...optional('Holder', holder),

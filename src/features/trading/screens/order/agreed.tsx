@@ -1,12 +1,14 @@
 import { decimal, decimalText, rescale } from '../../../../kernel/decimal.ts';
 import { CoinsText } from '../../../../ui/coins-text.tsx';
 import { grouped } from '../../../../ui/figures.ts';
+import { momentText } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { Slip, type SlipRow } from '../../../../ui/slip.tsx';
 import { isAssetSymbol } from '../../assets.ts';
 import { ends } from '../../movement.ts';
 import { networkLabel } from '../../networks.ts';
+import { bankRails } from '../../payout-rail.ts';
 import { percentText } from '../trade/figures-text.ts';
 import type { ShownOrder } from './shown-order.ts';
 
@@ -52,6 +54,15 @@ const rates = (order: ShownOrder['order']): SlipRow[] => [
   { label: 'Our rate', figure: `J$${grouped(decimalText(rescale(decimal(order.rate), 2, 'half-up')))} per US$` },
 ];
 
+/** How it is paid, with the hour that decides the day; once it left, by when it is there. */
+function bankWords({ bankWay }: ShownOrder): string {
+  if (!bankWay) return '';
+  const { rail, creditedBy } = bankWay;
+  return creditedBy
+    ? `By ${bankRails[rail].name}, in your account by ${momentText(creditedBy)}`
+    : bankRails[rail].words;
+}
+
 function sellRows(shown: ShownOrder): SlipRow[] {
   const { order } = shown;
   return [
@@ -61,7 +72,9 @@ function sellRows(shown: ShownOrder): SlipRow[] {
     { label: `Fee, ${feeText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
     ...allIn(shown),
     { label: 'Paid to your bank', figure: <MoneyText money={order.net} />, sum: true },
-    ...(order.bank ? [{ label: order.bank.bankName, figure: `… ${order.bank.accountNumber.slice(-4)}` }] : []),
+    ...(order.bank
+      ? [{ label: order.bank.bankName, figure: `… ${order.bank.accountNumber.slice(-4)}`, under: bankWords(shown) }]
+      : []),
     network(order),
     ...address('From your wallet', order.senderWalletAddress),
     ...address('To our wallet', order.companyWallet?.address ?? null),

@@ -35,7 +35,7 @@ function BankFields({ selling: { form, change, errorOf, left } }: { selling: Sel
           maxLength={30}
           {...field('accountNumber')}
         />
-        <Field label="Branch/Address" aside="Optional" maxLength={80} {...field('routingNumber')} />
+        <Field label="Branch/Address" aside="Above J$1,000,000" maxLength={80} {...field('routingNumber')} />
       </div>
       <Field
         label="Account holder name"

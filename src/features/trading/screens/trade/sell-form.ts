@@ -1,7 +1,9 @@
 import { parseCoins } from '../../../../kernel/coins.ts';
+import type { Money } from '../../../../kernel/money.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { type AssetSymbol, assets, isAssetSymbol } from '../../assets.ts';
 import { isNetwork, type Network } from '../../networks.ts';
+import { lacksBranch } from '../../payout-rail.ts';
 import { QuoteSell, SellForm } from '../../schema.ts';
 import { custodies } from '../../transfer-parties.ts';
 import { type WalletType, walletTypes } from '../../wallet-types.ts';
@@ -99,7 +101,10 @@ const unnamed = ({ walletType, customWalletType }: Sell): Fault[] =>
     : [];
 
 /** Everything that keeps this form from being sent, in the order of the form. */
-export function sellFaults(form: Sell, { address, large }: { address: AddressVerdict; large: boolean }): Fault[] {
+export function sellFaults(
+  form: Sell,
+  { address, large, net }: { address: AddressVerdict; large: boolean; net?: Money | undefined },
+): Fault[] {
   const proof: Fault[] = form.proof
     ? []
     : [{ field: 'proof', name: 'Wallet proof', text: 'Wallet proof is required for sell transactions' }];
@@ -109,6 +114,9 @@ export function sellFaults(form: Sell, { address, large }: { address: AddressVer
     ...faultOf('senderWalletAddress', 'Sender wallet address', address.at === 'bad' ? address.code : null),
     ...unnamed(form),
     ...proof,
+    ...(net && lacksBranch(net, form.routingNumber)
+      ? faultOf('routingNumber', 'Branch/Address', 'trading.branch_needed')
+      : []),
     ...fundsFaults('sell', large, form),
   ];
   return found.filter(({ field }, at) => found.findIndex((other) => other.field === field) === at);

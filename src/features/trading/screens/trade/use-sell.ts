@@ -66,7 +66,7 @@ function useSellForm() {
   const offer = useSellOffer(sellAsk(form));
   const { large } = offer;
   const { address } = useAddress(form.network || null, form.senderWalletAddress, '');
-  const faults = sellFaults(form, { address, large });
+  const faults = sellFaults(form, { address, large, net: offer.shown?.net });
   const ask = (fields: readonly string[]) => setAsked((before) => new Set([...before, ...fields]));
   const set = (next: Sell, at: SellStep) => {
     setForm(next);
