@@ -205,7 +205,7 @@ test('customers are looked at again by risk, and figures are walked by keys', as
   await fits(page);
 });
 
-test('of a held order finance reads that it is held and why, and nothing of scores or lists', async ({ browser }) => {
+test('of a held order finance reads that it is stopped, and nothing of why, scores or lists', async ({ browser }) => {
   const customer = await customerIn(browser, 'Pinnock');
   const { orderId, reference } = await placedBuy(customer.page, '1900');
   const officer = await windowOf(browser, 'compliance');
@@ -221,7 +221,7 @@ test('of a held order finance reads that it is held and why, and nothing of scor
   const finance = await windowOf(browser, 'finance');
   await finance.goto(`/admin/orders/${orderId}`);
   await expect(heading(finance)).toBeVisible();
-  await expect(finance.locator('.held')).toContainText('Held.');
+  await expect(finance.locator('.held')).toHaveText(/^Stopped\.\s+The customer sees nothing of it\.$/);
   await expect(finance.getByRole('heading', { name: 'Judgement' })).toHaveCount(0);
   for (const command of ['desk/wallet', 'risk/assessments'])
     expect((await send(finance, command, { orderId })).status()).toBe(403);
