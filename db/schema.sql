@@ -1626,6 +1626,8 @@ create table public.transactions (
   awaits_staff boolean not null generated always as ((((pay_in = ANY (ARRAY['claimed'::text, 'received'::text])) AND (status <> 'completed'::text)) OR (held AND (status = ANY (ARRAY['pending'::text, 'processing'::text]))) OR (extras > 0))) stored,
   extras smallint not null default 0,
   network_cost_jmd numeric(20,2) not null default 0,
+  price_holds_until timestamp with time zone,
+  choose_until timestamp with time zone,
   constraint one_order_per_quote UNIQUE (quote_id),
   constraint one_order_per_request UNIQUE (user_id, idempotency_key),
   constraint order_and_owner UNIQUE (user_id, id),
@@ -1646,6 +1648,7 @@ create table public.transactions (
   constraint method_known CHECK ((payment_method = ANY (ARRAY['bank_transfer'::text, 'card'::text, 'crypto'::text]))),
   constraint network_cost_not_negative CHECK ((network_cost_jmd >= (0)::numeric)),
   constraint network_cost_within_net CHECK ((network_cost_jmd < net_jmd_amount)),
+  constraint no_work_before_the_choice CHECK (((choose_until IS NULL) OR (status = ANY (ARRAY['pending'::text, 'cancelled'::text])))),
   constraint nothing_paid_out_before_money_in CHECK (((pay_out = ANY (ARRAY['none'::text, 'prepared'::text, 'failed'::text])) OR (pay_in = 'received'::text))),
   constraint nothing_paid_out_while_held CHECK (((NOT held) OR (pay_out <> 'sent'::text))),
   constraint order_risk_known CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text]))),
@@ -1657,7 +1660,8 @@ create table public.transactions (
   constraint tag_is_uint32 CHECK (((destination_tag >= 0) AND (destination_tag <= '4294967295'::bigint))),
   constraint type_known CHECK ((type = ANY (ARRAY['buy'::text, 'sell'::text])))
 );
-CREATE INDEX transactions_lapse ON public.transactions USING btree (lapses_at) WHERE ((status = 'pending'::text) AND (pay_in = 'awaiting'::text));
+CREATE INDEX transactions_choice ON public.transactions USING btree (choose_until) WHERE ((choose_until IS NOT NULL) AND (status = 'pending'::text));
+CREATE INDEX transactions_lapse ON public.transactions USING btree (lapses_at) WHERE ((status = 'pending'::text) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
 CREATE INDEX transactions_month ON public.transactions USING btree (user_id, created_at) INCLUDE (status, net_jmd_amount, jmd_amount) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text]));
 CREATE INDEX transactions_own_status ON public.transactions USING btree (user_id, status, id DESC);
 CREATE INDEX transactions_payout_file ON public.transactions USING btree (payout_proof_file) WHERE (payout_proof_file IS NOT NULL);

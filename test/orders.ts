@@ -174,3 +174,18 @@ export async function jumpedPrice(owner: TestServer['owner'], symbol = 'SOL') {
   );
   return { symbol, seen: '150000', reason: 'Seen on three exchanges' };
 }
+
+/** A buy whose price has ended already, not paid yet: its id. */
+export async function lateOrder(server: TestServer, cookie: string): Promise<string> {
+  const { body } = await buy(server, cookie);
+  await server.owner.query(`update transactions set price_holds_until = now() - interval '1 hour' where id = $1`, [
+    body.orderId,
+  ]);
+  return body.orderId;
+}
+
+/** Lets the customer of an order choose about its price; what gives it up. */
+export async function askedForChoice({ owner }: TestServer, orderId: string) {
+  await owner.query(`update transactions set choose_until = now() + interval '1 hour' where id = $1`, [orderId]);
+  return { orderId, seen: null };
+}

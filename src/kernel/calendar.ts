@@ -20,6 +20,9 @@ export const jamaicaHour = (moment: Date): number => after(moment, -behindUtc).g
 /** The moment at which a Jamaican day reaches an hour of its clock; `atHour('2026-11-20', 17)` is 22:00 UTC. */
 export const atHour = (day: Day, hour: number): Date => after(new Date(`${day}T00:00:00Z`), hours(hour) + behindUtc);
 
+/** The last moment of a Jamaican day. */
+export const endOfDay = (day: Day): Date => after(atHour(day, 24), -1);
+
 /** Opening of the office, 9 am [001 §9]. */
 export const startOfBusiness = (day: Day): Date => atHour(day, opensAt);
 

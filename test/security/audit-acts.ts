@@ -3,7 +3,7 @@ import { demoPassword } from '../../fakes/people.ts';
 import { keepAlarm } from '../../src/features/accounts/device-store.ts';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
 import { openMailer } from '../../src/platform/mail.ts';
-import { bitcoinAddress, cameIn, jumpedPrice, sellFields, upload, wasSent } from '../orders.ts';
+import { askedForChoice, bitcoinAddress, cameIn, jumpedPrice, sellFields, upload, wasSent } from '../orders.ts';
 import { enhancedForm, linkOf, newCustomer, pendingSubmission, tier1Form, tier2Form } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
 import { accountsOf, wordIn } from './account-security.ts';
@@ -185,6 +185,7 @@ export function orderActs(server: TestServer, scene: Scene): Acts {
         orderId: await scene.order({}),
         proofFile: (await upload(server, scene.cookies.owner ?? '')).body.id,
       }),
+    'trading/choosePrice': async () => by('owner', await askedForChoice(server, await scene.order({}))),
     'trading/cancelOwn': async () => by('owner', { orderId: await scene.order({}) }),
     'location/dismissAlert': async () => by('owner', { id: await alertOf('owner') }),
   };

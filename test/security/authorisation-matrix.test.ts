@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { api } from '../../src/api.ts';
-import { bitcoinAddress, cameIn, jumpedPrice, sellFields, upload, wasSent } from '../orders.ts';
+import { askedForChoice, bitcoinAddress, cameIn, jumpedPrice, sellFields, upload, wasSent } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
 import { complianceLines, reportLines } from './matrix-compliance.ts';
@@ -183,6 +183,7 @@ const matrix: Readonly<Record<string, Line>> = {
     proofFile: await proofOf(actor),
   })),
   'trading/cancelOwn': line(ownerOnly(403), on({})),
+  'trading/choosePrice': line(ownerOnly(403), async () => askedForChoice(server, await scene.order({}))),
   'agreements/due': line(anySession),
   'agreements/agree': line(anySession, async () => agreeing),
   'location/own': line(anySession),

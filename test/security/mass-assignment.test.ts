@@ -124,6 +124,7 @@ const sound: Readonly<Record<string, object>> = {
   'trading/receipt': { orderId },
   'trading/claimPayment': { orderId, proofFile: scene.proof },
   'trading/cancelOwn': { orderId },
+  'trading/choosePrice': { orderId, seen: null },
   'agreements/agree': { agreed: [{ document: 'terms', version: '1.0' }] },
   'location/consent': { allow: true },
   'location/dismissAlert': { id: randomUUID() },

@@ -27,7 +27,7 @@ const mayLookInto: Readonly<Record<string, readonly string[]>> = {
 
 /** The stores that others may read from, by what their README offers. */
 const offered: Readonly<Record<string, readonly string[]>> = {
-  'src/features/settings/store.ts': ['settingsVersion', 'settingsOf', 'currentSettings', 'inForceSince'],
+  'src/features/settings/store.ts': ['settingsVersion', 'settingsOf', 'currentSettings', 'settingsAt', 'inForceSince'],
   'src/features/screening/index-store.ts': ['sanctionsVersion'],
 };
 

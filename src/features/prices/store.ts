@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { after, minutes } from '../../kernel/clock.ts';
 import type { Tables } from '../../platform/tables.ts';
 import type { Check } from './cross-check.ts';
+import { staleAfterMs } from './freshness.ts';
 import type { PricePoint } from './schema.ts';
 
 /** The tables this feature owns. Numeric columns are read and written as text. */
@@ -117,6 +118,24 @@ export async function savePrices(tx: PriceDb, prices: readonly StoredPrice[]): P
         ),
     )
     .execute();
+}
+
+/** The price that was shown at a moment: the newest of the 20 minutes before it. Null where there was none. */
+export async function storedPriceAt(
+  db: PriceDb,
+  symbol: string,
+  moment: Date,
+): Promise<Omit<HistoryEntry, 'symbol'> | null> {
+  const row = await db
+    .selectFrom('price_history')
+    .select(['at', 'price_usd as priceUsd', 'source', 'demo'])
+    .where('symbol', '=', symbol)
+    .where('at', '<=', moment)
+    .where('at', '>', new Date(moment.getTime() - staleAfterMs))
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export type HistoryEntry = {

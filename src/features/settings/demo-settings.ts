@@ -18,6 +18,7 @@ export const demoSettings: Settings = {
     networkCost: { bitcoin: 250, erc20: 400, bep20: 30, trc20: 300, solana: 5, xrp: 5 },
   },
   price_guard: { jumpPercent: 10, withinMinutes: 1440, confirmMinutes: 10 },
+  price_windows: { bankTransfer: 1440, card: 60, crypto: 60, choiceHours: 48, searchDays: 10, graceHours: 24 },
   bank_accounts: {
     JMD: {
       bank: 'Demo Bank of Jamaica',

@@ -122,6 +122,21 @@ const PriceGuard = z.strictObject({
   confirmMinutes: z.number().int().min(1).max(1440),
 });
 
+/** How long a price binds us, in minutes from placing (decision E1), and how orders end that nobody moves on. */
+const Minutes = z.number().int().min(1).max(10_080);
+const PriceWindows = z.strictObject({
+  /** To the end of the Jamaican day that is reached: a bank line often tells no time. */
+  bankTransfer: Minutes,
+  card: Minutes,
+  crypto: Minutes,
+  /** How long a customer may think about a worse price. */
+  choiceHours: z.number().int().min(1).max(240),
+  /** How many days we look for what was claimed. */
+  searchDays: z.number().int().min(2).max(60),
+  /** How long there is at least to upload another proof. */
+  graceHours: z.number().int().min(1).max(240),
+});
+
 /** Every setting that lives in the database, with the shape of its value. */
 export const settingShapes = {
   rates: Rates,
@@ -130,6 +145,7 @@ export const settingShapes = {
   order_limits: OrderLimits,
   order_sizes: OrderSizes,
   price_guard: PriceGuard,
+  price_windows: PriceWindows,
   bank_accounts: BankAccounts,
   company_wallets: CompanyWallets,
   asset_switches: AssetSwitches,

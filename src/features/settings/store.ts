@@ -16,6 +16,15 @@ export async function currentSettings(tx: Db): Promise<Settings> {
   return Settings.parse(rows[0]?.settings);
 }
 
+/** All settings as they were in force at a moment; of one that is younger, its first value. */
+export async function settingsAt(tx: Db, moment: Date): Promise<Settings> {
+  const { rows } = await sql<{ settings: unknown }>`select jsonb_object_agg(s.key, s.value) settings from (
+    select distinct on (key) key, value from setting_versions
+    order by key, valid_from <= ${moment} desc,
+      case when valid_from <= ${moment} then valid_from end desc, valid_from, id desc) s`.execute(tx);
+  return Settings.parse(rows[0]?.settings);
+}
+
 let known: { version: string; settings: Settings } | null = null;
 
 /** The settings of a version: read once by each process, then known until the version changes. */

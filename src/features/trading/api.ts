@@ -1,3 +1,4 @@
+import { choosePrice } from './choose-price.ts';
 import { limitsNow } from './limits-now.ts';
 import { cancelOwn, claimPayment, countOwn, listOwn, showOwn } from './own-orders.ts';
 import { placeBuyOrder } from './place-buy-order.ts';
@@ -21,4 +22,5 @@ export const tradingApi = {
   receipt: showReceipt,
   claimPayment,
   cancelOwn,
+  choosePrice,
 };

@@ -11,6 +11,7 @@ import { lapsedIds } from './move-store.ts';
 import { canMove } from './order.ts';
 import { customerReason } from './own-orders.ts';
 import { sweepQuotes } from './quote-store.ts';
+import { unchosenIds } from './reprice-store.ts';
 import { screenOpen } from './screen-open.ts';
 import { type SenderToScreen, screenSender } from './screen-sender.ts';
 import { screenWaiting } from './screen-waiting.ts';
@@ -25,6 +26,23 @@ export async function lapseOrders(services: Services): Promise<number> {
   for (const id of ids) await lapse(services, id, now);
   return ids.length;
 }
+
+/** Gives back where nobody chose about a worse price in time: no answer is no consent (decision E1). */
+export async function endChoices(services: Services): Promise<number> {
+  const now = services.clock();
+  const ids = await asSystem(services.pool, (tx) => unchosenIds(tx, now));
+  for (const id of ids) await endChoice(services, id, now);
+  return ids.length;
+}
+
+const endChoice = (services: Services, id: string, now: Date) =>
+  asSystem(services.pool, async (tx) => {
+    const order = await orderById(tx, id, true);
+    if (!order?.chooseUntil || order.chooseUntil > now || !canMove(order.state, 'cancel')) return;
+    const reasonCode = 'price_not_taken';
+    await moveOrder(tx, order, { step: { command: 'cancel', reasonCode }, mover: system, now });
+    await services.jobs.enqueue(tx, 'trading.letter', { orderId: id, event: 'cancel', reasonCode });
+  });
 
 const lapse = (services: Services, id: string, now: Date) =>
   asSystem(services.pool, async (tx) => {
@@ -49,6 +67,7 @@ async function sendLetter(services: Services, mail: Mailer, { orderId, event, re
 /** What orders do by themselves: lapse, be screened late, write letters, forget lapsed offers. */
 export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.lapse', cron: '* * * * *', run: () => lapseOrders(services) },
+  { name: 'trading.choices', cron: '* * * * *', run: () => endChoices(services) },
   { name: 'trading.screen_waiting', cron: '* * * * *', run: () => screenWaiting(services) },
   { name: 'trading.screen_open', cron: '* * * * *', run: () => screenOpen(services) },
   {

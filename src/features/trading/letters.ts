@@ -7,6 +7,22 @@ import type { OrderEvent } from './step.ts';
 
 type Words = Pick<Letter, 'subject' | 'paragraphs'>;
 
+/** What is said where money or coins left after the price had ended (decision E1). */
+const priceWords = (reference: string, what: string): Partial<Record<OrderEvent, Words>> => ({
+  repriced: {
+    subject: `Your order has a new price, and you get more: ${reference}`,
+    paragraphs: [`Your ${what} left after the price had ended. The price of that moment is better for you: we use it.`],
+  },
+  askedPrice: {
+    subject: `Please choose: the price of your order has changed: ${reference}`,
+    paragraphs: [
+      `Your ${what} left after the price had ended, and the price is worse for you now. Nothing happens without you.`,
+      'Choose on the order page: go on at the price of now, or get back what you sent.',
+      'If you do not choose in time, you get it back.',
+    ],
+  },
+});
+
 /** What each step says to the customer. `reason` is the customer's text of the coded reason. */
 function wordsFor(event: OrderEvent, order: Order, reason: string | null): Words | null {
   const { reference, side } = order;
@@ -36,7 +52,9 @@ function wordsFor(event: OrderEvent, order: Order, reason: string | null): Words
     lapse: {
       subject: `Your order lapsed and nothing was taken: ${reference}`,
       paragraphs: [
-        'We did not hear of a payment in time, so the order has ended. Nothing was taken.',
+        order.claimedAt === null
+          ? 'We did not hear of a payment in time, so the order has ended. Nothing was taken.'
+          : 'We looked for what you told us of, and it did not reach us. The order has ended and nothing was taken.',
         'If you did send money, upload your bank slip on the order page: it will be found and returned.',
       ],
     },
@@ -52,6 +70,7 @@ function wordsFor(event: OrderEvent, order: Order, reason: string | null): Words
       subject: `What we sent came back to us: order ${reference}`,
       paragraphs: [...because, ...toldOf(order, 'bounced')],
     },
+    ...priceWords(reference, what),
     extraArrived: {
       subject: `You sent more than the order needs: ${reference}`,
       paragraphs: [

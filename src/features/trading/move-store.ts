@@ -69,7 +69,7 @@ export async function provedBy(tx: Db, { userId, id: orderId }: Order, file: str
 /** Orders whose time to pay is over, a bounded number at a time. */
 export async function lapsedIds(tx: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from transactions where status = 'pending' and pay_in = 'awaiting' and lapses_at <= ${now}
+    select id from transactions where status = 'pending' and pay_in in ('awaiting', 'claimed') and lapses_at <= ${now}
      order by lapses_at limit 200`.execute(tx);
   return rows.map((row) => row.id);
 }

@@ -98,6 +98,10 @@ export type Order = OrderLine & {
   readonly extras: number;
   readonly receipt: Readonly<Record<string, unknown>>;
   readonly lapsesAt: Date | null;
+  /** Until when the agreed price binds us; null for orders from before there were windows. */
+  readonly priceHoldsUntil: Date | null;
+  /** Until when the customer may choose about a worse price; null where nothing is asked. */
+  readonly chooseUntil: Date | null;
   readonly claimedAt: Date | null;
   readonly receivedAt: Date | null;
   readonly closedAt: Date | null;
@@ -133,6 +137,8 @@ export type OrderRow = LineRow & {
   extras: number;
   receipt: Record<string, unknown>;
   lapses_at: Date | null;
+  price_holds_until: Date | null;
+  choose_until: Date | null;
   claimed_at: Date | null;
   received_at: Date | null;
   closed_at: Date | null;
@@ -172,6 +178,8 @@ export function readOrder(row: OrderRow): Order {
     extras: row.extras,
     receipt: row.receipt,
     lapsesAt: row.lapses_at,
+    priceHoldsUntil: row.price_holds_until,
+    chooseUntil: row.choose_until,
     claimedAt: row.claimed_at,
     receivedAt: row.received_at,
     closedAt: row.closed_at,

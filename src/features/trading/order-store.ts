@@ -160,6 +160,7 @@ export type NewOrder = {
   receipt: Record<string, unknown>;
   at: Date;
   lapsesAt: Date | null;
+  priceHoldsUntil: Date;
   requestId: string;
   key: string;
   requestHash: string;
@@ -266,6 +267,7 @@ const orderRow = rowsOf<NewOrder>('transactions', {
   created_at: (o) => o.at,
   updated_at: (o) => o.at,
   lapses_at: (o) => o.lapsesAt,
+  price_holds_until: (o) => o.priceHoldsUntil,
   claimed_at: claimedAt,
   waiting_since: (o) => (o.held ? o.at : claimedAt(o)),
   likeness: (o) => o.likeness,

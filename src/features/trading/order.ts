@@ -120,8 +120,8 @@ const moves = {
   /** By the customer, for free, before any payment is claimed. */
   cancelOwn: { needs: [pending, notInHand, unclaimed], to: { status: 'cancelled' } },
   cancel: { needs: [open, unsent, noPayout], to: { status: 'cancelled' } },
-  /** By the clock. It never takes money: a claim stops it. */
-  lapse: { needs: [pending, notInHand, unclaimed], to: { status: 'cancelled', lapsed: true } },
+  /** By the clock: it was not paid in time, or what was claimed never came. It never takes money. */
+  lapse: { needs: [pending, notInHand], to: { status: 'cancelled', lapsed: true, payIn: 'awaiting' } },
   /** Back to where it came from, once the order is stopped. A held order keeps its money until it is released. */
   returnMoney: { needs: [stopped, free, received, unsent, noPayout], to: { payIn: 'returned' } },
   /** What had gone back came back to us. */

@@ -1,11 +1,15 @@
+import { after, days } from '../../kernel/clock.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
+import type { Db } from '../../platform/database.ts';
 import { signedIn, signedInAtOnce } from '../../platform/procedure.ts';
 import { currentSettings } from '../settings/store.ts';
+import type { Amount } from './amount.ts';
 import { orderById, ownCounts, ownOrders, storyOf } from './history-store.ts';
 import { holidaysAround } from './holidays.ts';
 import { moveOrder, orderFor } from './move-order.ts';
 import { provedBy } from './move-store.ts';
 import { movedLine } from './movement.ts';
+import { termsAt } from './new-terms.ts';
 import { canMove, nextAction, whoseMove } from './order.ts';
 import { balanceOf, payOutLine } from './order-balance.ts';
 import type { Order } from './order-row.ts';
@@ -81,6 +85,7 @@ export const showOwn = signedIn
     const order = await orderById(tx, input.orderId);
     if (order?.userId !== person.id) return refuse('trading.order_not_found', {});
     const { state, side } = order;
+    const choosing = state.status === 'pending' ? order.chooseUntil : null;
     const story = await storyOf(tx, order.id, false);
     const toPay = side === 'buy' && state.payIn !== 'received' && state.payIn !== 'returned';
     const accounts = toPay ? (await currentSettings(tx)).bank_accounts : null;
@@ -99,15 +104,22 @@ export const showOwn = signedIn
         reason: customerReason(event, reasonCode),
       })),
       // A hold is invisible: the order looks like one that is worked on.
-      whoseMove: whoseMove({ ...state, held: false }),
+      whoseMove: choosing ? ('customer' as const) : whoseMove({ ...state, held: false }),
       nextAction: nextAction({ ...state, held: false }, side),
       promise: promiseOf(order, now),
       bankWay: bankWay(order),
       doneIfPaid: doneIfPaid(order, now),
+      /** What they would get at the price of now, where they are to choose; null where no price is to be had. */
+      choice: choosing && { until: choosing, gets: await getsNow(tx, order, now) },
       mayCancel: canMove(state, 'cancelOwn'),
       mayClaim: canMove(state, 'claim'),
     };
   });
+
+async function getsNow(tx: Db, order: Order, now: Date): Promise<Amount | null> {
+  const terms = await termsAt(tx, order, now);
+  return terms && (order.side === 'buy' ? terms.coins : terms.net);
+}
 
 const asCustomer = (person: { id: string; roles: readonly string[] }, requestId: string): Mover => ({
   kind: 'customer',
@@ -135,8 +147,11 @@ export const claimPayment = signedIn
   .handler(async ({ context: { services, tx, person, request }, input }) => {
     const order = await orderFor(tx, input.orderId, { actor: person, act: 'claim' });
     const others = (await provedBy(tx, order, input.proofFile)) ?? refuse('trading.proof_missing', {});
-    if (others >= (await currentSettings(tx)).order_limits.perPicture) refuse('trading.proof_used', {});
-    const step = { command: 'claim' as const, facts: { proofFile: input.proofFile } };
+    const settings = await currentSettings(tx);
+    if (others >= settings.order_limits.perPicture) refuse('trading.proof_used', {});
+    const search = days(settings.price_windows.searchDays);
+    const facts = { proofFile: input.proofFile, lapsesAt: after(services.clock(), search) };
+    const step = { command: 'claim' as const, facts };
     const mover = asCustomer(person, request.id);
     const { status } = await moveOrder(tx, order, { step, mover, now: services.clock() });
     return { orderId: order.id, status };

@@ -33,6 +33,7 @@ export const orderPermissions = {
   note: anyStaff,
   claim: { owner: true },
   cancelOwn: { owner: true },
+  choosePrice: { owner: true },
   rejectClaim: finance,
   receive: finance,
   attachLate: finance,

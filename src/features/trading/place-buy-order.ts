@@ -7,6 +7,7 @@ import { judgeOrder } from './judge-order.ts';
 import { lapsesAt } from './order.ts';
 import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './place-order.ts';
 import { networkCostOf, refuseFor, verdictOn } from './quote.ts';
+import { priceHoldsUntil } from './reprice.ts';
 import { PlaceBuyOrder } from './schema.ts';
 import { recordedDefaults } from './source-of-funds.ts';
 import { keepStopped } from './suspicion.ts';
@@ -108,6 +109,7 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
       proofFile: null,
       receipt: receiptOf(terms, chosen, now),
       lapsesAt: lapsesAt(now, 'bank_transfer'),
+      priceHoldsUntil: priceHoldsUntil(now, 'bank_transfer', settings.price_windows),
       ...sent,
     });
   });

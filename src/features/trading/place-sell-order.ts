@@ -1,3 +1,4 @@
+import { after, days } from '../../kernel/clock.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
 import { stoppedBy } from './alert-for.ts';
@@ -15,6 +16,7 @@ import { placingMayRefuse } from './place-buy-order.ts';
 import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './place-order.ts';
 import { refuseFor, sellTerms, verdictOn } from './quote.ts';
 import { windowAt } from './quote-store.ts';
+import { priceHoldsUntil } from './reprice.ts';
 import { PlaceSellOrder, SellWallet } from './schema.ts';
 import { recordedDefaults } from './source-of-funds.ts';
 import { keepStopped } from './suspicion.ts';
@@ -115,7 +117,8 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
       parties: large ? readHolding(input) : null,
       proofFile: input.proofFile,
       receipt: receiptOf(terms, sellFacts(input, settings.company_wallets[input.network]), now),
-      lapsesAt: null,
+      lapsesAt: after(now, days(settings.price_windows.searchDays)),
+      priceHoldsUntil: priceHoldsUntil(now, 'crypto', settings.price_windows),
       requestId: request.id,
       key: input.key,
       requestHash,

@@ -13,6 +13,7 @@ import { isLarge, limitVerdict, type MonthlyLimit, monthlyLimit, type OrderRefus
 import type { Network } from './networks.ts';
 import { buyQuote, largestOrder, quoteSeconds, sellQuote, usdCents } from './pricing.ts';
 import { type Entitlement, entitlement, saveQuote, windowAt } from './quote-store.ts';
+import { priceHoldsUntil } from './reprice.ts';
 import { QuoteBuy, QuoteSell } from './schema.ts';
 import type { Terms } from './terms.ts';
 
@@ -90,6 +91,8 @@ async function offer(tx: Db, terms: Terms, { userId, may, now }: OfferTo) {
   return {
     id,
     expiresAt,
+    /** Until when an order placed now would keep this price. */
+    holdsUntil: priceHoldsUntil(now, terms.side === 'buy' ? 'bank_transfer' : 'crypto', may.settings.price_windows),
     side: terms.side,
     symbol: terms.symbol,
     fiat: terms.fiat,

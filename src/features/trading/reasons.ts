@@ -53,6 +53,11 @@ export const orderReasons = {
       staff: 'The customer asked for it.',
     },
     {
+      code: 'price_not_taken',
+      customer: 'The price had ended and the new one was not taken. What you sent goes back to where it came from.',
+      staff: 'Paid after the price had ended; the customer did not take the new price. Return it.',
+    },
+    {
       code: 'payment_not_found',
       customer:
         'We could not find your payment, and nothing was taken. We go on looking: what comes goes back to you. ' +

@@ -42,6 +42,8 @@ const purchase: Order = {
   feePercent: '8.00',
   fee: jmd(1_440_000n),
   networkCost: jmd(0n),
+  priceHoldsUntil: null,
+  chooseUntil: null,
   priceUsd: '91240.000000',
   rate: '175',
   marketRate: '160.50',

@@ -116,6 +116,8 @@ export const SellWallet = z.strictObject({
 export const SellDraft = z.strictObject({ data: z.record(z.string().max(40), z.string().max(2_100)) });
 
 export const OneOrder = z.strictObject({ orderId: z.uuid() });
+/** `seen`: what is got at the price that was shown, or null to have back what was sent. */
+export const ChoosePrice = z.strictObject({ orderId: z.uuid(), seen: z.string().max(60).nullable() });
 export const ClaimPayment = z.strictObject({ orderId: z.uuid(), proofFile: z.uuid() });
 
 export const pageSizes = { most: 100, usual: 20 } as const;

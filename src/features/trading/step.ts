@@ -14,6 +14,9 @@ export const system = { kind: 'system', id: null, roles: [], requestId: null } a
 /** What a story tells of an order: its moves, and what leaves its own state as it is. */
 export type OrderEvent =
   | OrderCommand
+  | 'repriced'
+  | 'askedPrice'
+  | 'tookPrice'
   | 'extraArrived'
   | 'extraReturned'
   | 'extraBounced'

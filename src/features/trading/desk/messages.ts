@@ -23,6 +23,12 @@ export const deskMessages = {
     text: 'The order is for {expected}. If another amount arrived, cancel or hold the order and say so.',
     params: takes({ expected: 'text' }),
   },
+  'desk.price_not_taken': {
+    status: 409,
+    title: 'Error',
+    text: 'It was paid after its price had ended. Its customer is choosing whether to go on at the new one.',
+    params: takes({}),
+  },
   'desk.amount_unreadable': {
     status: 422,
     field: 'amount',

@@ -1,5 +1,7 @@
+import { after, hours } from '../../../kernel/clock.ts';
 import { mayRefuse, refuse } from '../../../messages.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
+import { currentSettings } from '../../settings/store.ts';
 import { type Amount, amountPlain, assetOf } from '../amount.ts';
 import { addMovement, saveExtras } from '../movement-store.ts';
 import { lapsesAt, whoseMove } from '../order.ts';
@@ -7,6 +9,7 @@ import { extrasHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { evidenceOf, payerOrSender } from './evidence.ts';
 import { payInRail } from './frozen.ts';
+import { repriceArrived } from './reprice-arrived.ts';
 import { type Arrival, ConfirmReceived, PlainStep, ReasonedStep } from './schema.ts';
 import {
   arrivedAmount,
@@ -36,6 +39,7 @@ export const deskMayRefuse = mayRefuse(
   'desk.sender_unsound',
   'desk.amount_differs',
   'desk.amount_unreadable',
+  'desk.price_not_taken',
 );
 
 const finance = () => staffOnly('finance', 'admin').errors(deskMayRefuse);
@@ -65,7 +69,8 @@ async function addLine(desk: Desk, order: Order, { arrival, amount, extra }: Cam
   if (movementId === null) return refuse('desk.reference_used', { reference: order.reference });
   if (party.address && (extra || party.address !== order.senderWalletAddress))
     await services.jobs.enqueue(tx, 'trading.screen_sender', { orderId: order.id, movementId });
-  return { movementId, reference: evidence.reference.key, amount: amountPlain(amount), asset: assetOf(amount) };
+  const { reference, movedAt } = evidence;
+  return { movementId, reference: reference.key, amount: amountPlain(amount), asset: assetOf(amount), movedAt };
 }
 
 /**
@@ -81,7 +86,9 @@ export const confirmReceived = finance()
     if (!late) refuseOtherAmount(order, amount);
     const movement = await addLine(context, order, { arrival: input, amount, extra: false });
     const command = late ? 'attachLate' : 'receive';
-    return takeStep(context, order, { command, note: input.note || null, record: movement });
+    const taken = await takeStep(context, order, { command, note: input.note || null, record: movement });
+    if (!late) await repriceArrived(context, order, movement.movedAt);
+    return taken;
   });
 
 /**
@@ -114,8 +121,11 @@ export const rejectClaim = finance()
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'rejectClaim');
     const reasonCode = reasonOf('reject_claim', input.reasonCode);
-    // It was claimed, so it does not lapse now: the time to pay begins anew.
-    const facts = { lapsesAt: order.lapsesAt && lapsesAt(context.services.clock(), 'bank_transfer') };
+    // Time to upload another proof, and no more: neither the time to pay nor the price begins anew (decision E1).
+    const { graceHours } = (await currentSettings(context.tx)).price_windows;
+    const grace = after(context.services.clock(), hours(graceHours));
+    const first = order.side === 'buy' ? lapsesAt(order.placedAt, 'bank_transfer') : null;
+    const facts = { lapsesAt: first && first > grace ? first : grace };
     return takeStep(context, order, { command: 'rejectClaim', reasonCode, note: input.note || null, facts });
   });
 
@@ -124,5 +134,6 @@ export const startProcessing = finance()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'startProcessing');
+    if (order.chooseUntil) refuse('desk.price_not_taken', {});
     return takeStep(context, order, { command: 'startProcessing', note: input.note || null });
   });

@@ -70,6 +70,8 @@ const written: Partial<Record<OrderEvent, true>> = {
   payoutBounced: true,
   returnBounced: true,
   extraArrived: true,
+  repriced: true,
+  askedPrice: true,
   extraReturned: true,
   extraBounced: true,
 };

@@ -72,6 +72,17 @@ export const settingSheets: Readonly<Record<SettingKey, { title: string; fields:
       field('confirmMinutes', 'A second reading confirms it after minutes', 'dollars'),
     ],
   },
+  price_windows: {
+    title: 'How long a price holds',
+    fields: [
+      field('bankTransfer', 'Bank transfer: minutes, then to the end of the day', 'dollars'),
+      field('card', 'Card: minutes', 'dollars'),
+      field('crypto', 'Coins sent to us: minutes', 'dollars'),
+      field('choiceHours', 'Hours to think about a worse price', 'dollars'),
+      field('searchDays', 'Days to look for what was claimed', 'dollars'),
+      field('graceHours', 'Hours to upload another proof', 'dollars'),
+    ],
+  },
   bank_accounts: { title: 'Bank accounts', fields: [...bank('JMD'), ...bank('USD')] },
   company_wallets: { title: 'Company wallets', fields: wallets },
   asset_switches: { title: 'Paused assets', fields: [] },

@@ -3,6 +3,7 @@ import { company } from '../../../../ui/company.ts';
 import { Lanes } from '../../../../ui/way.tsx';
 import { Agreed } from './agreed.tsx';
 import { CancelOrder } from './cancel-order.tsx';
+import { ChoiceSheet } from './choice-sheet.tsx';
 import { calendarOf } from './lanes.ts';
 import { Moved } from './moved.tsx';
 import { OrderHead } from './order-head.tsx';
@@ -10,6 +11,11 @@ import { PaySheet } from './pay-sheet.tsx';
 import type { ShownOrder } from './shown-order.ts';
 import { situationOf } from './shown-order.ts';
 import { StateSheet } from './state-sheet.tsx';
+
+function Move({ shown, now }: { shown: ShownOrder; now: Date }) {
+  if (shown.choice) return <ChoiceSheet shown={shown} choice={shown.choice} />;
+  return situationOf(shown.order) === 'to_pay' ? <PaySheet shown={shown} now={now} /> : <StateSheet shown={shown} />;
+}
 
 /** One order: the promise, the one move, the three tracks on one calendar, what was agreed. */
 export function OrderView({ shown, now }: { shown: ShownOrder; now: Date }) {
@@ -25,7 +31,7 @@ export function OrderView({ shown, now }: { shown: ShownOrder; now: Date }) {
     <div className="wrap">
       <OrderHead shown={shown} />
       <div className="order">
-        {situationOf(order) === 'to_pay' ? <PaySheet shown={shown} now={now} /> : <StateSheet shown={shown} />}
+        <Move shown={shown} now={now} />
         <Lanes label="Where your order is" days={days} lanes={lanes} />
         <aside className="stack order-aside">
           <Agreed shown={shown} />

@@ -5,6 +5,7 @@ import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { ScaleBar, type ScaleMark } from '../../../../ui/scale-bar.tsx';
 import { tradingNotices } from '../../messages.ts';
+import { PriceHolds } from '../trade/price-holds.tsx';
 import { ClaimForm } from './claim-form.tsx';
 import { reasonNow, type ShownOrder } from './shown-order.ts';
 
@@ -53,6 +54,7 @@ export function PaySheet({ shown, now }: { shown: ShownOrder; now: Date }) {
           <TimeLeft placedAt={order.placedAt} lapsesAt={order.lapsesAt} now={now} />
         </>
       )}
+      <PriceHolds until={order.priceHoldsUntil} side="buy" />
       {reason && <Notice kind="bad">{reason}</Notice>}
       <dl className="copies">
         <div className="copy val">

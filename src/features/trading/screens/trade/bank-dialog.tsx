@@ -9,6 +9,7 @@ import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { tradingNotices } from '../../messages.ts';
+import { PriceHolds } from './price-holds.tsx';
 import type { OwnOrder } from './shapes.ts';
 
 /** One's own order with the account to pay into. */
@@ -42,6 +43,7 @@ function Account({ own }: { own: OwnOrder }) {
         <CopyRow name="Number" text={account.number} />
         <CopyRow name="Branch" text={account.branch} />
       </dl>
+      <PriceHolds until={order.priceHoldsUntil} side="buy" />
       <Notice kind="wait">{tradingNotices.bankName}</Notice>
     </div>
   );

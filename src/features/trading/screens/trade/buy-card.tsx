@@ -13,6 +13,7 @@ import { LignumNotice } from './lignum-notice.tsx';
 import { NetworkField } from './network-field.tsx';
 import { assetOptions, currencyOptions } from './option-names.ts';
 import { PayBar } from './pay-bar.tsx';
+import { PriceHolds } from './price-holds.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import type { OrderLine, Paused } from './shapes.ts';
 import type { Buying } from './use-buy.ts';
@@ -142,6 +143,7 @@ export function BuyCard({ buying, paused, recent }: { buying: Buying; paused: Pa
               <QuoteClock offer={offer} />
               <VerdictNotice quote={offer.shown} />
               {offer.error === null && <BuySlip quote={offer.shown} />}
+              <PriceHolds until={offer.shown?.holdsUntil ?? null} side="buy" />
             </div>
           )}
           <div>

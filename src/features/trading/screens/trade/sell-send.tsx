@@ -13,6 +13,7 @@ import { rateText } from './figures-text.ts';
 import { LignumNotice } from './lignum-notice.tsx';
 import { NetworkField } from './network-field.tsx';
 import { assetOptions } from './option-names.ts';
+import { PriceHolds } from './price-holds.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import { SellSlip } from './sell-slip.tsx';
 import type { Paused, SellQuote } from './shapes.ts';
@@ -100,6 +101,7 @@ export function SellSend({ selling, paused }: { selling: Selling; paused: Paused
               <QuoteClock offer={offer} />
               <VerdictNotice quote={offer.shown} />
               {offer.error === null && <SellSlip quote={offer.shown} />}
+              <PriceHolds until={offer.shown?.holdsUntil ?? null} side="sell" />
             </div>
           )}
           <NetworkField
