@@ -20,7 +20,7 @@ type Moment = keyof typeof moments;
 
 const usage = `npm run test:clock -- [MOMENT ...] [--journeys] [FILE ...]
   Without a moment all of them, one after the other; without files every unit, property and API test.
-  --journeys: those in the browser as well, under the same clock
+  --journeys: those in the browser as well; a try, since Chromium may not live under such a clock
   ${Object.entries(moments)
     .map(([name, at]) => `${name.padEnd(14)} ${at}`)
     .join('\n  ')}`;

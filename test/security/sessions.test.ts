@@ -132,15 +132,17 @@ test('nothing is paid out to a frozen customer', async () => {
   const customer = await sessionFor(server, 'tier2');
   const finance = await sessionFor(server, 'finance');
   const { orderId } = await paidBuy(server, customer, { amount: '4100' });
-  await owner.query(`update transactions set status = 'processing', pay_in = 'received' where id = $1`, [orderId]);
+  const { orderId: approved } = await paidBuy(server, customer, { amount: '4200' });
+  const arrived = `update transactions set status = 'processing', pay_in = 'received'`;
+  await owner.query(`${arrived} where id = $1`, [orderId]);
+  await owner.query(`${arrived}, pay_out = 'approved' where id = $1`, [approved]);
   await owner.query(
     `insert into account_freezes (user_id, cause) select user_id, 'not_me' from transactions where id = $1`,
     [orderId],
   );
   const prepare = { orderId, note: '' };
   expect((await call('desk/preparePayout', prepare, finance)).body).toMatchObject({ code: 'trading.customer_frozen' });
-  await owner.query(`update transactions set pay_out = 'approved' where id = $1`, [orderId]);
-  const complete = await call('desk/recordSent', wasSent(orderId, 'a'.repeat(64)), finance);
+  const complete = await call('desk/recordSent', wasSent(approved, 'a'.repeat(64)), finance);
   expect(complete.body).toMatchObject({ code: 'trading.customer_frozen' });
   await owner.query('delete from account_freezes');
 });
