@@ -6,7 +6,7 @@ import { screenSender } from '../screen-sender.ts';
 const server = await serverUnderTest();
 const { call, signIn, owner } = server;
 const customer = await signIn('tier2');
-const [finance, admin] = await Promise.all(['finance', 'admin'].map(signIn));
+const [finance, admin, compliance] = await Promise.all(['finance', 'admin', 'compliance'].map(signIn));
 
 type Answer = { code?: string; data?: object };
 const act = (path: string, input: object, cookie = finance) => call<Answer>(`desk/${path}`, input, cookie);
@@ -69,6 +69,14 @@ test('one hash in other clothes, and one bank line in other signs, is used', asy
   const { orderId } = await paidBuy(server, customer, { amount: '20202' });
   for (const spelling of [`bank-${one.slice(-12)}`, `BANK ${one.slice(-12).toUpperCase()}.`])
     await refused('desk.reference_used', 'confirmReceived', cameIn(orderId, { amount: '20202', reference: spelling }));
+});
+
+test('what was approved and is held since is not sent, and staff read why', async () => {
+  const orderId = await approved('20250');
+  await done('hold', { ...step(orderId), reasonCode: 'unusual_pattern' }, compliance);
+  await refused('desk.not_now', 'recordSent', wasSent(orderId, hash('0')));
+  await done('release', step(orderId), compliance);
+  await done('recordSent', wasSent(orderId, hash('0')));
 });
 
 test('what two people approved is undone by two, and nothing is sent meanwhile', async () => {

@@ -11,7 +11,7 @@ import type { Frozen } from './frozen.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import type { Sent } from './schema.ts';
 import { refuseUnscreened, refuseUnscreenedParty } from './screened.ts';
-import type { Desk } from './steps.ts';
+import { type Desk, refuseMove } from './steps.ts';
 
 /**
  * Whatever leaves us, a pay-out or what goes back, is prepared by one person and approved by another; only then it is
@@ -87,6 +87,8 @@ export async function addLeft(
   order: Order,
   { agreed, sent, rail }: { agreed: Leaving; sent: Sent; rail: Rail },
 ) {
+  // It may have been held since it was approved; an extra line moves nothing that would say so.
+  if (order.state.held) refuseMove('order_held');
   const frozen = agreed.payload as Frozen;
   const evidence = await evidenceOf(desk, rail, sent);
   const movementId = await addMovement(desk.tx, order, {

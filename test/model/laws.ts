@@ -1,0 +1,89 @@
+import type { World } from './world.ts';
+
+/** What must hold whatever anybody did. Each finds the lines against it among the orders of two customers. */
+const laws: Readonly<Record<string, string>> = {
+  'nothing leaves without what came in and two people who are not its customer': `
+    select m.id from movements m left join proposals p on p.id = m.proposal_id
+     where m.user_id = any($1) and m.direction in ('out', 'back')
+       and (p.id is null or p.state <> 'approved' or p.decided_by is null or p.decided_by = p.proposed_by
+         or m.user_id in (p.decided_by, p.proposed_by) or m.recorded_by = m.user_id
+         or not exists (select from movements i where i.order_id = m.order_id and i.direction = 'in'))`,
+  'nothing leaves twice': `
+    select m.order_id from movements m where m.user_id = any($1) and m.direction in ('out', 'back')
+       and not exists (select from movements b where b.of_id = m.id and b.direction = 'bounced')
+     group by m.order_id, m.direction, m.of_id having count(*) > 1`,
+  'an order whose coins or money left gave nothing back of its own': `
+    select t.id from transactions t where t.user_id = any($1)
+       and exists (select from movements o where o.order_id = t.id and o.direction = 'out'
+         and not exists (select from movements b where b.of_id = o.id and b.direction = 'bounced'))
+       and exists (select from movements r join movements i on i.id = r.of_id and not i.extra
+         where r.order_id = t.id and r.direction = 'back'
+         and not exists (select from movements b where b.of_id = r.id and b.direction = 'bounced'))`,
+  'a completed order was received and sent, at what it says now': `
+    select t.id from transactions t where t.user_id = any($1) and t.status = 'completed' and not exists (
+      select from movements o where o.order_id = t.id and o.direction = 'out'
+        and o.amount = case t.type when 'buy' then t.crypto_amount else t.net_jmd_amount end
+        and not exists (select from movements b where b.of_id = o.id and b.direction = 'bounced'))`,
+  'what goes back is what came in, to where it came from': `
+    select r.id from movements r join movements i on i.id = r.of_id
+     where r.user_id = any($1) and r.direction = 'back'
+       and (r.amount, r.asset, r.account, r.holder, r.address) is distinct from
+           (i.amount, i.asset, i.account, i.holder, i.address)`,
+  'no reference stands twice': `
+    select reference_key from movements where reference_key in
+      (select reference_key from movements where user_id = any($1)) group by 1 having count(*) > 1`,
+  'nothing is paid out while held': `
+    select id from transactions where user_id = any($1) and held and pay_out = 'sent' and status <> 'completed'`,
+  'each order that stands was judged once and screened': `
+    select t.id from transactions t where t.user_id = any($1) and (t.blockchain_screening_id is null
+      or (select count(*) from risk_assessments r where r.order_id = t.id) <> 1)`,
+  'every change of an order stands in the audit log': `
+    select e.id from order_events e where e.user_id = any($1) and not exists (
+      select from audit_log a where a.subject_id = e.order_id::text
+        and a.action = case when e.event = 'hold' and e.actor_kind = 'system' then 'trading.order_placed' else 'trading.' || e.event end)`,
+};
+
+/** In = kept + sent for + returned, to the cent, by our own books: each line that was taken stands on its order. */
+async function booksDiffer({ server, orders }: World): Promise<string[]> {
+  const { rows } = await server.owner.query<{ id: string; amounts: string[] }>(
+    `select t.id, coalesce(array_agg(m.amount::text order by m.amount) filter (where m.direction = 'in'), '{}') amounts
+       from transactions t left join movements m on m.order_id = t.id where t.id = any($1) group by 1`,
+    [orders.map(({ id }) => id)],
+  );
+  const plain = (amount: string) => amount.replace(/\.?0+$/, '');
+  const kept = new Map(
+    rows.map(({ id, amounts }) => [id, amounts.map((a) => (a.includes('.') ? plain(a) : a)).sort()]),
+  );
+  return orders.flatMap(({ id, came }) => {
+    const ours = came.map(({ amount }) => amount).sort();
+    return String(ours) === String(kept.get(id)) ? [] : [`${id} took ${kept.get(id)}, the bank showed ${ours}`];
+  });
+}
+
+/** Who stands still, and how many lines left to each customer: told before and after every act. */
+export async function standing({ server, players }: World) {
+  const { rows } = await server.owner.query<{ id: string; frozen: boolean; left: number }>(
+    `select u.id, exists (select from account_freezes f where f.user_id = u.id and f.lifted_at is null) frozen,
+        (select count(*)::int from movements m where m.user_id = u.id and m.direction in ('out', 'back')) "left"
+       from unnest($1::uuid[]) u(id)`,
+    [players.map(({ id }) => id)],
+  );
+  return new Map(rows.map(({ id, ...how }) => [id, how]));
+}
+
+/** The laws that are broken, each with what breaks it. */
+export async function broken(world: World): Promise<string[]> {
+  const { server, players } = world;
+  const ids = players.map(({ id }) => id);
+  const found = await Promise.all(
+    Object.entries(laws).map(async ([law, text]) => {
+      const { rows } = await server.owner.query(text, [ids]);
+      return rows.length === 0 ? [] : [`${law}: ${JSON.stringify(rows)}`];
+    }),
+  );
+  return [
+    ...found.flat(),
+    ...(await booksDiffer(world)),
+    ...server.faults.map((fault) => `a fault: ${JSON.stringify(fault)}`),
+  ];
+}
