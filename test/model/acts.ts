@@ -34,7 +34,7 @@ export async function buy(world: World, draw: Draw): Promise<Answer> {
     { ...form, key: randomUUID(), sourceOfFunds: 'salary', sourceOfFundsFile: null, another: true },
     of.cookie,
   );
-  if (placed.status === 200) keep(world, { id: placed.body.orderId, side: 'buy', of, asked: amount });
+  if (placed.status === 200) await keep(world, { id: placed.body.orderId, side: 'buy', of, asked: amount });
   return placed;
 }
 
@@ -50,13 +50,19 @@ export async function sell(world: World, draw: Draw): Promise<Answer> {
     { ...sellFields(of.name), quoteId: quote.body.id, key: randomUUID(), proofFile, ...noFunds, another: true },
     of.cookie,
   );
-  if (placed.status === 200) keep(world, { id: placed.body.orderId, side: 'sell', of, asked: amount });
+  if (placed.status === 200) await keep(world, { id: placed.body.orderId, side: 'sell', of, asked: amount });
   return placed;
 }
 const noFunds = { sourceOfFunds: null, sourceOfFundsFile: null };
 
-const keep = (world: World, order: Omit<Known, 'placedAt' | 'came'>) =>
-  void world.orders.push({ ...order, placedAt: world.now, came: [] });
+/** Notes an order and what it was to get, as it stood when it was placed. */
+async function keep(world: World, order: Omit<Known, 'placedAt' | 'came' | 'agreed'>): Promise<void> {
+  const { rows } = await world.server.owner.query<{ gets: string }>(
+    `select case type when 'buy' then crypto_amount else net_jmd_amount end::text gets from transactions where id = $1`,
+    [order.id],
+  );
+  world.orders.push({ ...order, placedAt: world.now, came: [], agreed: rows[0]?.gets ?? '' });
+}
 
 /** An act on one of the orders there are. */
 const onOrder =
@@ -194,6 +200,8 @@ export type ActName =
   | 'sell'
   | 'claim'
   | 'cancelOwn'
+  | 'takePrice'
+  | 'leavePrice'
   | 'confirmReceived'
   | 'recordExtra'
   | 'rejectClaim'
@@ -234,6 +242,7 @@ const goOn: Act = onOrder(async (world, order, draw) => {
          when exists (select from proposals where subject = t.id::text and kind = 'return' and state = 'approved')
            then 'recordReturned' else 'prepareReturn' end
        when pay_in in ('awaiting', 'claimed') then 'confirmReceived'
+       when choose_until is not null then 'takePrice'
        when status = 'pending' then 'startProcessing'
        when pay_out = 'prepared' then 'approvePayout' when pay_out = 'approved' then 'recordSent'
        else 'preparePayout' end at
@@ -253,6 +262,8 @@ export const acts: Readonly<Record<ActName, readonly [weight: number, act: Act]>
     5,
     byCustomer('trading/claimPayment', async (world, { of }) => ({ proofFile: await proofOf(world.server, of.id) })),
   ],
+  takePrice: [3, byCustomer('trading/choosePrice', async () => ({ seen: '0.00000001' }))],
+  leavePrice: [1, byCustomer('trading/choosePrice', async () => ({ seen: null }))],
   cancelOwn: [1, byCustomer('trading/cancelOwn')],
   confirmReceived: [8, comesIn('desk/confirmReceived')],
   recordExtra: [2, comesIn('desk/recordExtra')],

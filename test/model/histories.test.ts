@@ -6,7 +6,7 @@ import { broken, standing } from './laws.ts';
 import { newWorld, openDesk, type World } from './world.ts';
 
 /** As many histories as HISTORIES says; SEED and PATH repeat one that a run found. */
-const runs = Number(process.env['HISTORIES'] ?? 60);
+const runs = Number(process.env['HISTORIES'] ?? 40);
 const seed = process.env['SEED'] ? Number(process.env['SEED']) : undefined;
 const path = process.env['HISTORY'];
 

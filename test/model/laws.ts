@@ -40,7 +40,15 @@ const laws: Readonly<Record<string, string>> = {
   'every change of an order stands in the audit log': `
     select e.id from order_events e where e.user_id = any($1) and not exists (
       select from audit_log a where a.subject_id = e.order_id::text
-        and a.action = case when e.event = 'hold' and e.actor_kind = 'system' then 'trading.order_placed' else 'trading.' || e.event end)`,
+        and a.action = case when e.event = 'hold' and e.actor_kind = 'system'
+          then 'trading.order_placed' else 'trading.' || e.event end)`,
+  'a price binds within its window, and a worse one only whoever took it': `
+    select t.id from transactions t join movements m on m.order_id = t.id and m.direction = 'in' and not m.extra
+      join unnest($2::uuid[], $3::numeric[]) k(id, agreed) on k.id = t.id
+      cross join lateral (select case t.type when 'buy' then t.crypto_amount else t.net_jmd_amount end gets) g
+     where t.user_id = any($1) and t.status in ('processing', 'completed') and case when m.moved_at <= t.price_holds_until then gets <> agreed
+       else not exists (select from order_events e where e.order_id = t.id
+         and (e.event = 'tookPrice' or (e.event = 'repriced' and gets >= agreed))) end`,
 };
 
 /** In = kept + sent for + returned, to the cent, by our own books: each line that was taken stands on its order. */
@@ -73,11 +81,12 @@ export async function standing({ server, players }: World) {
 
 /** The laws that are broken, each with what breaks it. */
 export async function broken(world: World): Promise<string[]> {
-  const { server, players } = world;
+  const { server, players, orders } = world;
+  const values = [orders.map(({ id }) => id), orders.map(({ agreed }) => agreed)];
   const ids = players.map(({ id }) => id);
   const found = await Promise.all(
     Object.entries(laws).map(async ([law, text]) => {
-      const { rows } = await server.owner.query(text, [ids]);
+      const { rows } = await server.owner.query(text, text.includes('$2') ? [ids, ...values] : [ids]);
       return rows.length === 0 ? [] : [`${law}: ${JSON.stringify(rows)}`];
     }),
   );

@@ -21,6 +21,8 @@ export type Known = {
   readonly of: Player;
   readonly placedAt: Date;
   readonly asked: string;
+  /** What it got by the bargain: coins of a buy, J$ of a sell. */
+  readonly agreed: string;
   /** Lines the product took in, as the bank or the chain showed them. */
   readonly came: { amount: string; movedAt: Date }[];
 };
@@ -81,12 +83,18 @@ export async function newWorld(server: TestServer, cookies: World['cookies'], st
   server.setTime(start);
   // What an earlier history met is told there.
   server.faults.length = 0;
+  await server.owner.query('delete from price_history where at >= $1', [start]);
   await tellPrice(world);
   return world;
 }
 
 /** The price provider answers, at this moment. */
 export async function tellPrice({ server, now, price }: World): Promise<void> {
+  await server.owner.query(
+    `insert into price_history (symbol, at, price_usd, source) values ('BTC', $2, 1000 * $1::numeric, 'kraken')
+     on conflict (symbol, at) do update set price_usd = excluded.price_usd`,
+    [price, now],
+  );
   await server.owner.query(
     `update crypto_prices set price_usd = 1000 * $1::numeric, observed_at = $2, last_updated = $2 where symbol = 'BTC'`,
     [price, now],

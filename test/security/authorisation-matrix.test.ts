@@ -183,7 +183,10 @@ const matrix: Readonly<Record<string, Line>> = {
     proofFile: await proofOf(actor),
   })),
   'trading/cancelOwn': line(ownerOnly(403), on({})),
-  'trading/choosePrice': line(ownerOnly(403), async () => askedForChoice(server, await scene.order({}))),
+  'trading/choosePrice': line(ownerOnly(403), async (actor) => {
+    const { orderId } = (await on({})(actor)) as { orderId: string };
+    return askedForChoice(server, orderId);
+  }),
   'agreements/due': line(anySession),
   'agreements/agree': line(anySession, async () => agreeing),
   'location/own': line(anySession),

@@ -73,7 +73,9 @@ export function mattersOn(server: TestServer, scene: Scene) {
   const { call, owner: database } = server;
   const quoted = async (actor: Actor, side: 'Buy' | 'Sell') => {
     const input =
-      side === 'Buy' ? { symbol: 'BTC', currency: 'JMD', amount: '3000' } : { symbol: 'BTC', amount: '0.001' };
+      side === 'Buy'
+        ? { symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin' }
+        : { symbol: 'BTC', amount: '0.001' };
     const { body } = await call<{ id?: string }>(`trading/quote${side}`, input, scene.cookies[actor]);
     return body.id ?? randomUUID();
   };
