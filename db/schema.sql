@@ -65,7 +65,6 @@ create table auth.known_device (
   constraint known_device_pkey PRIMARY KEY (user_id, device_hash),
   constraint known_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
-CREATE INDEX known_device_browser ON auth.known_device USING btree (device_hash);
 CREATE INDEX known_device_hash ON auth.known_device USING btree (device_hash);
 grant delete, insert, select, update on auth.known_device to cryptocommerce_auth;
 

@@ -58,6 +58,7 @@ const Environment = z.object({
   SCREENING_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(3_000),
   GEO_DATABASE: optional,
   GEO_NETWORKS: optional,
+  GEO_NETWORKS_URL: optional,
   GEO_DEMO_ADDRESS: z.string().default('72.27.0.1'),
 });
 
@@ -104,6 +105,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** One data file, or one for IPv4 and one for IPv6; without it those of the installed package. */
       databases: e.GEO_DATABASE?.split(',').map((path) => path.trim()),
       networks: e.GEO_NETWORKS,
+      /** The publisher's folder that the list of provider networks is renewed from, and where the renewed one lies. */
+      networksUrl: httpAddress(e.GEO_NETWORKS_URL),
+      renewedNetworks: join(e.DATA_DIR, 'networks.txt.gz'),
       /** Stands in for addresses that the internet does not know, so that the demo can be tried on one machine. */
       demoAddress: e.MODE === 'demo' ? e.GEO_DEMO_ADDRESS.trim() || undefined : undefined,
     },
@@ -122,6 +126,11 @@ export function readConfig(env: Record<string, string | undefined>) {
 }
 
 type Values = z.output<typeof Environment>;
+
+function httpAddress(text: string | undefined): string | undefined {
+  if (text === undefined || (/^https?:/.test(text) && URL.canParse(text))) return text;
+  throw new ConfigurationError('GEO_NETWORKS_URL begins with https://');
+}
 
 function requireForProduction(e: Values) {
   const wants: [keyof Values, boolean, string][] = [

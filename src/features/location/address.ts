@@ -21,12 +21,22 @@ export const addressNumber = (text: string): bigint => numberOf(ipaddr.process(t
 /** First and last address of a network such as `203.0.113.0/24`; null for what is none. A bare address is a network. */
 export function networkRange(text: string): { version: 4 | 6; first: bigint; last: bigint } | null {
   const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
-  if (!ipaddr.isValidCIDR(cidr)) return null;
-  const [address, bits] = ipaddr.parseCIDR(cidr);
+  const parsed = parsedOrNull(cidr);
+  if (!parsed) return null;
+  const [address, bits] = parsed;
   const bytes = address.toByteArray();
   const room = 1n << BigInt(bytes.length * 8 - bits);
   const first = (numberOf(bytes) / room) * room;
   return { version: address.kind() === 'ipv4' ? 4 : 6, first, last: first + room - 1n };
+}
+
+/** Asking first whether it is one would read each twice, and lists are long. */
+function parsedOrNull(cidr: string): ReturnType<typeof ipaddr.parseCIDR> | null {
+  try {
+    return ipaddr.parseCIDR(cidr);
+  } catch {
+    return null;
+  }
 }
 
 const numberOf = (bytes: readonly number[]): bigint => bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n);

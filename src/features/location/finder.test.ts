@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { finderOf } from './finder.ts';
 
 const jamaica = '72.27.0.1';
+const noList = { networks: undefined, networksUrl: undefined, renewedNetworks: '/nowhere/at-all.gz' };
 const start = new Date('2026-11-20T17:00:00Z');
 
 test('an address is looked up once an hour, and a data file that is missing is never remembered', async () => {
-  const find = finderOf({ databases: undefined, networks: undefined, demoAddress: undefined });
+  const find = finderOf({ databases: undefined, ...noList, demoAddress: undefined });
   const [one, same, later] = [
     await find(jamaica, start),
     await find(jamaica, new Date(start.getTime() + 3_599_000)),
@@ -15,12 +16,12 @@ test('an address is looked up once an hour, and a data file that is missing is n
   expect(placeIn(one)?.city).toBe('Kingston');
   expect(placeIn(same)).toBe(placeIn(one));
   expect(placeIn(later)).not.toBe(placeIn(one));
-  const lost = finderOf({ databases: ['/nowhere/at-all.mmdb'], networks: undefined, demoAddress: undefined });
+  const lost = finderOf({ databases: ['/nowhere/at-all.mmdb'], ...noList, demoAddress: undefined });
   for (const _ of [1, 2]) await expect(lost(jamaica, start)).rejects.toThrow();
 });
 
 test('in the demo an address stands in for those that the internet does not know, and says so', async () => {
-  const find = finderOf({ databases: undefined, networks: undefined, demoAddress: '63.143.64.1' });
+  const find = finderOf({ databases: undefined, ...noList, demoAddress: '63.143.64.1' });
   expect(await find('127.0.0.1', start)).toMatchObject({ demo: true, place: { city: 'Montego Bay' } });
   expect(await find(jamaica, start)).toMatchObject({ demo: false, place: { city: 'Kingston' } });
 });

@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { open, type Reader } from 'maxmind';
 import { hours } from '../../kernel/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import { type PublicAddress, publicAddress } from './address.ts';
+import { networksOf } from './network-files.ts';
 import { type Geolocation, readPlace } from './place.ts';
-import { type ProviderNetworks, providerOf, readNetworks } from './provider-networks.ts';
+import { type ProviderNetworks, providerOf } from './provider-networks.ts';
 import type { LocationFailure } from './schema.ts';
 
 /** A place, `demo` when the demo's address stood in for one that the internet does not know; or why there is none. */
@@ -63,23 +63,18 @@ async function lookUp(data: Data, address: PublicAddress): Promise<Geolocation |
 }
 
 /** One file for all addresses, or the first for IPv4 and the last for IPv6. One that cannot be read is tried again. */
-function dataOf({ databases, networks }: Geo): Data {
+function dataOf(geo: Geo): Data {
   const readers = new Map<string, Promise<Reader<never>>>();
-  const once = <T>(opened: Map<string, Promise<T>>, path: string, reading: () => Promise<T>) => {
-    const under = opened.get(path) ?? reading();
-    opened.set(path, under);
-    under.catch(() => opened.delete(path));
-    return under;
-  };
-  const lists = new Map<string, Promise<ProviderNetworks>>();
   return {
     readerFor: async ({ version }) => {
-      const paths = databases ?? ownFiles();
+      const paths = geo.databases ?? ownFiles();
       const path = (version === 4 ? paths[0] : paths.at(-1)) ?? '';
-      return once(readers, path, () => open<never>(path));
+      const reader = readers.get(path) ?? open<never>(path);
+      readers.set(path, reader);
+      reader.catch(() => readers.delete(path));
+      return reader;
     },
-    networks: () =>
-      once(lists, networks ?? '', async () => readNetworks(networks ? await readFile(networks, 'utf8') : '')),
+    networks: networksOf(geo),
   };
 }
 

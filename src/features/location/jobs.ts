@@ -2,6 +2,7 @@ import { after, days } from '../../kernel/clock.ts';
 import { asSystem } from '../../platform/database.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { renewNetworks } from './renew-networks.ts';
 import { removeBefore } from './store.ts';
 
 /** Sightings and alerts are kept for a year. */
@@ -12,4 +13,10 @@ export const forgetOldLocations = (services: Services): Promise<void> =>
 
 export const locationJobs = (services: Services): Job<never>[] => [
   { name: 'location.forget', cron: '50 7 * * *', run: () => forgetOldLocations(services) },
+  {
+    name: 'location.networks',
+    cron: '35 9 * * *',
+    retries: { limit: 5, delay: 600 },
+    run: () => renewNetworks(services),
+  },
 ];

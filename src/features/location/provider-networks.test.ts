@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hidesPlace, providerOf, readNetworks } from './provider-networks.ts';
+import { hidesPlace, networkIn, providerOf, sortedNetworks } from './provider-networks.ts';
 
+const readNetworks = (text: string) => sortedNetworks(text.split('\n').map(networkIn));
 const v4 = (text: string) => ({ text, version: 4 }) as const;
 const list = readNetworks(`# networks of an operator
 198.51.100.0/24   Island Broadband

@@ -9,18 +9,28 @@ export type ProviderNetworks = { readonly [version in 4 | 6]: readonly Network[]
 /** What a network without a name is called: such lists hold machines for hire, nobody's home. */
 const unnamed = 'Hosting or VPN';
 
+/** A network and who provides it, before it has its place among others. */
+export type Listed = { version: 4 | 6; first: bigint; last: bigint; provider: string };
+
 /**
- * Reads a list with a network in each line, its provider behind it if known: `203.0.113.0/24 Example Hosting`. Lines
- * that begin with `#`, and those without a network, are passed over.
+ * Reads a line of a list: a network, its provider behind it if known: `203.0.113.0/24 Example Hosting`. Null for lines
+ * that begin with `#`, and those without a network.
  */
-export function readNetworks(text: string): ProviderNetworks {
-  const found = { 4: [] as Network[], 6: [] as Network[] };
-  for (const line of text.split('\n')) {
-    const [, cidr = '', name = ''] = /^\s*([^\s#,;]+)[\s,;]*(.*?)\s*$/.exec(line) ?? [];
-    const range = networkRange(cidr);
-    if (range) found[range.version].push({ ...range, provider: name || unnamed, parent: null });
-  }
-  return { 4: nested(found[4]), 6: nested(found[6]) };
+export function networkIn(line: string): Listed | null {
+  const [, cidr = '', name = ''] = /^\s*([^\s#,;]+)[\s,;]*(.*?)\s*$/.exec(line) ?? [];
+  const range = networkRange(cidr);
+  return range && { ...range, provider: name || unnamed };
+}
+
+/** A list ready for searching; nulls are passed over. */
+export function sortedNetworks(listed: readonly (Listed | null)[]): ProviderNetworks {
+  const of = (version: 4 | 6) =>
+    nested(
+      listed.flatMap((one) =>
+        one?.version === version ? { first: one.first, last: one.last, provider: one.provider, parent: null } : [],
+      ),
+    );
+  return { 4: of(4), 6: of(6) };
 }
 
 function nested(networks: Network[]): Network[] {

@@ -41,7 +41,8 @@ const Warnings = ({ own: { mismatch, hidden, place } }: { own: OwnLocation }) =>
     )}
     {hidden && (
       <Notice>
-        <b>VPN or proxy.</b> Your connection comes through {place?.provider}. The place shown may not be where you are.
+        <b>VPN or proxy.</b> Your connection seems to come through one ({place?.provider}). The place shown may not be
+        where you are.
       </Notice>
     )}
   </>
