@@ -1918,19 +1918,36 @@ CREATE OR REPLACE FUNCTION app.erase_order(which uuid, today date)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
+declare customer uuid; wallets text[];
 begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
   if not app.may_erase_order(which, today) then return false; end if;
+  select t.user_id, array_remove(array[t.wallet_address, t.sender_wallet_address]
+      || array(select m.address from public.movements m where m.order_id = which), null)
+    into customer, wallets from public.transactions t where t.id = which;
   update public.transactions set receipt = '{}', compliance_notes = null, purpose_of_transaction = null,
       source_of_funds = null, source_of_funds_file = null, proof_file = null, payout_proof_file = null,
       wallet_address = case when wallet_address is not null then 'erased' end, destination_tag = null,
       sender_wallet_address = case when sender_wallet_address is not null then 'erased' end, sender_wallet_type = null,
       bank_name = case when bank_name is not null then 'erased' end, routing_number = null,
       account_number = case when account_number is not null then 'erased' end,
-      account_holder_name = case when account_holder_name is not null then 'erased' end
+      account_holder_name = case when account_holder_name is not null then 'erased' end, likeness = 'erased'
    where id = which;
+  update public.movements set bank = null, account = null, holder = null, address = null, tag = null
+   where order_id = which;
+  update public.proposals set payload = payload
+      - array['bank', 'account', 'holder', 'address', 'tag', 'branch', 'evidence', 'note']
+   where subject = which::text and kind in ('payout', 'return', 'undo', 'release', 'frozen_return');
   update public.order_events set note = null where order_id = which and note is not null;
   delete from public.transfer_parties where order_id = which;
+  -- What a case shows is kept with the case, and a wallet with whatever other order it stands in.
+  update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
+   where a.transaction_id = which and not exists (select from public.case_alerts c where c.alert_id = a.id);
+  delete from public.blockchain_screening s
+   where s.user_id = customer and s.wallet_address = any(wallets) and s.created_at < today - interval '7 years'
+     and not exists (select from public.case_screenings c where c.screening_id = s.id)
+     and not exists (select from public.transactions t where t.user_id = customer
+       and s.wallet_address in (t.wallet_address, t.sender_wallet_address));
   update public.retention_marks set erased_at = now() where subject_type = 'order' and subject_id = which;
   perform set_config('app.erasing', '', true);
   return true;
@@ -1938,6 +1955,24 @@ end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.erase_person(who uuid, today date)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare counts jsonb;
+begin
+  counts := app.erase_rows_of(who, today);
+  if counts is null then return null; end if;
+  delete from public.account_links where who in (one, other);
+  update public.joined_accounts
+     set person_id = (select o.user_id from public.joined_accounts o where o.person_id = who order by 1 limit 1)
+   where person_id = who;
+  return counts;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.erase_rows_of(who uuid, today date)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2014,6 +2049,24 @@ begin
   perform app.freeze_lock(new.user_id);
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.freezes_on(person uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT f.id
+    FROM account_freezes f
+   WHERE ((f.user_id = freezes_on.person) AND (f.lifted_at IS NULL))
+ UNION ALL
+  SELECT f.id
+    FROM ((joined_accounts m
+      JOIN joined_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> m.user_id))))
+      JOIN account_freezes f ON ((f.user_id = o.user_id)))
+   WHERE ((m.user_id = freezes_on.person) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text));
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.has_role(wanted text)
@@ -2124,7 +2177,8 @@ begin
     and exists (select from public.retention_marks m where m.user_id = who and m.subject_type = 'customer')
     and not exists (select from public.retention_marks m where m.user_id = who and m.erased_at is null and m.kept_until >= today)
     and not exists (select from public.cases c where c.user_id = who and c.state <> 'closed')
-    and not exists (select from public.account_freezes f where f.user_id = who and f.lifted_at is null)
+    and not exists (select from public.transaction_alerts a where a.user_id = who and a.state <> 'closed')
+    and not exists (select from app.freezes_on(who))
     and not exists (select from public.transactions t where t.user_id = who and (t.held or t.awaits_staff
       or t.status in ('pending', 'processing')));
 end $function$
@@ -2143,7 +2197,8 @@ begin
       join public.retention_marks m on m.subject_type = 'order' and m.subject_id = t.id
      where t.id = which and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
        and t.status in ('completed', 'failed', 'cancelled')
-       and not exists (select from public.account_freezes f where f.user_id = t.user_id and f.lifted_at is null)
+       and not exists (select from app.freezes_on(t.user_id))
+       and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id = t.user_id and c.state <> 'closed'));
 end $function$
 ;
@@ -2297,9 +2352,11 @@ CREATE OR REPLACE FUNCTION app.refuse_while_frozen(person uuid, order_id uuid, s
 AS $function$
 declare stopped boolean;
 begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0)) from (
+    select person id union select o.user_id from public.joined_accounts m
+      join public.joined_accounts o on o.person_id = m.person_id where m.user_id = person order by 1) a;
   select bool_or(f.cause <> 'not_me') into stopped
-    from public.account_freezes f where f.user_id = person and f.lifted_at is null;
+    from public.account_freezes f where f.id in (select app.freezes_on(person));
   if stopped is null or (step in ('order', 'release') and not stopped) then return; end if;
   if step = 'return' and stopped and app.return_decided(order_id, person) then return; end if;
   raise exception 'nothing of a frozen customer moves: %', step
@@ -2323,11 +2380,11 @@ begin
       union
       select case when l.one = p.id then l.other else l.one end
         from part p join public.account_links l on l.state = 'joined' and p.id in (l.one, l.other))
-    select array_agg(id) into members from part;
+    select array_agg(id order by id) into members from part;
+    perform app.freeze_lock(m) from unnest(members) m;
     delete from public.joined_accounts where user_id = any(members);
     if cardinality(members) > 1 then
-      insert into public.joined_accounts (user_id, person_id)
-        select m, (select x from unnest(members) x order by x limit 1) from unnest(members) m;
+      insert into public.joined_accounts (user_id, person_id) select m, members[1] from unnest(members) m;
     end if;
   end loop;
 end $function$
@@ -2357,8 +2414,8 @@ BEGIN ATOMIC
  SELECT (app.sees_all() AND (EXISTS ( SELECT
             FROM proposals p
            WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (return_decided.order_id)::text) AND (p.customer_id = return_decided.person) AND (p.state = 'approved'::text) AND (NOT (EXISTS ( SELECT
-                    FROM account_freezes f
-                   WHERE ((f.user_id = return_decided.person) AND (f.lifted_at IS NULL) AND (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))))))));
+                    FROM app.freezes_on(return_decided.person) f(f)
+                   WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.f)::text)))))))));
 END
 ;
 
@@ -2480,7 +2537,7 @@ AS $function$
 begin
   if not (app.sees_all() or coalesce(person = app.user_id(), false)) then raise exception 'not theirs to ask'; end if;
   return (select case when bool_or(f.cause <> 'not_me') then 'stopped' when count(*) > 0 then 'alarm' end
-    from public.account_freezes f where f.user_id = person and f.lifted_at is null);
+    from public.account_freezes f where f.id in (select app.freezes_on(person)));
 end $function$
 ;
 
@@ -2520,4 +2577,16 @@ CREATE OR REPLACE FUNCTION app.user_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
+;
+
+CREATE OR REPLACE FUNCTION app.what_freezes(person uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  return query select app.freezes_on(person);
+end $function$
 ;

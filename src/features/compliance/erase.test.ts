@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { paidBuy, upload } from '../../../test/orders.ts';
+import { bitcoinAddress, cameIn, paidBuy, upload, wasSent } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { approveAs, type Customer, handIn, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
@@ -14,22 +14,50 @@ const server = await serverUnderTest();
 const { call, owner, services, faults } = server;
 const { rowsOf, alertAbout, caseAbout } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
+const [finance, admin] = [await sessionFor(server, 'finance'), await sessionFor(server, 'admin')];
 beforeEach(() => server.setTime(null));
 afterEach(() => expect(faults).toEqual([]));
 const past = new Date(Date.now() + 2_600 * 86_400_000);
 const later = () => server.setTime(past);
 
-/** A customer with an order, papers and an identity check, who left. */
+/** Alerts that whatever an order met raised: an open one would keep everything. */
+const closeAlerts = (userId: string) =>
+  owner.query(
+    `update transaction_alerts set state = 'closed', outcome = 'explained', outcome_note = 'x', closed_at = now(),
+       closed_by = (select id from profiles where email = 'compliance@demo.test') where user_id = $1`,
+    [userId],
+  );
+
+/** An order that was paid in and out, over the desk, to a wallet that somebody else holds. */
+async function traded(ina: Customer, wallet = bitcoinAddress, word = 'Somebody'): Promise<string> {
+  const holder = { custody: 'provider', custodian: `${word} Exchange`, walletOwner: `${word} Holder` } as const;
+  const { orderId } = await paidBuy(server, ina.cookie, { amount: '4000', walletAddress: wallet, ...holder });
+  const line = { amount: '4000', payerHolder: `${word} Payer`, payerBank: `Bank of ${word}`, note: `${word} rang` };
+  const steps = [
+    ['confirmReceived', cameIn(orderId, line), finance],
+    ['startProcessing', { orderId, note: `${word} wrote` }, finance],
+    ['preparePayout', { orderId, note: '' }, finance],
+    ['approvePayout', { orderId, note: '' }, admin],
+    ['recordSent', wasSent(orderId, randomBytes(32).toString('hex')), finance],
+  ] as const;
+  for (const [path, input, cookie] of steps)
+    expect([path, await call(`desk/${path}`, input, cookie)]).toMatchObject([path, { status: 200 }]);
+  await owner.query(
+    `insert into transaction_alerts (transaction_id, user_id, alert_type, priority, risk_score, description, details,
+       sla_deadline, created_at)
+     values ($1, $2, 'manual', 'low', 0, $4, $3, now(), now())`,
+    [orderId, ina.id, { wallet: { address: wallet } }, `${word} looks odd.`],
+  );
+  await closeAlerts(ina.id);
+  return orderId;
+}
+
+/** A customer with an order, papers, an identity check and an account that shares a TRN, who left. */
 async function whoLeft(): Promise<Customer & { orderId: string; paths: string[] }> {
   const ina = await newCustomer(server, `Erasmus ${randomUUID().slice(0, 8)}`);
   await approveAs(server, await handIn(server, ina, 1), compliance);
-  const { orderId } = await paidBuy(server, ina.cookie, { amount: '4000' });
+  const orderId = await traded(ina);
   await upload(server, ina.cookie, 'source-of-funds');
-  await owner.query(
-    `update transactions set status = 'completed', pay_in = 'received', pay_out = 'sent', closed_at = now(),
-    received_reference = id::text, payout_reference = 'out ' || id where id = $1`,
-    [orderId],
-  );
   await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
     ina.id,
   ]);
@@ -38,8 +66,19 @@ async function whoLeft(): Promise<Customer & { orderId: string; paths: string[] 
   return { ...ina, orderId, paths: files.map(({ path }) => path) };
 }
 
-/** Every row of every table in which the id stands, but for the log, and counts of tries that last minutes. */
-async function tracesOf({ id }: Customer): Promise<Record<string, number>> {
+/** Two accounts that a person found to be one person's. */
+async function join(one: Customer, other: Customer): Promise<void> {
+  await owner.query(
+    `insert into account_links (one, other, kinds, found_at)
+     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), '{trn}', now())`,
+    [one.id, other.id],
+  );
+  const joined = { userId: one.id, otherId: other.id, decision: 'join', note: 'Seen both faces' };
+  expect((await call('identity/decideLink', joined, compliance)).status).toBe(200);
+}
+
+/** Every row of every table in which words stand, but for the log, and counts of tries that last minutes. */
+async function tracesOf({ id: words }: { id: string }): Promise<Record<string, number>> {
   const tables = await rowsOf<{ name: string }>(`select nspname || '."' || relname || '"' "name" from pg_class c
     join pg_namespace n on n.oid = relnamespace where nspname in ('public', 'auth') and relkind = 'r'
       and relname not like 'audit%' and relname not like 'kysely%'
@@ -47,7 +86,7 @@ async function tracesOf({ id }: Customer): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const { name } of tables) {
     const [row] = await rowsOf<{ n: number }>(`select count(*)::int n from ${name} t where to_jsonb(t)::text like $1`, [
-      `%${id}%`,
+      `%${words}%`,
     ]);
     if (row && row.n > 0) found[name] = row.n;
   }
@@ -68,6 +107,8 @@ const erasures = async () => (await call<Erasures>('compliance/erasures', undefi
 
 test('before its day nothing goes; after it everything, bytes too, and a report says how much', async () => {
   const ina = await whoLeft();
+  const [second, third] = [await newCustomer(server), await newCustomer(server)];
+  for (const other of [second, third]) await join(ina, other);
   expect(await eraseRecords(services)).toMatchObject({ people: 0 });
   expect(Object.keys(await tracesOf(ina)).length).toBeGreaterThan(4);
   const kept = await stored(ina.paths);
@@ -78,6 +119,10 @@ test('before its day nothing goes; after it everything, bytes too, and a report 
   expect(done.people).toBeGreaterThanOrEqual(1);
   expect(done.counts).toMatchObject({ transactions: expect.any(Number), kyc_submissions: expect.any(Number) });
   expect(await tracesOf(ina)).toEqual({});
+  // Whoever was one person through an account that went is one person still.
+  const persons =
+    'select count(*)::int n, count(distinct person_id)::int people from joined_accounts where user_id = any($1)';
+  expect(await rowsOf(persons, [[second.id, third.id]])).toEqual([{ n: 2, people: 1 }]);
   expect([kept > 0, await stored(ina.paths)]).toEqual([true, 0]);
   const { reports, due } = await erasures();
   expect(reports[0]).toMatchObject({ people: done.people, files: done.files, counts: done.counts });
@@ -95,6 +140,23 @@ test.each([
     'a freeze',
     async (it: Customer) =>
       void (await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [it.id])),
+  ],
+  [
+    'an alert that nobody closed',
+    async (it: Customer) =>
+      void (await owner.query(
+        `update transaction_alerts set state = 'open', outcome = null, closed_by = null, closed_at = null where user_id = $1`,
+        [it.id],
+      )),
+  ],
+  [
+    'a freeze of a joined account',
+    async (it: Customer) => {
+      const other = await newCustomer(server);
+      await join(it, other);
+      const frozen = { userId: other.id, reason: 'An authority asks for it' };
+      expect((await call('compliance/freeze', frozen, compliance)).status).toBe(200);
+    },
   ],
   [
     'a held order',
@@ -139,13 +201,12 @@ test('who worked here loses the name, and the records of others stay', async () 
 
 test('an order of seven years ago loses what is personal, though its customer stays', async () => {
   const ina = await newCustomer(server);
-  const { orderId } = await paidBuy(server, ina.cookie, { amount: '4000' });
-  await owner.query(
-    `update transactions set status = 'cancelled', pay_in = 'returned', closed_at = now() where id = $1`,
-    [orderId],
-  );
+  const wallet = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
+  const orderId = await traded(ina, wallet, 'Canaria');
   await markRecords(services);
   const [file] = await rowsOf<{ path: string }>('select path from files where user_id = $1', [ina.id]);
+  const personal = [wallet, 'Canaria'];
+  for (const words of personal) expect(Object.keys(await tracesOf({ id: words })).length).toBeGreaterThan(0);
   later();
   expect((await eraseRecords(services)).orders).toBeGreaterThanOrEqual(1);
   const [order] = await rowsOf(
@@ -153,6 +214,16 @@ test('an order of seven years ago loses what is personal, though its customer st
     [orderId],
   );
   expect(order).toEqual({ wallet_address: 'erased', receipt: {}, proof_file: null, jmd_amount: '4000.00' });
+  for (const words of personal) expect([words, await tracesOf({ id: words })]).toEqual([words, {}]);
+  // The books still add up: what came in and left, when, and under which reference.
+  const lines = await rowsOf('select direction, asset, reference from movements where order_id = $1 order by id', [
+    orderId,
+  ]);
+  expect(lines).toMatchObject([
+    { direction: 'in', asset: 'JMD' },
+    { direction: 'out', asset: 'BTC' },
+  ]);
+  expect(lines.every(({ reference }) => reference)).toBe(true);
   expect(await stored([file?.path ?? ''])).toBe(0);
   expect(await rowsOf('select id from files where user_id = $1', [ina.id])).toEqual([]);
   await markRecords(services);

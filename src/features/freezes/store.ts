@@ -18,6 +18,8 @@ export async function standstillOf(tx: Db, userId: string): Promise<Standing['st
 
 export type FreezeRow = {
   id: string;
+  /** The account that it is on, where that is a joined one. */
+  account: { id: string; name: string } | null;
   cause: FreezeCause;
   frozenAt: Date;
   frozenBy: string | null;
@@ -29,15 +31,18 @@ export type FreezeRow = {
   liftedBy: string | null;
 };
 
-/** Every freeze of a customer, those that stand first, then the newest. */
+/** Every freeze of a customer, and of accounts joined with theirs what stops them: those that stand first. */
 export async function freezesOf(tx: Db, userId: string): Promise<FreezeRow[]> {
   const { rows } = await sql<FreezeRow>`
-    select f.id, f.cause, f.frozen_at "frozenAt", b.display_name "frozenBy", f.reason,
+    select f.id, case when f.user_id <> ${userId} then jsonb_build_object('id', o.id, 'name', o.display_name) end account,
+           f.cause, f.frozen_at "frozenAt", b.display_name "frozenBy", f.reason,
            h.details->'party'->>'name' party, c.id "caseId", c.number::int "caseNumber",
            f.lifted_at "liftedAt", l.display_name "liftedBy"
-      from account_freezes f left join profiles b on b.id = f.frozen_by left join profiles l on l.id = f.lifted_by
+      from account_freezes f join profiles o on o.id = f.user_id left join profiles b on b.id = f.frozen_by left join profiles l on l.id = f.lifted_by
       left join name_hits h on h.id = f.hit_id left join cases c on c.id = coalesce(f.case_id, h.case_id)
-     where f.user_id = ${userId} order by f.lifted_at desc nulls first, f.frozen_at desc limit 50`.execute(tx);
+     where f.user_id = ${userId} or f.id in (select app.what_freezes(${userId})) order by f.lifted_at desc nulls first, f.frozen_at desc limit 50`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -49,10 +54,10 @@ export async function standingFreeze(tx: Db, id: string): Promise<{ id: string; 
   return rows[0] ?? null;
 }
 
-/** Ids of what keeps a customer frozen now, their own alarm among it. */
+/** Ids of what keeps a customer frozen now, on whichever account of theirs, their own alarm among it. */
 export async function whatFreezes(tx: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from account_freezes where user_id = ${userId} and lifted_at is null order by id`.execute(tx);
+    select app.what_freezes(${userId}) id order by 1`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

@@ -12,6 +12,8 @@ export type Waiting = {
 
 export type FreezeLine = {
   readonly id: string;
+  /** The account that it is on, where that is a joined one of the same person. */
+  readonly account: { readonly id: string; readonly name: string } | null;
   readonly cause: FreezeCause;
   readonly frozenAt: Date;
   /** Null where the customer themselves raised the alarm. */

@@ -53,7 +53,7 @@ function Waits({ waiting, what }: { waiting: Waiting; what: string }) {
 /** Since when, by whom, because of what; and the way to its end. */
 function Line({ freeze }: { freeze: FreezeLine }) {
   const [open, setOpen] = useState(false);
-  const { cause, frozenAt, frozenBy, reason, party, caseId, caseNumber, liftedAt, liftedBy, thaw } = freeze;
+  const { account, cause, frozenAt, frozenBy, reason, party, caseId, caseNumber, liftedAt, liftedBy, thaw } = freeze;
   return (
     <li className="stack-s">
       <p className="num">
@@ -61,6 +61,15 @@ function Line({ freeze }: { freeze: FreezeLine }) {
         {momentText(frozenAt, { year: true })}
         {frozenBy && ` by ${frozenBy}`}: {freezeCauses[cause]}
         {party && ` (${party})`}.{' '}
+        {account && (
+          <>
+            On the joined account of{' '}
+            <Link className="link" to={`/admin/customers/${account.id}`}>
+              {account.name}
+            </Link>
+            .{' '}
+          </>
+        )}
         {caseId && (
           <Link className="link" to={`/admin/aml-compliance/cases/${caseId}`}>
             Case {caseNumber}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { buy, paidBuy } from '../../../test/orders.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { type Customer, newCustomer } from '../../../test/submissions.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import type { FreezesView } from './views.ts';
+
+/** A freeze is about a person, not about one of their accounts (decisions E2 and E3). */
+const server = await serverUnderTest();
+const { call, owner, faults } = server;
+const { another } = suspicionsOn(server);
+const compliance = await sessionFor(server, 'compliance');
+const officer = await another('compliance');
+const finance = await sessionFor(server, 'finance');
+afterEach(() => expect(faults).toEqual([]));
+
+const rowsOf = async (sql: string, values: unknown[]) => (await owner.query(sql, values)).rows;
+const freezes = async ({ id }: Customer) =>
+  (await call<FreezesView>('compliance/freezes', { userId: id }, compliance)).body;
+const decide = (one: Customer, other: Customer, decision: 'join' | 'apart') =>
+  call('identity/decideLink', { userId: one.id, otherId: other.id, decision, note: 'Seen both faces' }, compliance);
+
+/** Two accounts that share a TRN, as a job found out. */
+async function alike(): Promise<readonly [Customer, Customer]> {
+  const two = [await newCustomer(server), await newCustomer(server)] as const;
+  await owner.query(
+    `insert into account_links (one, other, kinds, found_at)
+     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), '{trn}', now())`,
+    two.map(({ id }) => id),
+  );
+  return two;
+}
+
+/** Confirms that somebody is a listed party. */
+async function listed({ id }: Customer): Promise<void> {
+  const [hit] = await rowsOf(
+    `insert into name_hits (user_id, source, party_ref, score, pair_hash, details, created_at)
+     values ($1, 'local', $2, 99, $2, '{"party": {"name": "LISTED Somebody"}}', now()) returning id`,
+    [id, randomUUID()],
+  );
+  const decision = { hitId: hit.id, decision: 'confirm', reasonCode: 'papers_agree', note: 'Name and papers agree.' };
+  expect((await call('screening/decideHit', decision, compliance)).status).toBe(200);
+}
+
+async function thaw(freezeId: string | undefined): Promise<void> {
+  const asked = await call<{ proposalId: string }>(
+    'compliance/proposeThaw',
+    { freezeId, note: 'Another person' },
+    officer.cookie,
+  );
+  const verdict = { proposalId: asked.body.proposalId, decision: 'approve', note: 'x' };
+  expect((await call('compliance/decideFrozen', verdict, compliance)).status).toBe(200);
+}
+
+test.each(['joined, then frozen', 'frozen, then joined'])(
+  '%s: nothing of the other account moves either',
+  async (how) => {
+    const [one, other] = await alike();
+    const { orderId } = await paidBuy(server, other.cookie, { amount: '2000' });
+    await owner.query(`update transactions set pay_in = 'received' where id = $1`, [orderId]);
+    if (how === 'joined, then frozen') expect((await decide(one, other, 'join')).status).toBe(200);
+    await listed(one);
+    if (how === 'frozen, then joined') expect((await decide(one, other, 'join')).status).toBe(200);
+
+    expect((await buy(server, other.cookie, { amount: '2000' })).body.code).toBe('trading.not_possible');
+    const onward = () => call('desk/startProcessing', { orderId, note: '' }, finance);
+    expect((await onward()).body).toMatchObject({ code: 'trading.customer_frozen' });
+    const straight = owner.query(`update transactions set status = 'processing' where id = $1`, [orderId]);
+    await expect(straight).rejects.toMatchObject({ constraint: 'nothing_moves_while_frozen' });
+    // Compliance reads which account it comes from, and thaws there.
+    const seen = await freezes(other);
+    expect(seen).toMatchObject({ stopped: true, freezes: [{ cause: 'listed', account: { id: one.id } }] });
+    expect((await freezes(one)).freezes).toMatchObject([{ account: null }]);
+    await thaw(seen.freezes[0]?.id);
+    expect((await freezes(other)).stopped).toBe(false);
+    expect((await onward()).status).toBe(200);
+  },
+);
+
+test('an account found to be another person is let go; the other stays frozen', async () => {
+  const [one, other] = await alike();
+  await decide(one, other, 'join');
+  await listed(one);
+  expect((await freezes(other)).stopped).toBe(true);
+  expect((await decide(one, other, 'apart')).status).toBe(200);
+  expect([(await freezes(one)).stopped, (await freezes(other)).stopped]).toEqual([true, false]);
+  expect((await buy(server, other.cookie, { amount: '2000' })).status).toBe(200);
+});
+
+test('a return that was decided is taken back by a freeze of the joined account', async () => {
+  const [one, other] = await alike();
+  await decide(one, other, 'join');
+  const { orderId } = await paidBuy(server, other.cookie, { amount: '2000' });
+  await owner.query(`update transactions set pay_in = 'received', status = 'cancelled' where id = $1`, [orderId]);
+  await listed(one);
+  const asked = await call<{ proposalId: string }>(
+    'compliance/proposeFrozenReturn',
+    { orderId, note: 'Give it back' },
+    officer.cookie,
+  );
+  const verdict = { proposalId: asked.body.proposalId, decision: 'approve', note: 'x' };
+  expect((await call('compliance/decideFrozen', verdict, compliance)).status).toBe(200);
+  expect((await freezes(other)).orders).toMatchObject([{ id: orderId, decided: true }]);
+  await call('compliance/freeze', { userId: one.id, reason: 'An authority asks for it' }, compliance);
+  expect((await freezes(other)).orders).toMatchObject([{ id: orderId, decided: false }]);
+});
+
+test('an alarm is about one account: whoever lost one may still be paid on the other', async () => {
+  const [one, other] = await alike();
+  await decide(one, other, 'join');
+  await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [one.id]);
+  const [row] = await rowsOf(
+    `select set_config('app.sees_all', 'yes', false), app.standstill($1) one, app.standstill($2) other`,
+    [one.id, other.id],
+  );
+  expect(row).toMatchObject({ one: 'alarm', other: null });
+});
+
+test('to join waits for what moves just now', async () => {
+  const [one, other] = await alike();
+  await listed(one);
+  const { orderId } = await paidBuy(server, other.cookie, { amount: '2000' });
+  await owner.query(`update transactions set pay_in = 'received' where id = $1`, [orderId]);
+  const moving = await owner.connect();
+  try {
+    await moving.query('begin');
+    await moving.query(`update transactions set status = 'processing' where id = $1`, [orderId]);
+    let joined = false;
+    const joining = decide(one, other, 'join').then(() => {
+      joined = true;
+    });
+    await new Promise((done) => setTimeout(done, 400));
+    expect(joined).toBe(false);
+    await moving.query('commit');
+    await joining;
+    expect((await freezes(other)).stopped).toBe(true);
+  } finally {
+    moving.release();
+  }
+});
