@@ -19,10 +19,20 @@ const nothing: Parts = { migrated: false, prices: false, lists: false, timetable
  */
 export function mountHealth(app: FastifyInstance, services: Services, listsDown: ListsDown): void {
   let before = '';
+  // Anybody may ask as often as they like: all who ask while one answer is looked for are told that one.
+  let asked: Promise<Found | null> | undefined;
+  const find = () => {
+    asked ??= findOut(services, listsDown)
+      .catch(() => null)
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
+  };
   app.get('/healthz', async () => ({ ok: true }));
   app.get('/readyz', async (_request, reply) => {
     const now = services.clock();
-    const found = await findOut(services, listsDown).catch(() => null);
+    const found = await find();
     const parts = { database: found !== null, ...(found ? judge(found, now) : nothing) };
     const ok = Object.values(parts).every(Boolean);
     const answer = JSON.stringify(parts);

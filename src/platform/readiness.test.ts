@@ -36,6 +36,17 @@ test.each(bad)('%s is bad, and nothing else, where %j', (part, found) => {
   expect(judged.filter(([, ok]) => !ok).map(([name]) => name)).toEqual([part]);
 });
 
+test('however many ask at the same moment, the database is asked once', async () => {
+  const server = await serverUnderTest();
+  let taken = 0;
+  const count = () => void taken++;
+  server.services.pool.on('acquire', count);
+  const answers = await Promise.all(Array.from({ length: 200 }, () => server.app.inject({ url: '/readyz' })));
+  server.services.pool.off('acquire', count);
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(taken).toBeLessThan(10);
+});
+
 test('whoever asks is told the parts by name, from what the database says', async () => {
   const server = await serverUnderTest();
   const asked = async () => {

@@ -101,6 +101,16 @@ test('one connection that guesses over many accounts is stopped, whatever it say
   await quiet();
 });
 
+test('a browser that one account knows has no more guesses at the others than its connection', async () => {
+  await quiet();
+  const own = cookieOf(await enter('tier1@demo.test'));
+  await quiet();
+  await owner.query(`insert into rate_limits values ('sign-in:address:127.0.0.1', now(), 100)`);
+  expect((await enter('tier2@demo.test', 'wrong', own)).status).toBe(429);
+  expect((await enter('tier1@demo.test', demoPassword, own)).status).toBe(200);
+  await quiet();
+});
+
 test('a stranger cannot tell an address with an account from one without', async () => {
   await quiet();
   await addPerson(server, 'waiting@demo.test', false);

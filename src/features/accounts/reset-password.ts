@@ -25,7 +25,7 @@ export const requestPasswordReset = open
   .handler(async ({ context, input }) => {
     const { services } = context;
     const now = services.clock();
-    const door = `reset:from:${await doorOf(context)}`;
+    const door = `reset:from:${await doorOf(context, input.email)}`;
     const connection = await withinLimit(services.authDb, door, { ...perConnection, now });
     if (!connection || !(await mayAskFor('reset', input.email, context))) refuse('accounts.too_many_resets', {});
     await services.jobs.enqueue(services.authDb, 'accounts.reset', { email: input.email });

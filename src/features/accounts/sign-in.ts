@@ -46,7 +46,7 @@ async function countTry(context: Context, email: string) {
   const known = await knowsDevice(authDb, email, device ?? '');
   const key = known && device ? deviceKey(email, device) : accountKey(email);
   const accountOk = await withinLimit(authDb, key, { ...perAccount, now });
-  const door = `sign-in:${await doorOf(context)}`;
+  const door = `sign-in:${await doorOf(context, email)}`;
   const connectionOk = await withinLimit(authDb, door, { ...perConnection, now });
   if (!accountOk || !connectionOk) refuse('accounts.too_many_tries', {});
   // Strangers' guesses stay counted: an owner who comes in beside them does not hand them ten more.

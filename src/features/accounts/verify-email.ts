@@ -42,7 +42,7 @@ export const resendVerification = open
   .handler(async ({ context, input }) => {
     const { services } = context;
     const now = services.clock();
-    const door = `verification:from:${await doorOf(context)}`;
+    const door = `verification:from:${await doorOf(context, input.email)}`;
     const connection = await withinLimit(services.authDb, door, { ...perConnection, now });
     if (!connection || !(await mayAskFor('verification', input.email, context))) refuse('accounts.too_many_mails', {});
     await services.jobs.enqueue(services.authDb, 'accounts.verification', { email: input.email });
