@@ -7,13 +7,24 @@ import { inspect } from './inspect.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'inspect-'));
 
+test('one connection with a hundred accounts leaves the others a place to wait', async () => {
+  const path = join(folder, 'text');
+  writeFileSync(path, 'no picture');
+  const ask = (connection: string, account: string) => inspect(path, ['image/jpeg'], [connection, account]);
+  const crowd = Array.from({ length: 120 }, (_, n) => ask('one', `account ${n}`));
+  const other = ask('another', 'account');
+  const told = (await Promise.allSettled(crowd)).filter(({ status }) => status === 'rejected');
+  expect(await other).toMatchObject({ unfit: 'unsupported' });
+  expect(told).toHaveLength(120 - 41);
+});
+
 test("one account's twenty pictures keep another's waiting for one of them", async () => {
   const bytes = await picture(40, 30).resize(2_000, 1_500).jpeg().toBuffer();
   const done: string[] = [];
   const ask = async (whose: string, n: number) => {
     const path = join(folder, `${whose}-${n}`);
     writeFileSync(path, bytes);
-    expect(await inspect(path, ['image/jpeg'], [whose])).toMatchObject({ mime: 'image/jpeg' });
+    expect(await inspect(path, ['image/jpeg'], [`from ${whose}`, whose])).toMatchObject({ mime: 'image/jpeg' });
     done.push(whose);
   };
   await Promise.all([...Array.from({ length: 20 }, (_, n) => ask('one', n)), ask('another', 0)]);
