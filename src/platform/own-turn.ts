@@ -5,7 +5,7 @@ import { refuse } from '../messages.ts';
 type Room = { readonly places: number; readonly waiting: number };
 type Line = { running: number; readonly waiting: (() => void)[] };
 
-/** Sessions whose person is remembered; the oldest is forgotten first, and then counts by itself. */
+/** Sessions whose person is remembered; the oldest is forgotten first, and then counts by itself until it is learnt. */
 const remembered = 10_000;
 
 /**
@@ -23,7 +23,7 @@ class OwnTurns {
     this.#together = { places: Math.max(1, Math.floor(connections * 0.4)), waiting: 200 };
   }
 
-  /** Whose session this is, as the door told: all sessions of a person stand in one line. */
+  /** Whose session this is, from its beginning or as the door told: all sessions of a person stand in one line. */
   learn(token: string, person: string): void {
     if (this.#people.get(token) === person) return;
     this.#people.set(token, person);
@@ -32,10 +32,12 @@ class OwnTurns {
   }
 
   async run<T>({ token, alone }: { token: string; alone: boolean }, act: () => Promise<T>): Promise<T> {
-    const name = `${alone ? 'alone' : 'together'} ${this.#people.get(token) ?? token}`;
+    const person = this.#people.get(token);
+    const name = `${alone ? 'alone' : 'together'} ${person ?? token}`;
     const line = this.#lines.get(name) ?? { running: 0, waiting: [] };
     this.#lines.set(name, line);
-    const { places, waiting } = alone ? this.#alone : this.#together;
+    // Whose session it is the first answer tells; until then it asks for one thing at a time.
+    const { places, waiting } = alone || person === undefined ? this.#alone : this.#together;
     if (line.running < places) line.running++;
     else if (line.waiting.length >= waiting) refuse('general.busy', {});
     else await new Promise<void>((turn) => line.waiting.push(turn));

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { liveRoom } from '../../src/platform/live-room.ts';
+import { turnsBefore } from '../../src/platform/own-turn.ts';
 import { orderFrom } from '../reliability/customer.ts';
 import { until } from '../reliability/patience.ts';
 import { serverUnderTest } from '../worker.ts';
@@ -67,6 +69,21 @@ test('quotes, receipts and files of one person come to an end within a minute, a
   expect((await file(receipt, one)).statusCode).toBe(429);
   expect((await file(receipt, other)).statusCode).toBe(404);
 }, 60_000);
+
+test('sessions that were just begun stand in the line of their person from their first request on', async () => {
+  const { pool } = services;
+  const cookies = await Promise.all(Array.from({ length: 6 }, () => signIn('finance')));
+  const tokens = cookies.map((cookie) => /session=([0-9a-f]+)/.exec(cookie)?.[1] ?? '');
+  let [inside, most] = [0, 0];
+  const act = async () => {
+    most = Math.max(most, ++inside);
+    await setTimeout(5);
+    inside--;
+  };
+  const line = turnsBefore(pool);
+  await Promise.all(tokens.flatMap((token) => Array.from({ length: 5 }, () => line.run({ token, alone: false }, act))));
+  expect(most).toBeLessThanOrEqual(Math.floor((pool.options.max ?? 10) * 0.4));
+});
 
 test('one person and one connection hold so many live lines, and leave their places', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });

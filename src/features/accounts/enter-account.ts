@@ -1,6 +1,7 @@
 import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
+import { turnsBefore } from '../../platform/own-turn.ts';
 import type { Context, Services } from '../../platform/procedure.ts';
 import {
   deviceToken,
@@ -31,6 +32,7 @@ export async function waitForFactor(context: Context, userId: string, hash: stri
     if (!(await holdPassword(tx, userId, hash))) refuse('accounts.wrong_password', {});
     await addSession(tx, session);
   });
+  turnsBefore(services.pool).learn(token, userId);
   giveSessionCookie(reply, services.config, token);
 }
 
@@ -66,6 +68,7 @@ export async function enterAccount(context: Context, { userId, email, waited, ha
     const record = { action: 'accounts.signed_in', subjectType: 'account', subjectId: userId, after: { by, fresh } };
     await audit(tx, { actorId: userId, actorRole: 'customer', ...record, requestId: request.id });
   });
+  turnsBefore(services.pool).learn(token, userId);
   giveSessionCookie(reply, config, token);
   giveDeviceCookie(reply, config, device);
 }

@@ -20,7 +20,8 @@ export async function doorOf(context: Pick<Context, 'services' | 'request'>, ema
   const { authDb } = context.services;
   const device = knownBy(context);
   const known =
-    device !== null && (await (email === undefined ? isKnownDevice(authDb, device) : knowsDevice(authDb, email, device)));
+    device !== null &&
+    (await (email === undefined ? isKnownDevice(authDb, device) : knowsDevice(authDb, email, device)));
   return known ? `browser:${device}` : `address:${connectionOf(context.request.ip)}`;
 }
 
