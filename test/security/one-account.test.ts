@@ -15,7 +15,11 @@ const idOf = async (name: string) =>
   (await owner.query<{ id: string }>('select id from profiles where email = $1', [`${name}@demo.test`])).rows[0]?.id ??
   '';
 const quote = (cookie: string) =>
-  call<{ id: string }>('trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount: '500' }, cookie);
+  call<{ id: string }>(
+    'trading/quoteBuy',
+    { symbol: 'BTC', currency: 'JMD', network: 'bitcoin', amount: '500' },
+    cookie,
+  );
 
 test.each([200, 1_500])(
   'while %i orders of one account wait for each other, another is answered',

@@ -12,8 +12,8 @@ export type NotFit = { readonly unfit: Unfit; readonly mime: string | null };
 
 /**
  * One at a time: drawing takes a core, one of the four threads that also read and write files, and some memory. Each
- * connection in turn, and behind it each account: twenty pictures of one keep another's waiting for one of them, not for
- * twenty, and many accounts behind one connection leave the others a place.
+ * connection in turn, and behind it each account: twenty pictures of one keep another's waiting for one of them, not
+ * for twenty, and many accounts behind one connection leave the others a place.
  */
 const oneByOne = inTurn({ places: 1, waiting: 100, ofOne: [40, 20] });
 
