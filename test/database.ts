@@ -2,10 +2,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { demoSettings } from '../src/features/settings/demo-settings.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { prepareDemo } from '../tools/demo/prepare-demo.ts';
 import { startPostgres } from '../tools/embedded-postgres.ts';
+import { allowCrowds } from './crowds.ts';
 
 /**
  * One PostgreSQL for the whole run, with one template that is migrated and holds the demo's people; every test file
@@ -28,18 +28,4 @@ export default async function setup() {
   await admin.end();
   process.env['TEST_SERVER'] = server.url;
   return () => server.stop();
-}
-
-/** A test file does in a second what nobody does in a day: it has bounds of its own where it is about them. */
-async function allowCrowds(url: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  const open = { none: 1000, tier1: 1000, tier2: 1000 };
-  const limits = { ...demoSettings.order_limits, open, perDay: 1000 };
-  const sizes = { ...demoSettings.order_sizes, smallest: { buy: 1, sell: 1 } };
-  await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1), ('order_sizes', $2)`, [
-    limits,
-    sizes,
-  ]);
-  await owner.end();
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { allowCrowds } from '../crowds.ts';
 import { type OrderRequest, orderFrom, place, quoteOf, signedIn } from './customer.ts';
 import { freePort } from './free-port.ts';
 import { until } from './patience.ts';
@@ -51,6 +52,7 @@ async function shopper(cookie: string, going: () => boolean) {
 test('blows at any moment lose no order that was acknowledged, double none and leave none half done', async () => {
   console.info(`SEED=${seed}`);
   let product = await start(env);
+  await allowCrowds(`postgres://postgres@127.0.0.1:${postmaster(dataDir)?.port}/postgres`);
   // People whose month is large enough for as many orders as fit into this test.
   const buyers = await Promise.all(['tier1', 'tier2', 'enhanced'].map((name) => signedIn(origin, name)));
   let over = false;

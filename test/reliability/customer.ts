@@ -33,7 +33,7 @@ export async function signedIn(origin: string, name: string): Promise<string> {
   return cookie;
 }
 
-export const quoteOf = (origin: string, cookie: string, amount = '500') =>
+export const quoteOf = (origin: string, cookie: string, amount = '2000') =>
   call<{ id: string; code?: string }>({ origin, cookie }, 'trading/quoteBuy', {
     symbol: 'BTC',
     currency: 'JMD',
