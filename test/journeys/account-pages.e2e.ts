@@ -116,11 +116,11 @@ test('what waits comes first and leads there; with nothing waiting, trading is t
 
 test('a rejected identity check waits for the customer', async ({ page }) => {
   await signIn(page, 'compliance');
-  const rejected = (json: Record<string, never>) => ({
-    ...json,
-    statusOf: { 1: 'rejected', 2: 'not_submitted', 3: 'not_submitted' },
-  });
-  await page.route('**/trading/limits', changing(rejected));
+  const rejected = (json: Record<string, never>) => {
+    const tiers: Record<string, object> = json['tiers'] ?? {};
+    return { ...json, tiers: { ...tiers, 1: { ...tiers['1'], status: 'rejected', give: ['selfie'] } } };
+  };
+  await page.route('**/identity/own', changing(rejected));
   await page.goto('/dashboard');
   await expect(page.getByText('One thing is waiting for you.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Redo a part of Tier 1' })).toBeVisible();

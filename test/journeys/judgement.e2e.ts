@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { demoAddresses } from '../../fakes/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { evmAddress, skipLocation, ask as tell, windowOf } from './scene.ts';
+import { evmAddress, isLedOn, skipLocation, ask as tell, windowOf } from './scene.ts';
 
 /** An order is judged by wallet and risk, and its customer hears the documented words and nothing else. */
 
@@ -17,7 +17,7 @@ async function enter(page: Page, email: string, path: string): Promise<void> {
   await page.getByLabel('Email').first().fill(email);
   await page.getByLabel('Password', { exact: true }).first().fill(password);
   await page.locator('form button[type=submit]').first().click();
-  await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
+  await isLedOn(page);
   await page.goto(path);
 }
 

@@ -106,6 +106,12 @@ export async function fillSignIn(page: Page, email: string, secret: string): Pro
 
 export const isSignedIn = (page: Page): Promise<void> =>
   expect(page.locator('html')).toHaveAttribute('data-session', 'in');
+/** Signed in, and where that leads: whatever is opened on the way there would be broken off. */
+export async function isLedOn(page: Page): Promise<void> {
+  await isSignedIn(page);
+  await expect(page).not.toHaveURL(/\/auth/);
+  await page.waitForLoadState();
+}
 
 type NewPerson = { email: string; born?: string; secret?: string };
 

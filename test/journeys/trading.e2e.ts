@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { demoPassword } from '../../fakes/people.ts';
 import { slip } from './papers.ts';
-import { evmAddress, fillSignIn, isSignedIn, told } from './scene.ts';
+import { evmAddress, fillSignIn, isLedOn, told } from './scene.ts';
 
 /** Buying and selling as a customer does it, with the people and prices of the demo. */
 
@@ -13,7 +13,7 @@ const someAmount = (from: number) => String(from + Math.floor(Math.random() * 40
 async function enter(page: Page, who: string, path = '/trading'): Promise<void> {
   await page.goto('/auth');
   await fillSignIn(page, `${who}@demo.test`, demoPassword);
-  await isSignedIn(page);
+  await isLedOn(page);
   await page.goto(path);
   await expect(page.getByRole('heading', { name: 'Buy and sell' })).toBeVisible();
 }

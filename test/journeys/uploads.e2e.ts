@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import PDFDocument from 'pdfkit';
 import { demoPassword } from '../../fakes/people.ts';
 import { picture } from '../files/good-files.ts';
-import { evmAddress, fillSignIn, isSignedIn } from './scene.ts';
+import { evmAddress, fillSignIn, isLedOn } from './scene.ts';
 
 /** A line that breaks in the middle of a file, and goes on where it stopped. */
 
@@ -54,7 +54,7 @@ test('a proof of payment whose line breaks is sent on from where it stopped', as
   const page = await context.newPage();
   await page.goto('/auth');
   await fillSignIn(page, 'tier2@demo.test', demoPassword);
-  await isSignedIn(page);
+  await isLedOn(page);
   await page.goto('/trading');
   await page.getByLabel('Crypto', { exact: true }).selectOption('ETH');
   await page.getByLabel('You pay').fill(String(30_000 + Math.floor(Math.random() * 4_000)));

@@ -53,7 +53,7 @@ const customerMessages = {
   'trading.buys_nothing': {
     status: 422,
     field: 'amount',
-    text: 'This amount is too small: it would buy nothing.',
+    text: 'This amount is too small: it would buy nothing. Please enter a larger amount.',
     params: none,
   },
   'trading.too_small': {

@@ -81,11 +81,14 @@ export type MovedKind = 'in' | 'extra' | 'out' | 'back' | 'bounced';
 
 export const movedWords: Readonly<Record<MovedKind, string>> = {
   in: 'Received',
-  extra: 'Received beside it',
+  extra: 'Received on top',
   out: 'Sent to you',
   back: 'Sent back',
   bounced: 'Came back to us',
 };
+
+/** What came in less what went back, which is true of an order at any moment. */
+export const keptWords = 'Received and not sent back';
 
 /** A movement as its customer may read it: the other side so far that they recognise it. */
 export type MovedLine = Pick<Movement, 'amount' | 'rail' | 'reference' | 'movedAt' | 'dayOnly'> & {

@@ -195,7 +195,7 @@ describe('what a receipt says of money', () => {
     expect(lines.get('Asked for')).toBe('J$2,000.99');
     expect(lines.get('Received')).toBe('J$2,000.00, Tue 24 Nov 2026, from Demo Bank, … 2345, under NCB 8841');
     expect(lines.get('Sent back')).toBe('J$2,000.00, Tue 24 Nov 2026, to Demo Bank, … 2345, under BACK 1');
-    expect(lines.get('Kept of it')).toBe('J$0.00');
+    expect(lines.get('Received and not sent back')).toBe('J$0.00');
   });
 
   it('the reference of a return is no transaction hash', () => {

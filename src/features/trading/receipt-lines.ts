@@ -4,7 +4,7 @@ import { exchangeBack, type Money, moneyText } from '../../kernel/money.ts';
 import { grouped } from '../../ui/figures.ts';
 import { momentText } from '../../ui/format.ts';
 import { amountWords, unitsOf } from './amount.ts';
-import { movedDetails, movedLine, movedWords } from './movement.ts';
+import { keptWords, movedDetails, movedLine, movedWords } from './movement.ts';
 import { networkLabel } from './networks.ts';
 import type { OrderStatus, PayIn, PayOut, Side } from './order.ts';
 import { balanceOf, ownPayIn, payOutLine } from './order-balance.ts';
@@ -125,7 +125,7 @@ function bargain(order: Order): ReceiptPart {
       ...(side === 'buy' ? bought : sold),
       line(`Fee, ${exactly(decimal(order.feePercent))}%`, moneyWords(fee)),
       line(ofNet, moneyWords(net), 'sum'),
-      networkCost.minor > 0n && line('Of it for sending them over the network', moneyWords(networkCost)),
+      networkCost.minor > 0n && line('Of it, for sending the coins', moneyWords(networkCost)),
       side === 'buy' && { ...coinLine, look: 'sum' as const },
       allIn && line('Cost all in, against the market rate', moneyWords(allIn)),
     ),
@@ -183,7 +183,7 @@ function moved(order: Order): ReceiptPart {
       line('Asked for', amountWords(asked)),
       lines.length === 0 && line('Received', 'Nothing'),
       ...lines.map((one) => line(movedWords[one.kind], `${amountWords(one.amount)}, ${movedDetails(one)}`)),
-      unitsOf(arrived) > 0n && line('Kept of it', amountWords(kept), 'sum'),
+      unitsOf(arrived) > 0n && line(keptWords, amountWords(kept), 'sum'),
     ),
   };
 }

@@ -20,7 +20,7 @@ const Part = ({ part }: { part: ReceiptPart }) => (
     <h2>{part.title}</h2>
     <dl className="slip">
       {part.lines.map(({ label, value, look }) => (
-        <div key={label} className={look === 'sum' ? 'sum' : undefined}>
+        <div key={`${label} ${value}`} className={look === 'sum' ? 'sum' : undefined}>
           <dt>{label}</dt>
           <dd className={look === 'code' ? 'code' : undefined}>{value}</dd>
         </div>

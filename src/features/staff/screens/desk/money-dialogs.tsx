@@ -94,7 +94,7 @@ export function SentDialog(props: StepProps & { act: keyof typeof record }) {
       {agreed && <Frozen facts={frozenFacts(agreed.frozen)} />}
       <Field
         label={agreed?.frozen['rail'] === 'bank' ? 'Bank reference' : 'Transaction hash'}
-        hint="It belongs to this alone, for ever."
+        hint="Each one is recorded once and never again."
         {...off}
         {...field('reference')}
       />

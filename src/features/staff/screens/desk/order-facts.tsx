@@ -9,8 +9,8 @@ import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
-import { amountWords } from '../../../trading/amount.ts';
-import { type Movement, movedWhen, movedWords } from '../../../trading/movement.ts';
+import { amountWords, unitsOf } from '../../../trading/amount.ts';
+import { keptWords, type Movement, movedWhen, movedWords } from '../../../trading/movement.ts';
 import { type Network, networkLabel, networks } from '../../../trading/networks.ts';
 import { ownPayIn } from '../../../trading/order-balance.ts';
 import { bankRailFor, bankRails } from '../../../trading/payout-rail.ts';
@@ -22,14 +22,17 @@ import { actionWords, sideWords, stateWord } from './words.ts';
 
 const coins = ({ order }: Case): string => `${coinsWords(order.coins, true)} ${order.coins.symbol}`;
 
-/** What the next step moves: our coins or money while a pay-out is due, else what the customer gave. */
+/**
+ * What the next step is about: our coins or money while a pay-out is due, what goes back while that waits, else what
+ * the customer gave for the order.
+ */
 function amountOf(file: Case): string {
   const { order, nextAction } = file;
   const out = nextAction !== null && /payout|complete/.test(nextAction);
   if (!out) {
-    const { movements } = order;
-    const here = movements.find(({ id }) => id === file.toReturn[0]) ?? ownPayIn(order);
-    return amountWords(here?.amount ?? file.balance.asked);
+    const returns = nextAction === null || nextAction === 'return_money';
+    const back = returns && order.movements.find(({ id }) => id === file.toReturn[0]);
+    return amountWords((back || ownPayIn(order))?.amount ?? file.balance.asked);
   }
   return order.side === 'buy' ? coins(file) : moneyWords(order.net);
 }
@@ -81,8 +84,8 @@ export function OrderHead({ file, Title }: { file: Case; Title: 'h1' | 'h2' }) {
       )}
       {order.state.held && (
         <p className="held">
-          <b>Stopped.</b> {order.holdReason && (readReason('hold', order.holdReason)?.staff ?? order.holdReason)} The
-          customer sees nothing of it.
+          <b>Stopped.</b> {order.holdReason && (readReason('hold', order.holdReason)?.staff ?? order.holdReason)}{' '}
+          Nothing is paid out or returned until compliance releases it. The customer sees nothing of it.
         </p>
       )}
     </div>
@@ -169,6 +172,7 @@ export function OrderFacts({ file: { order, parties } }: { file: Case }) {
         ['Value', <MoneyText key="value" money={order.gross} size="plain" />],
         [`Fee ${grouped(order.feePercent)} %`, <MoneyText key="fee" money={order.fee} size="plain" />],
         ['Net', <MoneyText key="net" money={order.net} size="plain" />],
+        ...optional('Of it for sending', order.networkCost.minor > 0n ? moneyWords(order.networkCost) : null),
         ['Price', `US$${grouped(order.priceUsd)} at J$${order.rate}`],
         ['Network', networkLabel(order.coins.symbol as Parameters<typeof networkLabel>[0], order.network)],
         ...wallet('Customer wallet', order.walletAddress),
@@ -193,7 +197,7 @@ const partyFacts = ({ party: { bank, account, holder, address, tag } }: Movement
 /** Every line of what came in, left and went back, and what that adds up to (decision E6). */
 export function MovedFacts({ file: { order, balance } }: { file: Case }) {
   if (order.movements.length === 0) return null;
-  const { asked, arrived, returned, kept, owed, sent } = balance;
+  const { asked, arrived, returned, kept, toReturn, owed, sent } = balance;
   const lines = order.movements.map(
     (line): Fact => [
       movedWords[line.extra ? 'extra' : line.direction],
@@ -211,7 +215,8 @@ export function MovedFacts({ file: { order, balance } }: { file: Case }) {
     ['Asked', amountWords(asked)],
     ['Arrived', amountWords(arrived)],
     ['Returned', amountWords(returned)],
-    ['Kept', amountWords(kept)],
+    [keptWords, amountWords(kept)],
+    ...optional('Of it to go back', unitsOf(toReturn) > 0n ? amountWords(toReturn) : null),
     ['Sent', `${amountWords(sent)} of ${amountWords(owed)}`],
   ];
   return <Facts title="Money and coins" facts={[...lines, ...sums]} />;
@@ -262,7 +267,7 @@ export function frozenFacts(frozen: Readonly<Record<string, string | null>>): Fa
     ...optional('Holder', holder),
     ...optional('Branch or routing', branch),
     ...optional('Came with', cameWith),
-    ...optional('From our', from),
+    ...optional('Sent from', from),
     ...optional('Undoes', what && (left ? `A ${what} that left` : `A ${what} that was not sent`)),
     ...optional('Came back', movedOn && [movedOn, movedTime].filter(Boolean).join(' ')),
     ...optional('Came back with', cameBackWith),

@@ -1,19 +1,20 @@
 import { Slip, type SlipRow } from '../../../../ui/slip.tsx';
 import { amountWords, unitsOf } from '../../amount.ts';
-import { type MovedLine, movedDetails, movedWords } from '../../movement.ts';
+import { keptWords, type MovedLine, movedDetails, movedWords } from '../../movement.ts';
 import type { ShownOrder } from './shown-order.ts';
 
 const row = (line: MovedLine): SlipRow => ({
   label: movedWords[line.kind],
   figure: <span className="money plain">{amountWords(line.amount)}</span>,
-  under: movedDetails(line),
+  note: movedDetails(line),
 });
 
 /** What really came in, left and went back, line by line, and what is kept of it. */
 export function Moved({ shown: { moved, balance } }: { shown: ShownOrder }) {
   if (moved.length === 0) return null;
   const kept: SlipRow = {
-    label: unitsOf(balance.toReturn) > 0n ? 'With us, and partly on its way back' : 'Kept of it',
+    label: keptWords,
+    note: unitsOf(balance.toReturn) > 0n && `${amountWords(balance.toReturn)} of it goes back to you`,
     figure: <span className="money">{amountWords(balance.kept)}</span>,
     sum: true,
   };

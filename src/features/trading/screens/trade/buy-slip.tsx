@@ -7,7 +7,7 @@ import type { BuyQuote, Offer } from './shapes.ts';
 
 /** What is kept of the net for sending the coins. */
 const sendingNote = (cost: Money): string | false =>
-  cost.minor > 0n && `of it ${moneyWords(cost).replace(/\.00$/, '')} for sending the coins over the network`;
+  cost.minor > 0n && `${moneyWords(cost).replace(/\.00$/, '')} of it pays for sending the coins to you`;
 
 const Net = ({ net }: { net: BuyQuote['net'] }) => {
   const [whole, places] = netText(net).split('.');

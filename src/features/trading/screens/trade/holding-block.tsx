@@ -4,7 +4,10 @@ import type { Side } from '../../order.ts';
 import { custodies } from '../../transfer-parties.ts';
 import type { HoldingForm } from './buy-form.ts';
 
-const custodyNames = { self: 'I hold its keys myself', provider: 'A provider, such as an exchange' } as const;
+const custodyNames = {
+  self: 'I do, in an app or device of my own',
+  provider: 'A provider, such as an exchange',
+} as const;
 
 type HoldingBlockProps = {
   side: Side;
@@ -42,7 +45,7 @@ export function HoldingBlock({ side, form, errorOf, onChange }: HoldingBlockProp
         )}
         <Field
           id={`${side}-walletOwner`}
-          label="Name of its owner"
+          label="Owner of the wallet"
           aside="Only if it is not you"
           maxLength={120}
           value={form.walletOwner}

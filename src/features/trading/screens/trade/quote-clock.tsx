@@ -7,16 +7,18 @@ import { clockText } from './figures-text.ts';
 import type { Offer } from './shapes.ts';
 import type { LiveOffer } from './use-offer.ts';
 
-/** How long the price still holds; when it cannot be had, why, with a way to ask again. */
+/** How long the price still holds; else why there is none, and a way to ask again unless the form is what is wrong. */
 export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
   if (offer.error) {
-    const { text } = refusalWords(offer.error);
+    const { text, field } = refusalWords(offer.error);
     return (
       <div className="err" role="alert">
         <span>{text}</span>
-        <Button look="line" size="small" onClick={offer.again}>
-          Try again
-        </Button>
+        {field === undefined && (
+          <Button look="line" size="small" onClick={offer.again}>
+            Try again
+          </Button>
+        )}
       </div>
     );
   }

@@ -35,7 +35,7 @@ function BankFields({ selling: { form, change, errorOf, left } }: { selling: Sel
           maxLength={30}
           {...field('accountNumber')}
         />
-        <Field label="Branch/Address" aside="Above J$1,000,000" maxLength={80} {...field('routingNumber')} />
+        <Field label="Branch/Address" aside="Needed above J$1,000,000" maxLength={80} {...field('routingNumber')} />
       </div>
       <Field
         label="Account holder name"
@@ -47,6 +47,10 @@ function BankFields({ selling: { form, change, errorOf, left } }: { selling: Sel
     </>
   );
 }
+
+/** As many names as leave a phone its screen: the bar stays at the bottom of it. */
+const shortList = (names: readonly string[]): string =>
+  names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 
 function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selling }) {
   const { shown, secondsLeft, ready } = offer;
@@ -73,7 +77,7 @@ function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selli
           Back
         </Button>
         <p className="t-xs ink-2" id="sell-missing">
-          {missing.length > 0 ? `Still missing: ${missing.join(', ')}` : 'Paid out within 1-3 business days.'}
+          {missing.length > 0 ? `Still missing: ${shortList(missing)}` : 'Paid out within 1-3 business days.'}
         </p>
       </div>
     </div>

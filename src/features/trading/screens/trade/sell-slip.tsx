@@ -19,7 +19,7 @@ function rowsOf(quote: SellQuote): SlipRow[] {
       label: `Our rate: 1 USD = ${rateText(rate).replace(/\.00$/, '')} JMD`,
       note: marketNote(quote),
       figure: plain(gross),
-      under: rateDifference && <>{plain(rateDifference)} from the market rate</>,
+      under: rateDifference && <>{plain(rateDifference)} less than at the market rate</>,
     },
     {
       label: `Fee, ${percentText(quote.feeBasisPoints)}`,
