@@ -194,10 +194,13 @@ test('a profile is edited by keyboard alone, refused where it is wrong, and save
   await expect(part.getByText('Please enter a valid phone number')).toBeVisible();
   await expect(part.getByLabel('Phone number')).toBeFocused();
   await part.getByLabel('Phone number').fill('876-555-0188');
+  await part.getByLabel('Country of residence').selectOption('Canada');
+  await part.getByLabel('Phone number').focus();
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Profile updated')).toBeVisible();
   await expect(part.getByText('+1 876 555 0188')).toBeVisible();
   await expect(part.getByText('Viviane Brown')).toBeVisible();
+  await expect(part.getByText('Canada')).toBeVisible();
   await expect(part.getByRole('button', { name: 'Edit' })).toBeFocused();
   await page.reload();
   await expect(part.getByText('https://example.com/v.png')).toBeVisible();
@@ -212,8 +215,9 @@ test('a verified name stands still, and a fault is told in the documented words'
   const part = page.getByRole('region', { name: 'Personal information' });
   await expect(part.getByText(/^Your name and date of birth are verified/)).toBeVisible();
   await part.getByRole('button', { name: 'Edit' }).click();
-  for (const name of ['First name', 'Last name', 'Date of birth'])
+  for (const name of ['First name', 'Last name', 'Date of birth', 'Country of residence'])
     await expect(part.getByLabel(name)).toHaveAttribute('readonly', '');
+  await expect(part.getByLabel('Country of residence')).toHaveValue('Jamaica');
   await expect(part.getByLabel('Display name')).toBeFocused();
   await clean(page);
   await page.route('**/accountPages/updateProfile', (route) => route.abort());

@@ -182,6 +182,10 @@ test('what cannot be found or saved is told in the documented words', async ({ p
     'Location mismatch. Your profile says Jamaica, this connection says United Kingdom.',
   );
   await expect(verification(page)).toContainText('VPN or proxy.');
+  const cure = verification(page).getByRole('link', { name: 'Personal information' });
+  await cure.click();
+  await expect(page).toHaveURL('/profile#personal');
+  await expect(page.getByRole('region', { name: 'Personal information' })).toBeFocused();
   await expect(verification(page)).toContainText('Fri 20 Nov 2026, 12:00 pm');
   await clean(page);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sessionFor } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 
 const server = await serverUnderTest();
@@ -70,6 +71,7 @@ test('a profile is changed, the number kept as E.164, and the audit line names f
     phoneNumber: '+18765550123',
     avatarUrl: 'https://example.com/v.png',
     dateOfBirth: '1990-04-12',
+    declaredCountry: 'JM',
     email: 'visitor@demo.test',
     locked: null,
   });
@@ -89,12 +91,34 @@ test.each([
   [{ phoneNumber: '12345' }, 422, 'account_pages.phone_invalid'],
   [{ avatarUrl: 'javascript:alert(1)' }, 400, 'BAD_REQUEST'],
   [{ firstName: '' }, 400, 'BAD_REQUEST'],
+  [{ declaredCountry: 'Jamaica' }, 400, 'BAD_REQUEST'],
   [{ email: 'somebody@else.test' }, 400, 'BAD_REQUEST'],
 ])('%o is refused and nothing is written', async (change, status, code) => {
   const was = await profileOf('admin');
   const answer = await call('accountPages/updateProfile', change, await signIn('admin'));
   expect(answer).toMatchObject({ status, body: { code } });
   expect(await profileOf('admin')).toEqual(was);
+});
+
+test('whoever moved says so: no mismatch is left, lists are asked anew, the first country is kept', async () => {
+  const cookie = await sessionFor(server, 'newcomer');
+  const from = { headers: { cookie, 'content-type': 'application/json' }, remoteAddress: '81.2.69.142' };
+  const own = async (path: string, input?: unknown) => {
+    const payload = JSON.stringify({ json: input });
+    const answer = await server.app.inject({ method: 'POST', url: `/api/rpc/location/${path}`, payload, ...from });
+    return answer.json().json as { mismatch: unknown };
+  };
+  await own('consent', { allow: true });
+  expect((await own('own')).mismatch).toEqual({ declared: 'Jamaica', detected: 'United Kingdom' });
+  const answer = await call('accountPages/updateProfile', { declaredCountry: 'GB' }, cookie);
+  expect(answer.body).toEqual({ changed: ['declaredCountry'] });
+  expect((await own('own')).mismatch).toBeNull();
+  const { rows } = await owner.query(
+    `select p.country_of_residence first, (select count(*)::int from pgboss.job
+       where name = 'screening.names' and data->>'userId' = p.id::text) looks
+       from profiles p where email = 'newcomer@demo.test'`,
+  );
+  expect(rows).toEqual([{ first: 'JM', looks: 1 }]);
 });
 
 test('nobody makes themselves younger than 18', async () => {
@@ -112,7 +136,12 @@ test('name and date of birth are locked by a tier 1 check, and free again when i
   expect((await rename('Lewis-Gray')).status).toBe(200);
   await submit('compliance', 'pending');
   expect((await call<{ locked: string }>('accountPages/profile', undefined, cookie)).body.locked).toBe('pending');
-  for (const change of [{ lastName: 'Lewis' }, { firstName: 'Con' }, { dateOfBirth: '1991-01-01' }])
+  for (const change of [
+    { lastName: 'Lewis' },
+    { firstName: 'Con' },
+    { dateOfBirth: '1991-01-01' },
+    { declaredCountry: 'US' },
+  ])
     expect(await call('accountPages/updateProfile', change, cookie)).toMatchObject({
       status: 409,
       body: { code: 'account_pages.identity_locked' },

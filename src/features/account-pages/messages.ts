@@ -7,7 +7,7 @@ export const accountPagesMessages = {
   'account_pages.identity_locked': {
     status: 409,
     title: 'Error',
-    text: 'Your identity check rests on this name and date of birth, so they cannot be changed here. Contact us if one of them is wrong.',
+    text: 'Your identity check rests on this name, date of birth and country, so they cannot be changed here. Contact us if one of them is wrong, or if you moved.',
     params: none,
   },
   'account_pages.phone_invalid': {

@@ -21,6 +21,7 @@ const before: Profile = {
   phoneNumber: '+18765550100',
   avatarUrl: '',
   dateOfBirth: '1990-04-12',
+  declaredCountry: 'JM',
 };
 
 test('what is left out stays as it is', () => {
@@ -34,7 +35,7 @@ test('a display name that was first and last name follows them, one of its own s
   expect(changedProfile(before, { displayName: '' }).displayName).toBe('Ina Brown');
 });
 
-test('name and date of birth stand still while a check of them is with us or done, and only then', () => {
+test('name, date of birth and country stand still while a check of them is with us or done, and only then', () => {
   expect((['not_submitted', 'pending', 'approved', 'rejected'] as const).map(lockOf)).toEqual([
     null,
     'pending',

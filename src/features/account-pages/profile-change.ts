@@ -1,7 +1,9 @@
+import type { Country } from '../accounts/countries.ts';
+
 /**
  * What may be changed in a profile. An account is held in somebody's name: payouts are compared with it, and an
  * identity check is a check of exactly this name and date of birth. So a name can be corrected but not removed, and
- * from the moment a tier 1 check is with us, and as long as an approval of any tier stands, both stand still.
+ * from the moment a tier 1 check is with us, and as long as an approval of any tier stands, all of it stands still.
  */
 export type Profile = {
   readonly firstName: string;
@@ -11,6 +13,8 @@ export type Profile = {
   readonly avatarUrl: string;
   /** YYYY-MM-DD. */
   readonly dateOfBirth: string;
+  /** Where the customer says they live; compared with where they sign in from. */
+  readonly declaredCountry: Country;
 };
 export type ProfileField = keyof Profile;
 export const profileFields = [
@@ -20,14 +24,20 @@ export const profileFields = [
   'phoneNumber',
   'avatarUrl',
   'dateOfBirth',
+  'declaredCountry',
 ] as const satisfies readonly ProfileField[];
 
-/** What an identity check confirms: legal name and date of birth. */
-export const identityFields = ['firstName', 'lastName', 'dateOfBirth'] as const satisfies readonly ProfileField[];
+/** What an identity check rests on: legal name and date of birth, and in which country its papers were judged. */
+export const identityFields = [
+  'firstName',
+  'lastName',
+  'dateOfBirth',
+  'declaredCountry',
+] as const satisfies readonly ProfileField[];
 
 export type IdentityCheck = 'not_submitted' | 'pending' | 'approved' | 'rejected';
 
-/** Why name and date of birth stand still under the check that rests on them, or null when they may be changed. */
+/** Why what a check rests on stands still under the check that rests on them, or null when they may be changed. */
 export const lockOf = (check: IdentityCheck): 'pending' | 'approved' | null =>
   check === 'pending' || check === 'approved' ? check : null;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCalendarDay } from '../accounts/age.ts';
+import { countries } from '../accounts/countries.ts';
 import { Name } from '../accounts/schema.ts';
 
 const badUrl = 'Please enter a valid URL that starts with https://';
@@ -38,5 +39,6 @@ export const UpdateProfile = z
       .max(500, badUrl)
       .refine((text) => text === '' || isWebAddress(text), badUrl),
     dateOfBirth: z.string().min(1, 'Date of birth is required').refine(isCalendarDay, 'Please enter a valid date'),
+    declaredCountry: z.enum(countries, { error: 'Country of residence is required' }),
   })
   .partial();

@@ -26,6 +26,7 @@ export async function ownProfile(tx: Db, lock = false): Promise<Kept> {
   const { rows } = await sql<Kept>`
     select first_name "firstName", last_name "lastName", display_name "displayName", phone_number "phoneNumber",
            coalesce(avatar_url, '') "avatarUrl", date_of_birth "dateOfBirth",
+           declared_country "declaredCountry",
            -- An approval of any tier that stands is one of exactly this name.
            coalesce((select 'approved' from (select distinct on (k.tier) k.status from kyc_submissions k
                        where k.user_id = p.id order by k.tier, k.created_at desc) newest
@@ -42,7 +43,7 @@ export async function ownProfile(tx: Db, lock = false): Promise<Kept> {
 export const saveProfile = (tx: Db, to: Profile, now: Date) =>
   sql`update profiles set first_name = ${to.firstName}, last_name = ${to.lastName}, display_name = ${to.displayName},
         phone_number = ${to.phoneNumber}, avatar_url = ${to.avatarUrl === '' ? null : to.avatarUrl},
-        date_of_birth = ${to.dateOfBirth}, updated_at = ${now}
+        date_of_birth = ${to.dateOfBirth}, declared_country = ${to.declaredCountry}, updated_at = ${now}
       where id = ${whoAsks}`.execute(tx);
 
 type SubscriptionRow = {

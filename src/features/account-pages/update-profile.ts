@@ -8,7 +8,7 @@ import { changedFields, changedProfile, lockedField, lockOf, type Profile } from
 import { UpdateProfile } from './schema.ts';
 import { ownProfile, saveProfile } from './store.ts';
 
-/** One's own profile, and why name and date of birth stand still, if they do. */
+/** One's own profile, and why name, date of birth and country stand still, if they do. */
 export const profile = signedIn.handler(async ({ context: { tx, person } }) => {
   const { check, ...own } = await ownProfile(tx);
   return { ...own, email: person.email, locked: lockOf(check) };
@@ -26,13 +26,19 @@ type Change = Partial<{ [field in keyof Profile]: Profile[field] | undefined }>;
 const given = (change: Change): Partial<Profile> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
-/** What a customer is compared with lists by: whoever takes another name is looked at anew. */
-const screened: ReadonlySet<string> = new Set(['firstName', 'lastName', 'displayName', 'dateOfBirth']);
+/** What a customer is compared with lists by: whoever takes another name or country is looked at anew. */
+const screened: ReadonlySet<string> = new Set([
+  'firstName',
+  'lastName',
+  'displayName',
+  'dateOfBirth',
+  'declaredCountry',
+]);
 
 /**
  * Changes one's own profile [000 §5]; what is left out stays. Refuses a number that cannot exist, an age under 18,
- * and a new name or date of birth once an identity check rests on them. The audit line names the fields alone: what
- * stood in them could never be erased from it (decision A12).
+ * and a new name, date of birth or country once an identity check rests on them. The audit line names the fields
+ * alone: what stood in them could never be erased from it (decision A12).
  */
 export const updateProfile = signedIn
   .errors(mayRefuse('account_pages.identity_locked', 'account_pages.phone_invalid', 'accounts.too_young'))

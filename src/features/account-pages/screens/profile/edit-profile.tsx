@@ -5,11 +5,16 @@ import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import type { RefusalWords } from '../../../../ui/refusal-words.ts';
+import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
+import { countries, countryNames } from '../../../accounts/countries.ts';
 import { accountPagesNotices } from '../../messages.ts';
 import { UpdateProfile } from '../../schema.ts';
 import { LockNotice } from './lock-notice.tsx';
 import type { OwnProfile } from './own-profile.ts';
+
+const countryOptions = countries.map((value) => ({ value, name: countryNames[value] }));
+const countryLabel = 'Country of residence';
 
 /** What is not a refusal of ours is told in the documented words [000 §8]. */
 function sayFailed({ code }: RefusalWords): boolean {
@@ -27,6 +32,7 @@ export default function EditProfile({ profile, leave }: { profile: OwnProfile; l
     start,
     done: () => {
       void queries.invalidateQueries({ queryKey: api.accountPages.key() });
+      void queries.invalidateQueries({ queryKey: api.location.key() });
       toastSuccess(accountPagesNotices.updated.title, accountPagesNotices.updated.text);
       leave();
     },
@@ -58,6 +64,17 @@ export default function EditProfile({ profile, leave }: { profile: OwnProfile; l
         />
         <Field label="Date of birth" type="date" autoComplete="bday" fixed={still} {...field('dateOfBirth')} />
       </div>
+      {still ? (
+        <Field label={countryLabel} fixed value={countryNames[profile.declaredCountry]} />
+      ) : (
+        <SelectField
+          label={countryLabel}
+          hint="Where you live. We compare it with where you sign in from, if you allow that."
+          autoComplete="country"
+          options={countryOptions}
+          {...field('declaredCountry')}
+        />
+      )}
       <Field
         label="Avatar URL"
         aside="Optional"

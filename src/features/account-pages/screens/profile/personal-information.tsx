@@ -6,6 +6,7 @@ import { FailedState } from '../../../../ui/failed-state.tsx';
 import { dateText } from '../../../../ui/format.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { Slip } from '../../../../ui/slip.tsx';
+import { countryNames } from '../../../accounts/countries.ts';
 import { phoneText } from '../../phone-text.ts';
 import { useSessionEnd } from '../session-end.ts';
 import { LockNotice } from './lock-notice.tsx';
@@ -26,6 +27,7 @@ const View = ({ profile }: { profile: OwnProfile }) => (
       { label: 'Email', figure: long(profile.email) },
       { label: 'Phone number', figure: long(phoneText(profile.phoneNumber)) },
       { label: 'Date of birth', figure: dateText(profile.dateOfBirth) },
+      { label: 'Country of residence', figure: countryNames[profile.declaredCountry] },
       { label: 'Avatar URL', figure: long(profile.avatarUrl) },
     ]}
   />

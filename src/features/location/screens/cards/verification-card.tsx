@@ -36,7 +36,11 @@ const Warnings = ({ own: { mismatch, hidden, place } }: { own: OwnLocation }) =>
     {mismatch && (
       <Notice>
         <b>Location mismatch.</b> Your profile says {mismatch.declared}, this connection says {mismatch.detected}. If
-        you are travelling, there is nothing to do.
+        you are travelling, there is nothing to do. If you moved, change your country under{' '}
+        <a className="link" href="#personal">
+          Personal information
+        </a>
+        .
       </Notice>
     )}
     {hidden && (
