@@ -70,6 +70,6 @@ export const signInWithPasskey = open
     if (!passkey) return refuse('accounts.passkey_refused', {});
     await takeBackTry(services.authDb, key);
     const { userId, email } = passkey;
-    await enterAccount(context, { userId, email, by: 'passkey' });
+    await enterAccount(context, { userId, email, passkey: passkey.id, by: 'passkey' });
     return { email };
   });

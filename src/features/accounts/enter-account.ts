@@ -14,6 +14,7 @@ import { firstSignIn, rememberDevice } from './device-store.ts';
 import { deviceWords } from './device-words.ts';
 import { deviceHash } from './known-browser.ts';
 import { alarmToday } from './mail-limits.ts';
+import { holdPasskey } from './passkey-store.ts';
 import { addSession, endSession, holdPassword } from './session-store.ts';
 
 /** What a browser says of itself, as much of it as we keep. */
@@ -43,6 +44,8 @@ export type Entering = {
   readonly waited?: string;
   /** The stored form of the password that was right a moment ago. */
   readonly hash?: string | null;
+  /** The passkey that proved them a moment ago, where it did so alone. */
+  readonly passkey?: string;
   /** How they proved who they are. */
   readonly by: 'password' | 'password and code' | 'password and recovery code' | 'password and passkey' | 'passkey';
 };
@@ -52,14 +55,20 @@ export type Entering = {
  * account. For one that was not, a mail goes to the owner, with the link 'This was not me'; not for the first browser
  * ever, in which the owner comes from signing up.
  */
-export async function enterAccount(context: Context, { userId, email, waited, hash, by }: Entering): Promise<void> {
+export async function enterAccount(
+  context: Context,
+  { userId, email, waited, hash, passkey, by }: Entering,
+): Promise<void> {
   const { services, request, reply } = context;
   const { authDb, config } = services;
   const token = newSessionToken();
   const device = deviceToken(request, config) ?? newSessionToken();
   const userAgent = agentOf(context);
   await authDb.transaction().execute(async (tx) => {
-    if (by !== 'passkey' && !(await holdPassword(tx, userId, hash))) refuse('accounts.wrong_password', {});
+    // The password is held by a passkey too, for whoever changes it ends the sessions of before, and 'This was not me'
+    // takes passkeys away.
+    const stands = (await holdPassword(tx, userId, hash)) && (!passkey || (await holdPasskey(tx, passkey)));
+    if (!stands) refuse(passkey ? 'accounts.passkey_refused' : 'accounts.wrong_password', {});
     if (waited && !(await endSession(tx, userId, waited))) refuse('accounts.second_step_over', {});
     await addSession(tx, { token, userId, userAgent, waits: false, seconds: sessionSeconds });
     const first = await firstSignIn(tx, userId);

@@ -38,6 +38,12 @@ export async function passkeyBy(db: Db, credentialId: string): Promise<Passkey |
   return rows[0];
 }
 
+/** Holds a passkey still until the transaction ends; false when it was taken away. */
+export async function holdPasskey(tx: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from auth.passkey where id = ${id} for share`.execute(tx);
+  return rows.length === 1;
+}
+
 export type PasskeyLine = {
   id: string;
   credentialId: string;

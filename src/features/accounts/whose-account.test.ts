@@ -3,6 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { accountsOf, wordIn } from '../../../test/security/account-security.ts';
 import { cookieOf, serverUnderTest } from '../../../test/worker.ts';
+import type { Context } from '../../platform/procedure.ts';
+import { enterAccount } from './enter-account.ts';
+import { addPasskey, passkeysOf } from './passkey-store.ts';
 
 const server = await serverUnderTest();
 const { call, owner, services } = server;
@@ -81,6 +84,32 @@ test('nor does a second step that was waiting', async () => {
   expect((await call('accounts/thisWasNotMe', { token: w })).status).toBe(200);
   const answer = await step;
   if (answer.status === 200) expect(await isIn(cookieOf(answer))).toBe(false);
+});
+
+test('nor does a sign-in with a passkey that came since, whichever of the two is first', async () => {
+  const p = await somebody();
+  await enter(p.email);
+  const w = await word(p.email);
+  const passkey = { credentialId: randomUUID(), publicKey: Buffer.from('key'), counter: 0, transports: [], name: 'A' };
+  await addPasskey(services.authDb, p.id, passkey);
+  const id = (await passkeysOf(services.authDb, p.id))[0]?.id ?? '';
+  const reply = { setCookie: () => undefined };
+  const context = { services, request: { cookies: {}, headers: {}, id: 'a' }, reply } as unknown as Context;
+  const withPasskey = () => enterAccount(context, { userId: p.id, email: p.email, by: 'passkey', passkey: id });
+  // Both come so far as the account itself lets them, one after the other.
+  const held = await owner.connect();
+  await held.query('begin');
+  await held.query('select from auth."user" where id = $1 for update', [p.id]);
+  const under = withPasskey().catch(() => undefined);
+  await wait(200);
+  const notMe = call('accounts/thisWasNotMe', { token: w });
+  await wait(200);
+  await held.query('commit');
+  held.release();
+  await under;
+  expect((await notMe).status).toBe(200);
+  await expect(withPasskey()).rejects.toThrow('accounts.passkey_refused');
+  expect((await owner.query('select from auth.session where "userId" = $1', [p.id])).rowCount).toBe(0);
 });
 
 test('whoever signs up first with an address of somebody else does not get their account', async () => {
