@@ -55,11 +55,14 @@ export async function ownCounts(tx: Db, userId: string): Promise<Counts> {
   return rows[0] ?? { total: 0, completed: 0, pending: 0 };
 }
 
-/** One order, if row security lets this person see it. With `lock`, nobody else moves it until the transaction ends. */
+/**
+ * One order, if row security lets this person see it. With `lock`, nobody else moves it until the transaction ends: it
+ * is locked first and read after, since whoever waited would see its lines as they were when the waiting began.
+ */
 export async function orderById(tx: Db, id: string, lock = false): Promise<Order | null> {
+  if (lock) await sql`select from transactions where id = ${id} for update`.execute(tx);
   const { rows } = await sql<OrderRow>`
-    select t.*, ${movementsColumn} from transactions t
-     where t.id = ${id} ${lock ? sql`for update of t` : sql``}`.execute(tx);
+    select t.*, ${movementsColumn} from transactions t where t.id = ${id}`.execute(tx);
   return rows[0] ? readOrder(rows[0]) : null;
 }
 
