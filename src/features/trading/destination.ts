@@ -6,7 +6,7 @@ import { addressFromPaste } from './explorer-link.ts';
 import { carries, type Network } from './networks.ts';
 
 /** Our own receiving addresses, in the form we write them: no customer's coins go to or come from one of them. */
-function ownAddresses(wallets: CompanyWallets): ReadonlySet<string> {
+export function ownAddresses(wallets: CompanyWallets): ReadonlySet<string> {
   const known = written.get(wallets);
   if (known) return known;
   const found = Object.entries(wallets).map(([network, { address }]) => {

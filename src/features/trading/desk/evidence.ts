@@ -1,5 +1,8 @@
+import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { refuse } from '../../../messages.ts';
-import { checkAddress } from '../addresses.ts';
+import type { CompanyWallets, Settings } from '../../settings/schema.ts';
+import { agreeOnTag, checkAddress } from '../addresses.ts';
+import { ownAddresses } from '../destination.ts';
 import { evidenceMoment } from '../evidence-moment.ts';
 import { addressFromPaste } from '../explorer-link.ts';
 import { noParty, type Party } from '../movement.ts';
@@ -22,6 +25,9 @@ export function movedAt(desk: Desk, { movedOn, movedTime }: Omit<Typed, 'referen
   return { movedAt: moment.movedAt, dayOnly: moment.dayOnly };
 }
 
+/** Nothing that moved on a day before another was caused by what happened on that one. */
+export const isBeforeDay = (movedAt: Date, of: Date): boolean => jamaicaDay(movedAt) < jamaicaDay(of);
+
 /** A reference in its one form. One that was ever used, in whatever spelling and for whatever, is refused. */
 export async function freshReference({ tx }: Desk, rail: Rail, typed: string) {
   const check = movementReference(rail, typed);
@@ -41,6 +47,7 @@ export const evidenceOf = async (desk: Desk, rail: Rail, typed: Typed) => ({
   ...movedAt(desk, typed),
 });
 
+type SenderTyped = Pick<Arrival, 'senderAddress' | 'senderTag'>;
 type Payer = Pick<Arrival, 'payerBank' | 'payerAccount' | 'payerHolder'>;
 
 /** The account of whoever paid; null where nothing is typed. A part of it alone is refused. */
@@ -51,14 +58,28 @@ export function payerOf({ payerBank, payerAccount, payerHolder }: Payer): Party 
   return { ...noParty, bank: payerBank, account: payerAccount, holder: payerHolder };
 }
 
-/** Who paid, or the address that really sent the coins. What goes back goes there alone. */
+type Ours = Pick<Settings, 'bank_accounts' | 'company_wallets'>;
+
+/** Who paid, or the address that really sent the coins. What goes back goes there alone: never to ourselves. */
 export function payerOrSender(
-  { side, network }: Order,
-  typed: Payer & Pick<Arrival, 'senderAddress' | 'senderTag'>,
+  order: Order,
+  typed: Payer & SenderTyped,
+  { bank_accounts, company_wallets }: Ours,
 ): Party {
-  if (side === 'buy') return payerOf(typed) ?? refuse('desk.payer_missing', {});
+  if (order.side === 'sell') return senderOf(order, typed, company_wallets);
+  const payer = payerOf(typed) ?? refuse('desk.payer_missing', {});
+  const digits = (number: string | null) => (number ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
+  if (Object.values(bank_accounts).some(({ number }) => digits(number) === digits(payer.account)))
+    refuse('desk.from_ourselves', {});
+  return payer;
+}
+
+function senderOf({ network, companyWallet }: Order, typed: SenderTyped, wallets: CompanyWallets): Party {
   const check = checkAddress(network, addressFromPaste(typed.senderAddress));
   if (!check.ok) return refuse('desk.sender_unsound', { network: networks[network].name });
-  const tag = typed.senderTag || check.tag?.toString() || null;
-  return { ...noParty, address: check.address, tag };
+  if (ownAddresses(wallets).has(check.address) || check.address === companyWallet?.address)
+    refuse('desk.from_ourselves', {});
+  const tag = agreeOnTag(check.tag, typed.senderTag);
+  if (!tag.ok) return refuse('desk.sender_unsound', { network: networks[network].name });
+  return { ...noParty, address: check.address, tag: tag.tag?.toString() ?? null };
 }

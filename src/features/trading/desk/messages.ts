@@ -78,6 +78,24 @@ export const deskMessages = {
     text: 'Enter the address that sent the coins, as {network} shows it.',
     params: takes({ network: 'text' }),
   },
+  'desk.from_ourselves': {
+    status: 422,
+    title: 'Error',
+    text: 'This is an account or a wallet of our own. Enter the one that it came from.',
+    params: none,
+  },
+  'desk.before_order': {
+    status: 422,
+    field: 'movedOn',
+    text: 'The order was placed on a later day. Check the day; money from before was for something else: cancel first.',
+    params: none,
+  },
+  'desk.before_approval': {
+    status: 422,
+    field: 'movedOn',
+    text: 'It was approved on a later day. Check the day; if it left before, record nothing and tell compliance.',
+    params: none,
+  },
   'desk.nothing_to_return': {
     status: 409,
     title: 'Error',

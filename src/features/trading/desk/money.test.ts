@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { bitcoinAddress, cameIn, paidBuy, sell, wasSent } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
+import { demoSettings } from '../../settings/demo-settings.ts';
 import { screenSender } from '../screen-sender.ts';
 
 const server = await serverUnderTest();
@@ -208,6 +209,29 @@ test('coins from an address on a list are held with alert and case, and their cu
   expect(await shown()).toEqual(before);
 });
 
+test('what came from a wallet or an account of our own did not come from the customer', async () => {
+  const { body: order } = await sell(server, customer);
+  const { rows } = await owner.query('select company_wallet_address own from transactions where id = $1', [
+    order.orderId,
+  ]);
+  const coins = cameIn(order.orderId, { amount: '0.001', reference: hash('0'), senderAddress: rows[0].own });
+  await refused('desk.from_ourselves', 'confirmReceived', coins);
+  const { orderId } = await paidBuy(server, customer, { amount: '20800' });
+  const { number } = demoSettings.bank_accounts.JMD;
+  await refused('desk.from_ourselves', 'confirmReceived', {
+    ...cameIn(orderId, { amount: '20800' }),
+    payerAccount: `0${number}`,
+  });
+});
+
+test('nothing came in on a day before its order, nor left on a day before it was approved', async () => {
+  const { orderId } = await paidBuy(server, customer, { amount: '20900' });
+  await refused('desk.before_order', 'confirmReceived', cameIn(orderId, { amount: '20900', movedOn: '2021-02-03' }));
+  const agreed = await approved('20901');
+  await refused('desk.before_approval', 'recordSent', { ...wasSent(agreed, hash('2')), movedOn: '2021-02-03' });
+  await done('recordSent', wasSent(agreed, hash('2')));
+});
+
 test('the database itself lets nothing leave that two people did not agree on, and no reference twice', async () => {
   const orderId = await inWork('20700');
   const insert = (direction: string, reference: string) =>
@@ -218,6 +242,37 @@ test('the database itself lets nothing leave that two people did not agree on, a
     );
   await expect(insert('out', hash('1'))).rejects.toThrow('movement_not_agreed');
   await expect(insert('in', hash('f'))).rejects.toThrow('movement_reference_once');
+  await expect(insert('in', hash('3'))).rejects.toThrow('movements_own_pay_in');
+});
+
+test('the database itself keeps what leaves to whom two people agreed on, and a bounce to what had left', async () => {
+  const orderId = await approved('20702');
+  const elsewhere = (unit: string, address: string) =>
+    owner.query(
+      `insert into movements (order_id, user_id, direction, asset, amount, rail, reference, reference_key, address,
+         moved_at, recorded_at, proposal_id)
+       select t.id, t.user_id, 'out', $2, t.crypto_amount, 'bitcoin', $3, $3, $3, now(), now(), p.id
+         from transactions t join proposals p on p.subject = t.id::text and p.kind = 'payout' where t.id = $1`,
+      [orderId, unit, address],
+    );
+  await expect(elsewhere('BTC', 'bc1q9aafw5vwnhfm9ndgrtc9gtpl54uc9q0teweeyj')).rejects.toThrow('not_as_agreed');
+  await expect(elsewhere('ETH', bitcoinAddress)).rejects.toThrow('not_as_agreed');
+  await done('recordExtra', cameIn(orderId, { amount: '20702', reference: 'TWICE 20702' }));
+  const [movementId] = (await seen(orderId)).toReturn;
+  await done('prepareReturn', { ...step(orderId), movementId, reasonCode: 'paid_twice' });
+  await done('approveReturn', step(orderId), admin);
+  await done('recordReturned', wasSent(orderId, 'TWICE BACK 20702'));
+  const payout = (await seen(orderId)).leaving.find(({ leftId }) => leftId === null);
+  await done('prepareUndo', undoing(orderId, payout?.id));
+  await done('approveUndo', step(orderId), admin);
+  const bounce = owner.query(
+    `insert into movements (order_id, user_id, direction, of_id, asset, amount, rail, moved_at, recorded_at, proposal_id)
+     select m.order_id, m.user_id, 'bounced', m.id, m.asset, m.amount, m.rail, now(), now(), p.id
+       from movements m join proposals p on p.subject = m.order_id::text and p.kind = 'undo'
+      where m.order_id = $1 and m.direction = 'back'`,
+    [orderId],
+  );
+  await expect(bounce).rejects.toThrow('not_as_agreed');
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

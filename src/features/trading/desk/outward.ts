@@ -6,7 +6,7 @@ import type { Movement, Party } from '../movement.ts';
 import type { Rail } from '../movement-reference.ts';
 import { addMovement } from '../movement-store.ts';
 import type { Order } from '../order-row.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf, isBeforeDay } from './evidence.ts';
 import type { Frozen } from './frozen.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import type { Sent } from './schema.ts';
@@ -32,6 +32,7 @@ export const outward = () =>
         'desk.not_screened',
         'desk.not_approved',
         'desk.undo_waits',
+        'desk.before_approval',
         'desk.nothing_to_return',
         'desk.leaves_already',
         'desk.payer_stands',
@@ -91,6 +92,7 @@ export async function addLeft(
   if (order.state.held) refuseMove('order_held');
   const frozen = agreed.payload as Frozen;
   const evidence = await evidenceOf(desk, rail, sent);
+  if (isBeforeDay(evidence.movedAt, agreed.decidedAt)) refuse('desk.before_approval', {});
   const movementId = await addMovement(desk.tx, order, {
     direction: agreed.kind === 'payout' ? 'out' : 'back',
     ofId: frozen['movementId'] ?? null,

@@ -7,7 +7,7 @@ import { addMovement, saveExtras } from '../movement-store.ts';
 import { lapsesAt, whoseMove } from '../order.ts';
 import { extrasHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
-import { evidenceOf, payerOrSender } from './evidence.ts';
+import { evidenceOf, isBeforeDay, payerOrSender } from './evidence.ts';
 import { payInRail } from './frozen.ts';
 import { repriceArrived } from './reprice-arrived.ts';
 import { type Arrival, ConfirmReceived, PlainStep, ReasonedStep } from './schema.ts';
@@ -37,6 +37,8 @@ export const deskMayRefuse = mayRefuse(
   'desk.moment_ahead',
   'desk.payer_missing',
   'desk.sender_unsound',
+  'desk.from_ourselves',
+  'desk.before_order',
   'desk.amount_differs',
   'desk.amount_unreadable',
   'desk.price_not_taken',
@@ -53,7 +55,7 @@ type CameIn = { readonly arrival: Arrival; readonly amount: Amount; readonly ext
 async function addLine(desk: Desk, order: Order, { arrival, amount, extra }: CameIn) {
   const { tx, services, person } = desk;
   const evidence = await evidenceOf(desk, payInRail(order), arrival);
-  const party = payerOrSender(order, arrival);
+  const party = payerOrSender(order, arrival, await currentSettings(tx));
   const [recordedAt, recordedBy] = [services.clock(), person.id];
   const line = {
     direction: 'in',
@@ -85,6 +87,8 @@ export const confirmReceived = finance()
     const amount = arrivedAmount(order, input.amount);
     if (!late) refuseOtherAmount(order, amount);
     const movement = await addLine(context, order, { arrival: input, amount, extra: false });
+    // Money of a day before the order was for something else. Coins are sent first, and the order comes after (A2).
+    if (!late && order.side === 'buy' && isBeforeDay(movement.movedAt, order.placedAt)) refuse('desk.before_order', {});
     const command = late ? 'attachLate' : 'receive';
     const taken = await takeStep(context, order, { command, note: input.note || null, record: movement });
     if (!late) await repriceArrived(context, order, movement.movedAt);
