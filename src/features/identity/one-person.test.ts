@@ -3,6 +3,7 @@ import { buy, sell } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, handIn, newCustomer, numbersOf, type Outcome, tier1Form } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { demoSettings } from '../settings/demo-settings.ts';
 import { lookAtEverybody, lookAtOne } from './look-for-links.ts';
 import type { LinkView } from './views.ts';
 
@@ -164,4 +165,21 @@ test('nobody decides a link of their own, support sees none, and a customer lear
   expect((await approve(submission.id)).body.code).toBe('identity.link_undecided');
   expect((await call('identity/decideLink', wish, admin)).status).toBe(200);
   expect((await approve(submission.id)).status).toBe(200);
+});
+
+test('joined accounts share how many orders may be under way and placed in a day', async () => {
+  const [first, second] = [await newCustomer(server), await newCustomer(server)];
+  await handIn(server, first, 1);
+  await declares(second, { trn: numbersOf(first.id).trn });
+  for (const { id } of [first, second]) await lookAtOne(services, id);
+  await decide(first, second, 'join');
+  // The bounds of the demo, not the wide ones of tests: without a tier three under way.
+  await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [
+    demoSettings.order_limits,
+  ]);
+  const place = async ({ cookie }: Customer) => (await buy(server, cookie, { amount: '1000' })).body.code ?? 'placed';
+  expect([await place(first), await place(second), await place(first), await place(second)]).toEqual([
+    ...['placed', 'placed', 'placed'],
+    'trading.too_many_open',
+  ]);
 });

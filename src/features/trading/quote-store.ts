@@ -19,7 +19,7 @@ export type Entitlement = {
   readonly month: { readonly gross: Money; readonly orders: number };
   /** Nothing of theirs moves (decision E2). Never told as such (A7). */
   readonly stopped: boolean;
-  /** Orders under way, whenever placed, and those placed on this UTC day that were not called off. */
+  /** The person's orders under way, whenever placed, and those placed on this UTC day that were not called off. */
   readonly orders: { readonly open: number; readonly today: number };
   /** J$ a month, of the newest accepted declaration; null where there is none. */
   readonly declaredIncome: string | null;
@@ -52,7 +52,7 @@ const submissions = sql<Submission[] | null>`(
 /** The columns that {@link readEntitlement} reads, in a statement that reads from `inForce`. */
 export const entitlementColumns = (window: Window) =>
   sql`${settingsVersion} version, ${usageIn(window)} usage, ${submissions} submissions,
-    app.joined_usage(${window.from}, ${window.until}) joined,
+    app.joined_usage(${window.from}, ${window.until}, ${window.today}) joined,
     app.standstill(${whoAsks}) is not distinct from 'stopped' stopped`;
 
 export type EntitlementRow = {
@@ -81,7 +81,7 @@ export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Enti
     heldNet: together(usage.held, joined?.held),
     month: { gross: together(usage.gross, joined?.gross), orders: usage.orders + (joined?.orders ?? 0) },
     stopped,
-    orders: { open: usage.open, today: usage.today },
+    orders: { open: usage.open + (joined?.open ?? 0), today: usage.today + (joined?.today ?? 0) },
     declaredIncome: declaredIncome(read),
   };
 }
