@@ -13,7 +13,7 @@ import { customerReason } from './own-orders.ts';
 import { sweepQuotes } from './quote-store.ts';
 import { unchosenIds } from './reprice-store.ts';
 import { screenOpen } from './screen-open.ts';
-import { type SenderToScreen, screenSender } from './screen-sender.ts';
+import { type SenderToScreen, screenSender, screenSenders } from './screen-sender.ts';
 import { screenWaiting } from './screen-waiting.ts';
 import { type OrderEvent, system } from './step.ts';
 
@@ -69,6 +69,7 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.lapse', cron: '* * * * *', run: () => lapseOrders(services) },
   { name: 'trading.choices', cron: '* * * * *', run: () => endChoices(services) },
   { name: 'trading.screen_waiting', cron: '* * * * *', run: () => screenWaiting(services) },
+  { name: 'trading.screen_senders', cron: '* * * * *', run: () => screenSenders(services) },
   { name: 'trading.screen_open', cron: '* * * * *', run: () => screenOpen(services) },
   {
     name: 'trading.screen_sender',

@@ -114,6 +114,18 @@ export async function underWay(tx: Db, after: string | null): Promise<Unscreened
   return rows;
 }
 
+/** Coins beside an order's own, still here, of whose sender screening knew nothing when it was last asked. */
+export async function unscreenedSenders(tx: Db): Promise<{ orderId: string; movementId: string }[]> {
+  const { rows } = await sql<{ orderId: string; movementId: string }>`
+    select t.id "orderId", m.id "movementId" from transactions t join movements m on m.order_id = t.id
+     where t.awaits_staff and t.extras > 0 and m.extra
+       and (select s.screening_result from blockchain_screening s
+             where s.user_id = m.user_id and s.wallet_address = m.address
+             order by s.created_at desc, s.id desc limit 1) = 'error'
+     order by m.id limit 100`.execute(tx);
+  return rows;
+}
+
 /** Which lists are in force and how fresh, now. */
 export async function sanctionsNow(tx: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`select ${sanctionsVersion} "version" from ${inForce}`.execute(tx);

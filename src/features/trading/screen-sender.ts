@@ -6,16 +6,22 @@ import type { Services } from '../../platform/procedure.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../screening/screen-wallet.ts';
 import { askWalletProviders, withProviders } from '../screening/wallet-providers.ts';
 import { orderById } from './history-store.ts';
-import { keepScreening, sanctionsNow, screeningRow } from './judge-store.ts';
+import { keepScreening, sanctionsNow, screeningRow, unscreenedSenders } from './judge-store.ts';
 import { moveOrder } from './move-order.ts';
 import { addEvent } from './move-store.ts';
 import type { Movement } from './movement.ts';
 import { canMove } from './order.ts';
 import type { Order } from './order-row.ts';
+import { isListHold } from './release-rule.ts';
 import { raiseLate } from './screen-waiting.ts';
 import { system } from './step.ts';
 
-export type SenderToScreen = { readonly orderId: string; readonly movementId: string };
+export type SenderToScreen = {
+  readonly orderId: string;
+  readonly movementId: string;
+  /** Screening found no answer before: another such is not written down. */
+  readonly again?: boolean;
+};
 
 const what = 'The coins of an order came from another address than was typed, and it stands on a list.';
 
@@ -23,7 +29,7 @@ const what = 'The coins of an order came from another address than was typed, an
  * Screens the address that really sent the coins of an order. What is not found clear holds the order, with an alert
  * and a case where a list says so; the customer and those who move money see nothing of it (decision A7).
  */
-export async function screenSender(services: Services, { orderId, movementId }: SenderToScreen): Promise<void> {
+export async function screenSender(services: Services, { orderId, movementId, again }: SenderToScreen): Promise<void> {
   const find = async (tx: Db, lock: boolean) => {
     const order = await orderById(tx, orderId, lock);
     const line = order?.movements.find(({ id }) => id === movementId);
@@ -38,13 +44,26 @@ export async function screenSender(services: Services, { orderId, movementId }: 
     if (!now) return;
     const at = services.clock();
     const listed = screenAddress(await sanctionsIndex(tx, await sanctionsNow(tx)), wallet, at);
-    await keepSender(tx, now.order, {
-      line: now.line,
-      address: now.address,
-      screening: withProviders(listed, answers),
-      at,
-    });
+    const screening = withProviders(listed, answers);
+    if (again && screening.result === 'error') return;
+    await keepSender(tx, now.order, { line: now.line, address: now.address, screening, at });
   });
+}
+
+/**
+ * Screens anew who sent coins beside an order's own while no screening was to be had: they could go back to nobody. The
+ * order's own sender is looked at with its hold.
+ */
+export async function screenSenders(services: Services): Promise<void> {
+  for (const sender of await asSystem(services.pool, unscreenedSenders)) {
+    await screenSender(services, { ...sender, again: true });
+  }
+}
+
+/** Why an order is held by what was found of its sender. What a list had stopped stays so until two people agree. */
+function holdReasonAfter(before: string | null, result: WalletScreening['result']): string | null {
+  if (result === 'flagged' || result === 'high_risk') return 'wallet_blocked';
+  return result === 'error' && !isListHold(before) ? 'screening_down' : before;
 }
 
 type Screened = { line: Movement; address: string; screening: WalletScreening; at: Date };
@@ -52,7 +71,7 @@ type Screened = { line: Movement; address: string; screening: WalletScreening; a
 async function keepSender(tx: Db, order: Order, { line, address, screening, at }: Screened): Promise<void> {
   const { result } = screening;
   const listed = result === 'flagged' || result === 'high_risk';
-  const holdReason = listed ? 'wallet_blocked' : result === 'error' ? 'screening_down' : order.holdReason;
+  const holdReason = holdReasonAfter(order.holdReason, result);
   if (result !== 'clear' && !order.state.held && canMove(order.state, 'hold')) {
     const step = { command: 'hold', reasonCode: holdReason, public: false, facts: { holdReason } } as const;
     await moveOrder(tx, order, { step, mover: system, now: at });
