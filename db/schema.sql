@@ -921,6 +921,7 @@ CREATE INDEX movements_of ON public.movements USING btree (of_id) WHERE (of_id I
 CREATE INDEX movements_order ON public.movements USING btree (order_id, id);
 CREATE INDEX movements_owner ON public.movements USING btree (user_id, order_id);
 CREATE INDEX movements_recorded_by ON public.movements USING btree (recorded_by);
+CREATE UNIQUE INDEX movements_own_pay_in ON public.movements USING btree (order_id) WHERE ((direction = 'in'::text) AND (NOT extra));
 -- row security: enabled and forced
 create policy own_or_staff on public.movements for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy owner_erases on public.movements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
@@ -2090,23 +2091,28 @@ CREATE OR REPLACE FUNCTION app.is_product()
 RETURN (app.sees_all() AND (app.user_id() IS NULL))
 ;
 
-CREATE OR REPLACE FUNCTION app.joined_usage(since timestamp with time zone, until timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.joined_usage(since timestamp with time zone, until timestamp with time zone, today timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-declare person uuid;
+declare person uuid; others uuid[];
 begin
   select j.person_id into person from public.joined_accounts j where j.user_id = app.user_id();
   if person is null then return null; end if;
   perform pg_advisory_xact_lock(hashtextextended('person:' || person, 0));
+  select array_agg(j.user_id) into others
+    from public.joined_accounts j where j.person_id = person and j.user_id <> app.user_id();
   return (select jsonb_build_object(
       'used', coalesce(sum(t.net_jmd_amount) filter (where t.status <> 'pending'), 0)::text,
       'held', coalesce(sum(t.net_jmd_amount) filter (where t.status = 'pending'), 0)::text,
-      'gross', coalesce(sum(t.jmd_amount), 0)::text, 'orders', count(t.id))
-    from public.joined_accounts j join public.transactions t on t.user_id = j.user_id
-   where j.person_id = person and j.user_id <> app.user_id() and t.created_at >= since and t.created_at < until
+      'gross', coalesce(sum(t.jmd_amount), 0)::text, 'orders', count(t.id),
+      'today', count(t.id) filter (where t.created_at >= today),
+      'open', (select count(*) from public.transactions o
+                where o.user_id = any(others) and o.status in ('pending', 'processing')))
+    from public.transactions t
+   where t.user_id = any(others) and t.created_at >= since and t.created_at < until
      and t.status in ('pending', 'processing', 'completed'));
 end $function$
 ;
@@ -2225,9 +2231,15 @@ begin
   if agreed.id is null or exists (select from public.proposals u
       where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = agreed.id::text)
   then raise exception 'movement_not_agreed' using errcode = 'check_violation'; end if;
-  if new.direction = 'bounced' then return new; end if;
+  if new.direction = 'bounced' then
+    if agreed.payload ->> 'left' is distinct from new.of_id::text
+    then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+    return new;
+  end if;
   perform app.refuse_while_frozen(new.user_id, new.order_id, case new.direction when 'back' then 'return' else 'out' end);
   if t.held or (agreed.payload ->> 'amount')::numeric <> new.amount
+    or (agreed.payload ->> 'unit', agreed.payload ->> 'account', agreed.payload ->> 'address', agreed.payload ->> 'tag')
+      is distinct from (new.asset, new.account, new.address, new.tag)
     or (new.direction = 'out' and t.pay_in <> 'received')
     or (new.direction = 'back' and agreed.payload ->> 'movementId' is distinct from new.of_id::text)
   then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;

@@ -54,7 +54,8 @@ test('coins that came in beside an order while the lists were down go back once 
   await listsDown(true);
   await screenSender(services, { orderId, movementId });
   const screenings = async () =>
-    (await owner.query('select count(*)::int n from blockchain_screening where wallet_address = $1', [other])).rows[0].n;
+    (await owner.query('select count(*)::int n from blockchain_screening where wallet_address = $1', [other])).rows[0]
+      .n;
   const before = await screenings();
   await screenSenders(services);
   expect(await screenings()).toBe(before);
