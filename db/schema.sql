@@ -376,6 +376,32 @@ create table public.born_as (
   constraint born_once CHECK (only_row)
 );
 
+create table public.breaches (
+  id uuid not null default uuidv7(),
+  title text not null,
+  aware_at timestamp with time zone not null,
+  facts text not null,
+  subjects text not null,
+  consequences text not null,
+  measures text not null,
+  contact text not null,
+  version integer not null default 1,
+  commissioner_told_at timestamp with time zone,
+  persons_told_at timestamp with time zone,
+  noted_by uuid not null,
+  noted_at timestamp with time zone not null,
+  constraint breaches_pkey PRIMARY KEY (id),
+  constraint breaches_noted_by_fkey FOREIGN KEY (noted_by) REFERENCES auth."user"(id),
+  constraint breach_known_before_noted CHECK ((aware_at <= noted_at)),
+  constraint breach_told_once_known CHECK (((commissioner_told_at >= aware_at) AND (persons_told_at >= aware_at)))
+);
+CREATE INDEX breaches_noted_by ON public.breaches USING btree (noted_by);
+-- row security: enabled and forced
+create policy compliance_adds on public.breaches for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (noted_by = ( SELECT app.user_id() AS user_id))));
+create policy compliance_reads on public.breaches for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
+create policy compliance_updates on public.breaches for update to cryptocommerce_app using (( SELECT app.is_compliance_person() AS is_compliance_person)) with check (( SELECT app.is_compliance_person() AS is_compliance_person));
+grant insert, select on public.breaches to cryptocommerce_app;
+
 create table public.case_alerts (
   alert_id uuid not null,
   case_id uuid not null,

@@ -36,6 +36,7 @@ export const appScreens = {
   '/admin/aml-compliance/rules': 'features/compliance/screens/rules.tsx',
   '/admin/aml-compliance/lists': 'features/compliance/screens/lists.tsx',
   '/admin/aml-compliance/customers': 'features/compliance/screens/review.tsx',
+  '/admin/aml-compliance/breaches': 'features/compliance/screens/breaches.tsx',
   '/admin/aml-compliance/figures': 'features/compliance/screens/figures.tsx',
   '/admin/settings': 'features/staff/screens/settings.tsx',
   '/admin/staff': 'features/roles/screens/staff.tsx',

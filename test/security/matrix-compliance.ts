@@ -4,7 +4,7 @@ import { upload } from '../orders.ts';
 import { suspicionsOn } from '../suspicions.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, OrderWish, Scene } from './actors.ts';
-import { bookLines } from './matrix-books.ts';
+import { bookLines, soundForBooks } from './matrix-books.ts';
 import { freezeLines, soundForFreezes } from './matrix-freezes.ts';
 import { desk, type Row } from './verdicts.ts';
 
@@ -157,7 +157,7 @@ export function complianceLines(server: TestServer, scene: Scene) {
       nextReviewOn: later,
       note: 'Looked at the last orders',
     })),
-    ...bookLines,
+    ...bookLines(server),
     ...freezeLines(server, scene),
     'desk/screenAgain': line(desk(['compliance']), async (actor) => ({
       orderId: (await ordered(actor, { held: true }, 'screening_down')).orderId,
@@ -208,6 +208,7 @@ export const withoutEntry: Readonly<Record<string, string>> = {
   'compliance/customers': 'names and levels; a file is opened by identity/customer',
   'compliance/figures': 'counts',
   'compliance/erasures': 'counts',
+  'compliance/breaches': 'records that name nobody',
 };
 
 /** What may be done again: a look, or another change. */
@@ -216,6 +217,7 @@ export const doneAgain: readonly string[] = [
   'compliance/assignAlert',
   'compliance/raiseAlert',
   'compliance/case',
+  'compliance/noteBreach',
   'compliance/freezes',
   'compliance/openCase',
   'compliance/addToCase',
@@ -264,7 +266,7 @@ export const soundForCompliance = (of: { userId: string; orderId: string }) => {
     'compliance/reportXml': { reportId },
     'compliance/customers': {},
     'compliance/reviewCustomer': { userId: of.userId, riskLevel: 'low', nextReviewOn: later, note: 'x' },
-    'compliance/figures': {},
+    ...soundForBooks(),
     ...soundForFreezes(of),
     'desk/screenAgain': { orderId: of.orderId },
   };

@@ -63,6 +63,7 @@ const staffTables: readonly string[] = ['audit_log', 'audit_seals', 'customer_no
 const complianceTables: readonly string[] = [
   'account_links',
   'blockchain_screening',
+  'breaches',
   'erasure_reports',
   'name_hits',
   'risk_assessments',

@@ -7,6 +7,7 @@ import { showFigures } from './show-figures.ts';
 import { listReports, reportXml, showReport } from './show-reports.ts';
 import { endSnooze, listSnoozes, snooze } from './snooze.ts';
 import { assignAlert, closeAlert, raiseByHand, takeAlert } from './work-alerts.ts';
+import { listBreaches, noteBreach, tellBreach, updateBreach } from './work-breaches.ts';
 import { assignCase, closeCase, noteCase, openByHand, reopenCase, startReview } from './work-cases.ts';
 import { abandonReport, fileReport, openReport, saveReport } from './work-reports.ts';
 
@@ -40,4 +41,8 @@ export const complianceApi = {
   reviewCustomer,
   figures: showFigures,
   erasures: showErasures,
+  breaches: listBreaches,
+  noteBreach,
+  updateBreach,
+  tellBreach,
 };

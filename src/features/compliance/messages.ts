@@ -140,4 +140,12 @@ export const complianceMessages = {
     text: 'The next review must lie in the future, within {months} months for this level.',
     params: takes({ months: 'number' }),
   },
+  'compliance.breach_not_found': { status: 404, title: 'Error', text: 'There is no such record.', params: none },
+  'compliance.breach_ahead': { status: 422, title: 'Error', text: 'That moment has not come yet.', params: none },
+  'compliance.breach_told_too_early': {
+    status: 422,
+    field: 'toldOn',
+    text: 'Nobody was told before we knew of it.',
+    params: none,
+  },
 } as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDay } from '../accounts/age.ts';
 import { alertOutcomeCodes, alertPriorities, alertTypeCodes, longestSnooze, riskLevels } from './alerts.ts';
+import { toBeTold } from './breach.ts';
 import { caseKindCodes, caseOutcomeCodes } from './cases.ts';
 import { alertViews, caseViews, reportViews } from './filters.ts';
 import { reportReasonCodes } from './reports.ts';
@@ -176,3 +177,28 @@ export const ReviewCustomer = z.strictObject({
   note: Needed(4_000, 'Say what was looked at and found'),
 });
 export const ShowFigures = z.strictObject({ months: z.int().min(1).max(36).default(12) });
+
+const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter the time as HH:MM');
+/** What is not known yet stays empty: the Commissioner is told all the same. */
+const BreachTexts = {
+  title: Needed(120, 'Give it a title'),
+  facts: Needed(4_000, 'Say what happened, as far as it is known'),
+  subjects: Note,
+  consequences: Note,
+  measures: Note,
+  contact: Text(500).default(''),
+};
+/** Day and time of the Jamaican clock. */
+export const NoteBreach = z.strictObject({ ...BreachTexts, awareOn: Day, awareTime: Time });
+export const UpdateBreach = z.strictObject({
+  breachId: z.uuid(),
+  /** The version that was read. */
+  version: z.int().min(1),
+  ...BreachTexts,
+});
+export const TellBreach = z.strictObject({
+  breachId: z.uuid(),
+  who: z.enum(toBeTold),
+  toldOn: Day,
+  toldTime: Time,
+});

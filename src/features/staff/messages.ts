@@ -93,5 +93,8 @@ export const complianceNotices = {
   frozenApproved: { title: 'Approved', text: 'Two people have decided it.' },
   frozenRejected: { title: 'Refused', text: 'Everything stays as it was.' },
   frozenWithdrawn: { title: 'Taken back', text: 'Everything stays as it was.' },
+  breachNoted: { title: 'Noted', text: 'The 72 hours run. Tell the Commissioner even before all of it is known.' },
+  breachKept: { title: 'Kept', text: 'The record says it.' },
+  breachTold: { title: 'Recorded', text: 'The record says when they were told.' },
   reportAbandoned: { title: 'Abandoned', text: 'Nothing is reported about {name}. The reason is kept.' },
 } as const;

@@ -4,6 +4,7 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { mayReadReports, mayWorkCompliance } from '../../../staff/permissions.ts';
 import type { DeskPerson } from '../../../staff/screens/desk/data.ts';
 import { DeskFrame, intoView } from '../../../staff/screens/desk/frame.tsx';
+import { BreachesDue } from './breaches-due.tsx';
 
 const root = '/admin/aml-compliance';
 
@@ -15,6 +16,7 @@ const places = [
   { to: `${root}/rules`, name: 'Rules', may: mayWorkCompliance },
   { to: `${root}/lists`, name: 'Lists', may: mayWorkCompliance },
   { to: `${root}/customers`, name: 'Customers', may: mayWorkCompliance },
+  { to: `${root}/breaches`, name: 'Breaches', may: mayWorkCompliance },
   { to: `${root}/figures`, name: 'Figures', may: mayWorkCompliance },
 ] as const;
 
@@ -60,6 +62,7 @@ export function ComplianceFrame({ officersOnly = false, children }: ComplianceFr
         return (
           <div className="compliance">
             <PlacesBar person={person} />
+            <BreachesDue />
             {officersOnly && !mayReadReports(person.roles) ? (
               <ForOthers text="Reports are for the role compliance alone, not for admin either." />
             ) : (

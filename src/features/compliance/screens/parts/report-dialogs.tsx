@@ -14,19 +14,10 @@ import { AbandonReport, FileReport } from '../../schema.ts';
 import type { ReportView, ReportXml } from '../../views.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { indented } from './indented.ts';
+import { saveText } from './save-text.ts';
 import { useFormOutcome } from './use-act.ts';
 
 type DialogProps = { report: ReportView; onClose: () => void };
-
-/** Gives the file to the person's device. */
-function save({ fileName, xml }: ReportXml): void {
-  const url = URL.createObjectURL(new Blob([xml], { type: 'application/xml' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 const Findings = ({ problems }: Pick<ReportXml, 'problems'>) =>
   problems.length === 0 ? (
@@ -66,7 +57,10 @@ export function XmlDialog({ report, onClose }: DialogProps) {
             Back
           </Button>
           {file && (
-            <Button look={file.problems.length === 0 ? 'primary' : 'line'} onClick={() => save(file)}>
+            <Button
+              look={file.problems.length === 0 ? 'primary' : 'line'}
+              onClick={() => saveText(file.fileName, file.xml, 'application/xml')}
+            >
               <Download className="ic" aria-hidden="true" />
               Download
             </Button>
