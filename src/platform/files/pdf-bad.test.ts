@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { badFiles } from '../../../test/files/bad-files.ts';
 import { bankPdf } from '../../../test/files/good-files.ts';
-import { packed, pdfWith } from '../../../test/files/pdf.ts';
+import { packed, pdfWith, streamOf } from '../../../test/files/pdf.ts';
 import { unfitPdf } from './pdf-scan.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
@@ -24,6 +24,19 @@ test('every bad PDF is refused, each for its own reason', async () => {
   }
   expect(wrong).toEqual([]);
 });
+
+const remote = '(\\\\\\\\host\\\\share)';
+test.each([
+  ['a script in a solid figure', streamOf('<< /Type /3D /Subtype /U3D /OnInstantiate 12 0 R', Buffer.from('U3D'))],
+  ['a drawing out of another file', `<< /Type /XObject /Subtype /Form /Ref << /F ${remote} /Page 0 >> >>`],
+  ['a stream whose data lie elsewhere', streamOf(`<< /F ${remote}`, Buffer.from(''))],
+  ['a stream whose data lie elsewhere, packed', streamOf('<< /FFilter /FlateDecode /F 12 0 R', Buffer.from(''))],
+  ['the name of another file', `<< /Type /Filespec /F ${remote} >>`],
+])('a PDF with %s is active', async (_, object) => expect(await judged(pdfWith('', [object]))).toBe('pdf_active'));
+test.each([
+  ['a font that is called F', streamOf('<< /Resources << /Font << /F 12 0 R /G << >> >> >>', Buffer.from(''))],
+  ['references between its parts', '<< /Type /StructElem /Ref [12 0 R] >>'],
+])('a PDF with %s is taken', async (_, object) => expect(await judged(pdfWith('', [object]))).toBeNull());
 
 test.each([
   ['a page to open', pdfWith('/OpenAction [3 0 R /XYZ null 792 0.5]')],

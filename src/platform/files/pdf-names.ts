@@ -3,8 +3,11 @@
  * letters as `#` and two digits, so each letter is looked for both ways.
  */
 const acting = ['JavaScript', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'SubmitForm', 'ImportData'];
-/** `Rendition` acts with scripts of its own; `XFA` is a form that is a program; the rest carry or open another file. */
-const more = ['Rendition', 'XFA', 'GoToE', 'GoToR', 'FileAttachment', 'Movie', 'Sound'];
+/**
+ * `Rendition` and solid figures (`OnInstantiate`) act with scripts of their own; `XFA` is a form that is a program; the
+ * rest carry or open another file.
+ */
+const more = ['Rendition', 'OnInstantiate', 'XFA', 'GoToE', 'GoToR', 'FileAttachment', 'Filespec', 'Movie', 'Sound'];
 
 const letter = (sign: string) => {
   const code = sign.charCodeAt(0).toString(16);
@@ -19,10 +22,10 @@ export const activeName = new RegExp(named([...acting, ...more]));
 export const lockedName = new RegExp(named(['Encrypt']));
 /**
  * Short: looked for where names stand, not in the data of streams. Scripts, and, where an object or the way to one
- * follows, acts that start by themselves (`AA`) and the file in a file (`EF`).
+ * follows, acts that start by themselves (`AA`), the file in a file (`EF`) and a drawing out of another one (`Ref`).
  */
 const follows = '[\\s\\0]*(?:<<|%|\\d+[\\s\\0]+\\d+[\\s\\0]+R)';
-export const scriptName = new RegExp(`${named(['JS'])}|${named(['AA', 'EF'])}${follows}`);
+export const scriptName = new RegExp(`${named(['JS'])}|${named(['AA', 'EF', 'Ref'])}${follows}`);
 /** What the file does when it is opened. */
 export const openingName = new RegExp(named(['OpenAction']), 'g');
 

@@ -26,10 +26,12 @@ const mostObjects = 16 * 1024 * 1024;
  * and filters count as the long ones do: some readers take them.
  */
 export function kindOfStream(dictionary: string): 'objects' | 'open' | 'image' | 'other' {
+  // Data that lie in another file, which a reader would fetch.
+  if (/\/F (?:\(|<[^<])|\/(?:FFilter|FDecodeParms)\b/.test(dictionary)) throw new PdfRefused('pdf_active');
   const objects = /\/ObjStm\b/.test(dictionary) || (/\/First\b/.test(dictionary) && /\/N\b/.test(dictionary));
   if (!objects) return /\/Image\b|\/Length1\b/.test(dictionary) ? 'image' : 'other';
   // How it is to be read stands in the dictionary itself, once.
-  if (/\/(?:DecodeParms|DP|FFilter|FDecodeParms)\b/.test(dictionary)) throw new PdfRefused('unreadable');
+  if (/\/(?:DecodeParms|DP)\b/.test(dictionary)) throw new PdfRefused('unreadable');
   const filters = [...dictionary.matchAll(/\/(?:Filter|F)\b(?: \/(\w+)| \[ \/(\w+) \])?/g)];
   if (filters.length === 0) return 'open';
   const [, bare, listed] = filters[0] ?? [];
