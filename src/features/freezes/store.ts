@@ -82,13 +82,18 @@ export type KeptOrder = { id: string; reference: string; side: 'buy' | 'sell'; s
 /** Money or coins of the order `t` are here that no order holds: it ended, or they came in beside its own. */
 const isKept = sql`((pay_in = 'received' and status in ('cancelled', 'failed')) or extras > 0)`;
 
-/** Orders of which something is here to be given back, with what came in and has not gone back. */
+/**
+ * Orders of which something is here to be given back, with that: all that came in of one that ended, of any other what
+ * came in beside its own.
+ */
 export async function keptOrders(tx: Db, userId: string): Promise<KeptOrder[]> {
   const { rows } = await sql<KeptOrder>`
     select id, reference, type side, status,
-           (select string_agg(case when m.rail = 'bank' then m.asset || ' ' || m.amount::numeric(20, 2)
-                     else trim_scale(m.amount) || ' ' || m.asset end, ', ' order by m.id)
-              from movements m where m.order_id = t.id and m.direction = 'in' and not exists (
+           (select string_agg(case when m.rail = 'bank'
+                       then case m.asset when 'JMD' then 'J$' else 'US$' end || to_char(m.amount, 'FM999,999,999,990.00')
+                       else trim_scale(m.amount) || ' ' || m.asset end, ' and ' order by m.id)
+              from movements m where m.order_id = t.id and m.direction = 'in'
+               and (m.extra or t.status in ('cancelled', 'failed')) and not exists (
                 select from movements b where b.of_id = m.id and b.direction = 'back' and not exists (
                   select from movements c where c.of_id = b.id))) received
       from transactions t where user_id = ${userId} and ${isKept} order by id desc limit 50`.execute(tx);

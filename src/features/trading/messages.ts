@@ -1,5 +1,4 @@
 import { takes } from '../../kernel/params.ts';
-import { deskMessages } from './desk/messages.ts';
 import { historyCsvMessages } from './history-csv-messages.ts';
 
 const none = takes({});
@@ -222,7 +221,7 @@ const customerMessages = {
   },
 } as const;
 
-export const tradingMessages = { ...customerMessages, ...deskMessages, ...historyCsvMessages } as const;
+export const tradingMessages = { ...customerMessages, ...historyCsvMessages } as const;
 
 /** What the screens say when something went well, or as a reminder [001 §8]. */
 export const tradingNotices = {

@@ -100,7 +100,7 @@ function Kept({ order }: { order: KeptOrderLine }) {
         <Link className="link" to={`/admin/orders/${order.id}`}>
           {order.reference}
         </Link>{' '}
-        {order.received}, {order.decided ? 'may go back: two people decided it.' : 'stays with us.'}
+        {order.received} {order.decided ? 'may go back: two people decided it.' : 'stays with us.'}
       </p>
       {order.waiting && <Waits waiting={order.waiting} what={`give back ${order.reference}`} />}
       {!order.decided && !order.waiting && (
@@ -121,7 +121,7 @@ export function Freezes({ userId }: { userId: string }) {
   const { data } = useQuery(api.compliance.freezes.queryOptions({ input: { userId } }));
   if (!data) return null;
   return (
-    <section aria-labelledby="freezes">
+    <section className="stack-s" aria-labelledby="freezes">
       <div className="row between wraps">
         <h2 className="part" id="freezes">
           {data.stopped ? 'Frozen' : 'Not frozen'}

@@ -3,7 +3,7 @@ import { takes } from '../../../kernel/params.ts';
 const none = takes({});
 
 /** What staff are told when an order cannot be moved. */
-export const deskMessages = {
+export const orderDeskMessages = {
   'desk.not_now': {
     status: 409,
     title: 'Error',
