@@ -3,11 +3,13 @@ import { audit } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { currentPrice } from '../prices/current-price.ts';
+import { currentSettings } from '../settings/store.ts';
 import { amountPlain, parseAmount, unitsOf } from './amount.ts';
-import { assets } from './assets.ts';
+import { type AssetSymbol, assets } from './assets.ts';
 import { moveOrder, orderFor } from './move-order.ts';
 import { addEvent } from './move-store.ts';
 import { termsAt } from './new-terms.ts';
+import { refusePaused } from './place-order.ts';
 import { getsOf } from './reprice.ts';
 import { saveTerms } from './reprice-store.ts';
 import { ChoosePrice } from './schema.ts';
@@ -24,6 +26,7 @@ export const choosePrice = signedIn
       'trading.cannot_now',
       'trading.quote_lapsed',
       'trading.prices_unavailable',
+      'trading.paused',
       'staff.not_allowed',
       'approvals.own_matter',
     ),
@@ -38,10 +41,11 @@ export const choosePrice = signedIn
       await moveOrder(tx, order, { step: { command: 'cancel', reasonCode: 'price_not_taken' }, mover, now });
       return { orderId: order.id };
     }
-    const live =
-      assets[order.coins.symbol as 'BTC'].priceFrom === 'company'
-        ? null
-        : await currentPrice(tx, order.coins.symbol, now);
+    const { side, network } = order;
+    const symbol = order.coins.symbol as AssetSymbol;
+    // A new price is a new bargain: none is struck while nobody could place such an order.
+    refusePaused(await currentSettings(tx), { side, symbol, network });
+    const live = assets[symbol].priceFrom === 'company' ? null : await currentPrice(tx, symbol, now);
     if (live && (live.stale || live.offPeg)) refuse('trading.prices_unavailable', {});
     const terms = (await termsAt(tx, order, now)) ?? refuse('trading.prices_unavailable', {});
     const agreed = order.side === 'buy' ? order.coins : order.net;

@@ -62,6 +62,21 @@ test('where it is worse nobody works on it until the customer goes on, at the pr
   expect((await choose(null)).body).toMatchObject({ code: 'trading.cannot_now' });
 });
 
+test('nobody goes on at a new price with a coin that is paused, and having it back stays possible', async () => {
+  const cookie = await signIn('tier2');
+  const orderId = await lateOrder(server, cookie);
+  await reprice('1.25');
+  expect((await call('desk/confirmReceived', cameIn(orderId), finance)).status).toBe(200);
+  await reprice('0.8');
+  const pause = (paused: object[]) =>
+    owner.query(`insert into setting_versions (key, value) values ('asset_switches', $1)`, [{ paused }]);
+  await pause([{ side: 'buy', symbol: 'BTC', network: null }]);
+  const choose = (seen: string | null) => call('trading/choosePrice', { orderId, seen }, cookie);
+  expect((await choose('0.00000001')).body).toMatchObject({ code: 'trading.paused' });
+  expect((await choose(null)).status).toBe(200);
+  await pause([]);
+});
+
 test('whoever wants it back, or says nothing in time, gets it back', async () => {
   const cookie = await signIn('tier2');
   const [one, other] = [await lateOrder(server, cookie), await lateOrder(server, cookie)];
