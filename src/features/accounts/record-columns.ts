@@ -68,7 +68,7 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
       ...['crypto_symbol', 'crypto_amount', 'price_usd_used', 'rate_used', 'network', 'wallet_address'],
       ...['destination_tag', 'sender_wallet_address', 'sender_wallet_type', 'bank_name', 'account_number'],
       ...['account_holder_name', 'routing_number', 'purpose_of_transaction', 'source_of_funds'],
-      ...['created_at', 'lapses_at', 'claimed_at', 'received_at', 'closed_at'],
+      ...['created_at', 'lapses_at', 'claimed_at', 'received_at', 'closed_at', 'price_holds_until', 'choose_until'],
     ],
     kept: {
       [judged]: ['held', 'hold_reason', 'risk_score', 'risk_level', 'compliance_notes', 'blockchain_screening_id'],
