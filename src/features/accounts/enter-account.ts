@@ -1,6 +1,7 @@
 import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
+import { letterToday } from '../../platform/letters-a-day.ts';
 import { turnsBefore } from '../../platform/own-turn.ts';
 import type { Context, Services } from '../../platform/procedure.ts';
 import {
@@ -13,7 +14,6 @@ import {
 import { firstSignIn, rememberDevice } from './device-store.ts';
 import { deviceWords } from './device-words.ts';
 import { deviceHash } from './known-browser.ts';
-import { alarmToday } from './mail-limits.ts';
 import { holdPasskey } from './passkey-store.ts';
 import { addSession, endSession, holdPassword } from './session-store.ts';
 
@@ -87,7 +87,7 @@ type Strange = { userId: string; email: string; userAgent: string };
 /** Writes to the owner about a browser that the account did not know; the last letter of a day says that it is. */
 async function raiseAlarm(tx: Db, { jobs, clock }: Services, { userId, email, userAgent }: Strange): Promise<void> {
   const now = clock();
-  const alarm = await alarmToday(tx, email, now);
+  const alarm = await letterToday(tx, 'new-device', { whom: email, now });
   const about = { userId, email, device: deviceWords(userAgent), signedInAt: now.toISOString() };
   if (alarm) await jobs.enqueue(tx, 'accounts.new-device', { ...about, last: alarm === 'last' });
 }

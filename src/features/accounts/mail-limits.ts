@@ -1,7 +1,7 @@
 import { connectionOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Context } from '../../platform/procedure.ts';
-import { countTry, withinLimit } from '../../platform/rate-limit.ts';
+import { withinLimit } from '../../platform/rate-limit.ts';
 import { knowsDevice } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
 import type { Told } from './letters.ts';
@@ -18,8 +18,8 @@ const askedADay = {
   welcome: { door: 2, address: 2 },
 } as const;
 
-/** Mails a day about what was done with the right password or in an open session: strangers cannot use them up. */
-export const toldADay = { 'new-device': 5, change: 3 } as const;
+/** Mails a day about one kind of change, made in an open session: strangers cannot use them up. */
+const changesADay = 3;
 
 type Asking = Pick<Context, 'services' | 'request'>;
 
@@ -38,13 +38,6 @@ export async function mayAskFor(kind: keyof typeof askedADay, email: string, ask
   return own || withinLimit(authDb, `mail:${kind}:${email}`, { ...allowed, tries: address });
 }
 
-/** Which of today's alarms to this address one more would be; null beyond the last that is sent. */
-export async function alarmToday(tx: Db, email: string, now: Date): Promise<'one' | 'last' | null> {
-  const count = await countTry(tx, `mail:new-device:${email}`, { seconds: day, now });
-  if (count > toldADay['new-device']) return null;
-  return count === toldADay['new-device'] ? 'last' : 'one';
-}
-
 /** Whether a change of this kind is written about once more today. That the account is closed always is. */
 export const mayTellOf = async (tx: Db, about: Told, { email, now }: { email: string; now: Date }): Promise<boolean> =>
-  about === 'closed' || withinLimit(tx, `mail:${about}:${email}`, { tries: toldADay.change, seconds: day, now });
+  about === 'closed' || withinLimit(tx, `mail:${about}:${email}`, { tries: changesADay, seconds: day, now });

@@ -31,6 +31,12 @@ test('the list stands right below the sentence that announces it, and nothing is
   for (const tier of [1, 2, 3] as const) expect(identityLetter({ ...about, tier }, to).text).not.toContain('new limit');
 });
 
+test('the last of a day says that it is, below what to send again', () => {
+  const { text } = identityLetter({ ...about, event: 'rejected', items: faults, last: true }, to);
+  expect(text).toMatch(/Everything else is kept[^\n]*\n\nThis is the last letter about your identity check today\./);
+  expect(identityLetter(about, to).text).not.toContain('last letter');
+});
+
 test('no letter gives staff texts away', () => {
   for (const event of ['approved', 'rejected', 'more_wanted'] as const) {
     const { subject, text, html } = identityLetter({ ...about, event, items: faults }, to);

@@ -10,6 +10,8 @@ export type LetterAbout = {
   readonly tier: TierNumber;
   readonly event: 'approved' | 'rejected' | 'more_wanted';
   readonly items: readonly { readonly item: ItemCode; readonly state: string; readonly reasonCode: string | null }[];
+  /** The last one of its day; says so. */
+  readonly last?: boolean;
 };
 
 type Words = Pick<Letter, 'subject' | 'paragraphs' | 'after'>;
@@ -40,14 +42,19 @@ function wordsFor({ tier, event }: LetterAbout): Words {
 const redo = ({ items }: LetterAbout): [string, string][] =>
   items.map(({ item, state, reasonCode }) => [...itemLine(item, customerReason(item, state, reasonCode) ?? '')]);
 
+const noMoreToday =
+  'This is the last letter about your identity check today. Your profile shows at once where it stands.';
+
 /** The letter about the outcome of a review. Says what to do, never why anybody looked twice (A7), and no data. */
 export function identityLetter(
   about: LetterAbout,
   { to, origin }: { to: { email: string; name: string }; origin: string },
 ): Mail {
   const again = about.event !== 'approved';
+  const { after = [], ...words } = wordsFor(about);
   return dress(to.email, {
-    ...wordsFor(about),
+    ...words,
+    after: about.last ? [...after, noMoreToday] : after,
     greeting: `Hello ${to.name},`,
     facts: redo(about),
     action: again

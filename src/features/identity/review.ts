@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, sameJson } from '../../kernel/same-json.ts';
 import { refuse } from '../../messages.ts';
+import { letterToday } from '../../platform/letters-a-day.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, openProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
@@ -53,11 +54,14 @@ export const decideItems = decides()
     return { submissionId: review.id, status: 'pending', proposed: false };
   });
 
-/** Puts the letter about an outcome on its way, with the items as they stand at this moment. */
+/** Puts the letter about an outcome on its way, with the items as they stand now; beyond a day's letters none. */
 async function write({ services, tx }: Desk, review: Review, event: LetterAbout['event']): Promise<void> {
   const items = (await itemsOf(tx, review.id)).filter(({ state }) => state === 'rejected' || state === 'wanted');
   const told = items.map(({ item, state, reasonCode }) => ({ item, state, reasonCode }));
-  const letter: LetterAbout = { userId: review.userId, tier: review.tier, event, items: told };
+  const { userId, tier } = review;
+  const today = await letterToday(tx, 'identity', { whom: userId, now: services.clock() });
+  if (!today) return;
+  const letter: LetterAbout = { userId, tier, event, items: told, last: today === 'last' };
   await services.jobs.enqueue(tx, 'identity.letter', letter);
 }
 

@@ -15,9 +15,8 @@ import { unchosenIds } from './reprice-store.ts';
 import { screenOpen } from './screen-open.ts';
 import { type SenderToScreen, screenSender, screenSenders } from './screen-sender.ts';
 import { screenWaiting } from './screen-waiting.ts';
-import { type OrderEvent, system } from './step.ts';
-
-type LetterAbout = { orderId: string; event: OrderEvent; reasonCode: string | null };
+import { system } from './step.ts';
+import { type LetterAbout, tellCustomer } from './tell-customer.ts';
 
 /** Ends every order whose time to pay is over: nothing was taken, and its customer is told (decision A2). */
 export async function lapseOrders(services: Services): Promise<number> {
@@ -41,7 +40,7 @@ const endChoice = (services: Services, id: string, now: Date) =>
     if (!order?.chooseUntil || order.chooseUntil > now || !canMove(order.state, 'cancel')) return;
     const reasonCode = 'price_not_taken';
     await moveOrder(tx, order, { step: { command: 'cancel', reasonCode }, mover: system, now });
-    await services.jobs.enqueue(tx, 'trading.letter', { orderId: id, event: 'cancel', reasonCode });
+    await tellCustomer({ services, tx }, order, { command: 'cancel', reasonCode });
   });
 
 const lapse = (services: Services, id: string, now: Date) =>
@@ -50,16 +49,16 @@ const lapse = (services: Services, id: string, now: Date) =>
     // A claim may have come in between: then the order lives on.
     if (!order?.lapsesAt || order.lapsesAt > now || !canMove(order.state, 'lapse')) return;
     await moveOrder(tx, order, { step: { command: 'lapse' }, mover: system, now });
-    await services.jobs.enqueue(tx, 'trading.letter', { orderId: id, event: 'lapse', reasonCode: null });
+    await tellCustomer({ services, tx }, order, { command: 'lapse' });
   });
 
-async function sendLetter(services: Services, mail: Mailer, { orderId, event, reasonCode }: LetterAbout) {
+async function sendLetter(services: Services, mail: Mailer, { orderId, event, reasonCode, last = false }: LetterAbout) {
   const about = await asSystem(services.pool, async (tx) => {
     const order = await orderById(tx, orderId);
     return order && { order, customer: await customerOf(tx, order.userId) };
   });
   if (!about?.customer) return;
-  const step = { event, reason: customerReason(event, reasonCode) };
+  const step = { event, reason: customerReason(event, reasonCode), last };
   const letter = orderLetter(about.order, step, { to: about.customer, origin: services.config.origin });
   if (letter) await mail(letter);
 }

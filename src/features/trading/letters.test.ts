@@ -34,6 +34,12 @@ describe('the letters about an order', () => {
     },
   );
 
+  test('the last of a day says that it is, and where to read on', () => {
+    const last = orderLetter(orderOf('buy'), { event: 'complete', reason: null, last: true }, to)?.text;
+    expect(last).toContain('This is the last letter about your orders today.');
+    expect(textOf('complete')).not.toContain('last letter');
+  });
+
   test('a step that needs a reason gives the customer its words', () => {
     expect(textOf('cancel', 'buy', 'You asked us to cancel this order.')).toContain(
       'You asked us to cancel this order.',

@@ -124,10 +124,13 @@ function factsOf(order: Order, event: OrderEvent): [string, string][] {
   ];
 }
 
+const noMoreToday =
+  'This is the last letter about your orders today. Whatever else happens to them stands on your orders page at once.';
+
 /** The letter about a step of an order; null for steps that nobody is written to about. */
 export function orderLetter(
   order: Order,
-  step: { event: OrderEvent; reason: string | null },
+  step: { event: OrderEvent; reason: string | null; last?: boolean },
   { to, origin }: { to: { email: string; name: string }; origin: string },
 ): Mail | null {
   const words = wordsFor(step.event, order, step.reason);
@@ -137,6 +140,7 @@ export function orderLetter(
       ...words,
       greeting: `Hello ${to.name},`,
       facts: factsOf(order, step.event),
+      ...(step.last && { after: [noMoreToday] }),
       action: { label: 'See your order', url: `${origin}/orders/${order.id}` },
       closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
     })

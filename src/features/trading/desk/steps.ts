@@ -15,6 +15,7 @@ import type { OrderAct } from '../permissions.ts';
 import { transferAmount } from '../pricing.ts';
 import { isReasonCode, type ReasonedAct } from '../reasons.ts';
 import type { Mover, OrderEvent, Step } from '../step.ts';
+import { tellCustomer } from '../tell-customer.ts';
 
 /** What every act at the desk works with. */
 export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };
@@ -76,14 +77,8 @@ const written: Partial<Record<OrderEvent, true>> = {
   extraBounced: true,
 };
 
-async function writeAbout(
-  { services, tx }: Desk,
-  order: Order,
-  step: { command: OrderEvent; reasonCode?: string | null },
-) {
-  if (!written[step.command]) return;
-  const letter = { orderId: order.id, event: step.command, reasonCode: step.reasonCode ?? null };
-  await services.jobs.enqueue(tx, 'trading.letter', letter);
+async function writeAbout(desk: Desk, order: Order, step: { command: OrderEvent; reasonCode?: string | null }) {
+  if (written[step.command]) await tellCustomer(desk, order, step);
 }
 
 /** Moves the order and, in the same transaction, puts the letter about it on its way. */
