@@ -43,7 +43,7 @@ test('a draft is tried over past orders, proposed, and put in force by a second 
   test.setTimeout(180_000);
   const customer = await customerIn(browser, 'Tulloch');
   const { reference } = await placedBuy(customer.page, '1778');
-  await placedBuy(customer.page, '310');
+  await placedBuy(customer.page, '1010');
   const first = await windowOf(browser, 'compliance');
   const second = await windowOf(browser, 'admin');
 
@@ -221,7 +221,9 @@ test('of a held order finance reads that it is stopped, and nothing of why, scor
   const finance = await windowOf(browser, 'finance');
   await finance.goto(`/admin/orders/${orderId}`);
   await expect(heading(finance)).toBeVisible();
-  await expect(finance.locator('.held')).toHaveText(/^Stopped\.\s+The customer sees nothing of it\.$/);
+  await expect(finance.locator('.held')).toHaveText(
+    /^Stopped\.\s+Nothing is paid out or returned until compliance releases it\. The customer sees nothing of it\.$/,
+  );
   await expect(finance.getByRole('heading', { name: 'Judgement' })).toHaveCount(0);
   for (const command of ['desk/wallet', 'risk/assessments'])
     expect((await send(finance, command, { orderId })).status()).toBe(403);

@@ -4,7 +4,7 @@ import { staffOnly } from '../../../platform/procedure.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { type Amount, amountPlain, assetOf } from '../amount.ts';
 import { addMovement, saveExtras } from '../movement-store.ts';
-import { lapsesAt, whoseMove } from '../order.ts';
+import { lapsesAt, move, whoseMove } from '../order.ts';
 import { extrasHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { evidenceOf, isBeforeDay, payerOrSender } from './evidence.ts';
@@ -84,12 +84,15 @@ export const confirmReceived = finance()
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'receive');
     const late = order.status === 'cancelled' || order.status === 'failed';
+    const command = late ? 'attachLate' : 'receive';
+    const possible = move(order.state, command);
+    // Before its line is written, of which an order has one of its own.
+    if (!possible.ok) return refuseMove(possible.reason);
     const amount = arrivedAmount(order, input.amount);
     if (!late) refuseOtherAmount(order, amount);
     const movement = await addLine(context, order, { arrival: input, amount, extra: false });
     // Money of a day before the order was for something else. Coins are sent first, and the order comes after (A2).
     if (!late && order.side === 'buy' && isBeforeDay(movement.movedAt, order.placedAt)) refuse('desk.before_order', {});
-    const command = late ? 'attachLate' : 'receive';
     const taken = await takeStep(context, order, { command, note: input.note || null, record: movement });
     if (!late) await repriceArrived(context, order, movement.movedAt);
     return taken;
