@@ -25,11 +25,11 @@ async function draft(page: Page, title: string, amount: string): Promise<void> {
   await clean(page);
   await page.getByRole('link', { name: 'Draft a change' }).click();
   await page.getByLabel('What changes, in a few words').fill(title);
-  await rule(page, 'Large amount').getByLabel('From').fill('much');
+  await rule(page, 'Large amount').getByLabel('Above').fill('much');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(rule(page, 'Large amount').locator('.err')).toHaveText('A number such as 175,000 or 10');
-  await expect(rule(page, 'Large amount').getByLabel('From')).toBeFocused();
-  await rule(page, 'Large amount').getByLabel('From').fill(amount);
+  await expect(rule(page, 'Large amount').getByLabel('Above')).toBeFocused();
+  await rule(page, 'Large amount').getByLabel('Above').fill(amount);
   await expect(rule(page, 'Large amount')).toContainText('It still names the old figure.');
   await rule(page, 'Large amount').getByLabel('Points').fill('95');
   await rule(page, 'Large amount').getByLabel('Staff read').fill(`The order reaches J$${amount}.`);
@@ -59,7 +59,7 @@ test('a draft is tried over past orders, proposed, and put in force by a second 
 
   // What was tried is kept: it stands after a reload. Proposed is something milder, for the sake of other journeys.
   await first.reload();
-  await expect(rule(first, 'Large amount').getByLabel('From')).toHaveValue('1,777');
+  await expect(rule(first, 'Large amount').getByLabel('Above')).toHaveValue('1,777');
   await rule(first, 'Large amount').getByLabel('Points').fill('1');
   await first.getByRole('button', { name: 'Propose' }).click();
   await expect(toast(first, 'Proposed')).toBeVisible();

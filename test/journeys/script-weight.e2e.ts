@@ -17,7 +17,7 @@ const heavier: Readonly<Record<string, number>> = {
   // The rules of addresses, 31 kB: what stands on an order is judged again before anybody pays it out.
   '/admin': 233,
   '/admin/orders/:orderId': 233, // The same, and everything that moved.
-  '/admin/aml-compliance/cases/:caseId': 241, // The viewer of papers, what was hit, freezes, and the note beside the time line.
+  '/admin/aml-compliance/cases/:caseId': 241, // The viewer of papers, what was hit, freezes, the note beside it all.
 };
 
 /** A page is taken for complete when nothing at all has come for so long, ms. */

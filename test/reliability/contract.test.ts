@@ -54,7 +54,7 @@ test('the mailbox lists the mails to one address, newest first', async () => {
   }
   const [newer, older] = mails.map(({ sentAt }) => Date.parse(sentAt));
   expect(newer).toBeGreaterThan(older ?? Number.POSITIVE_INFINITY);
-  expect((await mailbox('')).length).toBeGreaterThanOrEqual(3);
+  expect((await mailbox('')).length).toBeGreaterThanOrEqual(mails.length);
 });
 
 test('the mailbox can be looked at', async () => {

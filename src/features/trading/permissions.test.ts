@@ -9,8 +9,8 @@ const allowed = (actor: { id: string; roles: string[] }): OrderAct[] =>
 const staffActs = orderActs.filter((act) => 'roles' in orderPermissions[act] && act !== 'view');
 
 describe('who may do what with an order', () => {
-  it('the customer sees it, claims a payment and cancels', () => {
-    expect(allowed(person('marlon'))).toEqual(['view', 'claim', 'cancelOwn']);
+  it('the customer sees it, claims a payment, chooses about a new price and cancels', () => {
+    expect(allowed(person('marlon'))).toEqual(['view', 'claim', 'cancelOwn', 'choosePrice']);
   });
 
   it('a stranger may do nothing, an instructor neither', () => {
@@ -54,7 +54,7 @@ describe('two pairs of eyes', () => {
 
 describe('one’s own order', () => {
   it.each(['admin', 'finance', 'compliance', 'support'])('gives a customer with the role %s no staff act', (role) => {
-    expect(allowed(person('marlon', role))).toEqual(['view', 'claim', 'cancelOwn']);
+    expect(allowed(person('marlon', role))).toEqual(['view', 'claim', 'cancelOwn', 'choosePrice']);
   });
 });
 
