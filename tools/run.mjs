@@ -33,10 +33,10 @@ if (!node) {
 }
 
 // Settings of the product out of .env, for what runs the product; tests and tools go by their own. What stands in the
-// real environment wins.
-const settings = ['start', 'dev', 'rotate-keys', 'sanctions-import'].includes(command)
-  ? [`--env-file-if-exists=${process.env['ENV_FILE'] || '.env'}`]
-  : [];
+// real environment wins. A file that was named and is not there stops the start; .env itself need not be there.
+const named = process.env['ENV_FILE'] || (existsSync('.env') ? '.env' : null);
+const readsSettings = ['start', 'dev', 'rotate-keys', 'sanctions-import'].includes(command);
+const settings = readsSettings && named ? [`--env-file=${named}`] : [];
 const flags = [...(command === 'start' ? serverFlags : []), ...settings];
 // The open channel tells the child when we are gone, even if we were killed: it ends then by itself.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
