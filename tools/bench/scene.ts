@@ -118,7 +118,7 @@ async function addCopy(owner: pg.Client, count: number) {
 
 const slice = 5_000;
 
-/** Offers that stand for an hour, one for each order to come, of many sizes below the gate; the customers in turn. */
+/** Offers as long as any may stand, 3 minutes; one for each order to come, of many sizes below the gate, in turn. */
 export async function addQuotes({ owner, customers }: Scene, count: number): Promise<Quote[]> {
   const quotes: Quote[] = [];
   const now = new Date();
@@ -128,7 +128,7 @@ export async function addQuotes({ owner, customers }: Scene, count: number): Pro
     const terms = turn.map((at) => JSON.stringify(writeTerms(termsOf(at, now))));
     const { rows } = await owner.query<{ id: string; user_id: string }>(
       `insert into quotes (user_id, side, terms, created_at, expires_at)
-         select user_id, 'buy', terms, $3::timestamptz, $3::timestamptz + interval '1 hour' from unnest($1::uuid[], $2::jsonb[]) o(user_id, terms)
+         select user_id, 'buy', terms, $3::timestamptz, $3::timestamptz + interval '3 minutes' from unnest($1::uuid[], $2::jsonb[]) o(user_id, terms)
          returning id, user_id`,
       [whose.map(({ id }) => id), terms, now],
     );
