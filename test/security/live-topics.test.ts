@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { buildServer } from '../../src/server.ts';
 import { buy, upload } from '../orders.ts';
 import { liveLine } from '../reliability/live-line.ts';
+import { linkOf } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { sessionFor } from './actors.ts';
 
@@ -85,4 +86,32 @@ test('a customer does not hear that their order raised an alert', async () => {
   expect(new Set(alerted.mine)).toEqual(new Set(plain.mine));
   expect([...plain.visitor, ...alerted.visitor]).toEqual([]);
   expect(alerted.mine).not.toContain('desk');
+});
+
+test('that two accounts were looked at and are two people is told to neither; that they are one, to both', async () => {
+  const app = await buildServer(services);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const { rows } = await owner.query(`select id from profiles where email = 'tier1@demo.test'`);
+  const pair = await linkOf(server, rows[0].id);
+  const mine = await liveLine(origin, await sessionFor(server, 'tier1'));
+  const desk = await liveLine(origin, await sessionFor(server, 'compliance'));
+  const heardAfter = async (decision: string) => {
+    mine.heard.length = 0;
+    desk.heard.length = 0;
+    const answer = await server.call(
+      'identity/decideLink',
+      { ...pair, decision, note: 'Seen both' },
+      await sessionFor(server, 'compliance'),
+    );
+    expect(answer.status).toBe(200);
+    await vi.waitFor(() => expect(desk.heard).toContain('identity-desk'), 5_000);
+    await wait(300);
+    return [...mine.heard];
+  };
+  await wait(500);
+  expect(await heardAfter('apart')).toEqual([]);
+  expect(await heardAfter('join')).toEqual(['trading']);
+  for (const line of [mine, desk]) await line.close();
+  await app.close();
 });

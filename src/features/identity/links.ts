@@ -52,7 +52,8 @@ export const decideLink = decides()
       after: { state, other: otherId, shared: link.kinds },
       requestId: request.id,
     });
-    for (const id of [userId, otherId]) announce(tx, 'trading', id);
+    // Where nothing changes for them, they hear of nothing: that somebody looked would be news too.
+    if (state === 'joined' || link.state === 'joined') for (const id of [userId, otherId]) announce(tx, 'trading', id);
     announce(tx, 'identity-desk');
     return { state };
   });
