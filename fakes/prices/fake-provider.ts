@@ -108,9 +108,13 @@ export type FakeProviders = {
 
 /**
  * Starts all four price providers on one port (0: any free one), each below its own path, telling the recorded
- * prices of `now()`. Used by tests and by development without network.
+ * prices of `now()`, or others. Used by tests and by development without network.
  */
-export async function startFakeProviders(port = 0, now: () => Date = () => new Date()): Promise<FakeProviders> {
+export async function startFakeProviders(
+  port = 0,
+  now: () => Date = () => new Date(),
+  readingsAt: (now: Date) => Reading[] = recordedReadings,
+): Promise<FakeProviders> {
   const modes = new Map<string, FakeMode>();
   const requests: string[] = [];
   let headers: IncomingMessage['headers'] = {};
@@ -131,7 +135,7 @@ export async function startFakeProviders(port = 0, now: () => Date = () => new D
       response.writeHead(302, { location: `/${name}/stolen` });
       return response.end();
     }
-    const readings = recordedReadings(now()).map((one) => (mode === 'lying' ? tripled(one) : one));
+    const readings = readingsAt(now()).map((one) => (mode === 'lying' ? tripled(one) : one));
     const told = Object.fromEntries(readings.map((one) => [one.symbol, one]));
     const body = answers[known](told, new URL(path, 'http://localhost'));
     return body === null ? send(response, 404, '{"message":"NotFound"}') : send(response, 200, body);

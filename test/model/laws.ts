@@ -1,4 +1,7 @@
+import { demoAddresses } from '../../fakes/screening/demo-list.ts';
 import type { World } from './world.ts';
+
+const listedAddresses = [...demoAddresses.sanctioned, ...demoAddresses.highRisk];
 
 /** What must hold whatever anybody did. Each finds the lines against it among the orders of two customers. */
 const laws: Readonly<Record<string, string>> = {
@@ -34,17 +37,33 @@ const laws: Readonly<Record<string, string>> = {
       (select reference_key from movements where user_id = any($1)) group by 1 having count(*) > 1`,
   'nothing is paid out while held': `
     select id from transactions where user_id = any($1) and held and pay_out = 'sent' and status <> 'completed'`,
+  'nothing leaves to an address, or for coins from one, that stands on a list': `
+    select m.id from movements m where m.user_id = any($1) and m.direction in ('out', 'back')
+       and (m.address = any($4) or (m.direction = 'out' and exists (
+         select from movements i where i.order_id = m.order_id and not i.extra and i.address = any($4))))`,
+  'what was sent rests on a clear screening': `
+    select t.id from transactions t left join blockchain_screening s on s.id = t.blockchain_screening_id
+     where t.user_id = any($1) and t.status = 'completed' and s.screening_result is distinct from 'clear'`,
+  'what somebody called listed was sent after two of compliance let it': `
+    select t.id from transactions t where t.user_id = any($1) and t.pay_out = 'sent'
+       and (t.id = any($3) or exists (select from audit_log a
+         where a.subject_id = t.id::text and a.action in ('trading.screened', 'trading.screened_late')
+           and a.after ->> 'result' in ('flagged', 'high_risk')))
+       and not exists (select from proposals p where p.kind = 'release' and p.subject = t.id::text
+         and p.state = 'approved' and p.decided_by <> p.proposed_by)`,
   'each order that stands was judged once and screened': `
     select t.id from transactions t where t.user_id = any($1) and (t.blockchain_screening_id is null
       or (select count(*) from risk_assessments r where r.order_id = t.id) <> 1)`,
   'every change of an order stands in the audit log': `
     select e.id from order_events e where e.user_id = any($1) and not exists (
       select from audit_log a where a.subject_id = e.order_id::text
-        and a.action = case when e.event = 'hold' and e.actor_kind = 'system'
-          then 'trading.order_placed' else 'trading.' || e.event end)`,
+        and a.action = any(case when e.event = 'hold' and e.actor_kind = 'system'
+            then array['trading.order_placed', 'trading.hold']
+          when e.event = 'screened' then array['trading.screened', 'trading.screened_late', 'trading.sender_screened']
+          else array['trading.' || e.event] end))`,
   'a price binds within its window, and a worse one only whoever took it': `
     select t.id from transactions t join movements m on m.order_id = t.id and m.direction = 'in' and not m.extra
-      join unnest($2::uuid[], $3::numeric[]) k(id, agreed) on k.id = t.id
+      join jsonb_to_recordset($2) k(id uuid, agreed numeric) on k.id = t.id
       cross join lateral (select case t.type when 'buy' then t.crypto_amount else t.net_jmd_amount end gets) g
      where t.user_id = any($1) and t.status in ('processing', 'completed') and case when m.moved_at <= t.price_holds_until then gets <> agreed
        else not exists (select from order_events e where e.order_id = t.id
@@ -68,25 +87,34 @@ async function booksDiffer({ server, orders }: World): Promise<string[]> {
   });
 }
 
-/** Who stands still, and how many lines left to each customer: told before and after every act. */
-export async function standing({ server, players }: World) {
+/**
+ * Who stands still, and how many lines left to each: told before and after every act. A freeze is a person's, whose
+ * accounts are both of these where compliance joined them; a return that two people decided on may leave all the same.
+ */
+export async function standing({ server, players, joined }: World) {
   const { rows } = await server.owner.query<{ id: string; frozen: boolean; left: number }>(
-    `select u.id, exists (select from account_freezes f where f.user_id = u.id and f.lifted_at is null) frozen,
-        (select count(*)::int from movements m where m.user_id = u.id and m.direction in ('out', 'back')) "left"
+    `select u.id, exists (select from account_freezes f
+          where (f.user_id = u.id or ($2 and f.user_id = any($1))) and f.lifted_at is null) frozen,
+        (select count(*)::int from movements m where m.user_id = u.id and (m.direction = 'out' or m.direction = 'back'
+          and not exists (select from proposals p where p.kind = 'frozen_return' and p.subject = m.order_id::text
+            and p.state = 'approved' and p.decided_by <> p.proposed_by))) "left"
        from unnest($1::uuid[]) u(id)`,
-    [players.map(({ id }) => id)],
+    [players.map(({ id }) => id), joined],
   );
   return new Map(rows.map(({ id, ...how }) => [id, how]));
 }
 
 /** The laws that are broken, each with what breaks it. */
 export async function broken(world: World): Promise<string[]> {
-  const { server, players, orders } = world;
-  const values = [orders.map(({ id }) => id), orders.map(({ agreed }) => agreed)];
-  const ids = players.map(({ id }) => id);
+  const { server, players, orders, listed } = world;
+  const agreed = JSON.stringify(orders.map((order) => ({ id: order.id, agreed: order.agreed })));
+  const values = [players.map(({ id }) => id), agreed, [...listed], listedAddresses];
   const found = await Promise.all(
     Object.entries(laws).map(async ([law, text]) => {
-      const { rows } = await server.owner.query(text, text.includes('$2') ? [ids, ...values] : [ids]);
+      const { rows } = await server.owner.query(
+        `with given as (select $1::uuid[], $2::jsonb, $3::uuid[], $4::text[]) ${text}`,
+        values,
+      );
       return rows.length === 0 ? [] : [`${law}: ${JSON.stringify(rows)}`];
     }),
   );

@@ -1,18 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { lapseOrders } from '../../src/features/trading/jobs.ts';
+import { identityJobs } from '../../src/features/identity/jobs.ts';
+import { priceContext } from '../../src/features/prices/api.ts';
+import { pricesJobs } from '../../src/features/prices/jobs.ts';
+import { demoSettings } from '../../src/features/settings/demo-settings.ts';
+import { tradingJobs } from '../../src/features/trading/jobs.ts';
 import { atHour, jamaicaDay } from '../../src/kernel/calendar.ts';
 import { after } from '../../src/kernel/clock.ts';
+import type { Mail } from '../../src/platform/mail.ts';
+import { bitcoinAddress } from '../orders.ts';
 import { sessionFor } from '../security/actors.ts';
 import { newCustomer } from '../submissions.ts';
 import { suspicionsOn } from '../suspicions.ts';
-import type { Answer, TestServer } from '../worker.ts';
+import { type Answer, serverUnderTest, type TestServer } from '../worker.ts';
+import { type Ear, type Line, openSwitchboard } from './lines.ts';
+import { type Believed, believe, type Outside, openOutside, type Screener } from './outside.ts';
+import { refuseSecrets } from './secrets.ts';
 
 /** Who works at the desk: two of finance and two of compliance, so that every act finds its second person. */
 export const staff = ['finance', 'finance2', 'compliance', 'compliance2', 'admin'] as const;
 export type Staff = (typeof staff)[number];
 
-/** One of the two customers of a history, and what we know of them beside the product. */
-export type Player = { readonly id: string; readonly cookie: string; readonly name: string; readonly file: string };
+/** One of the two accounts of a history, and what we know of it beside the product. */
+export type Player = {
+  readonly id: string;
+  readonly cookie: string;
+  readonly email: string;
+  readonly name: string;
+  readonly file: string;
+  readonly wallet: string;
+  readonly bank: string;
+};
 
 /** An order as this test knows it: what it gave, in its own books. */
 export type Known = {
@@ -27,42 +44,105 @@ export type Known = {
   readonly came: { amount: string; movedAt: Date }[];
 };
 
-export type World = {
+/** What histories that run one after the other share: a server with its own database, and whoever is around it. */
+export type Lane = {
   readonly server: TestServer;
+  readonly outside: Outside;
   readonly cookies: Readonly<Record<Staff, string>>;
+  readonly listen: Awaited<ReturnType<typeof openSwitchboard>>;
+  /** The pages that the desk and a visitor keep open. */
+  readonly open: readonly Line[];
+  /** Runs what the product has put off, or does at set times. Letters arrive in `mails`. */
+  readonly work: (name: string, data?: object) => Promise<unknown>;
+  readonly mails: Mail[];
+};
+
+export type World = Lane & {
   readonly players: readonly [Player, Player];
   readonly orders: Known[];
   /** References that were taken once, in some spelling. */
   readonly used: string[];
+  readonly lines: readonly Line[];
+  /** Of whom something happened that they may hear of. */
+  readonly concerned: Set<string>;
+  /** Orders whose wallet or sender somebody called listed. */
+  readonly listed: Set<string>;
   /** An act of somebody at the desk. */
   readonly atDesk: (who: Staff, path: string, input: object) => Promise<Answer>;
+  /** An act of a customer; whatever comes back tells no suspicion. */
+  readonly byPlayer: <T = Record<string, unknown>>(who: Player, path: string, input: object) => Promise<Answer<T>>;
   now: Date;
-  /** What a coin costs, in per cent of 100,000 US$. */
-  price: number;
+  believed: Believed;
+  screener: Screener;
+  /** What is being done: an act that chooses another one says which. */
+  doing: string;
+  /** Whether compliance found the two accounts to be one person's. */
+  joined: boolean;
 };
 
-/** The cookies of the desk, laid down once. */
-export async function openDesk(server: TestServer): Promise<World['cookies']> {
-  const { another } = suspicionsOn(server);
+/** Nobody has more under way than this, so that histories get there; and a day has an end. */
+export const bounds = { open: 4, perDay: 12 };
+
+/** Sets up a server, the desk, other companies and open pages. */
+export async function openLane(): Promise<Lane> {
+  const outside = await openOutside();
+  const server = await serverUnderTest(outside.environment);
+  const { another, idOf } = suspicionsOn(server);
   const [finance2, compliance2] = [await another('finance'), await another('compliance')];
-  return {
-    finance: await sessionFor(server, 'finance'),
-    finance2: finance2.cookie,
-    compliance: await sessionFor(server, 'compliance'),
-    compliance2: compliance2.cookie,
-    admin: await sessionFor(server, 'admin'),
+  const cookies = { finance2: finance2.cookie, compliance2: compliance2.cookie };
+  const listen = await openSwitchboard(server);
+  const names = ['finance', 'support', 'compliance', 'admin'] as const;
+  const own = await Promise.all(
+    names.map(async (name) => ({ name, id: await idOf(name), cookie: await sessionFor(server, name, day) })),
+  );
+  const cookieOf = (name: Ear) => own.find((one) => one.name === name)?.cookie ?? '';
+  const open = [
+    await listen('visitor', { id: '', cookie: '' }),
+    ...(await Promise.all(own.map(({ name, ...who }) => listen(name, who)))),
+  ];
+  const limits = { ...demoSettings.order_limits, open: { none: 1, tier1: bounds.open, tier2: 20 } };
+  await server.owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [
+    { ...limits, perDay: bounds.perDay },
+  ]);
+  const staffed = { finance: cookieOf('finance'), compliance: cookieOf('compliance'), admin: cookieOf('admin') };
+  return { server, outside, cookies: { ...cookies, ...staffed }, listen, open, ...workshop(server) };
+}
+const day = "interval '1 day'";
+
+/** The product's own jobs, run when a history says so instead of by the clock. */
+function workshop({ services }: TestServer): Pick<Lane, 'work' | 'mails'> {
+  const mails: Mail[] = [];
+  const mail = async (one: Mail) => void mails.push(one);
+  const all = [
+    ...tradingJobs(services, mail),
+    ...identityJobs(services, mail),
+    ...pricesJobs(priceContext(services)),
+  ] as { name: string; run: (data: object) => Promise<unknown> }[];
+  const work: Lane['work'] = (name, data = {}) => {
+    const job = all.find((one) => one.name === name);
+    if (!job) throw new Error(`there is no job ${name}`);
+    return job.run(data);
   };
+  return { work, mails };
+}
+
+/** Runs what was put off under this name: letters, or screenings of whoever sent coins. */
+export async function workOff({ server, work }: Lane, name: string): Promise<number> {
+  const taken = `delete from pgboss.job where name = $1 and state = 'created' returning data`;
+  const { rows } = await server.owner.query<{ data: object }>(taken, [name]);
+  for (const { data } of rows) await work(name, data);
+  return rows.length;
 }
 
 /** A customer whose first tier a person approved. */
-async function somebody(server: TestServer, name: string): Promise<Player> {
-  const { id, cookie } = await newCustomer(server, name);
+async function somebody(server: TestServer, name: string, has: { wallet: string; bank: string }): Promise<Player> {
+  const { id, email, cookie } = await newCustomer(server, name);
   await server.owner.query(
     `insert into kyc_submissions (user_id, tier, status, waits_for, decided_at, decided_by, created_at)
      select $1, 1, 'approved', 'nobody', now(), p.id, now() from profiles p where p.email = 'compliance@demo.test'`,
     [id],
   );
-  return { id, cookie, name, file: await proofOf(server, id) };
+  return { id, email, cookie, name, file: await proofOf(server, id), ...has };
 }
 
 /** The picture of a bank slip, as it stands once it was uploaded. Each is another picture. */
@@ -75,38 +155,59 @@ export async function proofOf({ owner }: TestServer, userId: string): Promise<st
   return rows[0]?.id ?? '';
 }
 
-/** A world before anything happened: two customers, fresh prices, and the desk. */
-export async function newWorld(server: TestServer, cookies: World['cookies'], start: Date): Promise<World> {
-  const players = [await somebody(server, 'Ina Brown'), await somebody(server, 'Owen Clarke')] as const;
-  const atDesk: World['atDesk'] = (who, path, input) => server.call(path, input, cookies[who]);
-  const world: World = { server, cookies, players, orders: [], used: [], atDesk, now: start, price: 100 };
+/** What a history leaves behind that the next would find under its hands. */
+const leftovers = `truncate transactions, quotes, transaction_alerts, cases, account_links, person_marks, joined_accounts,
+    account_freezes cascade;
+  delete from pgboss.job where name in ('trading.letter', 'trading.screen_sender')`;
+
+/**
+ * A world before anything happened: two accounts, fresh prices, and the desk. Where they are one person's, both
+ * have the same wallet and bank account; nobody has noticed yet.
+ */
+export async function newWorld(lane: Lane, start: Date, onePerson: boolean): Promise<World> {
+  const { server, outside } = lane;
+  await server.owner.query(leftovers);
+  const own = { wallet: bitcoinAddress, bank: '123-456-789' };
+  const other = { wallet: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', bank: '404-512-345' };
+  const players = [
+    await somebody(server, 'Ina Brown', own),
+    await somebody(server, 'Owen Clarke', onePerson ? own : other),
+  ] as const;
+  const lines = [...lane.open, ...(await Promise.all(players.map((player) => lane.listen('customer', player))))];
+  const atDesk: World['atDesk'] = (who, path, input) => server.call(path, input, lane.cookies[who]);
+  const byPlayer: World['byPlayer'] = async (who, path, input) =>
+    refuseSecrets(path, await server.call(path, input, who.cookie));
+  const books = { orders: [], used: [], concerned: new Set<string>(), listed: new Set<string>() };
+  const believed = { standing: { usd: 100_000, at: start }, jump: null };
+  const how = { now: start, believed, screener: 'clear', joined: false, doing: '' } as const;
+  const world: World = { ...lane, players, lines, atDesk, byPlayer, ...books, ...how };
   server.setTime(start);
   // What an earlier history met is told there.
   server.faults.length = 0;
+  lane.mails.length = 0;
+  outside.told.usd = 100_000;
+  outside.screenAs('clear');
   await server.owner.query('delete from price_history where at >= $1', [start]);
-  await tellPrice(world);
+  await tellPrice(world, 'two');
   return world;
 }
 
-/** The price provider answers, at this moment. */
-export async function tellPrice({ server, now, price }: World): Promise<void> {
-  await server.owner.query(
-    `insert into price_history (symbol, at, price_usd, source) values ('BTC', $2, 1000 * $1::numeric, 'kraken')
-     on conflict (symbol, at) do update set price_usd = excluded.price_usd`,
-    [price, now],
-  );
-  await server.owner.query(
-    `update crypto_prices set price_usd = 1000 * $1::numeric, observed_at = $2, last_updated = $2 where symbol = 'BTC'`,
-    [price, now],
-  );
+/** Price providers answer, at this moment: two of them, or one alone. */
+export async function tellPrice(world: World, by: 'two' | 'one'): Promise<void> {
+  const { outside, work, now } = world;
+  outside.told.now = now;
+  outside.prices.setMode('coingecko', by === 'two' ? 'ok' : 'failing');
+  world.believed = believe(world.believed, { usd: outside.told.usd, at: now }, by);
+  await work('prices.refresh');
 }
 
 /** Time passes, and what the product does by itself at such moments is done. */
 export async function pass(world: World, span: number, provider: 'answers' | 'silent'): Promise<void> {
   world.now = after(world.now, span);
   world.server.setTime(world.now);
-  if (provider === 'answers') await tellPrice(world);
-  await lapseOrders(world.server.services);
+  if (provider === 'answers') await tellPrice(world, 'two');
+  await world.work('trading.lapse');
+  await world.work('trading.choices');
 }
 
 /** A moment as the desk types it: day and time in Jamaica, without seconds. */
