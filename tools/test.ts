@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installBrowser } from './browser.ts';
 import { buildWhenStale } from './build.ts';
+import { journeyCounts, sumOf, unitCounts } from './reports.ts';
 
 /** The whole truth: types, lint, tidy, units, properties, the API on a real database, journeys in a browser. */
 const reports = mkdtempSync(join(tmpdir(), 'cryptocommerce-reports-'));
@@ -21,17 +22,6 @@ function run(what: string, [program, ...args]: [string, ...string[]], env: Recor
   return status === 0;
 }
 
-type Vitest = { numPassedTests: number; numFailedTests: number };
-type Playwright = { stats: { expected: number; unexpected: number; flaky: number } };
-
-function counted<T>(file: string): T | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as T;
-  } catch {
-    return null;
-  }
-}
-
 // Whoever runs the tests where the product runs may have said production; the tests say themselves what they are.
 delete process.env['NODE_ENV'];
 process.env['CHROME_PATH'] = installBrowser();
@@ -42,12 +32,8 @@ const unitsOk = run('units, properties, API', ['node_modules/.bin/vitest', ...un
 const journeyEnv = { PLAYWRIGHT_JSON_OUTPUT_FILE: journeys };
 const journeysOk = run('journeys', ['node_modules/.bin/playwright', 'test'], journeyEnv);
 
-const vitest = counted<Vitest>(units);
-const playwright = counted<Playwright>(journeys)?.stats;
-const passed = (vitest?.numPassedTests ?? 0) + (playwright?.expected ?? 0);
-// A flaky test is a failed one.
-const missed =
-  (vitest?.numFailedTests ?? 1) + (playwright ? playwright.unexpected + playwright.flaky : 1) + (checked ? 0 : 1);
+const { passed, failed } = sumOf([unitCounts(units), journeyCounts(journeys)]);
+const missed = failed + (checked ? 0 : 1);
 rmSync(reports, { recursive: true, force: true });
 console.info(`\n${passed} passed, ${missed} failed`);
 process.exit(checked && unitsOk && journeysOk && missed === 0 ? 0 : 1);

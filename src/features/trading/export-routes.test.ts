@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buy, type PlacedOrder, sell } from '../../../test/orders.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { jamaicaDay } from '../../kernel/calendar.ts';
 
 const server = await serverUnderTest();
 const get = (url: string, cookie?: string) =>
   server.app.inject({ method: 'GET', url, headers: cookie ? { cookie } : {} });
 
-const thisYear = new Date().getUTCFullYear();
+const now = new Date();
+server.setTime(now);
+const thisYear = jamaicaDay(now).slice(0, 4);
 const year = `/api/transactions.csv?from=${thisYear}-01-01&until=${thisYear}-12-31`;
 let owner = '';
 let other = '';

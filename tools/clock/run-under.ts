@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Counts, journeyCounts, sumOf, unitCounts } from '../reports.ts';
+import { newClock, under } from './hand.ts';
+import { moments } from './moments.ts';
+
+/** Where and when: the library that stands before the clock, and the name of a moment. */
+type Under = { readonly preload: string; readonly name: string };
+
+// PostgreSQL's account reads the clocks in it.
+const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-clock-'));
+chmodSync(folder, 0o755);
+const children = new Set<ChildProcess>();
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    for (const child of children) child.kill(signal);
+    process.exit(1);
+  });
+
+/** Runs tests under a clock of their own. A run that ends badly has failed, whatever it counted. */
+async function runUnder({ preload, name }: Under, args: readonly string[], read: (report: string) => Counts) {
+  const place = join(folder, `${name}-${children.size}`);
+  const report = `${place}.json`;
+  const clock = under(preload, newClock(`${place}.offset`, moments[name]?.at ?? ''));
+  const said = { CLOCK_MOMENT: name, CLOCK_REPORT: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const env = { ...process.env, ...clock, ...said };
+  const [program, ...rest] = args;
+  const child = spawn(`node_modules/.bin/${program}`, rest, { stdio: ['ignore', 'inherit', 'inherit'], env });
+  children.add(child);
+  const [code] = await once(child, 'exit');
+  const counts = read(report);
+  return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) };
+}
+
+/** Units, properties and API tests. All of them: in two halves beside each other, each with a clock of its own. */
+export async function unitsUnder(where: Under, files: readonly string[]): Promise<Counts> {
+  const halves = files.length > 0 ? [files] : [['--shard=1/2'], ['--shard=2/2']];
+  const vitest = ['vitest', 'run', '--config', 'tools/clock/vitest.config.ts'];
+  return sumOf(await Promise.all(halves.map((half) => runUnder(where, [...vitest, ...half], unitCounts))));
+}
+
+/** Those in the browser, one after another under the clock that they began with. */
+export const journeysUnder = (where: Under, files: readonly string[]): Promise<Counts> =>
+  runUnder(where, ['playwright', 'test', ...files], journeyCounts);
