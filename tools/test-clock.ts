@@ -1,7 +1,7 @@
 import { installBrowser } from './browser.ts';
 import { buildWhenStale } from './build.ts';
 import { clockLibrary } from './clock/library.ts';
-import { moments } from './clock/moments.ts';
+import { momentsAfter } from './clock/moments.ts';
 import { journeysUnder, unitsUnder } from './clock/run-under.ts';
 import { sumOf } from './reports.ts';
 
@@ -10,6 +10,7 @@ import { sumOf } from './reports.ts';
  * it; waiting stays real. Each file of units, properties and API tests begins at the moment itself, however long those
  * before it took; the journeys begin there together.
  */
+const moments = momentsAfter(new Date());
 const usage = `npm run test:clock -- [MOMENT ...] [--journeys] [FILE ...]
   Without a moment all of them, one after the other; without files every unit, property and API test.
   --journeys: those in the browser as well.
@@ -44,10 +45,10 @@ if (inBrowser) buildWhenStale();
 
 const told: string[] = [];
 let missed = 0;
-for (const name of named.length > 0 ? named : Object.keys(moments)) {
+for (const [name, moment] of Object.entries(moments).filter(([one]) => named.length === 0 || named.includes(one))) {
   const from = performance.now();
-  const under = { preload, name };
-  console.info(`${name}: ${moments[name]?.at}`);
+  const under = { preload, moment };
+  console.info(`${name}: ${moment.at}`);
   const parts = [
     ...(units.length > 0 || journeys.length === 0 ? [await unitsUnder(under, units)] : []),
     ...(inBrowser ? [await journeysUnder(under, journeys)] : []),

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Counts, journeyCounts, sumOf, unitCounts } from '../reports.ts';
 import { newClock, under } from './hand.ts';
-import { moments } from './moments.ts';
+import type { Moment } from './moments.ts';
 
-/** Where and when: the library that stands before the clock, and the name of a moment. */
-type Under = { readonly preload: string; readonly name: string };
+/** The library that stands before the clock, and what the clock says. */
+export type Under = { readonly preload: string; readonly moment: Moment };
 
 // PostgreSQL's account reads the clocks in it.
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-clock-'));
@@ -22,12 +22,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 
 /** Runs tests under a clock of their own. A run that ends badly has failed, whatever it counted. */
-async function runUnder({ preload, name }: Under, args: readonly string[], read: (report: string) => Counts) {
-  const place = join(folder, `${name}-${children.size}`);
+async function runUnder({ preload, moment }: Under, args: readonly string[], read: (report: string) => Counts) {
+  const place = join(folder, String(children.size));
   const report = `${place}.json`;
-  const clock = under(preload, newClock(`${place}.offset`, moments[name]?.at ?? ''));
-  const said = { CLOCK_MOMENT: name, CLOCK_REPORT: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const env = { ...process.env, ...clock, ...said };
+  const clock = {
+    ...under(preload, newClock(`${place}.offset`, moment.at)),
+    CLOCK_AT: moment.at,
+    CLOCK_TESTS: moment.tests,
+  };
+  const env = { ...process.env, ...clock, CLOCK_REPORT: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const [program, ...rest] = args;
   const child = spawn(`node_modules/.bin/${program}`, rest, { stdio: ['ignore', 'inherit', 'inherit'], env });
   children.add(child);

@@ -6,6 +6,7 @@ import { sessionFor } from '../../../test/security/actors.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
+import { after, days, hours } from '../../kernel/clock.ts';
 import { markRecords } from './jobs.ts';
 import { yearsAfter } from './retention.ts';
 import type { CustomerPage, Figures } from './views.ts';
@@ -20,7 +21,9 @@ const cookies = {
   tier1: await sessionFor(server, 'tier1'),
   tier2: await sessionFor(server, 'tier2'),
 };
-const today = jamaicaDay(new Date());
+const now = new Date();
+server.setTime(now);
+const today = jamaicaDay(now);
 const figuresCsv = (cookie: string, months = '3') =>
   server.app.inject({ method: 'GET', url: `/api/compliance/figures.csv?months=${months}`, headers: { cookie } });
 
@@ -48,10 +51,10 @@ test('records that ended are marked for seven years, once; a case that closes an
   ]);
   expect(await markRecords(services)).toBe(0);
   await call('compliance/reopenCase', { caseId, reason: 'New facts' }, cookies.compliance);
-  server.setTime(new Date(Date.now() + 86_400_000));
+  server.setTime(after(now, days(1)));
   await call('compliance/closeCase', close, cookies.compliance);
   expect(await markRecords(services)).toBe(1);
-  server.setTime(null);
+  server.setTime(now);
   expect((await marks())[0]).toMatchObject({ kept_until: expect.not.stringMatching(today.slice(4)) });
 });
 
@@ -110,8 +113,8 @@ test('customers stand by risk, and a review sets level and next day until someth
   );
   expect(bad.body).toMatchObject({ code: 'compliance.review_day_not_possible', data: { months: 6 } });
   expect((await call('compliance/reviewCustomer', review, cookies.compliance)).status).toBe(200);
-  const [after] = (await customers({ view: 'pep' })).lines;
-  expect(after).toMatchObject({ level: 'high', reviewDue: false, lastReviewedBy: 'Conrad Lewis' });
+  const [reviewed] = (await customers({ view: 'pep' })).lines;
+  expect(reviewed).toMatchObject({ level: 'high', reviewDue: false, lastReviewedBy: 'Conrad Lewis' });
   expect((await customers({ view: 'due' })).lines.map(({ customer }) => customer.id)).not.toContain(id);
   const officer = await another('compliance');
   expect(JSON.stringify(await customers({}, officer.cookie))).not.toContain(officer.id);
@@ -120,7 +123,7 @@ test('customers stand by risk, and a review sets level and next day until someth
 
 test('the figures of a month count what happened in it, and tell of reports only to compliance', async () => {
   const id = await idOf('tier2');
-  const alertId = await alertAbout(id, { at: new Date(Date.now() - 7_200_000) });
+  const alertId = await alertAbout(id, { at: after(now, -hours(2)) });
   await call('compliance/closeAlert', { alertId, outcome: 'explained', note: 'Papers' }, cookies.compliance);
   const shown = async (cookie: string) =>
     (await call<Figures>('compliance/figures', { months: 3 }, cookie)).body.months;
