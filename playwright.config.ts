@@ -14,6 +14,9 @@ process.env['JOURNEY_DATA_DIR'] ??= join(mkdtempSync(join(tmpdir(), 'cryptocomme
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const args = [...quiet, '--disable-component-update', '--disable-sync'];
 
+// Chromium stands still under the library of another clock (journey.ts).
+const { LD_PRELOAD: _, ...env } = process.env;
+
 export default defineConfig({
   testDir: 'test/journeys',
   testMatch: '**/*.e2e.ts',
@@ -29,7 +32,7 @@ export default defineConfig({
     // Axe looks at a moment: without motion nothing is caught half faded in.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/Jamaica',
-    launchOptions: { ...(executablePath && { executablePath }), args },
+    launchOptions: { ...(executablePath && { executablePath }), args, env },
     trace: 'off',
   },
   webServer: {

@@ -1,5 +1,6 @@
-import { expect, type Route, test } from '@playwright/test';
+import { expect, type Route } from '@playwright/test';
 import { demoPassword } from '../../fakes/people.ts';
+import { test } from './journey.ts';
 import { ask, clean, fillSignIn, fits, placedBuy, signIn, toast } from './scene.ts';
 
 /** The dashboard and the profile, as their owner meets them. */

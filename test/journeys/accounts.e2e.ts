@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { demoPassword } from '../../fakes/people.ts';
+import { test } from './journey.ts';
 import { clean, fillSignIn, fillSignUp, mailedLink, newAddress, password, toast } from './scene.ts';
 
 async function signUp(page: Page, email: string) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { verify } from '../../src/features/audit/verify.ts';
+import { test } from './journey.ts';
 import { ask, clean, customerIn, dialog, toast, windowOf } from './scene.ts';
 
 const list = (page: Page) => page.getByRole('list', { name: 'Entries' });

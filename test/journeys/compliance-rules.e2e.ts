@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { demoListedPerson } from '../../fakes/screening/demo-list.ts';
+import { test } from './journey.ts';
 import {
   ask,
   clean,

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { demoAddresses } from '../../fakes/screening/demo-list.ts';
+import { test } from './journey.ts';
 import { photo } from './papers.ts';
 import { ask, bar, clean, customerIn, dialog, fits, placedBuy, region, send, toast, windowOf } from './scene.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { bitcoinAddress } from '../orders.ts';
+import { test } from './journey.ts';
 import { slip, upload } from './papers.ts';
 import { ask, bar, clean, dialog, type Placed, placedBuy, send, toast, windowOf } from './scene.ts';
 

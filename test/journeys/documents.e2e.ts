@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type ConsoleMessage, expect, type Page, test } from '@playwright/test';
+import { type ConsoleMessage, expect, type Page } from '@playwright/test';
+import { test } from './journey.ts';
 import { skipLocation } from './scene.ts';
 
 /** Public pages are documents: complete as they come, with a few living parts, and loaded as pages are. */

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { openTier1, phone } from './identity-scene.ts';
+import { test } from './journey.ts';
 import { toast } from './scene.ts';
 
 /** The live selfie: what the camera does, when it is given back, and what is said when there is none. */

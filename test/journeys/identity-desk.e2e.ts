@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { tier1 } from './identity-scene.ts';
+import { test } from './journey.ts';
 import { ask, bar, clean, customerIn, dialog, send, toast, windowOf } from './scene.ts';
 
 /** Who may not review, and the page of a customer. */

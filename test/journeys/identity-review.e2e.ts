@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { statusOf, tier1, tier3 } from './identity-scene.ts';
+import { test } from './journey.ts';
 import { bar, clean, customerIn, dialog, region, send, toast, windowOf } from './scene.ts';
 
 /** The review of who somebody is, as the staff who decide do it. */

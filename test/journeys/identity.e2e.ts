@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { fillDetails, phone, submissionOf, submit, takeSelfie, tierLine } from './identity-scene.ts';
+import { test } from './journey.ts';
 import { paper, photo } from './papers.ts';
 import { ask, clean, evmAddress, fits, newCustomer, signIn, toast, told, windowOf } from './scene.ts';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { demoAddresses } from '../../fakes/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
+import { test } from './journey.ts';
 import { evmAddress, isLedOn, skipLocation, ask as tell, windowOf } from './scene.ts';
 
 /** An order is judged by wallet and risk, and its customer hears the documented words and nothing else. */

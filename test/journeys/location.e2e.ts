@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { demoPassword } from '../../fakes/people.ts';
+import { test } from './journey.ts';
 import { ask, clean, fillSignIn, fits, isSignedIn, ownWindow, toast } from './scene.ts';
 
 /** Asking for consent once, the location cards, and changing one's mind. The demo's own address stands in for ours. */

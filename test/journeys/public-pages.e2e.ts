@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { papers } from '../../src/features/agreements/papers.ts';
 import { appScreens, publicScreens, screens } from '../../src/screens.ts';
+import { test } from './journey.ts';
 import { clean, fits, newCustomer, ownWindow, signIn, toast } from './scene.ts';
 
 const pages = Object.keys(publicScreens).filter((path) => path !== '/');

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { appScreens, publicScreens } from '../../src/screens.ts';
+import { test } from './journey.ts';
 import { newCustomer, placedBuy, skipLocation } from './scene.ts';
 
 /**

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { demoPassword } from '../../fakes/people.ts';
+import { test } from './journey.ts';
 import { slip } from './papers.ts';
 import { evmAddress, fillSignIn, isLedOn, told } from './scene.ts';
 

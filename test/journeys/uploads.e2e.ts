@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import PDFDocument from 'pdfkit';
 import { demoPassword } from '../../fakes/people.ts';
 import { picture } from '../files/good-files.ts';
+import { test } from './journey.ts';
 import { evmAddress, fillSignIn, isLedOn } from './scene.ts';
 
 /** A line that breaks in the middle of a file, and goes on where it stopped. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { demoPassword } from '../../fakes/people.ts';
 import { bitcoinAddress } from '../orders.ts';
+import { test } from './journey.ts';
 import { slip } from './papers.ts';
 import {
   bar,

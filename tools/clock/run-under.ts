@@ -15,10 +15,13 @@ const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-clock-'));
 chmodSync(folder, 0o755);
 const children = new Set<ChildProcess>();
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+// Both kinds of tests end what they started when they are interrupted, and not when they are told to end. A terminal
+// interrupts them itself.
+let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    for (const child of children) child.kill(signal);
-    process.exit(1);
+    interrupted = true;
+    if (signal === 'SIGTERM') for (const child of children) child.kill('SIGINT');
   });
 
 /** Runs tests under a clock of their own. A run that ends badly has failed, whatever it counted. */
@@ -35,6 +38,7 @@ async function runUnder({ preload, moment }: Under, args: readonly string[], rea
   const child = spawn(`node_modules/.bin/${program}`, rest, { stdio: ['ignore', 'inherit', 'inherit'], env });
   children.add(child);
   const [code] = await once(child, 'exit');
+  if (interrupted) process.exit(1);
   const counts = read(report);
   return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) };
 }

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { test as base } from '@playwright/test';
+
+const hand = process.env['FAKETIME_TIMESTAMP_FILE'];
+
+/** How far the clock of server and tests is ahead of the true one, in ms: 0 but for `npm run test:clock`. */
+const ahead = hand ? Number(readFileSync(hand, 'utf8')) * 1000 : 0;
+
+/** Sets the clock of a page. Runs in it before anything of the page does. */
+function setPageClock(ms: number): void {
+  const now = () => RealDate.now() + ms;
+  const RealDate = Date;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (_, given, made) => Reflect.construct(RealDate, given.length > 0 ? given : [now()], made),
+    apply: () => new RealDate(now()).toString(),
+    get: (_, name) => (name === 'now' ? now : Reflect.get(RealDate, name)),
+  });
+}
+
+/**
+ * A journey. Chromium stands still under libfaketime and lives by the true clock, so each of its pages is told how
+ * far server and tests are ahead.
+ */
+export const test = base.extend<object>({
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await open(options);
+        if (ahead !== 0) await context.addInitScript(setPageClock, ahead);
+        return context;
+      };
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
+});
