@@ -6,7 +6,7 @@ export async function allowCrowds(url: string): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const open = { none: 1000, tier1: 1000, tier2: 1000 };
-  const limits = { ...demoSettings.order_limits, open, perDay: 1000 };
+  const limits = { ...demoSettings.order_limits, open, unpaid: 1000, perDay: 1000 };
   const sizes = { ...demoSettings.order_sizes, smallest: { buy: 1, sell: 1 } };
   await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1), ('order_sizes', $2)`, [
     limits,

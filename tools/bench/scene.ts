@@ -22,7 +22,13 @@ export type Scene = { url: string; owner: pg.Client; customers: Customer[] };
 export type Size = { customers: number; transactions: number; withCopy: boolean };
 
 /** A few customers place what a whole country does: their orders are counted as ever, and never too many. */
-const unbounded = { open: { none: 1000, tier1: 1000, tier2: 1000 }, perDay: 1000, perPicture: 1, heldBeforeCase: 2 };
+const unbounded = {
+  open: { none: 1000, tier1: 1000, tier2: 1000 },
+  unpaid: 1000,
+  perDay: 1000,
+  perPicture: 1,
+  heldBeforeCase: 2,
+};
 
 /** Lays the scene in a new database: migrated, with the demo's people, and the crowd on top. */
 export async function layScene(server: string, name: string, size: Size): Promise<Scene> {

@@ -182,4 +182,7 @@ test('joined accounts share how many orders may be under way and placed in a day
     ...['placed', 'placed', 'placed'],
     'trading.too_many_open',
   ]);
+  // Called off by the one, they hold their price for the other as well.
+  await owner.query(`update transactions set status = 'cancelled' where user_id = any($1)`, [[first.id, second.id]]);
+  expect([await place(first), await place(second)]).toEqual(Array(2).fill('trading.too_many_unpaid'));
 });

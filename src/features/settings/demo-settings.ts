@@ -12,7 +12,7 @@ export const demoSettings: Settings = {
   },
   fee: { basisPoints: 800 },
   caps: { none: 25, tier1: 1500, tier2: null, gate: 1000 },
-  order_limits: { open: { none: 3, tier1: 10, tier2: 20 }, perDay: 40, perPicture: 1, heldBeforeCase: 2 },
+  order_limits: { open: { none: 3, tier1: 10, tier2: 20 }, unpaid: 3, perDay: 40, perPicture: 1, heldBeforeCase: 2 },
   order_sizes: {
     smallest: { buy: 1000, sell: 1000 },
     networkCost: { bitcoin: 250, erc20: 400, bep20: 30, trc20: 300, solana: 5, xrp: 5 },

@@ -94,6 +94,8 @@ const Count = z.number().int().min(1).max(1000);
 const OrderLimits = z.strictObject({
   /** Orders under way at once, by approved tier. */
   open: z.strictObject({ none: Count, tier1: Count, tier2: Count }),
+  /** Orders of a side that brought nothing and hold their price, called off or not: looks at prices are not free. */
+  unpaid: Count,
   perDay: Count,
   /** How many orders one and the same picture may prove. */
   perPicture: Count,

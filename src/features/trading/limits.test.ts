@@ -33,7 +33,7 @@ const rules = (tier: Tier, { enhanced = false, used = none, held = none }: Month
   buyRate,
   thresholdUsd,
   smallest: none,
-  counts: { open: { now: 0, most: 1 }, today: { now: 0, most: 1 } },
+  counts: { open: { now: 0, most: 1 }, unpaid: { now: 0, most: 1 }, today: { now: 0, most: 1 } },
 });
 
 let time = 0;
@@ -185,15 +185,16 @@ describe('what keeps the desk from being flooded', () => {
     expect(limitVerdict(buy(100_000n), given)).toBeNull();
   });
 
-  it('refuses one order more than may be open, or placed in a day, however small', () => {
-    const counted = (open: number, today: number) =>
+  it('refuses one order more than may be open, hold a price unpaid, or be placed in a day, however small', () => {
+    const counted = (open: number, unpaid: number, today: number) =>
       limitVerdict(buy(1n), {
         ...large,
-        counts: { open: { now: open, most: 3 }, today: { now: today, most: 5 } },
+        counts: { open: { now: open, most: 3 }, unpaid: { now: unpaid, most: 2 }, today: { now: today, most: 5 } },
       });
-    expect(counted(2, 4)).toBeNull();
-    expect(counted(3, 4)).toEqual({ code: 'too_many_open', most: 3 });
-    expect(counted(2, 5)).toEqual({ code: 'too_many_today', most: 5 });
+    expect(counted(2, 1, 4)).toBeNull();
+    expect(counted(3, 2, 4)).toEqual({ code: 'too_many_open', most: 3 });
+    expect(counted(2, 2, 5)).toEqual({ code: 'too_many_unpaid', most: 2 });
+    expect(counted(2, 1, 5)).toEqual({ code: 'too_many_today', most: 5 });
   });
 });
 

@@ -137,7 +137,7 @@ export const isLarge = ({ side, gross, usdValue }: Graded, { rates, caps }: Thre
 
 export type LimitRefusal =
   | { readonly code: 'too_small'; readonly smallest: Money }
-  | { readonly code: 'too_many_open' | 'too_many_today'; readonly most: number }
+  | { readonly code: 'too_many_open' | 'too_many_unpaid' | 'too_many_today'; readonly most: number }
   | { readonly code: 'enhanced_kyc_required' }
   | {
       readonly code: 'monthly_limit_reached';
@@ -158,11 +158,14 @@ export type OrderLimits = {
   readonly counts: OrderCounts;
 };
 
-/** How many orders somebody has, and may have. */
-export type OrderCounts = Readonly<Record<'open' | 'today', { readonly now: number; readonly most: number }>>;
+/** How many orders somebody has, and may have; `unpaid` are those of this side that brought nothing and hold a price. */
+export type OrderCounts = Readonly<
+  Record<'open' | 'unpaid' | 'today', { readonly now: number; readonly most: number }>
+>;
 
-function countVerdict({ open, today }: OrderCounts): LimitRefusal | null {
+function countVerdict({ open, unpaid, today }: OrderCounts): LimitRefusal | null {
   if (open.now >= open.most) return { code: 'too_many_open', most: open.most };
+  if (unpaid.now >= unpaid.most) return { code: 'too_many_unpaid', most: unpaid.most };
   return today.now >= today.most ? { code: 'too_many_today', most: today.most } : null;
 }
 

@@ -68,6 +68,12 @@ const customerMessages = {
     text: 'You have {most} orders under way, and no more can be open at once. Finish or cancel one first. If you sent money or coins already, write to us with the bank reference or transaction hash: nothing is lost.',
     params: takes({ most: 'text' }),
   },
+  'trading.too_many_unpaid': {
+    status: 422,
+    title: 'Too many unpaid orders',
+    text: 'We hold the price of {most} orders for you, and nothing has reached us for them yet. An order that was called off counts until its price ends. Please pay for one of them, or come back when a price has ended. If you sent money or coins already, write to us with the bank reference or transaction hash: nothing is lost.',
+    params: takes({ most: 'text' }),
+  },
   'trading.too_many_today': {
     status: 422,
     title: 'Too many orders today',

@@ -119,11 +119,57 @@ test('the network cost is taken once and stands in quote, order and receipt', as
 
 test('no more than the orders of a day, called off ones not counted', async () => {
   const cookie = await signIn('enhanced');
-  await put('order_limits', { ...order_limits, perDay: 1 });
+  await put('order_limits', { ...order_limits, unpaid: 1000, perDay: 1 });
   expect((await buy(server, cookie, { amount: '2000' })).body.code).toBe('trading.too_many_today');
   const person = `(select id from profiles where email = 'enhanced@demo.test')`;
   await owner.query(`update transactions set status = 'cancelled' where user_id = ${person}`);
   expect((await buy(server, cookie, { amount: '2000' })).status).toBe(200);
+});
+
+test('nobody looks back for free: an order that was called off counts until its price ends', async () => {
+  await put('order_limits', order_limits);
+  const [cookie, person] = [await signIn('returning'), `(select id from profiles where email = 'returning@demo.test')`];
+  const place = async () => (await buy(server, cookie, { amount: '1000' })).body;
+  const placed: string[] = [];
+  for (let n = 0; n < order_limits.unpaid; n += 1) {
+    const { orderId } = await place();
+    placed.push(orderId);
+    expect((await call('trading/cancelOwn', { orderId }, cookie)).status).toBe(200);
+  }
+  expect((await place()).code).toBe('trading.too_many_unpaid');
+  const wish = { symbol: 'BTC', currency: 'JMD', amount: '1000', network: 'bitcoin' };
+  expect((await call('trading/quoteBuy', wish, cookie)).body).toMatchObject({ refusal: { code: 'too_many_unpaid' } });
+
+  // A claim is not a payment (A3): on an order that was called off or not.
+  const { body: file } = await upload(server, cookie);
+  const claim = { orderId: placed[0], proofFile: file.id };
+  expect((await call('trading/claimPayment', claim, cookie)).status).toBe(200);
+  expect((await place()).code).toBe('trading.too_many_unpaid');
+
+  // One that lapsed unpaid, too; only the end of its price, or its payment, makes room.
+  await owner.query(`update transactions set lapsed = true where id = $1`, [placed[1]]);
+  expect((await place()).code).toBe('trading.too_many_unpaid');
+  await owner.query(`update transactions set price_holds_until = now() where id = $1`, [placed[1]]);
+  expect((await place()).code).toBeUndefined();
+  expect((await place()).code).toBe('trading.too_many_unpaid');
+  await owner.query(`update transactions set pay_in = 'received' where id = $1`, [placed[0]]);
+  expect((await place()).code).toBeUndefined();
+  // What they sell is counted by itself.
+  const sold = await call('trading/quoteSell', { symbol: 'BTC', amount: '0.001' }, cookie);
+  expect(sold.body).not.toMatchObject({ refusal: { code: 'too_many_unpaid' } });
+  expect(
+    await rowsOf(`select count(*)::int n from transactions where user_id = ${person} and status = 'cancelled'`),
+  ).toEqual([{ n: 3 }]);
+});
+
+test('no more sells in an hour than hold their price without coins', async () => {
+  const cookie = await signIn('enhanced');
+  await put('order_limits', { ...order_limits, perDay: 1000, unpaid: 1 });
+  const place = async () => (await sell(server, cookie, { holder: 'Enid Morgan' })).body;
+  expect((await place()).code).toBeUndefined();
+  expect((await place()).code).toBe('trading.too_many_unpaid');
+  const asked = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
+  expect((await call<{ code: string }>('trading/sellWallet', asked, cookie)).body.code).toBe('trading.too_many_unpaid');
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

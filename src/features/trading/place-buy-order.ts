@@ -25,6 +25,7 @@ export const placingMayRefuse = mayRefuse(
   'trading.not_possible',
   'trading.too_small',
   'trading.too_many_open',
+  'trading.too_many_unpaid',
   'trading.too_many_today',
   'trading.paused',
   'trading.network_unfit',

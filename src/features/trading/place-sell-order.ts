@@ -126,7 +126,7 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
   });
 
 /** What no order passes, coins or not: its words say what to do about coins that were sent. */
-const floods = ({ code }: OrderRefusal): boolean => code === 'too_many_open' || code === 'too_many_today';
+const floods = ({ code }: OrderRefusal): boolean => code.startsWith('too_many_');
 
 type SellInput = Parameters<Parameters<typeof PlaceSellOrder.refine>[0]>[0];
 

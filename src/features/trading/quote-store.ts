@@ -21,26 +21,40 @@ export type Entitlement = {
   readonly stopped: boolean;
   /** The person's orders under way, whenever placed, and those placed on this UTC day that were not called off. */
   readonly orders: { readonly open: number; readonly today: number };
+  /** By side: their orders that brought nothing and hold their price, called off or not. */
+  readonly unpaid: BySide;
   /** J$ a month, of the newest accepted declaration; null where there is none. */
   readonly declaredIncome: string | null;
 };
 
-/** The UTC month that counts, and the day of it. */
-export type Window = { readonly from: Date; readonly until: Date; readonly today: Date };
+type BySide = Readonly<Record<Side, number>>;
 
-export const windowAt = (now: Date): Window => ({ ...utcMonthWindow(now), today: utcDayStart(now) });
+/** The UTC month that counts, the day of it, and the moment. */
+export type Window = { readonly from: Date; readonly until: Date; readonly today: Date; readonly asked: Date };
 
-type Usage = { used: string; held: string; gross: string; orders: number; today: number; open: number };
+export const windowAt = (now: Date): Window => ({ ...utcMonthWindow(now), today: utcDayStart(now), asked: now });
+
+type Usage = { used: string; held: string; gross: string; orders: number; today: number };
+type OwnUsage = Usage & { open: BySide & { orders: number }; ended: BySide };
 type Submission = { tier: number; status: KycSubmission['status']; at: string; income: string | null };
 
 /** Parts of a statement that other statements of this feature share. `window` is the month that counts. */
-const usageIn = (window: Window) => sql<Usage>`(
+const holdsUnpaid = (asked: Date) => sql`pay_in in ('awaiting', 'claimed') and price_holds_until > ${asked}`;
+const unpaidBySide = (asked: Date) => sql`
+  'buy', count(*) filter (where type = 'buy' and ${holdsUnpaid(asked)}),
+  'sell', count(*) filter (where type = 'sell' and ${holdsUnpaid(asked)})`;
+
+const usageIn = (window: Window) => sql<OwnUsage>`(
   select jsonb_build_object(
     'used', coalesce(sum(net_jmd_amount) filter (where status <> 'pending'), 0)::text,
     'held', coalesce(sum(net_jmd_amount) filter (where status = 'pending'), 0)::text,
     'gross', coalesce(sum(jmd_amount), 0)::text, 'orders', count(*),
     'today', count(*) filter (where created_at >= ${window.today}),
-    'open', (select count(*) from transactions where user_id = ${whoAsks} and status in ('pending', 'processing')))
+    'open', (select jsonb_build_object('orders', count(*), ${unpaidBySide(window.asked)})
+      from transactions where user_id = ${whoAsks} and status in ('pending', 'processing')),
+    'ended', (select jsonb_build_object(${unpaidBySide(window.asked)})
+      from transactions where user_id = ${whoAsks} and status in ('cancelled', 'failed')
+        and ${holdsUnpaid(window.asked)}))
   from transactions where user_id = ${whoAsks} and created_at >= ${window.from} and created_at < ${window.until}
     and status in ('pending', 'processing', 'completed'))`;
 
@@ -52,14 +66,14 @@ const submissions = sql<Submission[] | null>`(
 /** The columns that {@link readEntitlement} reads, in a statement that reads from `inForce`. */
 export const entitlementColumns = (window: Window) =>
   sql`${settingsVersion} version, ${usageIn(window)} usage, ${submissions} submissions,
-    app.joined_usage(${window.from}, ${window.until}, ${window.today}) joined,
+    app.joined_usage(${window.from}, ${window.until}, ${window.today}, ${window.asked}) joined,
     app.standstill(${whoAsks}) is not distinct from 'stopped' stopped`;
 
 export type EntitlementRow = {
   version: string;
-  usage: Usage;
+  usage: OwnUsage;
   /** The same of the accounts that were joined with this one: caps count per person (decision E3). */
-  joined: Usage | null;
+  joined: (Usage & { open: number; unpaid: BySide }) | null;
   submissions: Submission[] | null;
   stopped: boolean;
 };
@@ -81,7 +95,11 @@ export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Enti
     heldNet: together(usage.held, joined?.held),
     month: { gross: together(usage.gross, joined?.gross), orders: usage.orders + (joined?.orders ?? 0) },
     stopped,
-    orders: { open: usage.open + (joined?.open ?? 0), today: usage.today + (joined?.today ?? 0) },
+    orders: { open: usage.open.orders + (joined?.open ?? 0), today: usage.today + (joined?.today ?? 0) },
+    unpaid: {
+      buy: usage.open.buy + usage.ended.buy + (joined?.unpaid.buy ?? 0),
+      sell: usage.open.sell + usage.ended.sell + (joined?.unpaid.sell ?? 0),
+    },
     declaredIncome: declaredIncome(read),
   };
 }

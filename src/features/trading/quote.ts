@@ -43,7 +43,7 @@ type Verdict = { readonly limit: MonthlyLimit; readonly large: boolean; readonly
 
 /** Whether these terms may become an order of this person: the gate first, then the month [001 §4]. */
 export function verdictOn(terms: Terms, may: Entitlement, now: Date): Verdict {
-  const { settings, standing, usedNet, heldNet, orders } = may;
+  const { settings, standing, usedNet, heldNet, orders, unpaid } = may;
   const buyRate = decimal(settings.rates.buy);
   const cap = settings.caps[standing.tier];
   const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
@@ -59,6 +59,7 @@ export function verdictOn(terms: Terms, may: Entitlement, now: Date): Verdict {
   const smallest = jmd(BigInt(order_sizes.smallest[terms.side]) * 100n);
   const counts = {
     open: { now: orders.open, most: most.open[standing.tier] },
+    unpaid: { now: unpaid[terms.side], most: most.unpaid },
     today: { now: orders.today, most: most.perDay },
   };
   const refusal = limitVerdict(size, { limit, enhanced: standing.enhanced, buyRate, thresholdUsd, smallest, counts });

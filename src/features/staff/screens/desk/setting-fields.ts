@@ -51,6 +51,7 @@ export const settingSheets: Readonly<Record<SettingKey, { title: string; fields:
       field('open.none', 'Open orders, no tier', 'dollars'),
       field('open.tier1', 'Open orders, Tier 1', 'dollars'),
       field('open.tier2', 'Open orders, Tier 2', 'dollars'),
+      field('unpaid', 'Unpaid orders of a side that hold their price', 'dollars'),
       field('perDay', 'Orders in a day', 'dollars'),
       field('perPicture', 'Orders that one picture proves', 'dollars'),
       field('heldBeforeCase', 'Sells held for a limit before a case opens', 'dollars'),
