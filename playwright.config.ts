@@ -20,6 +20,7 @@ const { LD_PRELOAD: _, ...env } = process.env;
 export default defineConfig({
   testDir: 'test/journeys',
   testMatch: '**/*.e2e.ts',
+  globalSetup: './test/journeys/wide-bounds.ts',
   fullyParallel: false,
   workers: 2,
   retries: 0,

@@ -1654,6 +1654,7 @@ create table public.transactions (
   network_cost_jmd numeric(20,2) not null default 0,
   price_holds_until timestamp with time zone,
   choose_until timestamp with time zone,
+  unjudged boolean not null default false,
   constraint one_order_per_quote UNIQUE (quote_id),
   constraint one_order_per_request UNIQUE (user_id, idempotency_key),
   constraint order_and_owner UNIQUE (user_id, id),
@@ -1687,6 +1688,7 @@ create table public.transactions (
   constraint type_known CHECK ((type = ANY (ARRAY['buy'::text, 'sell'::text])))
 );
 CREATE INDEX transactions_choice ON public.transactions USING btree (choose_until) WHERE ((choose_until IS NOT NULL) AND (status = 'pending'::text));
+CREATE INDEX transactions_ended_unpaid ON public.transactions USING btree (user_id, price_holds_until) WHERE ((status = ANY (ARRAY['cancelled'::text, 'failed'::text])) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
 CREATE INDEX transactions_lapse ON public.transactions USING btree (lapses_at) WHERE ((status = 'pending'::text) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
 CREATE INDEX transactions_month ON public.transactions USING btree (user_id, created_at) INCLUDE (status, net_jmd_amount, jmd_amount) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text]));
 CREATE INDEX transactions_own_status ON public.transactions USING btree (user_id, status, id DESC);
@@ -1694,6 +1696,7 @@ CREATE INDEX transactions_payout_file ON public.transactions USING btree (payout
 CREATE INDEX transactions_proof_file ON public.transactions USING btree (proof_file, user_id) WHERE (proof_file IS NOT NULL);
 CREATE INDEX transactions_queue ON public.transactions USING btree (waiting_since, id) WHERE awaits_staff;
 CREATE INDEX transactions_sof_file ON public.transactions USING btree (source_of_funds_file, user_id) WHERE (source_of_funds_file IS NOT NULL);
+CREATE INDEX transactions_unjudged ON public.transactions USING btree (id) WHERE unjudged;
 CREATE INDEX transactions_unscreened ON public.transactions USING btree (id) WHERE (held AND (hold_reason = 'screening_down'::text));
 -- row security: enabled and forced
 create policy own on public.transactions for insert to cryptocommerce_app with check ((user_id = app.user_id()));
@@ -2117,7 +2120,7 @@ CREATE OR REPLACE FUNCTION app.is_product()
 RETURN (app.sees_all() AND (app.user_id() IS NULL))
 ;
 
-CREATE OR REPLACE FUNCTION app.joined_usage(since timestamp with time zone, until timestamp with time zone, today timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.joined_usage(since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2136,7 +2139,11 @@ begin
       'gross', coalesce(sum(t.jmd_amount), 0)::text, 'orders', count(t.id),
       'today', count(t.id) filter (where t.created_at >= today),
       'open', (select count(*) from public.transactions o
-                where o.user_id = any(others) and o.status in ('pending', 'processing')))
+                where o.user_id = any(others) and o.status in ('pending', 'processing')),
+      'unpaid', (select jsonb_build_object(
+            'buy', count(*) filter (where o.type = 'buy'), 'sell', count(*) filter (where o.type = 'sell'))
+          from public.transactions o where o.user_id = any(others)
+           and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > asked))
     from public.transactions t
    where t.user_id = any(others) and t.created_at >= since and t.created_at < until
      and t.status in ('pending', 'processing', 'completed'));

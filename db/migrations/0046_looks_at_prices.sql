@@ -11,6 +11,10 @@ alter table proposals force row level security;
 create index transactions_ended_unpaid on transactions (user_id, price_holds_until)
   where status in ('cancelled', 'failed') and pay_in in ('awaiting', 'claimed');
 
+-- An order that goes on at another price is judged anew; until then nothing of it leaves.
+alter table transactions add column unjudged boolean not null default false;
+create index transactions_unjudged on transactions (id) where unjudged;
+
 -- What the other accounts of whoever asks traded in a time, how much of it today, what of theirs is under way, and how
 -- many of their orders hold a price unpaid.
 drop function app.joined_usage(timestamptz, timestamptz, timestamptz);

@@ -103,7 +103,7 @@ async function widenBounds(browser: Browser): Promise<void> {
   const [finance, admin] = [await windowOf(browser, 'finance'), await windowOf(browser, 'admin')];
   const { order_limits, order_sizes } = demoSettings;
   for (const [key, value] of [
-    ['order_limits', { ...order_limits, open: { ...order_limits.open, none: 20 }, unpaid: 20 }],
+    ['order_limits', { ...order_limits, open: { ...order_limits.open, none: 20 }, unpaid: 500 }],
     ['order_sizes', { ...order_sizes, smallest: { ...order_sizes.smallest, buy: 100 } }],
   ] as const) {
     const { proposalId } = await tell<{ proposalId: string }>(finance, 'settings/propose', { key, value });

@@ -71,7 +71,15 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
       ...['created_at', 'lapses_at', 'claimed_at', 'received_at', 'closed_at', 'price_holds_until', 'choose_until'],
     ],
     kept: {
-      [judged]: ['held', 'hold_reason', 'risk_score', 'risk_level', 'compliance_notes', 'blockchain_screening_id'],
+      [judged]: [
+        'held',
+        'hold_reason',
+        'risk_score',
+        'risk_level',
+        'compliance_notes',
+        'blockchain_screening_id',
+        'unjudged',
+      ],
       [inner]: ['id', 'user_id', 'quote_id', 'idempotency_key', 'request_hash', 'likeness', 'awaits_staff'],
       'how the price came about, and what the file is called, stand elsewhere': [
         ...['market_rate', 'receipt', 'extras', 'updated_at', 'waiting_since', 'source_of_funds_file', 'proof_file'],

@@ -120,7 +120,10 @@ export async function savePrices(tx: PriceDb, prices: readonly StoredPrice[]): P
     .execute();
 }
 
-/** The price that was shown at a moment: the newest of the 20 minutes before it. Null where there was none. */
+/**
+ * The price that was traded at a moment: the newest of the 20 minutes before it. Null where there was none, or where
+ * after it another one had been told that nobody had believed yet: the coin rested.
+ */
 export async function storedPriceAt(
   db: PriceDb,
   symbol: string,
@@ -132,6 +135,18 @@ export async function storedPriceAt(
     .where('symbol', '=', symbol)
     .where('at', '<=', moment)
     .where('at', '>', new Date(moment.getTime() - staleAfterMs))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('price_checks')
+            .select('id')
+            .whereRef('price_checks.symbol', '=', 'price_history.symbol')
+            .whereRef('price_checks.at', '>', 'price_history.at')
+            .where('price_checks.at', '<=', moment)
+            .where('price_checks.verdict', '=', 'jump'),
+        ),
+      ),
+    )
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();

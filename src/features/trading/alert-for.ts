@@ -4,7 +4,7 @@ import { groupedMoney } from '../../kernel/money.ts';
 import { type AlertType, priorityOf } from '../compliance/alerts.ts';
 import type { NewAlert } from '../compliance/raise-alert.ts';
 import type { Finding, Judgement, OrderToJudge } from './judge-order.ts';
-import type { Terms } from './terms.ts';
+import type { JudgedTerms } from './terms.ts';
 
 const alertTypeOf: Readonly<Record<NonNullable<Finding>, AlertType>> = {
   wallet_blocked: 'wallet_blocked',
@@ -19,7 +19,7 @@ const descriptions: Readonly<Record<AlertType, string>> = {
   wallet_not_screened: 'The wallet of an order could not be screened. The order is held.',
   high_risk: 'The score of an order asks for a look.',
   name_match: '',
-  account_activity: 'Coins were sent for a sale that is over a limit. The order is held.',
+  account_activity: 'What came is for an order over a limit. The order is held.',
   manual: '',
 };
 
@@ -38,14 +38,14 @@ const typeFor = ({ finding, judged, screening }: Judgement): AlertType | null =>
 type About = Pick<OrderToJudge, 'userId' | 'walletAddress' | 'network' | 'at'> & Partial<Pick<OrderToJudge, 'terms'>>;
 
 /** What was asked for, for people: of an order that was refused it stands nowhere else. */
-const orderWords = ({ side, gross, coins }: Terms) => ({
+const orderWords = ({ side, gross, coins }: JudgedTerms) => ({
   side,
   amount: `J$${groupedMoney(gross.minor)}`,
   coins: `${coinsText(coins)} ${coins.symbol}`,
 });
 
 /** What happened, whom the wallet was found to be, and the order where it was refused. */
-function described(type: AlertType, matches: readonly string[], refused: Terms | null): string {
+function described(type: AlertType, matches: readonly string[], refused: JudgedTerms | null): string {
   const { side, amount, coins } = refused ? orderWords(refused) : { side: '', amount: '', coins: '' };
   const order = refused ? [`Refused: a ${side} of ${amount}, ${coins}.`] : [];
   return [descriptions[type], ...matches.map((match) => `${match}.`), ...order].join(' ');

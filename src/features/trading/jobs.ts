@@ -5,6 +5,7 @@ import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { customerOf } from './desk/queue-store.ts';
 import { orderById } from './history-store.ts';
+import { judgeRepriced } from './judge-repriced.ts';
 import { orderLetter } from './letters.ts';
 import { moveOrder } from './move-order.ts';
 import { lapsedIds } from './move-store.ts';
@@ -68,6 +69,7 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.lapse', cron: '* * * * *', run: () => lapseOrders(services) },
   { name: 'trading.choices', cron: '* * * * *', run: () => endChoices(services) },
   { name: 'trading.screen_waiting', cron: '* * * * *', run: () => screenWaiting(services) },
+  { name: 'trading.judge_repriced', cron: '* * * * *', run: () => judgeRepriced(services) },
   { name: 'trading.screen_senders', cron: '* * * * *', run: () => screenSenders(services) },
   { name: 'trading.screen_open', cron: '* * * * *', run: () => screenOpen(services) },
   {

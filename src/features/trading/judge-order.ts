@@ -10,12 +10,12 @@ import { withProviders } from '../screening/wallet-providers.ts';
 import type { JudgingGround } from './judge-store.ts';
 import { isLarge } from './limits.ts';
 import type { Entitlement } from './quote-store.ts';
-import type { Terms } from './terms.ts';
+import type { JudgedTerms } from './terms.ts';
 
 /** What a judgement of wallet and risk looks at: everything known before the order exists. */
-export type OrderToJudge = {
+export type OrderToJudge<Told extends JudgedTerms = JudgedTerms> = {
   readonly userId: string;
-  readonly terms: Terms;
+  readonly terms: Told;
   readonly network: string;
   /** Where the coins go (buy) or come from (sell), in its normalised form. */
   readonly walletAddress: string;

@@ -4,6 +4,7 @@ import { type Db, whoAsks } from '../../platform/database.ts';
 import { inForce } from '../../platform/in-force.ts';
 import { insertRows, rowsOf } from '../../platform/new-rows.ts';
 import { ruleSetVersion } from '../risk/judge.ts';
+import type { Score } from '../risk/score.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
 import type { WalletScreening } from '../screening/screen-wallet.ts';
 import type { ProfileName } from './names.ts';
@@ -15,6 +16,7 @@ import {
   readEntitlement,
   type Window,
 } from './quote-store.ts';
+import type { FundsStatement } from './source-of-funds.ts';
 
 /** What is known of a person: their name, and what risk is judged by. */
 export type PersonFacts = ProfileName & {
@@ -102,6 +104,35 @@ export async function unscreened(tx: Db, after: string | null): Promise<Unscreen
      order by id limit 100`.execute(tx);
   return rows;
 }
+
+export type Unjudged = Unscreened & { userId: string };
+
+/** Orders that were given another price and not judged by it yet, oldest first, a bounded number at a time; or one. */
+export async function unjudged(tx: Db, one: string | null = null): Promise<Unjudged[]> {
+  const { rows } = await sql<Unjudged>`
+    select id, user_id "userId", ${walletColumn} address, network, crypto_symbol symbol
+      from transactions t
+     where unjudged ${one === null ? sql`` : sql`and id = ${one}`}
+     order by id limit 100`.execute(tx);
+  return rows;
+}
+
+/** What an order of US$1,000 or more needs, as far as its own has it. */
+export async function evidenceFor(tx: Db, orderId: string): Promise<FundsStatement> {
+  const { rows } = await sql<FundsStatement>`
+    select source_of_funds "source", source_of_funds_file is not null "hasProof",
+        exists (select from transfer_parties p where p.order_id = t.id) "knowsHolder"
+      from transactions t where id = ${orderId}`.execute(tx);
+  return rows[0] ?? { source: null, hasProof: false, knowsHolder: false };
+}
+
+/** From here on whoever asks is this person, in an act of the product: what they may is found as in one of theirs. */
+export const standFor = (tx: Db, userId: string) => sql`select set_config('app.user_id', ${userId}, true)`.execute(tx);
+
+/** The order was judged by its new price, with this score; null where it had ended meanwhile. */
+export const endJudging = (tx: Db, orderId: string, score: Pick<Score, 'score' | 'level'> | null) =>
+  sql`update transactions set unjudged = false, risk_score = coalesce(${score?.score ?? null}, risk_score),
+      risk_level = coalesce(${score?.level ?? null}, risk_level) where id = ${orderId}`.execute(tx);
 
 /** Orders that are under way, unheld and not paid out, oldest first, a bounded number at a time. */
 export async function underWay(tx: Db, after: string | null): Promise<Unscreened[]> {

@@ -158,7 +158,7 @@ export type OrderLimits = {
   readonly counts: OrderCounts;
 };
 
-/** How many orders somebody has, and may have; `unpaid` are those of this side that brought nothing and hold a price. */
+/** How many orders somebody has, and may have; `unpaid`: those of this side that brought nothing and hold a price. */
 export type OrderCounts = Readonly<
   Record<'open' | 'unpaid' | 'today', { readonly now: number; readonly most: number }>
 >;

@@ -1,4 +1,4 @@
-import { after, hours } from '../../kernel/clock.ts';
+import { after, days, hours } from '../../kernel/clock.ts';
 
 /**
  * An order and the moves it can make. What people see is its status (decision C2); the money has two tracks of its
@@ -204,4 +204,26 @@ const timeToPay: Readonly<Record<PayMethod, number | null>> = {
 export function lapsesAt(placedAt: Date, method: PayMethod): Date | null {
   const allowed = timeToPay[method];
   return allowed === null ? null : after(placedAt, allowed);
+}
+
+/** Of an order whose payment is looked for: when it was placed, how it is paid, and when it would lapse now. */
+type Looked = { readonly placedAt: Date; readonly side: Side; readonly lapsesAt: Date | null };
+type Looking = { readonly searchDays: number; readonly graceHours: number };
+
+/** The days of looking begin at the latest when the time to pay is over. */
+const lastSearch = ({ placedAt, side }: Looked, { searchDays }: Looking): Date =>
+  after((side === 'buy' ? lapsesAt(placedAt, 'bank_transfer') : null) ?? placedAt, days(searchDays));
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+const later = (one: Date, other: Date | null): Date => (other !== null && other > one ? other : one);
+
+/** When an order lapses once it was claimed as paid: no number of claims keeps it for ever (decision E1). */
+export const searchedUntil = (order: Looked, now: Date, looking: Looking): Date =>
+  later(earlier(after(now, days(looking.searchDays)), lastSearch(order, looking)), order.lapsesAt);
+
+/** When it lapses once the proof was sent back: time to pay and price do not begin anew, nor does the looking. */
+export function graceUntil(order: Looked, now: Date, looking: Looking): Date {
+  const grace = hours(looking.graceHours);
+  const first = order.side === 'buy' ? lapsesAt(order.placedAt, 'bank_transfer') : null;
+  return later(earlier(after(now, grace), after(lastSearch(order, looking), grace)), first);
 }

@@ -1,4 +1,3 @@
-import { after, days } from '../../kernel/clock.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { signedIn, signedInAtOnce } from '../../platform/procedure.ts';
@@ -10,7 +9,7 @@ import { moveOrder, orderFor } from './move-order.ts';
 import { provedBy } from './move-store.ts';
 import { movedLine } from './movement.ts';
 import { termsAt } from './new-terms.ts';
-import { canMove, nextAction, whoseMove } from './order.ts';
+import { canMove, nextAction, searchedUntil, whoseMove } from './order.ts';
 import { balanceOf, payOutLine } from './order-balance.ts';
 import type { Order } from './order-row.ts';
 import { type BankRail, bankRailFor, creditedBy } from './payout-rail.ts';
@@ -149,8 +148,8 @@ export const claimPayment = signedIn
     const others = (await provedBy(tx, order, input.proofFile)) ?? refuse('trading.proof_missing', {});
     const settings = await currentSettings(tx);
     if (others >= settings.order_limits.perPicture) refuse('trading.proof_used', {});
-    const search = days(settings.price_windows.searchDays);
-    const facts = { proofFile: input.proofFile, lapsesAt: after(services.clock(), search) };
+    const end = searchedUntil(order, services.clock(), settings.price_windows);
+    const facts = { proofFile: input.proofFile, lapsesAt: end };
     const step = { command: 'claim' as const, facts };
     const mover = asCustomer(person, request.id);
     const { status } = await moveOrder(tx, order, { step, mover, now: services.clock() });

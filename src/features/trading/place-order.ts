@@ -119,7 +119,7 @@ export type OrderDraft = Omit<
  * Writes the order under a reference that nobody else has; a quote makes one order, whatever arrives twice. What a
  * judgement found goes along: its rows in the same statement, and a case where it stopped coins that were sent already.
  */
-export async function writeOrder(tx: Db, order: OrderToJudge, draft: OrderDraft): Promise<Placed> {
+export async function writeOrder(tx: Db, order: OrderToJudge<Terms>, draft: OrderDraft): Promise<Placed> {
   const { judgement, holdReason, ids, reference } = draft;
   const { userId, terms, network, at } = order;
   const { overLimit } = draft;

@@ -15,7 +15,7 @@ import { buyQuote, largestOrder, quoteSeconds, sellQuote, usdCents } from './pri
 import { type Entitlement, entitlement, saveQuote, windowAt } from './quote-store.ts';
 import { priceHoldsUntil } from './reprice.ts';
 import { QuoteBuy, QuoteSell } from './schema.ts';
-import type { Terms } from './terms.ts';
+import type { JudgedTerms, Terms } from './terms.ts';
 
 type PriceNow = Pick<Terms, 'priceUsd' | 'priceSource' | 'priceObservedAt' | 'demo'>;
 
@@ -42,7 +42,7 @@ const marketRate = (settings: Settings): Decimal | null => settings.rates.market
 type Verdict = { readonly limit: MonthlyLimit; readonly large: boolean; readonly refusal: OrderRefusal | null };
 
 /** Whether these terms may become an order of this person: the gate first, then the month [001 §4]. */
-export function verdictOn(terms: Terms, may: Entitlement, now: Date): Verdict {
+export function verdictOn(terms: JudgedTerms, may: Entitlement, now: Date): Verdict {
   const { settings, standing, usedNet, heldNet, orders, unpaid } = may;
   const buyRate = decimal(settings.rates.buy);
   const cap = settings.caps[standing.tier];

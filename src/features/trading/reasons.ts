@@ -146,7 +146,7 @@ export const orderReasons = {
     {
       code: 'limit_exceeded_after_sending',
       customer: heldQuietly,
-      staff: 'Coins were sent although the sell was over a limit.',
+      staff: 'What came was sent although the order was over a limit, or is at its new price.',
     },
     { code: 'customer_stopped', customer: heldQuietly, staff: 'Coins were sent although the customer is stopped.' },
     { code: 'authority_request', customer: heldQuietly, staff: 'An authority asked for it. Compliance only.' },

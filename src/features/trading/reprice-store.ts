@@ -5,14 +5,17 @@ import { moneyText } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
 import { receiptOf, type Terms } from './terms.ts';
 
-/** Puts new terms in the place of the agreed ones; the story and the audit log keep both. Ends a choice. */
+/**
+ * Puts new terms in the place of the agreed ones; the story and the audit log keep both. Ends a choice. Until a job
+ * has judged the new terms nothing of the order leaves.
+ */
 export const saveTerms = (tx: Db, orderId: string, { terms: t, at }: { terms: Terms; at: Date }) =>
   sql`
   update transactions set fiat_amount = ${moneyText(t.fiat.minor)}, jmd_amount = ${moneyText(t.gross.minor)},
     fee_amount_jmd = ${moneyText(t.fee.minor)}, net_jmd_amount = ${moneyText(t.net.minor)},
     crypto_amount = ${coinsText(t.coins)}, price_usd_used = ${decimalText(t.priceUsd)},
     rate_used = ${decimalText(t.rate)}, market_rate = ${t.marketRate && decimalText(t.marketRate)},
-    receipt = receipt || ${JSON.stringify(receiptOf(t, {}, at))}::jsonb, choose_until = null, updated_at = ${at}
+    receipt = receipt || ${JSON.stringify(receiptOf(t, {}, at))}::jsonb, choose_until = null, unjudged = true, updated_at = ${at}
    where id = ${orderId} and status = 'pending' and pay_in = 'received'`.execute(tx);
 
 /** Asks the customer: until then nobody works on it. */

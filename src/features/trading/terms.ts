@@ -28,6 +28,9 @@ export type Terms = Cost & {
   readonly demo: boolean;
 };
 
+/** What of it a judgement looks at. */
+export type JudgedTerms = Pick<Terms, 'side' | 'symbol' | 'gross' | 'coins' | 'usdValue'>;
+
 /** The same as plain text, for a JSON column. */
 type Written = Record<string, string | boolean | null>;
 

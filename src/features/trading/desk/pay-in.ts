@@ -1,10 +1,9 @@
-import { after, hours } from '../../../kernel/clock.ts';
 import { mayRefuse, refuse } from '../../../messages.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { type Amount, amountPlain, assetOf } from '../amount.ts';
 import { addMovement, saveExtras } from '../movement-store.ts';
-import { lapsesAt, move, whoseMove } from '../order.ts';
+import { graceUntil, move, whoseMove } from '../order.ts';
 import { extrasHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { evidenceOf, isBeforeDay, payerOrSender } from './evidence.ts';
@@ -129,10 +128,8 @@ export const rejectClaim = finance()
     const order = await orderAtDesk(context, input.orderId, 'rejectClaim');
     const reasonCode = reasonOf('reject_claim', input.reasonCode);
     // Time to upload another proof, and no more: neither the time to pay nor the price begins anew (decision E1).
-    const { graceHours } = (await currentSettings(context.tx)).price_windows;
-    const grace = after(context.services.clock(), hours(graceHours));
-    const first = order.side === 'buy' ? lapsesAt(order.placedAt, 'bank_transfer') : null;
-    const facts = { lapsesAt: first && first > grace ? first : grace };
+    const { price_windows } = await currentSettings(context.tx);
+    const facts = { lapsesAt: graceUntil(order, context.services.clock(), price_windows) };
     return takeStep(context, order, { command: 'rejectClaim', reasonCode, note: input.note || null, facts });
   });
 

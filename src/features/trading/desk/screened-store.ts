@@ -10,8 +10,10 @@ export async function screeningOf(tx: Db, orderId: string): Promise<ScreeningRes
   return rows[0]?.result ?? null;
 }
 
-/** Whether an order's wallet was found clear, and no more than that: also for those who may not see screenings. */
+/** Whether an order's wallet is clear and its price judged, no more than that: also for those who see no screenings. */
 export async function isScreenedClear(tx: Db, orderId: string): Promise<boolean> {
-  const { rows } = await sql<{ clear: boolean }>`select app.screened_clear(${orderId}) clear`.execute(tx);
+  const { rows } = await sql<{ clear: boolean }>`
+    select app.screened_clear(id) and not unjudged clear
+      from transactions where id = ${orderId}`.execute(tx);
   return rows[0]?.clear === true;
 }
