@@ -118,6 +118,8 @@ const byCustomer = (path: string, more: (world: World, order: Known) => Promise<
 export const claim = byCustomer('trading/claimPayment', async ({ server }, { of }) => ({
   proofFile: await proofOf(server, of.id),
 }));
-export const takePrice = byCustomer('trading/choosePrice', async () => ({ seen: '0.00000001' }));
+export const takePrice = byCustomer('trading/choosePrice', async (_, { side }) => ({
+  seen: side === 'buy' ? '0.00000001' : '0.01',
+}));
 export const leavePrice = byCustomer('trading/choosePrice', async () => ({ seen: null }));
 export const cancelOwn = byCustomer('trading/cancelOwn');

@@ -13,7 +13,11 @@ export type Breaker = {
 export function breaker(clock: Clock): Breaker {
   let failures = 0;
   let restUntil = 0;
-  const isResting = () => clock().getTime() < restUntil;
+  // No rest is longer than this: one that is was begun by a clock that ran ahead.
+  const isResting = () => {
+    const left = restUntil - clock().getTime();
+    return left > 0 && left <= restMs;
+  };
   return {
     isResting,
     async run(act, resting) {

@@ -128,6 +128,24 @@ test('after its rest one caller tries, and the others wait for what comes of it'
   expect(ends).toEqual(['down', 'resting', 'resting', 'resting', 'resting']);
 });
 
+test('a rest that began when a clock ran ahead is over when the clock is right again', async () => {
+  const ahead = 35 * 24 * 3_600_000;
+  let now = ahead;
+  const guard = breaker(() => new Date(now));
+  const fails = () => Promise.reject(new Error('down'));
+  for (let time = 0; time < 3; time++)
+    await expect(guard.run(fails, () => new Error('resting'))).rejects.toThrow('down');
+  expect(guard.isResting()).toBe(true);
+  now = 0;
+  expect(guard.isResting()).toBe(false);
+  await expect(
+    guard.run(
+      async () => 'clear',
+      () => new Error('resting'),
+    ),
+  ).resolves.toBe('clear');
+});
+
 describe('names', () => {
   const customer = { names: ['Zoltran Quistmeyer'], birth: '1971-03-14', countries: ['JM', 'other'] };
 
