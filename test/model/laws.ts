@@ -61,11 +61,15 @@ const laws: Readonly<Record<string, string>> = {
             then array['trading.order_placed', 'trading.hold']
           when e.event = 'screened' then array['trading.screened', 'trading.screened_late', 'trading.sender_screened']
           else array['trading.' || e.event] end))`,
+  // By the settings of the demo: a sell for an hour, a buy to the end of the next day.
   'a price binds within its window, and a worse one only whoever took it': `
     select t.id from transactions t join movements m on m.order_id = t.id and m.direction = 'in' and not m.extra
       join jsonb_to_recordset($2) k(id uuid, agreed numeric) on k.id = t.id
       cross join lateral (select case t.type when 'buy' then t.crypto_amount else t.net_jmd_amount end gets) g
-     where t.user_id = any($1) and t.status in ('processing', 'completed') and case when m.moved_at <= t.price_holds_until then gets <> agreed
+     where t.user_id = any($1) and t.status in ('processing', 'completed') and case when m.moved_at < case t.type when 'sell'
+           then t.created_at + interval '60 minutes'
+           else ((t.created_at at time zone 'America/Jamaica')::date + 2)::timestamp at time zone 'America/Jamaica' end
+         then gets <> agreed
        else not exists (select from order_events e where e.order_id = t.id
          and (e.event = 'tookPrice' or (e.event = 'repriced' and gets >= agreed))) end`,
 };
