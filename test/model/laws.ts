@@ -1,10 +1,11 @@
+import type pg from 'pg';
 import { demoAddresses } from '../../fakes/screening/demo-list.ts';
 import type { World } from './world.ts';
 
 const listedAddresses = [...demoAddresses.sanctioned, ...demoAddresses.highRisk];
 
 /** What must hold whatever anybody did. Each finds the lines against it among the orders of two customers. */
-const laws: Readonly<Record<string, string>> = {
+export const laws = {
   'nothing leaves without what came in and two people who are not its customer': `
     select m.id from movements m left join proposals p on p.id = m.proposal_id
      where m.user_id = any($1) and m.direction in ('out', 'back')
@@ -66,9 +67,10 @@ const laws: Readonly<Record<string, string>> = {
     select t.id from transactions t join movements m on m.order_id = t.id and m.direction = 'in' and not m.extra
       join jsonb_to_recordset($2) k(id uuid, agreed numeric) on k.id = t.id
       cross join lateral (select case t.type when 'buy' then t.crypto_amount else t.net_jmd_amount end gets) g
-     where t.user_id = any($1) and t.status in ('processing', 'completed') and case when m.moved_at < case t.type when 'sell'
+     where t.user_id = any($1) and t.status in ('processing', 'completed') and case when m.moved_at <= case t.type when 'sell'
            then t.created_at + interval '60 minutes'
-           else ((t.created_at at time zone 'America/Jamaica')::date + 2)::timestamp at time zone 'America/Jamaica' end
+           else ((t.created_at at time zone 'America/Jamaica')::date + 2)::timestamp at time zone 'America/Jamaica'
+             - interval '1 millisecond' end
          then gets <> agreed
        else not exists (select from order_events e where e.order_id = t.id
          and (e.event = 'tookPrice' or (e.event = 'repriced' and gets >= agreed))) end`,
@@ -108,23 +110,33 @@ export async function standing({ server, players, joined }: World) {
   return new Map(rows.map(({ id, ...how }) => [id, how]));
 }
 
+/** Every law may name: the accounts, what orders were to get, those that somebody called listed, listed addresses. */
+const given = 'with given as (select $1::uuid[], $2::jsonb, $3::uuid[], $4::text[])';
+
+const valuesOf = ({ players, orders, listed }: World): unknown[] => [
+  players.map(({ id }) => id),
+  JSON.stringify(orders.map(({ id, agreed }) => ({ id, agreed }))),
+  [...listed],
+  listedAddresses,
+];
+
+/** What is against a law among the orders of these two accounts. */
+export async function against(on: pg.Pool | pg.PoolClient, law: keyof typeof laws, world: World): Promise<unknown[]> {
+  return (await on.query(`${given} ${laws[law]}`, valuesOf(world))).rows;
+}
+
 /** The laws that are broken, each with what breaks it. */
 export async function broken(world: World): Promise<string[]> {
-  const { server, players, orders, listed } = world;
-  const agreed = JSON.stringify(orders.map((order) => ({ id: order.id, agreed: order.agreed })));
-  const values = [players.map(({ id }) => id), agreed, [...listed], listedAddresses];
+  const { owner, faults } = world.server;
   const found = await Promise.all(
-    Object.entries(laws).map(async ([law, text]) => {
-      const { rows } = await server.owner.query(
-        `with given as (select $1::uuid[], $2::jsonb, $3::uuid[], $4::text[]) ${text}`,
-        values,
-      );
+    (Object.keys(laws) as (keyof typeof laws)[]).map(async (law) => {
+      const rows = await against(owner, law, world);
       return rows.length === 0 ? [] : [`${law}: ${JSON.stringify(rows)}`];
     }),
   );
   return [
     ...found.flat(),
     ...(await booksDiffer(world)),
-    ...server.faults.map((fault) => `a fault: ${JSON.stringify(fault)}`),
+    ...faults.map((fault) => `a fault: ${JSON.stringify(fault)}`),
   ];
 }
