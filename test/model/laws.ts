@@ -67,7 +67,8 @@ export const laws = {
     select t.id from transactions t join movements m on m.order_id = t.id and m.direction = 'in' and not m.extra
       join jsonb_to_recordset($2) k(id uuid, agreed numeric) on k.id = t.id
       cross join lateral (select case t.type when 'buy' then t.crypto_amount else t.net_jmd_amount end gets) g
-     where t.user_id = any($1) and t.status in ('processing', 'completed') and case when m.moved_at <= case t.type when 'sell'
+     where t.user_id = any($1) and t.status in ('processing', 'completed')
+       and case when m.moved_at <= case t.type when 'sell'
            then t.created_at + interval '60 minutes'
            else ((t.created_at at time zone 'America/Jamaica')::date + 2)::timestamp at time zone 'America/Jamaica'
              - interval '1 millisecond' end

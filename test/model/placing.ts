@@ -77,31 +77,42 @@ const rowOf = async ({ server }: World, id: string): Promise<Row> => {
 };
 
 /** What must hold at the moment at which an order comes to be. */
-async function holdPlacing(world: World, { side, of }: Wish, { held, price }: Omit<Row, 'gets'>): Promise<void> {
+async function holdPlacing(world: World, wish: Wish, { held, price }: Omit<Row, 'gets'>): Promise<void> {
+  const { side, of } = wish;
   const { believed, now, screener } = world;
   if (price !== believed.standing.usd || !isOfNow(believed.standing, now))
     throw new Error(`an order at ${price}, where ${JSON.stringify(believed)} stood at ${now.toISOString()}`);
   if (!held && screener !== 'clear') throw new Error(`an order went on while the screening was ${screener}`);
   const frozen = (await standing(world)).get(of.id)?.frozen === true;
   if (frozen && (side === 'buy' || !held)) throw new Error('an order of somebody who is frozen went on');
-  if (!held) await holdCaps(world, of);
+  if (!held) await holdCaps(world, wish);
 }
 
-/** Tier 1: US$1,500 a month at J$175, and so many orders under way and in a day, of a person and not of an account. */
-async function holdCaps({ server, players, joined, now }: World, of: Player): Promise<void> {
+/**
+ * Tier 1: US$1,500 a month at J$175, and so many orders under way, in a day, and unpaid at a price that binds us (for
+ * an hour, or to the end of the next day). Of a person, and not of an account.
+ */
+async function holdCaps({ server, players, joined, now }: World, { of, side }: Wish): Promise<void> {
   const person = joined ? players.map(({ id }) => id) : [of.id];
-  const { rows } = await server.owner.query<{ month: boolean; open: number; today: number }>(
-    `select coalesce(sum(net_jmd_amount) filter (where status in ('pending', 'processing', 'completed')
-          and date_trunc('month', created_at, 'UTC') = date_trunc('month', $2::timestamptz, 'UTC')), 0) <= 1500 * 175 "month",
-        count(*) filter (where status in ('pending', 'processing'))::int "open",
-        count(*) filter (where (created_at at time zone 'America/Jamaica')::date = ($2::timestamptz at time zone 'America/Jamaica')::date
-          and status in ('pending', 'processing', 'completed'))::int "today"
-       from transactions where user_id = any($1)`,
-    [person, now],
+  const { rows } = await server.owner.query<Record<keyof typeof bounds | 'net', number>>(
+    `with own as (select *, status in ('pending', 'processing') going,
+          case type when 'sell' then created_at + interval '60 minutes'
+            else ((created_at at time zone 'America/Jamaica')::date + 2)::timestamp at time zone 'America/Jamaica' end
+            ends
+        from transactions where user_id = any($1))
+     select (coalesce(sum(net_jmd_amount) filter (where (going or status = 'completed')
+          and date_trunc('month', created_at, 'UTC') = date_trunc('month', $2::timestamptz, 'UTC')), 0))::float net,
+        count(*) filter (where going)::int "open",
+        count(*) filter (where date_trunc('day', created_at, 'UTC') = date_trunc('day', $2::timestamptz, 'UTC')
+          and (going or status = 'completed'))::int "perDay",
+        count(*) filter (where type = $3 and pay_in in ('awaiting', 'claimed') and ends > $2)::int unpaid
+       from own`,
+    [person, now, side],
   );
-  const { month, open, today } = rows[0] ?? { month: false, open: 0, today: 0 };
-  if (!month || open > bounds.open || today > bounds.perDay)
-    throw new Error(`beyond the caps of a person: ${JSON.stringify({ month, open, today, joined })}`);
+  const [used = { net: 0, open: 0, perDay: 0, unpaid: 0 }] = rows;
+  const { net, open, perDay, unpaid } = used;
+  if (net > 1500 * 175 || open > bounds.open || perDay > bounds.perDay || unpaid > bounds.unpaid)
+    throw new Error(`beyond the caps of a person: ${JSON.stringify({ ...used, joined })}`);
 }
 
 /** A customer about an order: their own, or for once that of the other one. */

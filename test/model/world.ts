@@ -81,7 +81,7 @@ export type World = Lane & {
 };
 
 /** Nobody has more under way than this, so that histories get there; and a day has an end. */
-export const bounds = { open: 4, perDay: 12 };
+export const bounds = { open: 4, perDay: 12, unpaid: 3 };
 
 /** Sets up a server, the desk, other companies and open pages. */
 export async function openLane(): Promise<Lane> {
@@ -102,7 +102,7 @@ export async function openLane(): Promise<Lane> {
   ];
   const limits = { ...demoSettings.order_limits, open: { none: 1, tier1: bounds.open, tier2: 20 } };
   await server.owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [
-    { ...limits, perDay: bounds.perDay },
+    { ...limits, perDay: bounds.perDay, unpaid: bounds.unpaid },
   ]);
   const staffed = { finance: cookieOf('finance'), compliance: cookieOf('compliance'), admin: cookieOf('admin') };
   return { server, outside, cookies: { ...cookies, ...staffed }, listen, open, ...workshop(server) };
@@ -156,8 +156,8 @@ export async function proofOf({ owner }: TestServer, userId: string): Promise<st
 }
 
 /** What a history leaves behind that the next would find under its hands. */
-const leftovers = `truncate transactions, quotes, transaction_alerts, cases, account_links, person_marks, joined_accounts,
-    account_freezes cascade;
+const leftovers = `truncate transactions, quotes, transaction_alerts, cases, account_links, person_marks,
+    joined_accounts, account_freezes cascade;
   delete from pgboss.job where name in ('trading.letter', 'trading.screen_sender')`;
 
 /**
