@@ -60,6 +60,8 @@ export function useUpload({ purpose, submission, accept, value, onUploaded, onRe
 
   const choose = async (given: File | undefined) => {
     if (!given) return;
+    // Making a photo smaller takes a slow phone seconds: they see at once that it was taken.
+    setState({ at: 'busy', name: given.name, size: given.size, percent: 0 });
     // A large photo is made smaller first: it may fit only then, and takes a tenth of the line.
     const file = await shrinkPhoto(given);
     const refusal = refusalOf(file, accept);

@@ -146,3 +146,18 @@ export async function placedBuy(page: Page, amount: string): Promise<Placed> {
     ...funds,
   });
 }
+
+/** Screens for whoever is signed in, and those of them for staff. */
+export const isClosed = (path: string): boolean => !['/auth', '/verify-email', '/this-was-not-me'].includes(path);
+export const isDesk = (path: string): boolean => path.startsWith('/admin');
+
+/** An address for a pattern such as `/orders/:orderId`: the first link of that kind on its list, or one that is not. */
+export async function addressOf(page: Page, pattern: string): Promise<string> {
+  const [before = '', after = ''] = pattern.split(/:\w+/);
+  if (before === pattern) return pattern;
+  await page.goto(before === '/orders/' ? '/transactions' : before.replace(/(\/orders)?\/$/, ''));
+  const ends = after === '' ? '' : `[href$="${after}"]`;
+  const link = page.locator(`main a[href^="${before}"]${ends}:not([href*="?"])`).first();
+  const found = await link.getAttribute('href', { timeout: 3_000 }).catch(() => null);
+  return found ?? pattern.replace(/:\w+/, crypto.randomUUID());
+}

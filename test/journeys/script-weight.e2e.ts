@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { appScreens, publicScreens } from '../../src/screens.ts';
 import { test } from './journey.ts';
-import { newCustomer, placedBuy, skipLocation } from './scene.ts';
+import { addressOf, isClosed, isDesk, newCustomer, placedBuy, skipLocation } from './scene.ts';
 
 /**
  * How much script a page really loads by itself, without a click, in kB of gzip at its best: many people here are on a
@@ -45,17 +45,6 @@ async function weigh(page: Page, address: string): Promise<number> {
   return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 100) / 10;
 }
 
-/** An address for a pattern such as `/orders/:orderId`: the first link of that kind on its list, or one that is not. */
-async function addressOf(page: Page, pattern: string): Promise<string> {
-  const [before = '', after = ''] = pattern.split(/:\w+/);
-  if (before === pattern) return pattern;
-  await page.goto(before === '/orders/' ? '/transactions' : before.replace(/(\/orders)?\/$/, ''));
-  const ends = after === '' ? '' : `[href$="${after}"]`;
-  const link = page.locator(`main a[href^="${before}"]${ends}:not([href*="?"])`).first();
-  const found = await link.getAttribute('href', { timeout: 3_000 }).catch(() => null);
-  return found ?? pattern.replace(/:\w+/, crypto.randomUUID());
-}
-
 async function enter(page: Page, name: string): Promise<void> {
   await page.goto('/auth');
   await page.getByLabel('Email').fill(`${name}@demo.test`);
@@ -65,8 +54,6 @@ async function enter(page: Page, name: string): Promise<void> {
   await skipLocation(page);
 }
 
-const isClosed = (path: string) => !['/auth', '/verify-email', '/this-was-not-me'].includes(path);
-const isDesk = (path: string) => path.startsWith('/admin');
 const overweight = async (page: Page, paths: readonly string[], ceiling: (path: string) => number) => {
   const found: string[] = [];
   for (const path of paths) {

@@ -14,6 +14,7 @@ const order = (id: string, more: Partial<ListedOrder> = {}): ListedOrder => ({
   coins: { symbol: 'BTC', base: 1n, decimals: 8 },
   fiat: jmd(100n),
   placedAt: new Date('2026-11-20T12:00:00Z'),
+  chooseUntil: null,
   ...more,
 });
 const check = (status: Check['status'], waitsFor: string | null = 'staff', parts = 0): Check => ({
@@ -37,6 +38,22 @@ test('an order whose money has not come waits, the oldest first, and one that is
     ['prove', 'sold'],
     ['pay', 'old'],
     ['pay', 'young'],
+  ]);
+});
+
+test('an order whose price the customer chooses about waits before all others, what ends first in front', () => {
+  const until = (hour: number) => ({ payIn: 'received' as const, chooseUntil: new Date(Date.UTC(2026, 10, 23, hour)) });
+  const orders = [
+    order('unpaid'),
+    order('later', until(9)),
+    order('sooner', until(8)),
+    order('given up', { status: 'cancelled', ...until(7) }),
+  ];
+  const found = waitingFor(orders, nothing).map((each) => ('tier' in each ? each : [each.kind, each.order.id]));
+  expect(found).toEqual([
+    ['choose', 'sooner'],
+    ['choose', 'later'],
+    ['pay', 'unpaid'],
   ]);
 });
 

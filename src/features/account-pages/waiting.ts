@@ -3,7 +3,7 @@ import type { ListedOrder } from '../trading/order-row.ts';
 
 /** Something that only the customer can move on. */
 export type Waiting =
-  | { readonly kind: 'pay' | 'prove'; readonly order: ListedOrder }
+  | { readonly kind: 'pay' | 'prove' | 'choose'; readonly order: ListedOrder }
   | { readonly kind: 'redo' | 'more'; readonly tier: KycTier; readonly parts: number };
 
 /** How far the check of a tier is: who has the next move, and how many parts the customer is to give again. */
@@ -12,17 +12,23 @@ export type Check = { readonly status: KycStatus; readonly waitsFor: string | nu
 const tiers: readonly KycTier[] = [1, 2, 3];
 
 /**
- * What waits for the customer, the most urgent first: orders whose money has not come (oldest first: it lapses
- * first), then identity checks of which parts are to be done again, or of which more is wanted before they go on.
+ * What waits for the customer, the most urgent first: orders whose price they choose about (what ends first), orders
+ * whose money has not come (oldest first: it lapses first), then identity checks of which parts are to be done again,
+ * or of which more is wanted before they go on.
  */
 export function waitingFor(
   orders: readonly ListedOrder[],
   checks: Readonly<Record<KycTier, Check>>,
 ): readonly Waiting[] {
-  const open = orders
-    .filter(({ status, payIn }) => status === 'pending' && payIn === 'awaiting')
+  const pending = orders.filter(({ status }) => status === 'pending');
+  const choosing = pending.flatMap((order) => (order.chooseUntil ? [{ order, until: order.chooseUntil }] : []));
+  const open = pending
+    .filter(({ payIn, chooseUntil }) => payIn === 'awaiting' && !chooseUntil)
     .toSorted((one, other) => one.placedAt.getTime() - other.placedAt.getTime());
   return [
+    ...choosing
+      .toSorted((one, other) => one.until.getTime() - other.until.getTime())
+      .map(({ order }) => ({ kind: 'choose' as const, order })),
     ...open.map((order) => ({ kind: order.side === 'buy' ? ('pay' as const) : ('prove' as const), order })),
     ...tiers.flatMap((tier) => waitingOf(tier, checks[tier])),
   ];

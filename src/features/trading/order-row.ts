@@ -17,6 +17,8 @@ export type ListedOrder = {
   readonly coins: Coins;
   readonly fiat: Money;
   readonly placedAt: Date;
+  /** Until when the customer may choose about a worse price; null where nothing is asked. */
+  readonly chooseUntil: Date | null;
 };
 
 /** The same with the whole order in J$ and what is left of it after the fee. */
@@ -34,12 +36,13 @@ export type ListedRow = {
   fiat_currency: Currency;
   fiat_amount: string;
   created_at: Date;
+  choose_until: Date | null;
 };
 
 export type LineRow = ListedRow & { jmd_amount: string; net_jmd_amount: string };
 
 export const listedColumns = sql`t.id, t.reference, t.type, t.status, t.pay_in, t.lapsed, t.crypto_symbol,
-  t.crypto_amount, t.fiat_currency, t.fiat_amount, t.created_at`;
+  t.crypto_amount, t.fiat_currency, t.fiat_amount, t.created_at, t.choose_until`;
 export const lineColumns = sql`${listedColumns}, t.jmd_amount, t.net_jmd_amount`;
 
 function coinsOf(row: Pick<ListedRow, 'crypto_symbol' | 'crypto_amount'>): Coins {
@@ -57,6 +60,7 @@ export const readListed = (row: ListedRow): ListedOrder => ({
   coins: coinsOf(row),
   fiat: money(row.fiat_currency, minorUnits(row.fiat_amount)),
   placedAt: row.created_at,
+  chooseUntil: row.choose_until,
 });
 
 export const readLine = (row: LineRow): OrderLine => ({
@@ -100,8 +104,6 @@ export type Order = OrderLine & {
   readonly lapsesAt: Date | null;
   /** Until when the agreed price binds us; null for orders from before there were windows. */
   readonly priceHoldsUntil: Date | null;
-  /** Until when the customer may choose about a worse price; null where nothing is asked. */
-  readonly chooseUntil: Date | null;
   readonly claimedAt: Date | null;
   readonly receivedAt: Date | null;
   readonly closedAt: Date | null;
@@ -138,7 +140,6 @@ export type OrderRow = LineRow & {
   receipt: Record<string, unknown>;
   lapses_at: Date | null;
   price_holds_until: Date | null;
-  choose_until: Date | null;
   claimed_at: Date | null;
   received_at: Date | null;
   closed_at: Date | null;
@@ -179,7 +180,6 @@ export function readOrder(row: OrderRow): Order {
     receipt: row.receipt,
     lapsesAt: row.lapses_at,
     priceHoldsUntil: row.price_holds_until,
-    chooseUntil: row.choose_until,
     claimedAt: row.claimed_at,
     receivedAt: row.received_at,
     closedAt: row.closed_at,

@@ -105,7 +105,8 @@ export const showOwn = signedIn
       // A hold is invisible: the order looks like one that is worked on.
       whoseMove: choosing ? ('customer' as const) : whoseMove({ ...state, held: false }),
       nextAction: nextAction({ ...state, held: false }, side),
-      promise: promiseOf(order, now),
+      // While they choose nothing runs on our side.
+      promise: choosing ? { kind: 'waiting' as const } : promiseOf(order, now),
       bankWay: bankWay(order),
       doneIfPaid: doneIfPaid(order, now),
       /** What they would get at the price of now, where they are to choose; null where no price is to be had. */

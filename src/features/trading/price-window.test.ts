@@ -49,10 +49,14 @@ test('where it is worse nobody works on it until the customer goes on, at the pr
   await expect(owner.query(`update transactions set status = 'processing' where id = $1`, [orderId])).rejects.toThrow(
     'no_work_before_the_choice',
   );
-  type Shown = { whoseMove: string; choice: { gets: { base: unknown } } | null };
+  type Shown = { whoseMove: string; promise: { kind: string }; choice: { gets: { base: unknown } } | null };
   const { body } = await call<Shown>('trading/show', { orderId }, cookie);
   expect(body.whoseMove).toBe('customer');
+  // While they choose we promise no date, and their lists say that it is their move.
+  expect(body.promise).toEqual({ kind: 'waiting' });
   expect(body.choice).not.toBeNull();
+  const listed = await call<{ orders: { id: string; chooseUntil: unknown }[] }>('trading/list', {}, cookie);
+  expect(listed.body.orders.find(({ id }) => id === orderId)?.chooseUntil).not.toBeNull();
   const seen = (Number(before.crypto_amount) / 1.26).toFixed(8);
   const choose = (wanted: string | null) => call('trading/choosePrice', { orderId, seen: wanted }, cookie);
   expect((await choose(before.crypto_amount)).body).toMatchObject({ code: 'trading.quote_lapsed' });

@@ -38,12 +38,20 @@ function Audit() {
     <div className="settings audit">
       <h1>Audit</h1>
       <p className="ink-2">Newest first. What was done in your own matters is shown to others, not to you.</p>
-      {about.data && <ChainEnd head={about.data.head} />}
+      {about.data ? <ChainEnd head={about.data.head} /> : <ChainUnknown {...about} />}
       <Filters wish={wish} actions={about.data?.actions ?? []} onWish={setWish} />
       <Entries wish={wish} />
     </div>
   );
 }
+
+/** In place of the end of the chain, which nobody should miss without being told. */
+const ChainUnknown = ({ error, refetch }: { error: unknown; refetch: () => Promise<unknown> }) =>
+  error ? (
+    <FailedState text="The end of the log could not be read." error={error} onRetry={() => void refetch()} />
+  ) : (
+    <Skeleton lines={[40, 60]} />
+  );
 
 function Entries({ wish }: { wish: Wish }) {
   const { entries, ...query } = useEntries(wish);

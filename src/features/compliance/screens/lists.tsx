@@ -39,7 +39,7 @@ function Lists() {
     <div className="desk-page">
       <header className="page-head">
         <h1>Lists</h1>
-        {lists.data && <Standing lists={lists.data} />}
+        {lists.data ? <Standing lists={lists.data} /> : !lists.error && <Skeleton label="Loading" lines={[50]} />}
       </header>
       <Hits state={state} onState={(next) => set({ hits: next === 'open' ? '' : next })} />
       <HeldOrders />

@@ -4,8 +4,10 @@ import { Link } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api, call } from '../../../ui/client.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useAct } from '../../compliance/screens/parts/use-act.ts';
 import { freezeCauses } from '../causes.ts';
 import type { FreezeLine, KeptOrderLine, Waiting } from '../views.ts';
@@ -118,8 +120,17 @@ function Kept({ order }: { order: KeptOrderLine }) {
 /** Whether nothing of a customer moves, why, and what may be done about it. For compliance alone. */
 export function Freezes({ userId }: { userId: string }) {
   const [open, setOpen] = useState(false);
-  const { data } = useQuery(api.compliance.freezes.queryOptions({ input: { userId } }));
-  if (!data) return null;
+  const { data, error, refetch } = useQuery(api.compliance.freezes.queryOptions({ input: { userId } }));
+  if (!data)
+    return error ? (
+      <FailedState
+        text="Whether this customer is frozen could not be read."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <Skeleton label="Looking whether this customer is frozen" lines={[30]} />
+    );
   return (
     <section className="stack-s" aria-labelledby="freezes">
       <div className="row between wraps">

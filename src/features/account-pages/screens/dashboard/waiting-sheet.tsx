@@ -36,8 +36,15 @@ function checkWords({ kind, tier, parts }: CheckWaiting): Words {
 
 function wordsOf(waiting: Waiting): Words {
   if ('tier' in waiting) return checkWords(waiting);
-  const { id, reference, fiat, coins, placedAt } = waiting.order;
+  const { id, reference, fiat, coins, placedAt, chooseUntil } = waiting.order;
   const facts = { key: id, to: `/orders/${id}`, text: `Order ${reference}, placed ${momentText(placedAt)}.` };
+  if (waiting.kind === 'choose' && chooseUntil)
+    return {
+      ...facts,
+      title: `The price of your ${coins.symbol} has changed`,
+      text: `Order ${reference}. Without your choice before ${momentText(chooseUntil)} we send it back.`,
+      act: 'See and choose',
+    };
   if (waiting.kind === 'pay')
     return { ...facts, title: `Send ${moneyWords(fiat)} for your ${coins.symbol}`, act: 'Complete Your Payment' };
   return { ...facts, title: `Show us your transfer of ${coins.symbol} once more`, act: 'Give the proof' };

@@ -29,7 +29,7 @@ const Texts = ({ field }: { field: Fields }) => (
 
 /** Day and time by the clock in Jamaica. */
 const When = ({ says, day, time }: { says: string; day: object; time: object }) => (
-  <div className="row wraps">
+  <div className="two">
     <Field label={says} type="date" max={jamaicaDay(new Date())} {...day} />
     <Field label="At" type="time" {...time} />
   </div>

@@ -1,13 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '../../../../ui/client.ts';
+import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
 
 /** On every page of the compliance desk: the Commissioner must still be told of a breach, and by when. */
 export function BreachesDue() {
-  const { data } = useQuery(api.compliance.breaches.queryOptions());
-  const due = (data?.lines ?? []).filter(({ commissionerToldAt }) => commissionerToldAt === null);
+  const { data, error, refetch } = useQuery(api.compliance.breaches.queryOptions());
+  if (!data)
+    return (
+      <div className="breaches-due">
+        {error ? (
+          <FailedState
+            text="Whether the Commissioner is to be told of a breach could not be read."
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton label="Looking for breaches to be told of" lines={[70]} />
+        )}
+      </div>
+    );
+  const due = data.lines.filter(({ commissionerToldAt }) => commissionerToldAt === null);
   const [first] = due;
   if (!first) return null;
   const late = due.filter(({ state }) => state === 'overdue').length;

@@ -76,11 +76,11 @@ export function CostExample({ facts }: { facts: HomeFacts }) {
             <span className="if-market"> Our rate is not the market's, and that is a cost too.</span> You see both on
             every order, before you pay.
           </p>
-          <p>
+          <div>
             <Link className="link" to="/trading">
               Try it with your own amount
             </Link>
-          </p>
+          </div>
         </div>
         <div className="if-terms">
           <div className="scale" aria-hidden="true" style={{ '--n': 10 }}>

@@ -25,7 +25,7 @@ function Accept({ symbol, jump: { priceUsd } }: Jump) {
   );
   return (
     <form
-      className="row"
+      className="accept"
       onSubmit={(event) => {
         event.preventDefault();
         if (!accept.isPending) accept.mutate({ symbol: symbol as 'BTC', seen: priceUsd, reason });
@@ -51,10 +51,12 @@ const told = ({ priceUsd, jump }: Jump): string =>
 
 /** Coins that rest because one source alone told a price far from the last one. All staff see it, finance ends it. */
 export function PausedPrices({ person }: { person: DeskPerson }) {
-  const { data } = useQuery(api.prices.jumps.queryOptions());
+  const { data, isPending } = useQuery(api.prices.jumps.queryOptions());
+  // The queue below is shown when it is known whether it stands lower.
+  if (isPending) return <div className="skeleton" hidden />;
   if (!data?.length) return null;
   return (
-    <section className="stack" aria-label="Prices that wait">
+    <section className="stack resting" aria-label="Prices that wait">
       {data.map((each) => (
         <Notice key={each.symbol} kind="bad">
           <b>{each.symbol} is not traded.</b> {told(each)}

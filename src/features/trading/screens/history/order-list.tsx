@@ -18,8 +18,9 @@ type Line = Awaited<ReturnType<typeof call.trading.list>>['orders'][number];
 const did = { buy: 'Buy', sell: 'Sell' };
 
 /** What the badge alone does not say: whose move a pending order is, and that a lapsed one took nothing. */
-function remark({ status, payIn, lapsed, side }: Line): string | null {
+function remark({ status, payIn, lapsed, side, chooseUntil }: Line): string | null {
   if (lapsed && payIn === 'awaiting') return 'Lapsed, nothing was taken';
+  if (status === 'pending' && chooseUntil) return 'Waiting for your choice';
   if (status === 'pending' && payIn === 'awaiting')
     return side === 'buy' ? 'Waiting for your money' : 'Waiting for you';
   if ((status === 'cancelled' || status === 'failed') && payIn === 'returned') return 'Sent back to you';
