@@ -5,9 +5,11 @@ import { openLiveRoom } from './live-room.ts';
 import { hears, type Somebody } from './topics.ts';
 
 const beatEvery = 25_000;
+/** So long somebody's line lives at the most, ms: a session also ends by time, which no word tells. */
+const longest = 15 * 60_000;
 const reconnectAfter = [1_000, 2_000, 5_000, 10_000];
 
-type Listener = { person: Somebody; response: ServerResponse };
+type Listener = { person: Somebody; response: ServerResponse; until: number };
 type Options = {
   url: string;
   whoIs: (request: FastifyRequest) => Promise<Somebody>;
@@ -15,13 +17,22 @@ type Options = {
 
 /**
  * Tells browsers which topic changed, never what changed; they ask again for what they may see. A payload of the
- * form `topic@person` is about that person; who hears of a topic stands in `topics.ts`. Reconnects by itself.
+ * form `topic@person` is about that person; who hears of a topic stands in `topics.ts`. What somebody may hear is asked
+ * when their line opens, so it ends when that changed (`leave@person`, which the database says). Reconnects by itself.
  */
 export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): Promise<void> {
   const listeners = new Set<Listener>();
-  const subscription = subscribe(url, (payload) => pass(listeners, payload));
+  const arriving = new Set<Set<string>>();
+  const subscription = subscribe(url, (payload) => {
+    const [topic, about] = payload.split('@');
+    if (topic === 'leave' && about) for (const left of arriving) left.add(about);
+    pass(listeners, payload);
+  });
   const beat = setInterval(() => {
-    for (const { response } of listeners) response.write(': beat\n\n');
+    const now = performance.now();
+    for (const { response, until } of listeners)
+      if (until < now) response.end();
+      else response.write(': beat\n\n');
   }, beatEvery);
 
   const room = openLiveRoom();
@@ -29,7 +40,11 @@ export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): 
     // Places are taken before anything is asked of the database, and given back whichever way the line ends.
     const place = room.connection(request.ip);
     if (place) reply.raw.once('close', place);
+    // Who loses a role while we ask for it is no listener yet.
+    const left = new Set<string>();
+    arriving.add(left);
     const known = place && (await knownTo(whoIs, request));
+    arriving.delete(left);
     const own = known?.person ? room.person(known.person.id) : null;
     if (own) reply.raw.once('close', own);
     reply.hijack();
@@ -40,10 +55,11 @@ export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): 
     reply.raw.writeHead(200);
     // A browser gives up for good on an answer that is no stream, so it gets one that ends, and comes again.
     if (!place || (known?.person && !own)) return void reply.raw.end('retry: 60000\n\n');
-    if (!known) return void reply.raw.end('retry: 5000\n\n');
+    if (!known || left.has(known.person?.id ?? '')) return void reply.raw.end('retry: 5000\n\n');
     if (reply.raw.destroyed) return;
     reply.raw.write('retry: 1000\n\n');
-    const listener = { person: known.person, response: reply.raw };
+    const until = known.person ? performance.now() + longest : Number.POSITIVE_INFINITY;
+    const listener = { person: known.person, response: reply.raw, until };
     listeners.add(listener);
     reply.raw.once('close', () => listeners.delete(listener));
   });
@@ -65,9 +81,14 @@ const knownTo = (whoIs: Options['whoIs'], request: FastifyRequest) =>
 
 function pass(listeners: Set<Listener>, payload: string) {
   const [topic = '', about] = payload.split('@');
-  // After a break everybody asks again; it says nothing of what happened.
+  // After a break everybody asks again, and it says nothing of what happened: who they are is asked again as well.
+  const ends = ({ person }: Listener) =>
+    person !== null && (topic === everything || (topic === 'leave' && person.id === about));
   const reaches = ({ person }: Listener) => topic === everything || hears(person, topic, about);
-  for (const listener of listeners) if (reaches(listener)) listener.response.write(`data: ${topic}\n\n`);
+  for (const listener of listeners) {
+    if (reaches(listener)) listener.response.write(`data: ${topic}\n\n`);
+    if (ends(listener)) listener.response.end();
+  }
 }
 
 const everything = 'everything';

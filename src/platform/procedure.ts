@@ -8,7 +8,7 @@ import { type Code, isCode, mayRefuse, messageFor, type Params, refuse } from '.
 import type { Authentication } from './authentication.ts';
 import type { Config } from './config.ts';
 import { asPerson, asPersonAlone, asPersonAtOnce, asSystem, type Db, type Person } from './database.ts';
-import { isUnavailable } from './database-faults.ts';
+import { brokenConstraint, isUnavailable } from './database-faults.ts';
 import { knowWhoAsks, noteRefusal } from './denials.ts';
 import type { PrivateFiles } from './files/private-files.ts';
 import type { Jobs } from './jobs.ts';
@@ -114,7 +114,10 @@ function refuseUnstorable(input: unknown, way: Way = null): void {
 }
 
 /** A refusal as its code and parameters; a fault as one generic text and a reference to the log. */
-export function answerFor(error: unknown, { services, request }: Pick<Context, 'services' | 'request'>): Error {
+export function answerFor(thrown: unknown, { services, request }: Pick<Context, 'services' | 'request'>): Error {
+  // Whose accounts are one person's the database alone knows.
+  const ownMatter = brokenConstraint(thrown) === 'own_matter_of_person';
+  const error = ownMatter ? new Refused('approvals.own_matter', {}) : thrown;
   if (error instanceof Refused && isCode(error.code)) {
     const { status } = messageFor(error.code);
     return new ORPCError(error.code, { defined: true, status, data: error.params, message: error.code });

@@ -3,12 +3,18 @@ export async function liveLine(origin: string, cookie: string) {
   const stop = new AbortController();
   const answer = await fetch(`${origin}/api/live`, { headers: { cookie }, signal: stop.signal });
   const heard: string[] = [];
+  let open = true;
   const listening = (async () => {
     for await (const piece of answer.body ?? [])
       for (const [, topic = ''] of new TextDecoder().decode(piece).matchAll(/^data: (.+)$/gm)) heard.push(topic);
-  })().catch(() => undefined);
+  })()
+    .catch(() => undefined)
+    .finally(() => {
+      open = false;
+    });
   return {
     heard,
+    isOpen: () => open,
     close: async () => {
       stop.abort();
       await listening;

@@ -115,3 +115,36 @@ test('that two accounts were looked at and are two people is told to neither; th
   for (const line of [mine, desk]) await line.close();
   await app.close();
 });
+
+test('whoever loses a role, a session or the account hears nothing more, at once', async () => {
+  const app = await buildServer(services);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const idOf = async (who: string) =>
+    (await owner.query('select id from profiles where email = $1', [`${who}@demo.test`])).rows[0].id;
+  const [support, finance] = [await idOf('support'), await idOf('finance')];
+  const customerCookie = await server.signIn('tier1');
+  const [one, two, three, other] = [
+    await liveLine(origin, await server.signIn('support')),
+    await liveLine(origin, await server.signIn('finance')),
+    await liveLine(origin, customerCookie),
+    await liveLine(origin, await sessionFor(server, 'compliance')),
+  ];
+  await wait(300);
+  await owner.query(`delete from user_roles where user_id = $1`, [support]);
+  await vi.waitFor(() => expect(one.isOpen()).toBe(false), 3_000);
+  await owner.query(`update auth."user" set second_factor = not second_factor where id = $1`, [finance]);
+  await vi.waitFor(() => expect(two.isOpen()).toBe(false), 3_000);
+  await server.call('accounts/signOut', {}, customerCookie);
+  await vi.waitFor(() => expect(three.isOpen()).toBe(false), 3_000);
+  expect(other.isOpen()).toBe(true);
+  // The role was the line's, not the session's: it comes again and hears what is theirs now.
+  const again = await liveLine(origin, await server.signIn('support'));
+  await wait(300);
+  await owner.query(`select pg_notify('topic', 'desk')`);
+  await vi.waitFor(() => expect(other.heard).toContain('desk'), 3_000);
+  expect(again.heard).not.toContain('desk');
+  for (const line of [again, other]) await line.close();
+  await owner.query(`update auth."user" set second_factor = not second_factor where id = $1`, [finance]);
+  await app.close();
+});

@@ -73,7 +73,7 @@ export type EntitlementRow = {
   version: string;
   usage: OwnUsage;
   /** The same of the accounts that were joined with this one: caps count per person (decision E3). */
-  joined: (Usage & { open: number; unpaid: BySide }) | null;
+  joined: (Usage & { open: number; unpaid: BySide; heldForLimit: number }) | null;
   submissions: Submission[] | null;
   stopped: boolean;
 };

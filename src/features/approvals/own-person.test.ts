@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { cameIn, paidBuy, sell } from '../../../test/orders.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { type Customer, newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { demoSettings } from '../settings/demo-settings.ts';
+
+/** Two accounts of one person are one for four eyes and for what is counted (decisions D2, E3). */
+const server = await serverUnderTest();
+const { call, owner, faults } = server;
+const staff = (who: string) => sessionFor(server, who);
+const rowsOf = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
+const idOf = async (who: string): Promise<string> =>
+  (await rowsOf('select id from profiles where email = $1', [`${who}@demo.test`]))[0].id;
+/** Compliance found them to be one person. */
+const joined = (...ids: string[]) =>
+  owner.query('insert into joined_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [ids, ids[0]]);
+const ownMatter = { body: { code: 'approvals.own_matter' } };
+
+test('nobody of the staff acts on what another account of theirs ordered, handed in or is suspected of', async () => {
+  const second = await newCustomer(server);
+  await joined(await idOf('finance'), second.id);
+  await joined(await idOf('compliance'), (await newCustomer(server)).id);
+  const { orderId } = await paidBuy(server, second.cookie, { amount: '4000' });
+  const money = cameIn(orderId, { amount: '4000' });
+  expect(await call('desk/confirmReceived', money, await staff('finance'))).toMatchObject(ownMatter);
+  expect((await call('desk/confirmReceived', money, await staff('admin'))).status).toBe(200);
+
+  const [{ user_id: third }] = await rowsOf(
+    'select user_id from joined_accounts where person_id = $1 and user_id <> person_id',
+    [await idOf('compliance')],
+  );
+  const freeze = { userId: third, reason: 'An authority asks for it' };
+  expect(await call('compliance/freeze', freeze, await staff('compliance'))).toMatchObject(ownMatter);
+  expect((await call('compliance/freeze', freeze, await staff('admin'))).status).toBe(200);
+  const [{ id: freezeId }] = await rowsOf('select id from account_freezes where user_id = $1', [third]);
+  const thaw = { freezeId, note: 'Over' };
+  expect(await call('compliance/proposeThaw', thaw, await staff('compliance'))).toMatchObject(ownMatter);
+});
+
+test('who prepares and who approves are two people, not two accounts', async () => {
+  const ina = await newCustomer(server);
+  const { orderId } = await paidBuy(server, ina.cookie, { amount: '4000' });
+  const [admin, finance] = [await staff('admin'), await staff('finance')];
+  const money = cameIn(orderId, { amount: '4000' });
+  for (const [path, input] of [
+    ['confirmReceived', money],
+    ['startProcessing', { orderId, note: '' }],
+    ['preparePayout', { orderId, note: '' }],
+  ] as const)
+    expect([path, (await call(`desk/${path}`, input, admin)).status]).toEqual([path, 200]);
+  await owner.query('delete from joined_accounts');
+  await joined(await idOf('admin'), await idOf('finance'));
+  expect(await call('desk/approvePayout', { orderId, note: '' }, finance)).toMatchObject(ownMatter);
+  await owner.query('delete from joined_accounts');
+  expect((await call('desk/approvePayout', { orderId, note: '' }, finance)).status).toBe(200);
+});
+
+test('sells that are held for a limit make a case for the person, whichever account they sell with', async () => {
+  const { order_limits } = demoSettings;
+  await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [order_limits]);
+  const [one, other] = [await newCustomer(server), await newCustomer(server)];
+  await joined(one.id, other.id);
+  const tooMuch = async ({ id, cookie }: Customer) => {
+    const [{ holder }] = await rowsOf(`select first_name || ' ' || last_name holder from profiles where id = $1`, [id]);
+    expect((await sell(server, cookie, { amount: '0.002', holder })).status).toBe(200);
+  };
+  const cases = () => rowsOf('select kind from cases where user_id = any($1)', [[one.id, other.id]]);
+  await tooMuch(one);
+  expect(await cases()).toEqual([]);
+  await tooMuch(other);
+  expect(await cases()).toEqual([{ kind: 'held_order' }]);
+});
+
+test('no act of this file was a fault', () => expect(faults).toEqual([]));
