@@ -8,13 +8,14 @@ const ask = workerPool<string, Unfit | null>({
   // Whoever asks has waited for a turn already (inspect.ts).
   waiting: 10,
   ofOne: [],
-  patience: 20_000,
+  patience: 5_000,
   memory: 192,
 });
 
 /**
  * Reads a PDF through (`unfitPdf`) on a thread apart: a file made to keep its reader busy keeps nobody else waiting.
- * One that takes twenty seconds or 192 MB counts as unreadable.
+ * The slowest honest one of ten megabytes takes a second and a half; one that takes five or 192 MB counts as unreadable,
+ * since others wait for its place.
  */
 export async function unfitPdfApart(path: string, whose: Whose): Promise<Unfit | null> {
   try {

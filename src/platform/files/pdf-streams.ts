@@ -27,7 +27,8 @@ const mostObjects = 16 * 1024 * 1024;
  */
 export function kindOfStream(dictionary: string): 'objects' | 'open' | 'image' | 'other' {
   // Data that lie in another file, which a reader would fetch.
-  if (/\/F (?:\(|<[^<])|\/(?:FFilter|FDecodeParms)\b/.test(dictionary)) throw new PdfRefused('pdf_active');
+  const elsewhere = /\/F (?:\(|<[^<])|\/(?:FFilter|FDecodeParms)\b/.test(dictionary);
+  if (elsewhere || /\/F (?![/[])/.test(ownEntries(dictionary))) throw new PdfRefused('pdf_active');
   const objects = /\/ObjStm\b/.test(dictionary) || (/\/First\b/.test(dictionary) && /\/N\b/.test(dictionary));
   if (!objects) return /\/Image\b|\/Length1\b/.test(dictionary) ? 'image' : 'other';
   // How it is to be read stands in the dictionary itself, once.
@@ -37,6 +38,18 @@ export function kindOfStream(dictionary: string): 'objects' | 'open' | 'image' |
   const [, bare, listed] = filters[0] ?? [];
   if (filters.length > 1 || !/^(FlateDecode|Fl)$/.test(bare ?? listed ?? '')) throw new PdfRefused('unreadable');
   return 'objects';
+}
+
+/** What a dictionary says itself, without what the dictionaries in it say. */
+function ownEntries(dictionary: string): string {
+  let depth = 0;
+  const own = dictionary.split(' ').filter((token) => {
+    if (token === '>>') depth--;
+    const mine = depth < 2;
+    if (token === '<<') depth++;
+    return mine;
+  });
+  return own.join(' ');
 }
 
 /** The objects in a stream of objects, with their numbers; all names in it are looked at. */
