@@ -1,7 +1,8 @@
 import { refuse } from '../messages.ts';
 
 /**
- * What one person may ask of one process within a minute, where each asking costs us work and nobody needs more.
+ * What one person, or one connection of strangers, may ask of one process within a minute, where each asking costs us
+ * work and nobody needs more.
  * Counted in memory, by a clock that cannot be put back: it costs the many nothing, and stops the one who runs wild.
  */
 const paces = {
@@ -9,6 +10,9 @@ const paces = {
   quote: 240,
   receipt: 30,
   export: 20,
+  /** Of one connection, behind which a school may stand: what a page asks for once. */
+  terms: 600,
+  refresh: 120,
 } as const;
 export type Paced = keyof typeof paces;
 
@@ -30,9 +34,9 @@ function countOf(process: object, key: string, now: number): Count {
   return fresh;
 }
 
-/** Counts one asking of this person; refuses with `general.busy` beyond what a minute allows. */
-export function keepPace(services: object, work: Paced, personId: string): void {
-  const count = countOf(services, `${work} ${personId}`, performance.now());
+/** Counts one asking of this person or connection; refuses with `general.busy` beyond what a minute allows. */
+export function keepPace(services: object, work: Paced, whose: string): void {
+  const count = countOf(services, `${work} ${whose}`, performance.now());
   count.tries += 1;
   if (count.tries > paces[work]) refuse('general.busy', {});
 }

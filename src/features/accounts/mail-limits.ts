@@ -18,6 +18,12 @@ const askedADay = {
   welcome: { door: 2, address: 2 },
 } as const;
 
+/**
+ * Links in mails live for an hour at least. So where an hour passed without a mail there is another, whoever used up the
+ * day's: its owner has a link that works, or may ask for one.
+ */
+const linkLives = 3600;
+
 /** Mails a day about one kind of change, made in an open session: strangers cannot use them up. */
 const changesADay = 3;
 
@@ -25,7 +31,7 @@ type Asking = Pick<Context, 'services' | 'request'>;
 
 /**
  * Whether another mail of a kind may go to an address today. The owner's own browser has a door that nobody else uses
- * up; a flood from one connection leaves the others theirs.
+ * up; a flood from one connection leaves the others theirs, and one from many doors an email in every hour.
  */
 export async function mayAskFor(kind: keyof typeof askedADay, email: string, asking: Asking): Promise<boolean> {
   const { authDb, clock } = asking.services;
@@ -35,7 +41,10 @@ export async function mayAskFor(kind: keyof typeof askedADay, email: string, ask
   const own = device !== null && (await knowsDevice(authDb, email, device));
   const from = `mail:${kind}:${email}:from:${own ? device : connectionOf(asking.request.ip)}`;
   if (!(await withinLimit(authDb, from, { ...allowed, tries: door }))) return false;
-  return own || withinLimit(authDb, `mail:${kind}:${email}`, { ...allowed, tries: address });
+  if (own) return true;
+  const hourly = { tries: kind === 'welcome' ? 0 : 1, seconds: linkLives, now: clock() };
+  const noneLately = await withinLimit(authDb, `mail:${kind}:${email}:hour`, hourly);
+  return (await withinLimit(authDb, `mail:${kind}:${email}`, { ...allowed, tries: address })) || noneLately;
 }
 
 /** Whether a change of this kind is written about once more today. That the account is closed always is. */

@@ -33,13 +33,13 @@ export const accountsMessages = {
   'accounts.too_many_mails': {
     status: 429,
     title: 'Resend Error',
-    text: 'We have sent several emails to this address today. Please use the newest one, or ask again tomorrow.',
+    text: 'We have sent several emails to this address today. Please use the newest one, or ask again later.',
     params: none,
   },
   'accounts.too_many_resets': {
     status: 429,
     title: 'Reset Password Error',
-    text: 'We have sent several emails to this address today. Please use the newest one, or ask again tomorrow.',
+    text: 'We have sent several emails to this address today. Please use the newest one, or ask again later.',
     params: none,
   },
   'accounts.too_young': {

@@ -5,9 +5,15 @@ import { wordHash } from './device-store.ts';
 export type ChallengePurpose = 'register' | 'sign_in' | 'confirm';
 type Challenge = { challenge: string; purpose: ChallengePurpose; userId: string | null };
 
-/** Keeps what a passkey is asked to sign, for five minutes. */
+/** So many of one account and purpose are kept: as many windows may ask at a time. */
+const mostChallenges = 10;
+
+/** Keeps what a passkey is asked to sign, for five minutes; of one account the newest. */
 export const keepChallenge = (db: Db, { challenge, purpose, userId }: Challenge) =>
-  sql`insert into auth.challenge (hash, purpose, user_id, expires_at)
+  sql`with older as (delete from auth.challenge where hash in (
+        select hash from auth.challenge where user_id = ${userId} and purpose = ${purpose}
+         order by expires_at desc offset ${mostChallenges - 1}))
+      insert into auth.challenge (hash, purpose, user_id, expires_at)
       values (${wordHash(challenge)}, ${purpose}, ${userId}, now() + interval '5 minutes')`.execute(db);
 
 /** Takes a challenge, once, for the purpose and the person that it was drawn for. */

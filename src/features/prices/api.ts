@@ -1,5 +1,7 @@
 import { decimal } from '../../kernel/decimal.ts';
 import { mayRefuse } from '../../messages.ts';
+import { connectionOf } from '../../platform/connection.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { open, type Services } from '../../platform/procedure.ts';
 import { currentSettings, inForceSince } from '../settings/store.ts';
 import { acceptJump, listJumps } from './accept-jump.ts';
@@ -42,7 +44,10 @@ export const pricesApi = {
   refresh: open
     .errors(mayRefuse('prices.fetch_failed'))
     .output(Refreshed)
-    .handler(({ context }) => refreshNow(priceContext(context.services))),
+    .handler(({ context: { services, request } }) => {
+      keepPace(services, 'refresh', connectionOf(request.ip));
+      return refreshNow(priceContext(services));
+    }),
   test: open
     .errors(mayRefuse('prices.test_failed', 'prices.test_issue', 'prices.test_broken'))
     .output(ProviderTested)

@@ -1,3 +1,5 @@
+import { connectionOf } from '../../platform/connection.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { open, staffOnly } from '../../platform/procedure.ts';
 import { openProposals } from '../approvals/decide.ts';
 import { HistoryOf } from './schema.ts';
@@ -17,7 +19,8 @@ export const showHistory = staffOnly('finance', 'admin', 'compliance', 'support'
   .handler(({ context: { tx }, input }) => settingHistory(tx, input.key));
 
 /** What everybody may know: contacts, rates, fee, caps, and what plans and workshops cost. */
-export const publicTerms = open.handler(async ({ context: { services } }) => {
+export const publicTerms = open.handler(async ({ context: { services, request } }) => {
+  keepPace(services, 'terms', connectionOf(request.ip));
   const { rates, fee, company, caps, plan_prices } = await currentSettings(services.db);
   return { rates, fee, company, caps, planPrices: plan_prices };
 });

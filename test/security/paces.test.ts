@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { keepChallenge } from '../../src/features/accounts/passkey-store.ts';
+import { serverUnderTest } from '../worker.ts';
+
+/** What anybody may ask for without an account comes to an end, for their connection alone. */
+const server = await serverUnderTest();
+const { app, owner, services } = server;
+
+const asks = async (command: string, from: string) => {
+  const request = { method: 'POST' as const, url: `/api/rpc/${command}`, remoteAddress: from, payload: '{}' };
+  return (await app.inject({ ...request, headers: { 'content-type': 'application/json' } })).statusCode;
+};
+
+test.each([
+  ['settings/publicTerms', 600],
+  ['prices/refresh', 120],
+])('%s: so many in a minute from one connection, and others go on', async (command, most) => {
+  for (let n = 0; n < most; n++) await asks(command, '203.0.113.9');
+  expect(await asks(command, '203.0.113.9')).toBe(429);
+  expect(await asks(command, '203.0.113.10')).not.toBe(429);
+});
+
+test('of one account ten challenges wait at the most, the newest', async () => {
+  const { rows } = await owner.query(`select id from profiles where email = 'tier1@demo.test'`);
+  const userId: string = rows[0].id;
+  for (let n = 0; n < 30; n++)
+    await keepChallenge(services.authDb, { challenge: `word ${n}`, purpose: 'confirm', userId });
+  await keepChallenge(services.authDb, { challenge: 'other', purpose: 'register', userId });
+  const kept = await owner.query('select purpose, count(*)::int n from auth.challenge where user_id = $1 group by 1', [
+    userId,
+  ]);
+  expect(kept.rows).toEqual(
+    expect.arrayContaining([
+      { purpose: 'confirm', n: 10 },
+      { purpose: 'register', n: 1 },
+    ]),
+  );
+});
