@@ -1950,6 +1950,7 @@ CREATE OR REPLACE FUNCTION app.erase_order(which uuid, today date)
 AS $function$
 declare customer uuid; wallets text[];
 begin
+  today := least(today, app.today());
   if not app.is_product() then raise exception 'only the product erases'; end if;
   if not app.may_erase_order(which, today) then return false; end if;
   select t.user_id, array_remove(array[t.wallet_address, t.sender_wallet_address]
@@ -2138,6 +2139,9 @@ begin
       'held', coalesce(sum(t.net_jmd_amount) filter (where t.status = 'pending'), 0)::text,
       'gross', coalesce(sum(t.jmd_amount), 0)::text, 'orders', count(t.id),
       'today', count(t.id) filter (where t.created_at >= today),
+      'heldForLimit', (select count(*) from public.transactions o
+                where o.user_id = any(others) and o.held and o.status in ('pending', 'processing')
+                  and o.hold_reason = 'limit_exceeded_after_sending'),
       'open', (select count(*) from public.transactions o
                 where o.user_id = any(others) and o.status in ('pending', 'processing')),
       'unpaid', (select jsonb_build_object(
@@ -2210,9 +2214,10 @@ CREATE OR REPLACE FUNCTION app.may_erase(who uuid, today date)
  SET search_path TO 'pg_catalog'
 AS $function$
 begin
+  today := least(today, app.today());
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   perform set_config('app.erasing', 'yes', true);
-  return exists (select from public.profiles p where p.id = who and p.closed_at is not null)
+  return exists (select from public.profiles p where p.id = who and p.closed_at < today - interval '7 years')
     and exists (select from public.retention_marks m where m.user_id = who and m.subject_type = 'customer')
     and not exists (select from public.retention_marks m where m.user_id = who and m.erased_at is null and m.kept_until >= today)
     and not exists (select from public.cases c where c.user_id = who and c.state <> 'closed')
@@ -2230,12 +2235,14 @@ CREATE OR REPLACE FUNCTION app.may_erase_order(which uuid, today date)
  SET search_path TO 'pg_catalog'
 AS $function$
 begin
+  today := least(today, app.today());
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   perform set_config('app.erasing', 'yes', true);
   return exists (select from public.transactions t
       join public.retention_marks m on m.subject_type = 'order' and m.subject_id = t.id
      where t.id = which and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
        and t.status in ('completed', 'failed', 'cancelled')
+       and coalesce(t.closed_at, t.created_at) < today - interval '7 years'
        and not exists (select from app.freezes_on(t.user_id))
        and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id = t.user_id and c.state <> 'closed'));
@@ -2389,6 +2396,35 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.refuse_own_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if app.sees_all() and app.user_id() is not null and app.same_person(app.user_id(), new.user_id) then
+    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.refuse_own_proposal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if app.same_person(new.proposed_by, new.customer_id) or app.same_person(new.decided_by, new.customer_id)
+    or (new.state <> 'withdrawn' and app.same_person(new.decided_by, new.proposed_by))
+  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.refuse_while_frozen(person uuid, order_id uuid, step text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2474,6 +2510,19 @@ begin
   update public.in_force set rules = (select id from added order by version desc limit 1);
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.same_person(one uuid, other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM (joined_accounts a
+              JOIN joined_accounts b ON ((b.person_id = a.person_id)))
+           WHERE ((a.user_id = same_person.one) AND (b.user_id = same_person.other) AND (same_person.one <> same_person.other)))) AS "exists";
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.screened_clear(order_id uuid)
@@ -2586,6 +2635,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.tell_leave()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  perform pg_notify('topic', 'leave@' || (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0]));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.thaw(proposal uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2603,6 +2664,16 @@ begin
    where f.id = asked.subject::uuid and f.user_id = asked.customer_id and f.cause <> 'not_me' and f.lifted_at is null;
   return found;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.today()
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT ((now() AT TIME ZONE 'America/Jamaica'::text))::date AS timezone;
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.undecided_links(who uuid)

@@ -19,10 +19,16 @@ export async function layDownFirstSettings(databaseUrl: string, config: Config):
   await laidDown.finally(() => pool.end());
 }
 
-function readSettings(file: string): Settings {
+/** What `settings.example.json` holds where the operator's own belongs. */
+const placeholder = /"REPLACE[^"]*"|"[^"]*\breplace\b[^"]*"/g;
+
+/** The settings of an operator's file, whole, in the right shape, and their own. */
+export function readSettings(file: string): Settings {
   const text = readFileSync(file, 'utf8');
   const read = Settings.safeParse(asJson(text));
   if (!read.success) throw new ConfigurationError(`SETTINGS_FILE is not right:\n${z.prettifyError(read.error)}`);
+  const left = text.match(placeholder) ?? [];
+  if (left.length > 0) throw new ConfigurationError(`SETTINGS_FILE still holds places to fill in: ${left.join(', ')}`);
   const found = inventedIn(text);
   if (found.length > 0)
     throw new ConfigurationError(`SETTINGS_FILE still holds values of the demo: ${found.join(', ')}`);

@@ -156,6 +156,7 @@ function refuseAccidentalDemo(e: Values, saysDemo: boolean) {
   const foreign = [
     ...(e.DATABASE_URL === undefined ? [] : ['DATABASE_URL names a database']),
     ...(isLocal(e.PUBLIC_ORIGIN) ? [] : ['PUBLIC_ORIGIN is not this machine']),
+    ...(e.HOST === undefined || loopback.includes(e.HOST) ? [] : ['HOST lets other machines in']),
   ];
   if (foreign.length === 0) return;
   throw new ConfigurationError(
@@ -163,6 +164,8 @@ function refuseAccidentalDemo(e: Values, saysDemo: boolean) {
       'thing set MODE=production; for a demo with these settings set both MODE=demo and DEMO_ON_PURPOSE=yes.',
   );
 }
+
+const loopback: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
 function isLocal(origin: string | undefined): boolean {
   if (origin === undefined) return true;

@@ -33,6 +33,8 @@ describe('a demo by accident is refused, in words that say what to do', () => {
     ['an origin', { PUBLIC_ORIGIN: 'https://cryptocommerce.example' }],
     ['one that only looks local', { PUBLIC_ORIGIN: 'https://localhost.example' }],
     ['both, and the mode set', { DATABASE_URL: database.url, PUBLIC_ORIGIN: 'https://a.example', MODE: 'demo' }],
+    ['a host for all other machines', { HOST: '0.0.0.0' }],
+    ['a host for all other machines, of IPv6', { HOST: '::', MODE: 'demo' }],
     ['a database, and the purpose alone', { DATABASE_URL: database.url, DEMO_ON_PURPOSE: 'yes' }],
   ] as const;
   test.each(accidents)('%s', (_what, env) => {

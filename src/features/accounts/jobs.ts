@@ -4,7 +4,9 @@ import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { keepAlarm } from './device-store.ts';
 import { alreadyHereLetter, newDeviceLetter, type Told, toldLetter } from './letters.ts';
+import { resealAuthenticators } from './reseal.ts';
 import { sendReset } from './reset-password.ts';
+import { secretsOf } from './sealing.ts';
 import { sweepAccounts } from './session-store.ts';
 import { accountState, forgetOldTries } from './store.ts';
 
@@ -52,6 +54,12 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
       name: 'accounts.forget-tries',
       cron: '17 * * * *',
       run: () => forgetOldTries(authDb),
+    },
+    {
+      // While an old secret is around a process that knows no other may have sealed by it, after all was sealed anew.
+      name: 'accounts.reseal',
+      cron: '47 * * * *',
+      run: () => resealAuthenticators(authDb, secretsOf(config)),
     },
     {
       name: 'accounts.sweep',

@@ -19,7 +19,7 @@ const askedADay = {
 } as const;
 
 /**
- * Links in mails live for an hour at least. So where an hour passed without a mail there is another, whoever used up the
+ * Links in mails live for an hour at least. Where an hour passed without a mail there is another, whoever used up the
  * day's: its owner has a link that works, or may ask for one.
  */
 const linkLives = 3600;

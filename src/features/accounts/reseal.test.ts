@@ -5,8 +5,9 @@ import { newCustomer, tier1Form } from '../../../test/submissions.ts';
 import { cookieOf, serverUnderTest } from '../../../test/worker.ts';
 import { sealingKeysOf } from '../identity/own.ts';
 import { resealNumbers } from '../identity/reseal.ts';
+import { accountsJobs } from './jobs.ts';
 import { resealAuthenticators } from './reseal.ts';
-import { secretsOf } from './sealing.ts';
+import { currentKeyId, seal, secretsOf, unseal } from './sealing.ts';
 
 const server = await serverUnderTest();
 const { call, owner, services } = server;
@@ -32,6 +33,24 @@ test('with another AUTH_SECRET every authenticator app still opens its account, 
   expect(await isTaken()).toBe(200);
   secretsAre('a-third-secret-0123456789abcdef-01234567890');
   expect(await resealApps()).toEqual({ renewed: 0, failed: [person.id] });
+  secretsAre(old);
+  server.setTime(null);
+});
+
+test('what a process with the former secret sealed after the change is sealed anew by itself', async () => {
+  const person = await withApp();
+  const keyOf = async () =>
+    (await owner.query('select key_id k from auth.authenticator where user_id = $1', [person.id])).rows[0].k;
+  secretsAre(fresh, [old]);
+  expect(await keyOf()).not.toBe(currentKeyId(secretsOf(services.config)));
+  const job = accountsJobs(services, async () => undefined).find(({ name }) => name === 'accounts.reseal');
+  await job?.run(undefined as never);
+  expect(await keyOf()).toBe(currentKeyId(secretsOf(services.config)));
+  // A key that is not in the ring opens nothing: nobody falls back to an older one.
+  secretsAre(fresh);
+  const kept = { sealed: seal(Buffer.from('x'), person.id, [old]).sealed, keyId: currentKeyId([old]) };
+  expect(() => unseal(kept, person.id, secretsOf(services.config))).toThrow('which is not here');
+  expect(() => unseal({ ...kept, keyId: currentKeyId([fresh]) }, person.id, secretsOf(services.config))).toThrow();
   secretsAre(old);
   server.setTime(null);
 });

@@ -14,7 +14,7 @@ const ask = workerPool<string, Unfit | null>({
 
 /**
  * Reads a PDF through (`unfitPdf`) on a thread apart: a file made to keep its reader busy keeps nobody else waiting.
- * The slowest honest one of ten megabytes takes a second and a half; one that takes five or 192 MB counts as unreadable,
+ * The slowest honest one of ten megabytes takes 1.5 seconds; one that takes five or 192 MB counts as unreadable,
  * since others wait for its place.
  */
 export async function unfitPdfApart(path: string, whose: Whose): Promise<Unfit | null> {
