@@ -4,10 +4,16 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { QueryClient } from '@tanstack/react-query';
 import type { Api } from '../api.ts';
 import { withProof } from './confirm.ts';
+import { noteServerClock } from './server-clock.ts';
 
 /** A call that needs a fresh proof of who is there asks for it by itself. */
 const link = new RPCLink({
   url: () => `${location.origin}/api/rpc`,
+  fetch: async (request, init) => {
+    const answer = await fetch(request, init);
+    noteServerClock(answer);
+    return answer;
+  },
   interceptors: [({ next }) => withProof(next)],
 });
 

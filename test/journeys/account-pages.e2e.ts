@@ -236,8 +236,11 @@ test('the parts of a profile are reached by their address and by keyboard, headi
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/profile#personal');
   await expect(page.locator('#personal')).toBeFocused();
+  // The part is there before what it shows: until then the key leads past it.
+  const edit = page.getByRole('button', { name: 'Edit' });
+  await edit.waitFor();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused();
+  await expect(edit).toBeFocused();
   const levels = await page.locator('main :is(h1, h2, h3, h4)').evaluateAll((all) => all.map(({ tagName }) => tagName));
   expect(levels.filter((level) => level === 'H1')).toHaveLength(1);
   expect(levels.every((level, at) => Number(level[1]) <= Number(levels[at - 1]?.[1] ?? 0) + 1)).toBe(true);

@@ -6,8 +6,8 @@ const hand = process.env['FAKETIME_TIMESTAMP_FILE'];
 /** How far the clock of server and tests is ahead of the true one, in ms: 0 but for `npm run test:clock`. */
 const ahead = hand ? Number(readFileSync(hand, 'utf8')) * 1000 : 0;
 
-/** Sets the clock of a page. Runs in it before anything of the page does. */
-function setPageClock(ms: number): void {
+/** Moves the clock of a page by so many ms. Runs in it before anything of the page does. */
+export function movePageClock(ms: number): void {
   const now = () => RealDate.now() + ms;
   const RealDate = Date;
   globalThis.Date = new Proxy(RealDate, {
@@ -27,7 +27,7 @@ export const test = base.extend<object>({
       const open = browser.newContext.bind(browser);
       browser.newContext = async (options) => {
         const context = await open(options);
-        if (ahead !== 0) await context.addInitScript(setPageClock, ahead);
+        if (ahead !== 0) await context.addInitScript(movePageClock, ahead);
         return context;
       };
       await use(browser);

@@ -1,12 +1,13 @@
 import { jamaicaHour } from '../../../../kernel/calendar.ts';
 import { ButtonLink } from '../../../../ui/button.tsx';
 import { Relief } from '../../../../ui/relief.tsx';
+import { serverNow } from '../../../../ui/server-clock.ts';
 import { greetingAt } from '../../greeting.ts';
 import { waitingLine } from '../../waiting.ts';
 
 /** The greeting, what waits in a line, and where to go. With nothing waiting, trading is the move to make. */
 export function DashboardHead({ name, waiting }: { name: string; waiting: number | null }) {
-  const greeting = greetingAt(jamaicaHour(new Date()));
+  const greeting = greetingAt(jamaicaHour(serverNow()));
   return (
     <div className="head acts row between">
       <Relief />

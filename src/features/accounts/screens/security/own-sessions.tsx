@@ -4,6 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { ageText, momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { serverNow } from '../../../../ui/server-clock.ts';
 import { securityNotices } from '../../security-messages.ts';
 import { sayWell } from '../parts/say.ts';
 import { Lock } from './lock.tsx';
@@ -17,7 +18,7 @@ function SessionLine({ session }: { session: Locks['sessions'][number] }) {
     onError: toastRefusal,
     onSettled: again,
   });
-  const used = ageText(session.usedAt, new Date());
+  const used = ageText(session.usedAt, serverNow());
   return (
     <li>
       <div>

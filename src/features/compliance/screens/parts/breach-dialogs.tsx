@@ -2,6 +2,7 @@ import { jamaicaDay } from '../../../../kernel/calendar.ts';
 import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { serverNow } from '../../../../ui/server-clock.ts';
 import { type BreachPart, breachPartCodes, breachParts, type ToBeTold } from '../../breach.ts';
 import type { BreachRow } from '../../breach-store.ts';
 import { NoteBreach, TellBreach, UpdateBreach } from '../../schema.ts';
@@ -30,7 +31,7 @@ const Texts = ({ field }: { field: Fields }) => (
 /** Day and time by the clock in Jamaica. */
 const When = ({ says, day, time }: { says: string; day: object; time: object }) => (
   <div className="two">
-    <Field label={says} type="date" max={jamaicaDay(new Date())} {...day} />
+    <Field label={says} type="date" max={jamaicaDay(serverNow())} {...day} />
     <Field label="At" type="time" {...time} />
   </div>
 );
@@ -40,7 +41,7 @@ const unknown = { title: '', facts: '', subjects: '', consequences: '', measures
 /** Begins a record: from the moment entered the 72 hours run. */
 export function NoteDialog({ onClose }: { onClose: () => void }) {
   const { field, busy, submit } = useCommandForm(NoteBreach, api.compliance.noteBreach, {
-    start: { ...unknown, awareOn: jamaicaDay(new Date()), awareTime: '' },
+    start: { ...unknown, awareOn: jamaicaDay(serverNow()), awareTime: '' },
     ...useFormOutcome({ says: 'breachNoted', params: {}, onClose }),
   });
   return (
@@ -71,7 +72,7 @@ type TellProps = { breach: BreachRow; who: ToBeTold; onClose: () => void };
 /** Records when somebody was told. */
 export function TellDialog({ breach, who, onClose }: TellProps) {
   const { field, busy, submit } = useCommandForm(TellBreach, api.compliance.tellBreach, {
-    start: { breachId: breach.id, who, toldOn: jamaicaDay(new Date()), toldTime: '' },
+    start: { breachId: breach.id, who, toldOn: jamaicaDay(serverNow()), toldTime: '' },
     ...useFormOutcome({ says: 'breachTold', params: {}, onClose }),
   });
   return (

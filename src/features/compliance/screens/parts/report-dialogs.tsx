@@ -9,6 +9,7 @@ import { FailedState } from '../../../../ui/failed-state.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { serverNow } from '../../../../ui/server-clock.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { AbandonReport, FileReport } from '../../schema.ts';
 import type { ReportView, ReportXml } from '../../views.ts';
@@ -92,7 +93,7 @@ export function XmlDialog({ report, onClose }: DialogProps) {
 
 /** Records that the report was handed in at the portal, under which reference and when. */
 export function FileDialog({ report, version, onClose }: DialogProps & { version: number }) {
-  const today = jamaicaDay(new Date());
+  const today = jamaicaDay(serverNow());
   const outcome = useFormOutcome({ says: 'reportFiled', params: { name: report.customer.name }, onClose });
   const { field, busy, submit } = useCommandForm(FileReport, api.compliance.fileReport, {
     start: { reportId: report.id, version, fidReference: '', filedOn: today },

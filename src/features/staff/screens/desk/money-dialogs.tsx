@@ -4,6 +4,7 @@ import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { serverNow } from '../../../../ui/server-clock.ts';
 import { amountWords } from '../../../trading/amount.ts';
 import { ConfirmReceived, PrepareReturn, PrepareUndo, RecordSent } from '../../../trading/desk/schema.ts';
 import type { Case } from './data.ts';
@@ -11,7 +12,7 @@ import { Frozen, frozenFacts, returnFacts } from './order-facts.tsx';
 import { command, noteField, ReasonField, Shell, type StepProps, useOutcome } from './step-shell.tsx';
 
 const { desk } = call;
-const today = () => jamaicaDay(new Date());
+const today = () => jamaicaDay(serverNow());
 
 const receive = { first: command(desk.confirmReceived), again: command(desk.recordExtra) };
 const nobody = { payerBank: '', payerAccount: '', payerHolder: '', senderAddress: '', senderTag: '' };

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { api } from '../../../../ui/client.ts';
+import { serverNow } from '../../../../ui/server-clock.ts';
 import type { QueueFilter, QueuePage } from './data.ts';
 
 export const filterNames: readonly { key: QueueFilter; name: string }[] = [
@@ -110,7 +111,7 @@ export function useServerNow(answered: Date | undefined, answeredAt: number): Da
     const timer = setInterval(() => setHere(Date.now()), 20_000);
     return () => clearInterval(timer);
   }, []);
-  return new Date((answered?.getTime() ?? here) + (answered ? Math.max(0, here - answeredAt) : 0));
+  return answered ? new Date(answered.getTime() + Math.max(0, here - answeredAt)) : serverNow();
 }
 
 /** Whether the order has room beside the queue. */

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { jamaicaDay } from '../../../../kernel/calendar.ts';
 import { buttonClass } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
+import { serverNow } from '../../../../ui/server-clock.ts';
 import { historyCsvMessages } from '../../history-csv-messages.ts';
 import { readPeriod } from '../../history-csv-period.ts';
 
 /** A period of one's own orders as a file for tax returns and book-keeping. */
 export function ExportCsv() {
-  const [today] = useState(() => jamaicaDay(new Date()));
+  const [today] = useState(() => jamaicaDay(serverNow()));
   const [from, setFrom] = useState(`${today.slice(0, 4)}-01-01`);
   const [until, setUntil] = useState(today);
   const period = readPeriod(from, until);

@@ -1,5 +1,6 @@
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { ageText } from '../../../../ui/format.ts';
+import { serverNow } from '../../../../ui/server-clock.ts';
 import type { OrderLine } from './shapes.ts';
 
 const twinTime = 10 * 60_000;
@@ -13,7 +14,7 @@ type AnotherOneProps = {
 
 /** An order like the one placed minutes ago is usually the same one again: here somebody says that it is not. */
 export function AnotherOne({ recent, like, checked, onChange }: AnotherOneProps) {
-  const now = new Date();
+  const now = serverNow();
   const twin = recent.find(
     (line) => line.status !== 'cancelled' && now.getTime() - line.placedAt.getTime() < twinTime && like(line),
   );

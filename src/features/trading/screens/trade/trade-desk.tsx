@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { api } from '../../../../ui/client.ts';
+import { serverNow } from '../../../../ui/server-clock.ts';
 import { Tabs } from '../../../../ui/tabs.tsx';
 import { PriceChart } from '../../../prices/screens/price-chart.tsx';
 import { PricePanel } from '../../../prices/screens/price-panel.tsx';
@@ -44,7 +45,7 @@ export function TradeDesk() {
   const selling = useSell();
   const recent = list.data?.orders ?? [];
   const paused = limits.data?.paused ?? [];
-  const unpaid = unpaidOf(recent, new Date());
+  const unpaid = unpaidOf(recent, serverNow());
   const { shown: sold, pricing } = selling.offer;
   const sale = tab === 'sell' && selling.step > 1 && (sold !== null || pricing);
   const symbol = (tab === 'buy' ? buying.form.symbol : selling.form.symbol) || 'BTC';
