@@ -17,6 +17,7 @@ import { settingsApi } from './features/settings/api.ts';
 import { tradingApi } from './features/trading/api.ts';
 import { faultOfWallets } from './features/trading/company-wallets.ts';
 import { deskApi } from './features/trading/desk/api.ts';
+import { unassignedApi } from './features/trading/unassigned/api.ts';
 
 /** Every question and command of the product, by feature. */
 export const api = {
@@ -35,6 +36,7 @@ export const api = {
   settings: settingsApi({ company_wallets: faultOfWallets }),
   trading: tradingApi,
   desk: deskApi,
+  unassigned: unassignedApi,
 };
 
 /** What the browser's client calls, typed from the procedures themselves. */

@@ -24,6 +24,7 @@ export const appScreens = {
   '/transactions/:orderId/receipt': 'features/trading/screens/receipt.tsx',
   '/admin': 'features/staff/screens/queue.tsx',
   '/admin/orders/:orderId': 'features/staff/screens/order.tsx',
+  '/admin/unassigned': 'features/staff/screens/unassigned.tsx',
   '/admin/identity': 'features/staff/screens/identity.tsx',
   '/admin/identity/:submissionId': 'features/staff/screens/submission.tsx',
   '/admin/customers': 'features/staff/screens/customers.tsx',

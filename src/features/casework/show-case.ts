@@ -25,7 +25,7 @@ function orderLine(row: CaseOrderRow, { me, works }: { me: string; works: boolea
     ...order,
     twoPeople: held && needs !== 'one_person',
     release: release || null,
-    mayHold: works && canMove(state, 'hold'),
+    mayHold: works && status !== 'completed' && canMove(state, 'hold'),
     mayRelease: works && held && needs !== 'screening' && !proposalId,
   };
 }

@@ -5,27 +5,31 @@ import { decideProposal, openProposals, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { type Desk, officer, record } from '../compliance/desk.ts';
 import { DecideFrozen, ProposeFrozenReturn, ProposeThaw } from './schema.ts';
-import { keptOrder, standingFreeze, standstillOf, thaw, whatFreezes } from './store.ts';
+import { keptOrder, linesHere, standingFreeze, standstillOf, thaw, whatFreezes } from './store.ts';
 
 /** By somebody who proved within half an hour to be there: what they do lets money go. */
 const present = () =>
   officer().errors(mayRefuse('accounts.confirm_needed', 'approvals.already_open')).use(justConfirmed(30));
 
-/** What was said, and which freezes stood. */
-type Asked = { readonly note: string; readonly freezes: readonly string[] };
+/** What was said, which freezes stood, and of a return which lines of the order it names. */
+type Asked = { readonly note: string; readonly freezes: readonly string[]; readonly lines?: readonly string[] };
 
-/** Another freeze since the proposal was made is one that its proposer did not know of. */
+/** Another freeze since the proposal was made is one that its proposer did not know of; so is what came in since. */
 const unchangedFor =
   (tx: Db, userId: string) =>
-  async ({ payload }: Proposal) => {
-    const { freezes } = payload as Asked;
-    return (await whatFreezes(tx, userId)).every((id) => freezes.includes(id));
+  async ({ kind, subject, payload }: Proposal) => {
+    const { freezes, lines = [] } = payload as Asked;
+    const here = kind === 'frozen_return' ? await linesHere(tx, subject) : [];
+    return (
+      here.every((id) => lines.includes(id)) && (await whatFreezes(tx, userId)).every((id) => freezes.includes(id))
+    );
   };
 
 type Subject = { readonly kind: 'thaw' | 'frozen_return'; readonly subject: string; readonly userId: string };
 
 async function ask(desk: Desk, { kind, subject, userId }: Subject, note: string) {
-  const payload: Asked = { note, freezes: await whatFreezes(desk.tx, userId) };
+  const lines = kind === 'frozen_return' ? { lines: await linesHere(desk.tx, subject) } : {};
+  const payload: Asked = { note, freezes: await whatFreezes(desk.tx, userId), ...lines };
   const proposalId = await propose(desk.tx, { kind, subject, payload, by: desk.person.id, customer: userId });
   await told(desk, { kind, userId, action: 'proposed', after: { subject, note } });
   return { proposalId };
@@ -55,7 +59,8 @@ export const proposeThaw = present()
 
 /**
  * Asks that the money of an ended order goes back although its customer is frozen: a decision of its own (E2). Once two
- * people took it, finance returns it as any other money, by two people of theirs.
+ * people took it, finance returns it as any other money, by two people of theirs. It covers what is on the order now:
+ * whatever comes later is decided on anew.
  */
 export const proposeFrozenReturn = present()
   .errors(mayRefuse('freezes.not_frozen', 'freezes.nothing_to_return'))

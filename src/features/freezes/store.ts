@@ -61,6 +61,12 @@ export async function whatFreezes(tx: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** What came in for an order and stands there now: what a decision to give it back names. */
+export async function linesHere(tx: Db, orderId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select app.lines_here(${orderId}) id order by 1`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 type ByHand = { readonly userId: string; readonly by: string; readonly reason: string; readonly at: Date };
 
 /** Freezes by hand; false where somebody's hand did already. */
@@ -93,9 +99,7 @@ export async function keptOrders(tx: Db, userId: string): Promise<KeptOrder[]> {
                        then case m.asset when 'JMD' then 'J$' else 'US$' end || to_char(m.amount, 'FM999,999,999,990.00')
                        else trim_scale(m.amount) || ' ' || m.asset end, ' and ' order by m.id)
               from movements m where m.order_id = t.id and m.direction = 'in'
-               and (m.extra or t.status in ('cancelled', 'failed')) and not exists (
-                select from movements b where b.of_id = m.id and b.direction = 'back' and not exists (
-                  select from movements c where c.of_id = b.id))) received
+               and (m.extra or t.status in ('cancelled', 'failed')) and m.id in (select app.lines_here(t.id))) received
       from transactions t where user_id = ${userId} and ${isKept} order by id desc limit 50`.execute(tx);
   return rows;
 }

@@ -24,6 +24,7 @@ export const deskNotices = {
   prepareUndo: { title: 'Asked for', text: 'Undoing the approval of {reference} waits for a second person.' },
   approveUndo: { title: 'Undone', text: 'What had been approved for {reference} is undone.' },
   declineUndo: { title: 'Left as it is', text: 'What was approved for {reference} stands.' },
+  undoPayIn: { title: 'Asked for', text: 'Taking the payment off {reference} waits for a second person.' },
   recordReturned: { title: 'Returned', text: 'The return of {reference} is recorded, and its customer is told.' },
   complete: { title: 'Completed', text: '{reference} is done and its customer has the receipt.' },
   fail: { title: 'Failed', text: '{reference} is ended. Money in hand waits to be returned.' },

@@ -24,3 +24,8 @@ export const mayWorkCompliance = (roles: readonly string[]): boolean =>
 
 /** Reports of suspicion are for the compliance officers alone: not for admin either. */
 export const mayReadReports = (roles: readonly string[]): boolean => roles.includes('compliance');
+
+/** Who reads money that stands on no order; finance and admin work on it. */
+const moneyRoles: readonly string[] = ['finance', 'compliance', 'admin'];
+
+export const mayReadUnassigned = (roles: readonly string[]): boolean => roles.some((role) => moneyRoles.includes(role));

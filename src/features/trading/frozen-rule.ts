@@ -14,6 +14,8 @@ const frozenSteps: Partial<Record<OrderAct, FrozenStep>> = {
   returnMoney: 'back',
   approveReturn: 'back',
   recordReturned: 'back',
+  // Off the order it would go to somebody else, or to where it came from.
+  undoPayIn: 'back',
 };
 
 export const frozenStepOf = (act: OrderAct): FrozenStep | null => frozenSteps[act] ?? null;

@@ -92,7 +92,8 @@ export type Unscreened = { id: string; address: string; network: string; symbol:
 
 /** The wallet of an order `t`: of a sell the one that really sent the coins, once that is known. */
 const walletColumn = sql`coalesce(wallet_address,
-  (select m.address from movements m where m.order_id = t.id and m.direction = 'in' and not m.extra),
+  (select m.address from movements m where m.order_id = t.id and m.direction = 'in' and not m.extra
+    and m.id in (select app.lines_here(t.id))),
   sender_wallet_address, '')`;
 
 /** Orders that were placed while no screening was to be had, oldest first, a bounded number at a time. */
@@ -149,7 +150,7 @@ export async function underWay(tx: Db, after: string | null): Promise<Unscreened
 export async function unscreenedSenders(tx: Db): Promise<{ orderId: string; movementId: string }[]> {
   const { rows } = await sql<{ orderId: string; movementId: string }>`
     select t.id "orderId", m.id "movementId" from transactions t join movements m on m.order_id = t.id
-     where t.awaits_staff and t.extras > 0 and m.extra
+     where t.awaits_staff and t.extras > 0 and m.extra and m.id in (select app.lines_here(t.id))
        and (select s.screening_result from blockchain_screening s
              where s.user_id = m.user_id and s.wallet_address = m.address
              order by s.created_at desc, s.id desc limit 1) = 'error'

@@ -70,6 +70,9 @@ function wordsFor(event: OrderEvent, order: Order, reason: string | null): Words
       subject: `What we sent came back to us: order ${reference}`,
       paragraphs: [...because, ...toldOf(order, 'bounced')],
     },
+    payInUndone: { subject: `We are still looking for your ${what}: order ${reference}`, paragraphs: because },
+    latePayInUndone: { subject: `A correction about order ${reference}`, paragraphs: because },
+    extraUndone: { subject: `A correction about order ${reference}`, paragraphs: because },
     ...priceWords(reference, what),
     extraArrived: {
       subject: `You sent more than the order needs: ${reference}`,

@@ -4,6 +4,7 @@ import { announce, type Db } from '../../platform/database.ts';
 import { orderById } from './history-store.ts';
 import { addEvent, saveState } from './move-store.ts';
 import { move, type OrderState, whoseMove } from './order.ts';
+import { mayHold } from './order-balance.ts';
 import type { Order } from './order-row.ts';
 import { may, type OrderAct, type OrderThing } from './permissions.ts';
 import type { Mover, Step } from './step.ts';
@@ -35,7 +36,11 @@ export type Move = { readonly step: Step; readonly mover: Mover; readonly now: D
  * transaction. The row is locked and written with `where state = expected`, so a step happens once or not at all.
  */
 export async function moveOrder(tx: Db, order: Order, { step, mover, now }: Move): Promise<OrderState> {
-  const result = move(order.state, step.command);
+  const moved = move(order.state, step.command);
+  const result =
+    moved.ok && step.command === 'hold' && !mayHold(order)
+      ? { ok: false as const, reason: 'order_completed' as const }
+      : moved;
   if (!result.ok)
     return mover.kind === 'staff'
       ? refuse('desk.not_now', { why: result.reason.replaceAll('_', ' ') })

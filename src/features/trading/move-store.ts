@@ -14,7 +14,7 @@ type Change = {
   now: Date;
 };
 
-/** Which moment a command fills in, or empties. */
+/** Which moment a command fills in. */
 const moments: Partial<Record<OrderCommand, 'claimed_at' | 'received_at' | 'closed_at'>> = {
   claim: 'claimed_at',
   receive: 'received_at',
@@ -24,8 +24,13 @@ const moments: Partial<Record<OrderCommand, 'claimed_at' | 'received_at' | 'clos
   cancel: 'closed_at',
   cancelOwn: 'closed_at',
   lapse: 'closed_at',
-  // It goes on: it has no end any more.
-  payoutBounced: 'closed_at',
+};
+
+/** Which moments a command empties: it goes on without them. */
+const emptied: Partial<Record<OrderCommand, readonly ('received_at' | 'closed_at' | 'choose_until')[]>> = {
+  payoutBounced: ['closed_at'],
+  payInUndone: ['received_at', 'choose_until'],
+  latePayInUndone: ['received_at', 'choose_until'],
 };
 
 /** Writes the new state over the expected old one. Throws when the row is not as its caller, who locked it, saw it. */
@@ -36,7 +41,11 @@ export async function saveState(tx: Db, orderId: string, change: Change): Promis
     update transactions set status = ${after.status}, pay_in = ${after.payIn}, pay_out = ${after.payOut},
       held = ${after.held}, lapsed = ${after.lapsed}, updated_at = ${now},
       waiting_since = case when ${change.waits} then coalesce(waiting_since, ${now}) end
-      ${moment ? sql`, ${sql.ref(moment)} = ${change.command === 'payoutBounced' ? null : now}` : sql``}
+      ${moment ? sql`, ${sql.ref(moment)} = ${now}` : sql``}
+      ${sql.join(
+        (emptied[change.command] ?? []).map((column) => sql`, ${sql.ref(column)} = null`),
+        sql``,
+      )}
       ${facts.proofFile === undefined ? sql`` : sql`, proof_file = ${facts.proofFile}`}
       ${facts.lapsesAt === undefined ? sql`` : sql`, lapses_at = ${facts.lapsesAt}`}
       ${facts.holdReason === undefined ? sql`` : sql`, hold_reason = ${facts.holdReason}`}

@@ -1,50 +1,59 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { type Amount, amountPlain, assetOf } from './amount.ts';
 import type { Movement, Party } from './movement.ts';
 import type { Rail } from './movement-reference.ts';
 
-/** The lines of an order `t`, oldest first, in the statement that reads it. Amounts are text: none is rounded. */
+/** A line as JSON. Amounts are text: none is rounded. */
+export const movementJson = (m: RawBuilder<unknown>) => sql`jsonb_build_object('id', ${m}.id,
+  'direction', ${m}.direction, 'extra', ${m}.extra, 'of_id', ${m}.of_id, 'from_id', ${m}.from_id, 'asset', ${m}.asset,
+  'amount', ${m}.amount::text, 'rail', ${m}.rail, 'reference', ${m}.reference, 'reference_key', ${m}.reference_key,
+  'bank', ${m}.bank, 'account', ${m}.account, 'holder', ${m}.holder, 'address', ${m}.address, 'tag', ${m}.tag,
+  'moved_at', ${m}.moved_at, 'day_only', ${m}.day_only, 'recorded_at', ${m}.recorded_at,
+  'proposal_id', ${m}.proposal_id)`;
+
+/** The lines of an order `t`, oldest first, in the statement that reads it. */
 export const movementsColumn = sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'direction', m.direction, 'extra', m.extra, 'of_id', m.of_id,
-      'asset', m.asset, 'amount', m.amount::text, 'rail', m.rail, 'reference', m.reference,
-      'reference_key', m.reference_key, 'bank', m.bank, 'account', m.account, 'holder', m.holder, 'address', m.address,
-      'tag', m.tag, 'moved_at', m.moved_at, 'day_only', m.day_only, 'recorded_at', m.recorded_at,
-      'proposal_id', m.proposal_id) order by m.recorded_at, m.id), '[]')
+  select coalesce(jsonb_agg(${movementJson(sql`m`)} order by m.recorded_at, m.id), '[]')
     from movements m where m.order_id = t.id) movements`;
 
 export type NewMovement = {
   readonly direction: Movement['direction'];
   readonly extra?: boolean;
   readonly ofId?: string | null;
+  /** Of money that moves within the house: the line from which it comes. */
+  readonly fromId?: string | null;
   readonly amount: Amount;
   readonly rail: Rail;
-  /** Null for what bounced without a line of its own. */
-  readonly reference: { readonly typed: string; readonly key: string } | null;
+  /** Null for what bounced without a line of its own, and for what is taken off; without a key within the house. */
+  readonly reference: { readonly typed: string; readonly key: string | null } | null;
   readonly party: Party;
   readonly movedAt: Date;
   readonly dayOnly: boolean;
   readonly recordedAt: Date;
   readonly recordedBy: string;
   readonly proposalId: string | null;
+  /** Of unassigned money: why nothing is known of it, and a remark. */
+  readonly reason?: string | null;
+  readonly note?: string | null;
 };
 
-/** Adds a line. Answers its id, or null where its reference stands on another line already. */
+/** Adds a line, of no order where that is null. Answers its id, or null where its reference stands on another already. */
 export async function addMovement(
   tx: Db,
-  order: { id: string; userId: string },
+  order: { id: string; userId: string } | null,
   line: NewMovement,
 ): Promise<string | null> {
-  const { direction, extra = false, ofId = null, amount, rail, reference, party } = line;
+  const { direction, extra = false, ofId = null, fromId = null, amount, rail, reference, party } = line;
   try {
     const { rows } = await sql<{ id: string }>`
-      insert into movements (order_id, user_id, direction, extra, of_id, asset, amount, rail, reference, reference_key,
-        bank, account, holder, address, tag, moved_at, day_only, recorded_at, recorded_by, proposal_id)
-      values (${order.id}, ${order.userId}, ${direction}, ${extra}, ${ofId}, ${assetOf(amount)}, ${amountPlain(amount)},
-        ${rail}, ${reference?.typed ?? null}, ${reference?.key ?? null}, ${party.bank}, ${party.account},
+      insert into movements (order_id, user_id, direction, extra, of_id, from_id, asset, amount, rail, reference, reference_key,
+        bank, account, holder, address, tag, moved_at, day_only, recorded_at, recorded_by, proposal_id, reason, note)
+      values (${order?.id ?? null}, ${order?.userId ?? null}, ${direction}, ${extra}, ${ofId}, ${fromId},
+        ${assetOf(amount)}, ${amountPlain(amount)}, ${rail}, ${reference?.typed ?? null}, ${reference?.key ?? null}, ${party.bank}, ${party.account},
         ${party.holder}, ${party.address}, ${party.tag}, ${line.movedAt}, ${line.dayOnly}, ${line.recordedAt},
-        ${line.recordedBy}, ${line.proposalId}) returning id`.execute(tx);
+        ${line.recordedBy}, ${line.proposalId}, ${line.reason ?? null}, ${line.note || null}) returning id`.execute(tx);
     return rows[0]?.id ?? null;
   } catch (error) {
     if (brokenConstraint(error) === 'movement_reference_once') return null;
@@ -53,15 +62,15 @@ export async function addMovement(
 }
 
 /**
- * Which order a reference was used for, in whatever spelling and however long ago; null when it is free. Two people may
+ * What a reference was used for, in staff's words, in whatever spelling and however long ago; null when it is free. Two people may
  * type one bank line at the same moment: the second waits, and then finds it used.
  */
 export async function usedFor(tx: Db, key: string): Promise<string | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reference ${key}`}, 0))`.execute(tx);
-  const { rows } = await sql<{ reference: string }>`
-    select t.reference from movements m join transactions t on t.id = m.order_id
-     where m.reference_key = ${key}`.execute(tx);
-  return rows[0]?.reference ?? null;
+  const { rows } = await sql<{ used: string }>`
+    select coalesce('order ' || t.reference, 'unassigned money') used
+      from movements m left join transactions t on t.id = m.order_id where m.reference_key = ${key}`.execute(tx);
+  return rows[0]?.used ?? null;
 }
 
 type Extras = { readonly count: number; readonly waits: boolean; readonly now: Date };

@@ -16,11 +16,14 @@ export const noParty: Party = { bank: null, account: null, holder: null, address
 /** One line for what came in, left, went back, or bounced (decision E6). Never changed. */
 export type Movement = {
   readonly id: string;
-  readonly direction: 'in' | 'out' | 'back' | 'bounced';
+  /** `off`: an `in` line that was not for this order; its money goes on as unassigned. */
+  readonly direction: 'in' | 'out' | 'back' | 'bounced' | 'off';
   /** Came in beside what the order had received already. */
   readonly extra: boolean;
-  /** The line that goes back, or that bounced. */
+  /** The line that goes back, that bounced, or that is taken off. */
   readonly ofId: string | null;
+  /** The unassigned line from which this money came to the order; null where it came in for it. */
+  readonly fromId: string | null;
   readonly amount: Amount;
   readonly rail: Rail;
   /** For reading: a bank's reference as the bank writes it, a hash in the way of its network. */
@@ -40,6 +43,7 @@ export type MovementRow = Party & {
   direction: Movement['direction'];
   extra: boolean;
   of_id: string | null;
+  from_id: string | null;
   asset: string;
   amount: string;
   rail: Rail;
@@ -56,9 +60,10 @@ export const readMovement = (row: MovementRow): Movement => ({
   direction: row.direction,
   extra: row.extra,
   ofId: row.of_id,
+  fromId: row.from_id,
   amount: readAmount(row.asset, row.amount),
   rail: row.rail,
-  reference: row.rail === 'bank' ? row.reference : row.reference_key,
+  reference: row.rail === 'bank' ? row.reference : (row.reference_key ?? row.reference),
   party: { bank: row.bank, account: row.account, holder: row.holder, address: row.address, tag: row.tag },
   movedAt: new Date(row.moved_at),
   dayOnly: row.day_only,
@@ -77,7 +82,7 @@ export const partyWords = ({ bank, account, address }: Party): string | null =>
   address ? ends(address) : account ? [bank, ends(account)].filter(Boolean).join(', ') : null;
 
 /** What a movement is called wherever its customer or staff read of it. */
-export type MovedKind = 'in' | 'extra' | 'out' | 'back' | 'bounced';
+export type MovedKind = 'in' | 'extra' | 'out' | 'back' | 'bounced' | 'off';
 
 export const movedWords: Readonly<Record<MovedKind, string>> = {
   in: 'Received',
@@ -85,6 +90,7 @@ export const movedWords: Readonly<Record<MovedKind, string>> = {
   out: 'Sent to you',
   back: 'Sent back',
   bounced: 'Came back to us',
+  off: 'Taken off again: it was not for this order',
 };
 
 /** What came in less what went back, which is true of an order at any moment. */
@@ -110,6 +116,17 @@ export const movedLine = ({
   ...{ amount, rail, reference, movedAt, dayOnly },
   party: partyWords(party),
 });
+
+/** All of an order's. Of what was not for it its customer reads that it was noted and taken off, and not whose it is. */
+export function movedLines(movements: readonly Movement[]): MovedLine[] {
+  const off = new Set(movements.filter(({ direction }) => direction === 'off').map(({ ofId }) => ofId));
+  const quiet = { reference: null, party: null };
+  return movements.map((line) => {
+    const told = movedLine(line);
+    if (line.direction === 'off') return { ...told, ...quiet, movedAt: line.recordedAt, dayOnly: false };
+    return off.has(line.id) ? { ...told, ...quiet } : told;
+  });
+}
 
 /** The day, and the time where the evidence tells it. */
 export const movedWhen = ({ movedAt, dayOnly }: Pick<Movement, 'movedAt' | 'dayOnly'>): string =>

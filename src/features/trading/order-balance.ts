@@ -1,5 +1,6 @@
 import { type Amount, alike, unitsOf } from './amount.ts';
 import type { Movement } from './movement.ts';
+import { move } from './order.ts';
 import type { Order } from './order-row.ts';
 
 type Moved = Pick<Order, 'side' | 'fiat' | 'coins' | 'net' | 'movements'>;
@@ -26,15 +27,16 @@ const sum = (like: Amount, lines: readonly Movement[]): Amount =>
     lines.reduce((total, { amount }) => total + unitsOf(amount), 0n),
   );
 
-/** Lines of a direction that stand: one that bounced is as if it had not left. */
+/** Lines of a direction that stand: one that bounced is as if it had not left, one taken off as if it had not come. */
 const standing = ({ movements }: Pick<Order, 'movements'>, direction: Movement['direction']): Movement[] => {
-  const bounced = new Set(movements.filter((line) => line.direction === 'bounced').map(({ ofId }) => ofId));
-  return movements.filter((line) => line.direction === direction && !bounced.has(line.id));
+  const undone = movements.filter((line) => line.direction === 'bounced' || line.direction === 'off');
+  const ids = new Set(undone.map(({ ofId }) => ofId));
+  return movements.filter((line) => line.direction === direction && !ids.has(line.id));
 };
 
 /** The line under which an order's own money or coins came in; null until then. */
 export const ownPayIn = ({ movements }: Pick<Order, 'movements'>): Movement | null =>
-  movements.find(({ direction, extra }) => direction === 'in' && !extra) ?? null;
+  standing({ movements }, 'in').find(({ extra }) => !extra) ?? null;
 
 /** The line under which our coins or money left; null until then, and after it bounced. */
 export const payOutLine = (order: Pick<Order, 'movements'>): Movement | null => standing(order, 'out')[0] ?? null;
@@ -42,9 +44,13 @@ export const payOutLine = (order: Pick<Order, 'movements'>): Movement | null => 
 /** What went back and stayed there, oldest first. */
 export const returns = (order: Pick<Order, 'movements'>): Movement[] => standing(order, 'back');
 
-/** Whether a line of what came in has not gone back. */
+/** Whether a line of what came in stands on its order still: it was not taken off, and did not go back. */
 export const isHere = (order: Pick<Order, 'movements'>, { id }: Movement): boolean =>
-  !returns(order).some(({ ofId }) => ofId === id);
+  standing(order, 'in').some((line) => line.id === id) && !returns(order).some(({ ofId }) => ofId === id);
+
+/** Whether it can be held: it goes on, or money beside its own is here. */
+export const mayHold = ({ state, extras }: Pick<Order, 'state' | 'extras'>): boolean =>
+  move(state, 'hold').ok && (state.status !== 'completed' || extras > 0);
 
 /** Further payments that wait to go back, oldest first. */
 export const extrasHere = (order: Pick<Order, 'movements'>): Movement[] =>

@@ -5,6 +5,7 @@ import { type AssetSymbol, assets } from './assets.ts';
 import { type Movement, type MovementRow, readMovement } from './movement.ts';
 import type { Network } from './networks.ts';
 import type { OrderState, OrderStatus, PayIn, PayOut, Side } from './order.ts';
+import { ownPayIn } from './order-balance.ts';
 
 /** An order as its customer's list shows it. `fiat` is what they pay (buy) or are paid (sell). */
 export type ListedOrder = {
@@ -154,8 +155,7 @@ type Wallets = Pick<Order, 'walletAddress' | 'senderWalletAddress'> & { readonly
 export const walletOf = (order: Wallets): string =>
   order.walletAddress ?? sentFrom(order) ?? order.senderWalletAddress ?? '';
 
-const sentFrom = ({ movements = [] }: Wallets): string | null =>
-  movements.find(({ direction, extra }) => direction === 'in' && !extra)?.party.address ?? null;
+const sentFrom = ({ movements = [] }: Wallets): string | null => ownPayIn({ movements })?.party.address ?? null;
 
 export function readOrder(row: OrderRow): Order {
   const { status, pay_in: payIn, pay_out: payOut, held, lapsed } = row;

@@ -9,7 +9,8 @@ import { after, days, hours } from '../../kernel/clock.ts';
  *     pay-in   awaiting -> claimed -> received -> returned
  *     pay-out  none -> prepared -> approved -> sent | failed
  *
- * Only a bank or a chain that sends back what had left leads back: completed to processing, returned to received.
+ * Only a bank or a chain that sends back what had left leads back: completed to processing, returned to received; and
+ * a pay-in that was not for the order, which two people take off it: received to claimed, so that its own is looked for.
  */
 export const sides = ['buy', 'sell'] as const;
 export type Side = (typeof sides)[number];
@@ -126,7 +127,14 @@ const moves = {
   returnMoney: { needs: [stopped, free, received, unsent, noPayout], to: { payIn: 'returned' } },
   /** What had gone back came back to us. */
   returnBounced: { needs: [stopped, returned], to: { payIn: 'received' } },
-  hold: { needs: [notCompleted, unsent, ['order_already_held', ({ held }) => !held]], to: { held: true } },
+  /** It was not for this order: its own is looked for. Once coins or money were sent for it, it stays. */
+  payInUndone: {
+    needs: [open, free, received, unsent, noPayout],
+    to: { status: 'pending', payIn: 'claimed', payOut: 'none' },
+  },
+  latePayInUndone: { needs: [stopped, free, received, unsent, noPayout], to: { payIn: 'claimed' } },
+  /** Of a completed one, where money beside its own is here: see `mayHold`. */
+  hold: { needs: [['order_already_held', ({ held }) => !held]], to: { held: true } },
   release: { needs: [['order_not_held', ({ held }) => held]], to: { held: false } },
 } as const satisfies Record<string, Move>;
 

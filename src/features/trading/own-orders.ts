@@ -7,7 +7,7 @@ import { orderById, ownCounts, ownOrders, storyOf } from './history-store.ts';
 import { holidaysAround } from './holidays.ts';
 import { moveOrder, orderFor } from './move-order.ts';
 import { provedBy } from './move-store.ts';
-import { movedLine } from './movement.ts';
+import { movedLines } from './movement.ts';
 import { termsAt } from './new-terms.ts';
 import { canMove, nextAction, searchedUntil, whoseMove } from './order.ts';
 import { balanceOf, payOutLine } from './order-balance.ts';
@@ -38,6 +38,9 @@ const reasonedActs: Record<string, ReasonedAct> = {
   payoutBounced: 'bounce',
   returnBounced: 'bounce',
   extraBounced: 'bounce',
+  payInUndone: 'take_off',
+  latePayInUndone: 'take_off',
+  extraUndone: 'take_off',
 };
 
 /** What the customer may read about a reason; suspicions have no words of their own (decision A7). */
@@ -91,7 +94,7 @@ export const showOwn = signedIn
     return {
       order: forCustomer(order),
       /** What came in, left and went back, and what that adds up to: one account for everybody (decision E6). */
-      moved: order.movements.map(movedLine),
+      moved: movedLines(order.movements),
       balance: balanceOf(order),
       transfer: transferAmount(order.fiat),
       cost: costOfOrder(order),

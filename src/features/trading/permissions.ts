@@ -51,6 +51,7 @@ export const orderPermissions = {
   declineReturn: finance,
   recordReturned: finance,
   prepareUndo: finance,
+  undoPayIn: finance,
   approveUndo: { ...finance, secondPerson: true },
   declineUndo: finance,
   hold: compliance,

@@ -4,7 +4,16 @@
  * (A7): every hold, and every stop that compliance orders, reads alike to them. A customer text says where the
  * money is.
  */
-export type ReasonedAct = 'fail' | 'cancel' | 'return' | 'hold' | 'reject_claim' | 'send_back' | 'undo' | 'bounce';
+export type ReasonedAct =
+  | 'fail'
+  | 'cancel'
+  | 'return'
+  | 'hold'
+  | 'reject_claim'
+  | 'send_back'
+  | 'undo'
+  | 'bounce'
+  | 'take_off';
 
 export type Reason = {
   readonly code: string;
@@ -199,6 +208,20 @@ export const orderReasons = {
       code: 'dropped_by_network',
       customer: 'The network did not carry it out, so the coins are with us again. We send them anew.',
       staff: 'The transaction was dropped or replaced and can never confirm. Say where that is seen.',
+    },
+  ],
+  take_off: [
+    {
+      code: 'belongs_elsewhere',
+      customer:
+        'We had noted a payment on your order that was for something else. We go on looking for yours. ' +
+        'You need not do anything.',
+      staff: 'It is another order’s, or nobody knows whose. It goes on as unassigned money.',
+    },
+    {
+      code: 'noted_wrongly',
+      customer: 'We had noted your payment wrongly and are noting it anew. You need not do anything.',
+      staff: 'Amount, day, payer or reference were typed wrongly. Attach what is right, or record it anew.',
     },
   ],
   send_back: [

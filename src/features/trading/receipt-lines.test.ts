@@ -13,6 +13,7 @@ const moved = (line: Partial<Movement>): Movement => ({
   direction: 'in',
   extra: false,
   ofId: null,
+  fromId: null,
   amount: jmd(1n),
   rail: 'bank',
   reference: null,

@@ -4,7 +4,7 @@ import { exchangeBack, type Money, moneyText } from '../../kernel/money.ts';
 import { grouped } from '../../ui/figures.ts';
 import { momentText } from '../../ui/format.ts';
 import { amountWords, unitsOf } from './amount.ts';
-import { keptWords, movedDetails, movedLine, movedWords } from './movement.ts';
+import { keptWords, movedDetails, movedLines, movedWords } from './movement.ts';
 import { networkLabel } from './networks.ts';
 import type { OrderStatus, PayIn, PayOut, Side } from './order.ts';
 import { balanceOf, ownPayIn, payOutLine } from './order-balance.ts';
@@ -176,7 +176,7 @@ function fromAndTo(order: Order): ReceiptPart {
 /** Every line of what came in, left and went back, and what is kept of it (decision E6); empty while nothing moved. */
 function moved(order: Order): ReceiptPart {
   const { asked, arrived, kept } = balanceOf(order);
-  const lines = order.movements.map(movedLine);
+  const lines = movedLines(order.movements);
   return {
     title: 'What moved',
     lines: present(

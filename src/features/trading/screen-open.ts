@@ -5,7 +5,7 @@ import { sanctionsIndex, screenAddress } from '../screening/screen-wallet.ts';
 import { orderById } from './history-store.ts';
 import { keepScreening, sanctionsNow, type Unscreened, underWay } from './judge-store.ts';
 import { moveOrder } from './move-order.ts';
-import { canMove } from './order.ts';
+import { mayHold } from './order-balance.ts';
 import { raiseLate } from './screen-waiting.ts';
 import { system } from './step.ts';
 
@@ -50,7 +50,7 @@ const isListed = ({ result }: { result: string }) => result === 'flagged' || res
 const holdListed = (services: Services, { id, ...wallet }: Unscreened, now: Date): Promise<boolean> =>
   asSystem(services.pool, async (tx) => {
     const order = await orderById(tx, id, true);
-    if (!order || order.state.held || !canMove(order.state, 'hold')) return false;
+    if (!order || order.state.held || !mayHold(order)) return false;
     const screening = screenAddress(await sanctionsIndex(tx, await sanctionsNow(tx)), wallet, now);
     if (!isListed(screening)) return false;
     const holdReason = 'wallet_flagged';

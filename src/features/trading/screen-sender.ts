@@ -10,7 +10,7 @@ import { keepScreening, sanctionsNow, screeningRow, unscreenedSenders } from './
 import { moveOrder } from './move-order.ts';
 import { addEvent } from './move-store.ts';
 import type { Movement } from './movement.ts';
-import { canMove } from './order.ts';
+import { isHere, mayHold } from './order-balance.ts';
 import type { Order } from './order-row.ts';
 import { isListHold } from './release-rule.ts';
 import { raiseLate } from './screen-waiting.ts';
@@ -33,7 +33,7 @@ export async function screenSender(services: Services, { orderId, movementId, ag
   const find = async (tx: Db, lock: boolean) => {
     const order = await orderById(tx, orderId, lock);
     const line = order?.movements.find(({ id }) => id === movementId);
-    return order && line?.party.address ? { order, line, address: line.party.address } : null;
+    return order && line?.party.address && isHere(order, line) ? { order, line, address: line.party.address } : null;
   };
   const found = await asSystem(services.pool, (tx) => find(tx, false));
   if (!found) return;
@@ -72,7 +72,7 @@ async function keepSender(tx: Db, order: Order, { line, address, screening, at }
   const { result } = screening;
   const listed = result === 'flagged' || result === 'high_risk';
   const holdReason = holdReasonAfter(order.holdReason, result);
-  if (result !== 'clear' && !order.state.held && canMove(order.state, 'hold')) {
+  if (result !== 'clear' && mayHold(order)) {
     const step = { command: 'hold', reasonCode: holdReason, public: false, facts: { holdReason } } as const;
     await moveOrder(tx, order, { step, mover: system, now: at });
   }

@@ -24,6 +24,7 @@ export type OrderEvent =
   | 'approveReturn'
   | 'declineReturn'
   | 'undoReturn'
+  | 'extraUndone'
   | 'prepareUndo'
   | 'declineUndo';
 

@@ -6,6 +6,7 @@ import { showOrder, showQueue } from './show-desk.ts';
 import { showWallet } from './show-wallet.ts';
 import { addNote, cancelOrder, failOrder, holdOrder, releaseOrder } from './stop.ts';
 import { approveUndo, declineUndo, prepareUndo } from './undo.ts';
+import { undoPayIn } from './undo-pay-in.ts';
 
 export const deskApi = {
   queue: showQueue,
@@ -27,6 +28,7 @@ export const deskApi = {
   declineReturn,
   recordReturned,
   prepareUndo,
+  undoPayIn,
   approveUndo,
   declineUndo,
   hold: holdOrder,

@@ -1,6 +1,6 @@
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { refuse } from '../../../messages.ts';
-import type { CompanyWallets, Settings } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/schema.ts';
 import { agreeOnTag, checkAddress } from '../addresses.ts';
 import { ownAddresses } from '../destination.ts';
 import { evidenceMoment } from '../evidence-moment.ts';
@@ -8,8 +8,9 @@ import { addressFromPaste } from '../explorer-link.ts';
 import { noParty, type Party } from '../movement.ts';
 import { movementReference, type Rail } from '../movement-reference.ts';
 import { usedFor } from '../movement-store.ts';
-import { networks } from '../networks.ts';
+import { type Network, networks } from '../networks.ts';
 import type { Order } from '../order-row.ts';
+import { payInRail } from './frozen.ts';
 import type { Arrival } from './schema.ts';
 import type { Desk } from './steps.ts';
 
@@ -28,22 +29,26 @@ export function movedAt(desk: Desk, { movedOn, movedTime }: Omit<Typed, 'referen
 /** Nothing that moved on a day before another was caused by what happened on that one. */
 export const isBeforeDay = (movedAt: Date, of: Date): boolean => jamaicaDay(movedAt) < jamaicaDay(of);
 
-/** A reference in its one form. One that was ever used, in whatever spelling and for whatever, is refused. */
-export async function freshReference({ tx }: Desk, rail: Rail, typed: string) {
+/**
+ * A reference in its one form. One that was ever used, in whatever spelling and for whatever, is refused. A further
+ * output of a transaction, or line under one number, stands under its number there.
+ */
+export async function freshReference({ tx }: Desk, rail: Rail, typed: string, part = 1) {
   const check = movementReference(rail, typed);
   if (!check.ok)
     return check.fault === 'reference_no_hash'
       ? refuse('desk.reference_no_hash', { network: networkName(rail) })
       : refuse(`desk.${check.fault}`, {});
-  const other = await usedFor(tx, check.key);
-  if (other) return refuse('desk.reference_used', { reference: other });
-  return { typed, key: check.key };
+  const key = part === 1 ? check.key : `${check.key} /${part}`;
+  const other = await usedFor(tx, key);
+  if (other) return refuse('desk.reference_used', { use: other });
+  return { typed, key };
 }
 
 /** Reference and moment of something that moved. */
-export const evidenceOf = async (desk: Desk, rail: Rail, typed: Typed) => ({
+export const evidenceOf = async (desk: Desk, rail: Rail, typed: Typed, part = 1) => ({
   rail,
-  reference: await freshReference(desk, rail, typed.reference),
+  reference: await freshReference(desk, rail, typed.reference, part),
   ...movedAt(desk, typed),
 });
 
@@ -61,24 +66,27 @@ export function payerOf({ payerBank, payerAccount, payerHolder }: Payer): Party 
 type Ours = Pick<Settings, 'bank_accounts' | 'company_wallets'>;
 
 /** Who paid, or the address that really sent the coins. What goes back goes there alone: never to ourselves. */
-export function payerOrSender(
-  order: Order,
-  typed: Payer & SenderTyped,
-  { bank_accounts, company_wallets }: Ours,
-): Party {
-  if (order.side === 'sell') return senderOf(order, typed, company_wallets);
-  const payer = payerOf(typed) ?? refuse('desk.payer_missing', {});
-  const digits = (number: string | null) => (number ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
-  if (Object.values(bank_accounts).some(({ number }) => digits(number) === digits(payer.account)))
+export function payerOrSender(order: Order, typed: Payer & SenderTyped, ours: Ours): Party {
+  const party = partyOn(payInRail(order), typed);
+  if (isOurs(party, ours) || (party.address !== null && party.address === order.companyWallet?.address))
     refuse('desk.from_ourselves', {});
-  return payer;
+  return party;
 }
 
-function senderOf({ network, companyWallet }: Order, typed: SenderTyped, wallets: CompanyWallets): Party {
+/** Who paid or sent over a rail, as typed. */
+export const partyOn = (rail: Rail, typed: Payer & SenderTyped): Party =>
+  rail === 'bank' ? (payerOf(typed) ?? refuse('desk.payer_missing', {})) : senderOf(rail, typed);
+
+/** Whether it is an account or a wallet of our own. */
+export function isOurs({ account, address }: Party, { bank_accounts, company_wallets }: Ours): boolean {
+  if (address !== null) return ownAddresses(company_wallets).has(address);
+  const digits = (number: string | null) => (number ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
+  return Object.values(bank_accounts).some(({ number }) => digits(number) === digits(account));
+}
+
+function senderOf(network: Network, typed: SenderTyped): Party {
   const check = checkAddress(network, addressFromPaste(typed.senderAddress));
   if (!check.ok) return refuse('desk.sender_unsound', { network: networks[network].name });
-  if (ownAddresses(wallets).has(check.address) || check.address === companyWallet?.address)
-    refuse('desk.from_ourselves', {});
   const tag = agreeOnTag(check.tag, typed.senderTag);
   if (!tag.ok) return refuse('desk.sender_unsound', { network: networks[network].name });
   return { ...noParty, address: check.address, tag: tag.tag?.toString() ?? null };

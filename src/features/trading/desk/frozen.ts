@@ -20,8 +20,8 @@ function fromWhere({ bank_accounts, company_wallets }: Ours, rail: Rail, amount:
 
 type Leaving = { readonly amount: Amount; readonly rail: Rail; readonly to: Party; readonly ours: Ours };
 
-const leaving = (order: Order, { amount, rail, to, ours }: Leaving) => ({
-  orderId: order.id,
+const leaving = (order: { id: string } | null, { amount, rail, to, ours }: Leaving) => ({
+  orderId: order?.id ?? null,
   amount: amountPlain(amount),
   unit: assetOf(amount),
   rail,
@@ -60,10 +60,14 @@ export const payoutOf = (order: Order, ours: Ours): Frozen => ({
 /** What the audit log keeps of it: people's accounts stand in the proposal, which is erased one day. */
 export const withoutPeople = ({ bank: _b, account: _a, holder: _h, branch: _r, ...rest }: Frozen): Frozen => rest;
 
-type Back = { readonly line: Movement; readonly to: Party; readonly reasonCode: string };
+type Back = {
+  readonly line: Pick<Movement, 'id' | 'amount' | 'rail' | 'reference'>;
+  readonly to: Party;
+  readonly reasonCode: string;
+};
 
-/** What came in under a line, going back whole and to where it came from. */
-export const returnOf = (order: Order, { line, to, reasonCode }: Back, ours: Ours): Frozen => ({
+/** What came in under a line, going back whole and to where it came from. Of no order where that is null. */
+export const returnOf = (order: { id: string } | null, { line, to, reasonCode }: Back, ours: Ours): Frozen => ({
   ...leaving(order, { amount: line.amount, rail: line.rail, to, ours }),
   movementId: line.id,
   cameWith: line.reference,
@@ -80,7 +84,7 @@ export type Undoing = {
 
 /** An approval that is to be undone; with the line under which it left, if it did and bounced. */
 export const undoOf = (
-  order: Order,
+  order: { readonly id: string | null; readonly movements: Order['movements'] },
   { id, kind, payload }: Approved,
   { reference, movedOn, movedTime, ...why }: Undoing,
 ): Frozen => {
@@ -98,3 +102,18 @@ export const undoOf = (
     ...why,
   };
 };
+
+/** A line of what came in that is to be taken off its order. */
+export const takeOffOf = (
+  order: { readonly id: string },
+  line: Movement,
+  why: Pick<Undoing, 'reasonCode' | 'evidence'>,
+): Frozen => ({
+  orderId: order.id,
+  of: line.id,
+  what: line.extra ? 'extra' : 'payIn',
+  amount: amountPlain(line.amount),
+  unit: assetOf(line.amount),
+  cameWith: line.reference,
+  ...why,
+});

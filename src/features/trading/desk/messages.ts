@@ -14,8 +14,8 @@ export const orderDeskMessages = {
   'desk.reference_used': {
     status: 409,
     title: 'Error',
-    text: 'This bank reference or transaction hash was already used for order {reference}.',
-    params: takes({ reference: 'text' }),
+    text: 'This bank reference or transaction hash was already used for {use}.',
+    params: takes({ use: 'text' }),
   },
   'desk.amount_differs': {
     status: 422,
@@ -124,6 +124,49 @@ export const orderDeskMessages = {
     status: 422,
     field: 'movedOn',
     text: 'Enter the day on which it came back, and the reference if the bank or the chain gave one.',
+    params: none,
+  },
+  'desk.priced_by_it': {
+    status: 409,
+    title: 'Error',
+    text: 'This order was priced anew by when this came. Cancel the order first; then it can be taken off.',
+    params: none,
+  },
+  'desk.no_such_money': {
+    status: 404,
+    title: 'Error',
+    text: 'There is no such unassigned money, or nothing of it is left.',
+    params: none,
+  },
+  'desk.other_asset': {
+    status: 422,
+    field: 'orderReference',
+    text: 'This order waits for {expected}, and came in another way.',
+    params: takes({ expected: 'text' }),
+  },
+  'desk.more_than_left': {
+    status: 422,
+    field: 'amount',
+    text: 'Of this money {left} are left.',
+    params: takes({ left: 'text' }),
+  },
+  'desk.no_such_way': { status: 422, field: 'rail', text: 'This does not come that way.', params: none },
+  'desk.part_of_nothing': {
+    status: 422,
+    field: 'part',
+    text: 'Record the first part under this reference before a further one.',
+    params: none,
+  },
+  'desk.from_elsewhere': {
+    status: 422,
+    title: 'Error',
+    text: 'What we make good comes from an account or a wallet of our own.',
+    params: none,
+  },
+  'desk.payer_stopped': {
+    status: 409,
+    title: 'Stopped',
+    text: 'Whoever this came from is stopped. It stays here until compliance lifts it.',
     params: none,
   },
   'desk.not_screened': {

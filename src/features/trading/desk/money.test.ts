@@ -234,15 +234,16 @@ test('nothing came in on a day before its order, nor left on a day before it was
 
 test('the database itself lets nothing leave that two people did not agree on, and no reference twice', async () => {
   const orderId = await inWork('20700');
-  const insert = (direction: string, reference: string) =>
+  const insert = (direction: string, reference: string, extra = false) =>
     owner.query(
-      `insert into movements (order_id, user_id, direction, asset, amount, rail, reference, reference_key, moved_at, recorded_at)
-       select id, user_id, $2, 'BTC', crypto_amount, 'bitcoin', $3, $3, now(), now() from transactions where id = $1`,
-      [orderId, direction, reference],
+      `insert into movements (order_id, user_id, direction, extra, asset, amount, rail, reference, reference_key,
+         moved_at, recorded_at)
+       select id, user_id, $2, $4, 'BTC', crypto_amount, 'bitcoin', $3, $3, now(), now() from transactions where id = $1`,
+      [orderId, direction, reference, extra],
     );
   await expect(insert('out', hash('1'))).rejects.toThrow('movement_not_agreed');
-  await expect(insert('in', hash('f'))).rejects.toThrow('movement_reference_once');
-  await expect(insert('in', hash('3'))).rejects.toThrow('movements_own_pay_in');
+  await expect(insert('in', hash('f'), true)).rejects.toThrow('movement_reference_once');
+  await expect(insert('in', hash('3'))).rejects.toThrow('own_pay_in_once');
 });
 
 test('the database itself keeps what leaves to whom two people agreed on, and a bounce to what had left', async () => {

@@ -37,6 +37,7 @@ export const outward = () =>
         'desk.leaves_already',
         'desk.payer_stands',
         'desk.came_back_with',
+        'desk.priced_by_it',
       ),
     );
 
@@ -85,11 +86,11 @@ export const partyIn = (frozen: Frozen): Party => ({
 /** Adds the line of what left, as it was approved. Answers what the audit log keeps of it. */
 export async function addLeft(
   desk: Desk,
-  order: Order,
-  { agreed, sent, rail }: { agreed: Leaving; sent: Sent; rail: Rail },
+  order: Order | null,
+  { agreed, sent, rail }: { agreed: Approved; sent: Omit<Sent, 'orderId'>; rail: Rail },
 ) {
   // It may have been held since it was approved; an extra line moves nothing that would say so.
-  if (order.state.held) refuseMove('order_held');
+  if (order?.state.held) refuseMove('order_held');
   const frozen = agreed.payload as Frozen;
   const evidence = await evidenceOf(desk, rail, sent);
   if (isBeforeDay(evidence.movedAt, agreed.decidedAt)) refuse('desk.before_approval', {});
@@ -103,6 +104,6 @@ export async function addLeft(
     recordedBy: desk.person.id,
     proposalId: agreed.id,
   });
-  if (movementId === null) return refuse('desk.reference_used', { reference: order.reference });
+  if (movementId === null) return refuse('desk.reference_used', { use: 'something else' });
   return { movementId, reference: evidence.reference.key };
 }

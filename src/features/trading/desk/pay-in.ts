@@ -2,7 +2,7 @@ import { mayRefuse, refuse } from '../../../messages.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { type Amount, amountPlain, assetOf } from '../amount.ts';
-import { addMovement, saveExtras } from '../movement-store.ts';
+import { addMovement, type NewMovement, saveExtras } from '../movement-store.ts';
 import { graceUntil, move, whoseMove } from '../order.ts';
 import { extrasHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
@@ -47,31 +47,33 @@ const finance = () => staffOnly('finance', 'admin').errors(deskMayRefuse);
 
 type CameIn = { readonly arrival: Arrival; readonly amount: Amount; readonly extra: boolean };
 
-/**
- * Adds the line of what came in. Coins that another address sent than was typed are screened by a job: until that found
- * it clear nothing of the order leaves.
- */
+/** Adds the line of what staff saw coming in for an order. */
 async function addLine(desk: Desk, order: Order, { arrival, amount, extra }: CameIn) {
-  const { tx, services, person } = desk;
   const evidence = await evidenceOf(desk, payInRail(order), arrival);
-  const party = payerOrSender(order, arrival, await currentSettings(tx));
-  const [recordedAt, recordedBy] = [services.clock(), person.id];
-  const line = {
-    direction: 'in',
-    extra,
-    amount,
-    ...evidence,
-    party,
-    recordedAt,
-    recordedBy,
-    proposalId: null,
-  } as const;
-  const movementId = await addMovement(tx, order, line);
-  if (movementId === null) return refuse('desk.reference_used', { reference: order.reference });
-  if (party.address && (extra || party.address !== order.senderWalletAddress))
+  const party = payerOrSender(order, arrival, await currentSettings(desk.tx));
+  return addToOrder(desk, order, { extra, amount, ...evidence, party });
+}
+
+type ToOrder = Pick<
+  NewMovement,
+  'extra' | 'amount' | 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly' | 'fromId'
+>;
+
+/**
+ * Adds a line of what came in. Coins that another address sent than was typed are screened by a job: until that found
+ * it clear nothing of the order leaves. So are those that follow others which were not for the order.
+ */
+export async function addToOrder(desk: Desk, order: Order, line: ToOrder) {
+  const { tx, services, person } = desk;
+  const { amount, party, extra, movedAt, reference, fromId } = line;
+  const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: null };
+  const movementId = await addMovement(tx, order, { direction: 'in', ...line, ...by });
+  if (movementId === null) return refuse('desk.reference_used', { use: 'something else' });
+  const another = party.address !== order.senderWalletAddress || order.movements.some((m) => m.direction === 'off');
+  if (party.address && (extra || another))
     await services.jobs.enqueue(tx, 'trading.screen_sender', { orderId: order.id, movementId });
-  const { reference, movedAt } = evidence;
-  return { movementId, reference: reference.key, amount: amountPlain(amount), asset: assetOf(amount), movedAt };
+  const from = fromId ? { fromId } : { reference: reference?.key };
+  return { movementId, ...from, amount: amountPlain(amount), asset: assetOf(amount), movedAt };
 }
 
 /**
@@ -82,20 +84,33 @@ export const confirmReceived = finance()
   .input(ConfirmReceived)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'receive');
-    const late = order.status === 'cancelled' || order.status === 'failed';
-    const command = late ? 'attachLate' : 'receive';
-    const possible = move(order.state, command);
-    // Before its line is written, of which an order has one of its own.
-    if (!possible.ok) return refuseMove(possible.reason);
-    const amount = arrivedAmount(order, input.amount);
-    if (!late) refuseOtherAmount(order, amount);
-    const movement = await addLine(context, order, { arrival: input, amount, extra: false });
-    // Money of a day before the order was for something else. Coins are sent first, and the order comes after (A2).
-    if (!late && order.side === 'buy' && isBeforeDay(movement.movedAt, order.placedAt)) refuse('desk.before_order', {});
-    const taken = await takeStep(context, order, { command, note: input.note || null, record: movement });
-    if (!late) await repriceArrived(context, order, movement.movedAt);
-    return taken;
+    const add = (amount: Amount) => addLine(context, order, { arrival: input, amount, extra: false });
+    return takeIn(context, order, { ...input, add });
   });
+
+type TakenIn = {
+  readonly amount: string;
+  readonly note: string;
+  /** Adds the line of it. */
+  readonly add: (amount: Amount) => ReturnType<typeof addToOrder>;
+};
+
+/** What came in for an order is its pay-in, from outside or from unassigned money: by the same checks. */
+export async function takeIn(desk: Desk, order: Order, { amount: typed, note, add }: TakenIn) {
+  const late = order.status === 'cancelled' || order.status === 'failed';
+  const command = late ? 'attachLate' : 'receive';
+  const possible = move(order.state, command);
+  // Before its line is written, of which an order has one of its own.
+  if (!possible.ok) return refuseMove(possible.reason);
+  const amount = arrivedAmount(order, typed);
+  if (!late) refuseOtherAmount(order, amount);
+  const movement = await add(amount);
+  // Money of a day before the order was for something else. Coins are sent first, and the order comes after (A2).
+  if (!late && order.side === 'buy' && isBeforeDay(movement.movedAt, order.placedAt)) refuse('desk.before_order', {});
+  const taken = await takeStep(desk, order, { command, note: note || null, record: movement });
+  if (!late) await repriceArrived(desk, order, movement.movedAt);
+  return taken;
+}
 
 /**
  * Records a further payment on an order that had its own already: it is kept for nothing, and waits to go back. Nothing

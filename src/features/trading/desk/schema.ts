@@ -2,19 +2,21 @@ import { z } from 'zod';
 import { parseMoney } from '../../../kernel/money.ts';
 
 const Order = { orderId: z.uuid() };
-const Note = z.string().trim().max(1_000).default('');
-const Reason = z.string().trim().min(1, 'Choose a reason').max(60);
+export const Note = z.string().trim().max(1_000).default('');
+export const Reason = z.string().trim().min(1, 'Choose a reason').max(60);
 
 /** A bank's reference, a transaction hash or the page of an explorer that shows it, as copied from there. */
-const Reference = z
+export const Reference = z
   .string()
   .trim()
   .min(4, 'Enter the bank reference or transaction hash')
   .max(300)
   .regex(/^[ -~]+$/, 'Plain letters, digits and signs only');
 
+export const Evidence = z.string().trim().min(20, 'Say where it is seen, in at least 20 letters').max(1_000);
+
 /** When it moved by the bank line or the block, in Jamaica: the day, and the time where it is known. */
-const Moved = {
+export const Moved = {
   movedOn: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the day as YYYY-MM-DD'),
   movedTime: z
     .string()
@@ -24,7 +26,24 @@ const Moved = {
 
 const typed = (longest: number) => z.string().trim().max(longest).default('');
 /** Who paid, as the bank or the chain shows it: what goes back goes there alone. */
-const Payer = { payerBank: typed(80), payerAccount: typed(40), payerHolder: typed(120) };
+export const Payer = { payerBank: typed(80), payerAccount: typed(40), payerHolder: typed(120) };
+
+/** Of coins: the address that really sent them. */
+export const Sender = {
+  senderAddress: typed(2_048),
+  senderTag: z
+    .string()
+    .trim()
+    .regex(/^\d{0,10}$/, 'Digits only')
+    .default(''),
+};
+
+/** What arrived, in money or coins. */
+export const AmountText = z
+  .string()
+  .trim()
+  .max(40)
+  .refine((text) => parseMoney(text, 'JMD') !== null || /^\d{1,15}(\.\d{1,18})?$/.test(text), 'Enter the amount');
 
 /** A moment that an order can have: other years fit into a date here and not into one of the database. */
 const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
@@ -48,19 +67,10 @@ export const ReasonedStep = z.strictObject({ ...Order, reasonCode: Reason, note:
 export const ConfirmReceived = z.strictObject({
   ...Order,
   reference: Reference,
-  amount: z
-    .string()
-    .trim()
-    .max(40)
-    .refine((text) => parseMoney(text, 'JMD') !== null || /^\d{1,15}(\.\d{1,18})?$/.test(text), 'Enter the amount'),
+  amount: AmountText,
   ...Moved,
   ...Payer,
-  senderAddress: typed(2_048),
-  senderTag: z
-    .string()
-    .trim()
-    .regex(/^\d{0,10}$/, 'Digits only')
-    .default(''),
+  ...Sender,
   note: Note,
 });
 export type Arrival = z.output<typeof ConfirmReceived>;
@@ -89,10 +99,19 @@ export const PrepareUndo = z.strictObject({
   ...Order,
   proposalId: z.uuid(),
   reasonCode: Reason,
-  evidence: z.string().trim().min(20, 'Say where it is seen, in at least 20 letters').max(1_000),
+  evidence: Evidence,
   reference: Reference.or(z.literal('')).default(''),
   movedOn: Moved.movedOn.or(z.literal('')).default(''),
   movedTime: Moved.movedTime,
+  note: Note,
+});
+
+/** A line of what came in that was not for its order: why, and where that is seen. Another person decides. */
+export const UndoPayIn = z.strictObject({
+  ...Order,
+  movementId: z.uuid(),
+  reasonCode: Reason,
+  evidence: Evidence,
   note: Note,
 });
 export const AddNote = z.strictObject({ ...Order, note: z.string().trim().min(1, 'Write a note').max(1_000) });

@@ -5,7 +5,7 @@ import { standingOf, stops } from '../../freezes/frozen.ts';
 import { frozenStepOf } from '../frozen-rule.ts';
 import { orderById, storyOf } from '../history-store.ts';
 import { canMove, nextAction, type OrderCommand } from '../order.ts';
-import { balanceOf, extrasHere } from '../order-balance.ts';
+import { balanceOf, extrasHere, mayHold } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { promiseOf } from '../own-orders.ts';
 import { may, type OrderAct, orderActs } from '../permissions.ts';
@@ -16,6 +16,7 @@ import { type Leaving, leavingOf } from './outward.ts';
 import { customerOf, filesOf, partiesOf, queue, queueCounts } from './queue-store.ts';
 import { OneOrder, ShowQueue } from './schema.ts';
 import { outwardProposal } from './steps.ts';
+import { mayTakeOff } from './undo-pay-in.ts';
 
 /** An order that has waited longer than a day is late on the desk, whatever its promise. */
 const lateAfter = hours(24);
@@ -63,6 +64,7 @@ const otherActs = [
   'declineReturn',
   'recordReturned',
   'prepareUndo',
+  'undoPayIn',
   'approveUndo',
   'declineUndo',
 ] as const satisfies readonly OrderAct[];
@@ -90,6 +92,10 @@ function possibleFor(order: Order, { waiting, leaving }: Way): DeskAct[] {
         return onItsWay && !state.held && waiting !== 'undo';
       case 'prepareUndo':
         return waiting === null && leaving.length > 0;
+      case 'undoPayIn':
+        return waiting === null && !onItsWay && order.movements.some((line) => mayTakeOff(order, line));
+      case 'hold':
+        return mayHold(order);
       case 'approveUndo':
       case 'declineUndo':
         return waiting === 'undo';
@@ -152,6 +158,8 @@ export const showOrder = anyStaff()
         leftId: left?.id ?? null,
       })),
       /** What came in and may go back now: the order's own, once it is stopped, and what came in beside it. */
+      /** What came in and may be taken off again: it was not for this order. */
+      toTakeOff: order.movements.filter((line) => mayTakeOff(order, line)).map(({ id }) => id),
       toReturn: order.movements.filter((line) => mayGoBack(order, line)).map(({ id }) => id),
       nextAction: nextAction(order.state, order.side),
       promise: promiseOf(order, services.clock()),

@@ -75,6 +75,9 @@ const written: Partial<Record<OrderEvent, true>> = {
   askedPrice: true,
   extraReturned: true,
   extraBounced: true,
+  payInUndone: true,
+  latePayInUndone: true,
+  extraUndone: true,
 };
 
 async function writeAbout(desk: Desk, order: Order, step: { command: OrderEvent; reasonCode?: string | null }) {

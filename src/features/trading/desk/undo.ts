@@ -1,6 +1,6 @@
 import { sameJson } from '../../../kernel/same-json.ts';
 import { refuse } from '../../../messages.ts';
-import { decideProposal, propose } from '../../approvals/decide.ts';
+import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { addMovement } from '../movement-store.ts';
 import { extrasHere } from '../order-balance.ts';
@@ -20,6 +20,7 @@ import {
   remember,
   takeStep,
 } from './steps.ts';
+import { approveTakeOff, isTakeOff } from './undo-pay-in.ts';
 
 /** The approval that is to be undone. One whose line bounced already was undone then. */
 async function toUndo(desk: Desk, order: Order, proposalId: string): Promise<Leaving> {
@@ -28,7 +29,7 @@ async function toUndo(desk: Desk, order: Order, proposalId: string): Promise<Lea
 }
 
 /** What came back needs the day on which it did; what never left has neither day nor reference. */
-function readBounce(desk: Desk, { left }: Leaving, { reference, movedOn, movedTime }: Undoing) {
+export function readBounce(desk: Desk, { left }: Pick<Leaving, 'left'>, { reference, movedOn, movedTime }: Undoing) {
   if (!left) {
     if (reference || movedOn || movedTime) refuse('desk.came_back_with', {});
     return null;
@@ -59,7 +60,7 @@ export const prepareUndo = outwardNow()
     return { orderId: order.id };
   });
 
-const undoingIn = (frozen: Frozen): Undoing => ({
+export const undoingIn = (frozen: Frozen): Undoing => ({
   reasonCode: frozen['reasonCode'] ?? '',
   evidence: frozen['evidence'] ?? '',
   reference: frozen['cameBackWith'] ?? '',
@@ -74,6 +75,8 @@ export const approveUndo = outwardNow()
     const { tx, person } = context;
     await refuseUnlessSecond(context, 'undo', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approveUndo');
+    const open = await openProposal(tx, 'undo', order.id);
+    if (open && isTakeOff(open)) return approveTakeOff(context, order, input.note);
     const leaving = await leavingOf(context, order);
     const named = (frozen: Frozen) => leaving.find(({ id }) => id === frozen['of']) ?? refuse('desk.not_approved', {});
     const unchanged = ({ payload }: Proposal) =>
@@ -108,7 +111,11 @@ async function undoReturn(desk: Desk, order: Order, { approved, step }: Undone) 
 }
 
 /** The line of what came back to us, from whoever had been paid; null where nothing had left. */
-async function addBounce(desk: Desk, order: Order, { approved, undo }: { approved: Leaving; undo: Proposal }) {
+export async function addBounce(
+  desk: Desk,
+  order: Order | null,
+  { approved, undo }: { approved: Pick<Leaving, 'left'>; undo: Proposal },
+) {
   const bounce = readBounce(desk, approved, undoingIn(undo.payload as Frozen));
   if (!bounce) return null;
   const { left, reference, ...moved } = bounce;
@@ -124,7 +131,7 @@ async function addBounce(desk: Desk, order: Order, { approved, undo }: { approve
     recordedBy: desk.person.id,
     proposalId: undo.id,
   });
-  if (movementId === null) return refuse('desk.reference_used', { reference: order.reference });
+  if (movementId === null) return refuse('desk.reference_used', { use: 'something else' });
   return { movementId };
 }
 

@@ -33,6 +33,7 @@ export const acts: Readonly<Record<Act, ActFacts>> = {
   declineReturn: { name: 'Take return back', key: 'w' },
   declineUndo: { name: 'Leave it approved', key: 'w' },
   prepareUndo: { name: 'Undo an approval', key: 'u', grave: true },
+  undoPayIn: { name: 'Take payment off', key: 'v', grave: true, reasons: 'take_off' },
   rejectClaim: { name: 'Reject proof', key: 'r', grave: true, reasons: 'reject_claim' },
   sendBack: { name: 'Send back', key: 'b', grave: true, reasons: 'send_back' },
   hold: { name: 'Hold', key: 'h', grave: true, reasons: 'hold' },

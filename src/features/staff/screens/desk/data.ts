@@ -7,5 +7,6 @@ export type QueueFilter = keyof QueuePage['counts'];
 export type Case = Awaited<ReturnType<typeof call.desk.order>>;
 export type CaseFile = Case['files'][number];
 export type DeskPerson = Awaited<ReturnType<typeof call.accounts.viewer>>;
+export type UnassignedLine = Awaited<ReturnType<typeof call.unassigned.list>>['lines'][number];
 export type SettingsList = Awaited<ReturnType<typeof call.settings.list>>;
 export type SettingProposal = SettingsList['proposals'][number];

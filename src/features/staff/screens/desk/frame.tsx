@@ -18,7 +18,7 @@ import { useViewer } from '../../../../ui/viewer.ts';
 import { mayReadAudit } from '../../../audit/permissions.ts';
 import { maySeeRoles } from '../../../roles/permissions.ts';
 import { staffMessages } from '../../messages.ts';
-import { mayReadIdentity, mayWorkCompliance } from '../../permissions.ts';
+import { mayReadIdentity, mayReadUnassigned, mayWorkCompliance } from '../../permissions.ts';
 import type { DeskPerson } from './data.ts';
 
 bringWords(deskMessages);
@@ -28,6 +28,7 @@ const everybody = () => true;
 /** The places of the desk, and for whom. `below`: addresses that belong to it as well. */
 const places = [
   { to: '/admin', name: 'Orders', below: '/admin/orders/', may: everybody },
+  { to: '/admin/unassigned', name: 'Unassigned', below: '/admin/unassigned', may: mayReadUnassigned },
   { to: '/admin/identity', name: 'Identity', below: '/admin/identity/', may: mayReadIdentity },
   { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', may: mayReadIdentity },
   { to: '/admin/aml-compliance', name: 'Compliance', below: '/admin/aml-compliance/', may: mayWorkCompliance },
@@ -65,9 +66,11 @@ function Bar({ person }: { person: DeskPerson }) {
   const { pathname } = useLocation();
   const queue = useQuery(api.desk.queue.queryOptions({ input: {} }));
   const identity = useQuery(api.identity.queue.queryOptions({ input: {}, enabled: mayReadIdentity(person.roles) }));
+  const unassigned = useQuery(api.unassigned.list.queryOptions({ enabled: mayReadUnassigned(person.roles) }));
   const alerts = useQuery(api.compliance.alerts.queryOptions({ input: {}, enabled: mayWorkCompliance(person.roles) }));
   const waiting: Readonly<Record<string, number | undefined>> = {
     '/admin': queue.data?.counts.all,
+    '/admin/unassigned': unassigned.data?.lines.filter(({ mine }) => mine.length > 0).length,
     '/admin/identity': identity.data?.counts.all,
     '/admin/aml-compliance': alerts.data?.counts.open,
   };

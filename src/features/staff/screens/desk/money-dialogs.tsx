@@ -6,13 +6,13 @@ import { momentText } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { serverNow } from '../../../../ui/server-clock.ts';
 import { amountWords } from '../../../trading/amount.ts';
-import { ConfirmReceived, PrepareReturn, PrepareUndo, RecordSent } from '../../../trading/desk/schema.ts';
+import { ConfirmReceived, PrepareReturn, PrepareUndo, RecordSent, UndoPayIn } from '../../../trading/desk/schema.ts';
 import type { Case } from './data.ts';
-import { Frozen, frozenFacts, returnFacts } from './order-facts.tsx';
+import { cameInFacts, Frozen, frozenFacts, returnFacts } from './order-facts.tsx';
 import { command, noteField, ReasonField, Shell, type StepProps, useOutcome } from './step-shell.tsx';
 
 const { desk } = call;
-const today = () => jamaicaDay(serverNow());
+export const today = () => jamaicaDay(serverNow());
 
 const receive = { first: command(desk.confirmReceived), again: command(desk.recordExtra) };
 const nobody = { payerBank: '', payerAccount: '', payerHolder: '', senderAddress: '', senderTag: '' };
@@ -21,7 +21,7 @@ const off = { autoComplete: 'off' } as const;
 type Fields = Readonly<Record<'movedOn' | 'movedTime', object>>;
 
 /** When it moved by the evidence: prices are counted from it, so a day without a time counts to its end. */
-const WhenFields = ({ fields, says }: { fields: Fields; says: string }) => (
+export const WhenFields = ({ fields, says }: { fields: Fields; says: string }) => (
   <div className="pair">
     <Field label={says} type="date" max={today()} {...fields.movedOn} />
     <Field label="At" aside="If known" type="time" {...fields.movedTime} />
@@ -105,6 +105,11 @@ export function SentDialog(props: StepProps & { act: keyof typeof record }) {
   );
 }
 
+const lineOption = ({ id, amount, reference }: Case['order']['movements'][number]) => ({
+  value: id,
+  name: `${amountWords(amount)}, ${reference}`,
+});
+
 const giveBack = command(desk.prepareReturn);
 
 const linesToReturn = ({ order, toReturn }: Case) => order.movements.filter(({ id }) => toReturn.includes(id));
@@ -122,14 +127,7 @@ export function ReturnDialog(props: StepProps) {
     <Shell {...props} busy={busy} submit={submit}>
       <p className="ink-2">This is frozen for the second person. Nothing is sent before they agreed.</p>
       {lines.length > 1 && (
-        <SelectField
-          label="What goes back"
-          options={lines.map(({ id, amount, reference }) => ({
-            value: id,
-            name: `${amountWords(amount)}, ${reference}`,
-          }))}
-          {...field('movementId')}
-        />
+        <SelectField label="What goes back" options={lines.map(lineOption)} {...field('movementId')} />
       )}
       {chosen && <Frozen facts={returnFacts(chosen)} />}
       {unknown && (
@@ -151,6 +149,34 @@ export function ReturnDialog(props: StepProps) {
 }
 
 const undo = command(desk.prepareUndo);
+
+const takeOff = command(desk.undoPayIn);
+
+/** What came in and was not for this order: it goes on as unassigned money. */
+export function TakeOffDialog(props: StepProps) {
+  const { file } = props.step;
+  const lines = file.order.movements.filter(({ id }) => file.toTakeOff.includes(id));
+  const start = { orderId: file.order.id, movementId: lines[0]?.id ?? '', reasonCode: '', evidence: '', note: '' };
+  const { form, field, busy, submit } = useCommandForm(UndoPayIn, takeOff, { start, ...useOutcome(props) });
+  const chosen = lines.find(({ id }) => id === form.watch('movementId'));
+  return (
+    <Shell {...props} busy={busy} submit={submit} says="Ask to take it off">
+      <p className="ink-2">A second person decides. It stands under Unassigned then, and its customer is told.</p>
+      {lines.length > 1 && (
+        <SelectField label="What is taken off" options={lines.map(lineOption)} {...field('movementId')} />
+      )}
+      {chosen && <Frozen facts={cameInFacts(chosen)} />}
+      <ReasonField act="take_off" code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <TextField
+        label="Where it is seen"
+        hint="The bank's line, the explorer's page, what the payer wrote."
+        rows={3}
+        {...field('evidence')}
+      />
+      <TextField {...noteField} {...field('note')} />
+    </Shell>
+  );
+}
 
 const kindWords = { payout: 'Pay-out', return: 'Return' } as const;
 

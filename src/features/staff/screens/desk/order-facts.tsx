@@ -191,7 +191,7 @@ export function OrderFacts({ file: { order, parties } }: { file: Case }) {
 }
 
 /** The other side of a movement, whole: staff send to it. */
-const partyFacts = ({ party: { bank, account, holder, address, tag } }: Movement): string =>
+export const partyFacts = ({ party: { bank, account, holder, address, tag } }: Pick<Movement, 'party'>): string =>
   [bank, account, holder, address, tag && `tag ${tag}`].filter(Boolean).join(', ') || 'not recorded';
 
 /** Every line of what came in, left and went back, and what that adds up to (decision E6). */
@@ -252,6 +252,11 @@ export function payoutFacts(file: Case): Fact[] {
 
 const marks: Record<string, string> = { JMD: 'J$', USD: 'US$' };
 
+function undoneWords(what: string, left: string | null | undefined): string {
+  if (what === 'payIn' || what === 'extra') return 'What came in: it was not for this order';
+  return left ? `A ${what} that left` : `A ${what} that was not sent`;
+}
+
 /** What the first person prepared, word for word. */
 export function frozenFacts(frozen: Readonly<Record<string, string | null>>): Fact[] {
   const { amount, unit, network, address, tag, bank, account, holder, branch, from, cameWith, reasonCode } = frozen;
@@ -268,7 +273,7 @@ export function frozenFacts(frozen: Readonly<Record<string, string | null>>): Fa
     ...optional('Branch or routing', branch),
     ...optional('Came with', cameWith),
     ...optional('Sent from', from),
-    ...optional('Undoes', what && (left ? `A ${what} that left` : `A ${what} that was not sent`)),
+    ...optional('Undoes', what && undoneWords(what, left)),
     ...optional('Came back', movedOn && [movedOn, movedTime].filter(Boolean).join(' ')),
     ...optional('Came back with', cameBackWith),
     ...optional('Seen', evidence),
@@ -280,5 +285,12 @@ export function frozenFacts(frozen: Readonly<Record<string, string | null>>): Fa
 export const returnFacts = (line: Movement): Fact[] => [
   ['Amount', amountWords(line.amount)],
   ['Back to', partyFacts(line)],
+  ...optional('Received under', line.reference),
+];
+
+/** What came in, as it was noted. */
+export const cameInFacts = (line: Movement): Fact[] => [
+  ['Amount', amountWords(line.amount)],
+  ['From', partyFacts(line)],
   ...optional('Received under', line.reference),
 ];

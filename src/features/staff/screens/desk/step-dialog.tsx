@@ -4,7 +4,7 @@ import { TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { AddNote, PlainStep, ReasonedStep } from '../../../trading/desk/schema.ts';
 import { type Act, acts } from './acts.ts';
-import { ReceiveDialog, ReturnDialog, SentDialog, UndoDialog } from './money-dialogs.tsx';
+import { ReceiveDialog, ReturnDialog, SentDialog, TakeOffDialog, UndoDialog } from './money-dialogs.tsx';
 import { Frozen, frozenFacts, payoutFacts } from './order-facts.tsx';
 import { command, noteField, type OpenStep, ReasonField, Shell, type StepProps, useOutcome } from './step-shell.tsx';
 
@@ -90,6 +90,7 @@ export function StepDialog(props: StepProps) {
   if (isReasoned(act)) return <ReasonedDialog {...props} act={act} />;
   if (act === 'complete' || act === 'recordReturned') return <SentDialog {...props} act={act} />;
   if (act === 'returnMoney') return <ReturnDialog {...props} />;
+  if (act === 'undoPayIn') return <TakeOffDialog {...props} />;
   if (act === 'prepareUndo') return <UndoDialog {...props} />;
   return act === 'note' ? <NoteDialog {...props} /> : <ReceiveDialog {...props} />;
 }

@@ -14,6 +14,9 @@ const stops: readonly string[] = [
   'returnBounced',
   'undoReturn',
   'extraBounced',
+  'payInUndone',
+  'latePayInUndone',
+  'extraUndone',
   'rejectClaim',
   'sendBack',
 ];

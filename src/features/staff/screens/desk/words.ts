@@ -86,6 +86,9 @@ const eventWords: Record<string, string> = {
   extraArrived: 'Another payment recorded',
   extraReturned: 'The other payment returned',
   extraBounced: 'The other payment came back',
+  payInUndone: 'The payment was not for it: taken off',
+  latePayInUndone: 'The late payment was not for it: taken off',
+  extraUndone: 'The other payment was not for it: taken off',
   screened: 'Screened',
   hold: 'Held',
   release: 'Released',
@@ -107,13 +110,19 @@ const reasonedEvents: Record<string, ReasonedAct> = {
   payoutBounced: 'bounce',
   returnBounced: 'bounce',
   extraBounced: 'bounce',
+  payInUndone: 'take_off',
+  latePayInUndone: 'take_off',
+  extraUndone: 'take_off',
 };
 
 /** What staff read of a reason in the story. */
 export function reasonWords(event: string, code: string | null): string | null {
   const act = reasonedEvents[event];
   if (code === null) return null;
-  if (event === 'prepareUndo') return (readReason('undo', code) ?? readReason('bounce', code))?.staff ?? code;
+  if (event === 'prepareUndo') {
+    const acts = ['undo', 'bounce', 'take_off'] as const;
+    return acts.map((one) => readReason(one, code)).find((reason) => reason !== null)?.staff ?? code;
+  }
   return (act && readReason(act, code)?.staff) ?? code;
 }
 

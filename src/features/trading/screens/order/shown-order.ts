@@ -35,16 +35,23 @@ export function situationOf(order: ShownOrder['order']): Situation {
   return status === 'pending' ? 'received' : 'preparing';
 }
 
-const speakingEvents = ['fail', 'cancel', 'returnMoney', 'returnBounced', 'rejectClaim'];
+const speakingEvents = ['fail', 'cancel', 'returnMoney', 'returnBounced', 'rejectClaim', 'latePayInUndone'];
 
 /**
  * The reason that the customer may read for how things stand: of the stop or the return of an ended order, or of a
- * refused proof until another one is given.
+ * refused proof until another one is given, or of a payment that was taken off again.
  */
 export function reasonNow({ order, story }: Pick<ShownOrder, 'order' | 'story'>): string | null {
   const told = story.filter(({ event, reason }) => reason !== null && speakingEvents.includes(event));
   if (isStopped(order)) return told.findLast(({ event }) => event !== 'rejectClaim')?.reason ?? null;
+  if (order.payIn === 'claimed') return looksAgain(story);
   return order.payIn === 'awaiting' ? (told.findLast(({ event }) => event === 'rejectClaim')?.reason ?? null) : null;
+}
+
+/** What had been noted was taken off, and nobody gave another proof since: what we look for. */
+function looksAgain(story: ShownOrder['story']): string | null {
+  const last = story.findLast(({ event }) => event === 'payInUndone' || event === 'claim');
+  return last?.event === 'payInUndone' ? last.reason : null;
 }
 
 /** Whether the customer called it off, and not us. */

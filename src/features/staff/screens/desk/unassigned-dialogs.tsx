@@ -1,0 +1,268 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, call } from '../../../../ui/client.ts';
+import { Field, TextField } from '../../../../ui/field.tsx';
+import { useCommandForm } from '../../../../ui/form.tsx';
+import { momentText } from '../../../../ui/format.ts';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { toastSuccess } from '../../../../ui/toast.ts';
+import { ActDialog } from '../../../compliance/screens/parts/act-dialog.tsx';
+import { amountPlain, amountWords, assetOf } from '../../../trading/amount.ts';
+import { assetNetworks, networks } from '../../../trading/networks.ts';
+import {
+  Attach,
+  Decide,
+  PrepareReturn,
+  RecordReturned,
+  RecordUnassigned,
+  UndoReturn,
+} from '../../../trading/unassigned/schema.ts';
+import { noteReasons, unassignedReasons } from '../../../trading/unassigned/why.ts';
+import type { UnassignedLine } from './data.ts';
+import { today, WhenFields } from './money-dialogs.tsx';
+import { Frozen, frozenFacts, partyFacts } from './order-facts.tsx';
+import { noteField, ReasonField } from './step-shell.tsx';
+import { type MoneyAct, moneyActs, moneyNotices } from './unassigned-acts.ts';
+
+const off = { autoComplete: 'off' } as const;
+const command = <In,>(mutationFn: (input: In) => Promise<unknown>) => ({ mutationOptions: () => ({ mutationFn }) });
+const { unassigned } = call;
+
+/** The list, and the orders that it touches, are read anew after an act and after a refusal. */
+function useOutcome(act: MoneyAct | 'record', onClose: () => void) {
+  const queries = useQueryClient();
+  const reread = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: api.unassigned.key() }),
+      queries.invalidateQueries({ queryKey: api.desk.key() }),
+    ]);
+  const [title, text] = moneyNotices[act];
+  return {
+    done: () => {
+      onClose();
+      void reread().finally(() => toastSuccess(title, text));
+    },
+    refused: () => {
+      void reread();
+      return undefined;
+    },
+  };
+}
+
+type Props = { line: UnassignedLine; act: MoneyAct; onClose: () => void };
+
+const shell = ({ act, onClose }: Props) => ({
+  ...{ title: moneyActs[act].name, says: moneyActs[act].name, grave: moneyActs[act].grave === true, onClose },
+});
+
+const whole = (line: UnassignedLine) => (
+  <Frozen
+    facts={[
+      ['Left', amountWords(line.left)],
+      ['From', partyFacts(line)],
+      ['Came under', line.reference ?? 'No reference'],
+    ]}
+  />
+);
+
+const attach = command(unassigned.attach);
+
+/** So much of it becomes the pay-in of an order. */
+function AttachDialog(props: Props) {
+  const { line, onClose } = props;
+  const start = { movementId: line.id, orderReference: '', amount: amountPlain(line.left), note: '' };
+  const { field, busy, submit } = useCommandForm(Attach, attach, { start, ...useOutcome('attach', onClose) });
+  return (
+    <ActDialog {...shell(props)} busy={busy} submit={submit}>
+      <p className="ink-2">{moneyActs.attach.hint}</p>
+      {whole(line)}
+      <Field label="Order" hint="Its reference, such as K7M4-9QX." {...off} {...field('orderReference')} />
+      <Field
+        label="Amount for this order"
+        hint="What is over stays unassigned."
+        inputMode="decimal"
+        suffix={assetOf(line.left)}
+        {...off}
+        {...field('amount')}
+      />
+      <TextField {...noteField} {...field('note')} />
+    </ActDialog>
+  );
+}
+
+const giveBack = command(unassigned.prepareReturn);
+
+function ReturnDialog(props: Props) {
+  const { line, onClose } = props;
+  const start = { movementId: line.id, reasonCode: '', note: '' };
+  const { form, field, busy, submit } = useCommandForm(PrepareReturn, giveBack, {
+    start,
+    ...useOutcome('prepareReturn', onClose),
+  });
+  return (
+    <ActDialog {...shell(props)} busy={busy} submit={submit}>
+      <p className="ink-2">{moneyActs.prepareReturn.hint}</p>
+      {whole(line)}
+      <ReasonField act="return" code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <TextField {...noteField} {...field('note')} />
+    </ActDialog>
+  );
+}
+
+const decide = command(unassigned.decide);
+
+function DecideDialog(props: Props & { act: 'approve' | 'decline' }) {
+  const { line, act, onClose } = props;
+  const start = { movementId: line.id, decision: act, note: '' };
+  const { field, busy, submit } = useCommandForm(Decide, decide, { start, ...useOutcome(act, onClose) });
+  return (
+    <ActDialog {...shell(props)} busy={busy} submit={submit}>
+      <p className="ink-2">{moneyActs[act].hint}</p>
+      {line.waiting && <Frozen facts={frozenFacts(line.waiting.frozen)} />}
+      <TextField {...noteField} {...field('note')} />
+    </ActDialog>
+  );
+}
+
+const record = command(unassigned.recordReturned);
+
+function SentDialog(props: Props) {
+  const { line, onClose } = props;
+  const agreed = line.leaving.find(({ leftId }) => leftId === null);
+  const start = { movementId: line.id, reference: '', movedOn: today(), movedTime: '', note: '' };
+  const { field, busy, submit } = useCommandForm(RecordReturned, record, {
+    start,
+    ...useOutcome('recordReturned', onClose),
+  });
+  return (
+    <ActDialog {...shell(props)} busy={busy} submit={submit}>
+      <p className="ink-2">{moneyActs.recordReturned.hint}</p>
+      {agreed && <Frozen facts={frozenFacts(agreed.frozen)} />}
+      <Field
+        label={line.rail === 'bank' ? 'Bank reference' : 'Transaction hash'}
+        hint="Each one is recorded once and never again."
+        {...off}
+        {...field('reference')}
+      />
+      <WhenFields says="Sent on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
+      <TextField {...noteField} {...field('note')} />
+    </ActDialog>
+  );
+}
+
+const undo = command(unassigned.undoReturn);
+
+function UndoDialog(props: Props) {
+  const { line, onClose } = props;
+  const { leaving } = line;
+  const start = {
+    ...{ movementId: line.id, proposalId: leaving[0]?.id ?? '', reasonCode: '', evidence: '' },
+    ...{ reference: '', movedOn: '', movedTime: '', note: '' },
+  };
+  const { form, field, busy, submit } = useCommandForm(UndoReturn, undo, {
+    start,
+    ...useOutcome('undoReturn', onClose),
+  });
+  const chosen = leaving.find(({ id }) => id === form.watch('proposalId'));
+  return (
+    <ActDialog {...shell(props)} busy={busy} submit={submit}>
+      <p className="ink-2">{moneyActs.undoReturn.hint}</p>
+      {leaving.length > 1 && (
+        <SelectField
+          label="What is undone"
+          options={leaving.map(({ id, approvedAt }) => ({ value: id, name: `Approved ${momentText(approvedAt)}` }))}
+          {...field('proposalId')}
+        />
+      )}
+      {chosen && <Frozen facts={frozenFacts(chosen.frozen)} />}
+      <ReasonField act={chosen?.leftId ? 'bounce' : 'undo'} code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <TextField label="Where it is seen" rows={3} {...field('evidence')} />
+      {chosen?.leftId && (
+        <>
+          <Field label="Reference under which it came back" aside="If there is one" {...off} {...field('reference')} />
+          <WhenFields says="Came back on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
+        </>
+      )}
+      <TextField {...noteField} {...field('note')} />
+    </ActDialog>
+  );
+}
+
+/** The form of an act on money that stands on no order. */
+export function MoneyDialog(props: Props) {
+  const { act } = props;
+  if (act === 'attach') return <AttachDialog {...props} />;
+  if (act === 'prepareReturn') return <ReturnDialog {...props} />;
+  if (act === 'recordReturned') return <SentDialog {...props} />;
+  return act === 'undoReturn' ? <UndoDialog {...props} /> : <DecideDialog {...props} act={act} />;
+}
+
+const assetOptions = ['JMD', 'USD', ...Object.keys(assetNetworks)].map((value) => ({ value, name: value }));
+const railsOf = (asset: string) =>
+  asset === 'JMD' || asset === 'USD'
+    ? [{ value: 'bank', name: 'Bank' }]
+    : (assetNetworks[asset as keyof typeof assetNetworks] ?? []).map(({ network }) => ({
+        value: network as string,
+        name: networks[network].name,
+      }));
+const reasonOptions = noteReasons.map((value) => ({ value, name: unassignedReasons[value] }));
+const note = command(unassigned.record);
+
+/** Writes down what came in and is no order's, or several orders': whole. */
+export function RecordDialog({ onClose }: { onClose: () => void }) {
+  const start = {
+    ...{
+      asset: 'JMD' as const,
+      rail: 'bank' as const,
+      reference: '',
+      part: '',
+      amount: '',
+      reason: 'nothing_known' as const,
+    },
+    ...{ movedOn: today(), movedTime: '', payerBank: '', payerAccount: '', payerHolder: '' },
+    ...{ senderAddress: '', senderTag: '', note: '' },
+  };
+  const { form, field, busy, submit } = useCommandForm(RecordUnassigned, note, {
+    start,
+    ...useOutcome('record', onClose),
+  });
+  const [asset, rail] = [form.watch('asset'), form.watch('rail')];
+  const chosen = field('asset');
+  const bank = rail === 'bank';
+  return (
+    <ActDialog title="What came in" says="Record" busy={busy} submit={submit} onClose={onClose}>
+      <p className="ink-2">Whole, as the bank line or the chain shows it. Parts of it are attached to orders after.</p>
+      <SelectField label="Why it stands on no order" options={reasonOptions} {...field('reason')} />
+      <div className="pair">
+        <SelectField
+          label="Money or coin"
+          options={assetOptions}
+          {...chosen}
+          onChange={(event) => {
+            void chosen.onChange(event);
+            form.setValue('rail', (railsOf(event.target.value)[0]?.value ?? 'bank') as typeof rail);
+          }}
+        />
+        <SelectField label="Came over" options={railsOf(asset)} {...field('rail')} />
+      </div>
+      <Field label="Amount that arrived" inputMode="decimal" suffix={asset} {...off} {...field('amount')} />
+      <div className="pair">
+        <Field label={bank ? 'Bank line' : 'Transaction hash'} {...off} {...field('reference')} />
+        <Field label="Part or output" aside="If a further one" inputMode="numeric" {...off} {...field('part')} />
+      </div>
+      <WhenFields says="Arrived on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
+      {bank ? (
+        <>
+          <Field label="Paid by" {...off} {...field('payerHolder')} />
+          <Field label="Payer's bank" {...off} {...field('payerBank')} />
+          <Field label="Payer's account" {...off} {...field('payerAccount')} />
+        </>
+      ) : (
+        <>
+          <Field label="Sent from" {...off} {...field('senderAddress')} />
+          {rail === 'xrp' && <Field label="Tag" aside="If there is one" {...off} {...field('senderTag')} />}
+        </>
+      )}
+      <TextField {...noteField} {...field('note')} />
+    </ActDialog>
+  );
+}

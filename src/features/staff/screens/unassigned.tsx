@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { api } from '../../../ui/client.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { ageText, dayText } from '../../../ui/format.ts';
+import { later } from '../../../ui/later.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { amountWords, unitsOf } from '../../trading/amount.ts';
+import { unassignedReasons } from '../../trading/unassigned/why.ts';
+import '../../compliance/screens/parts/desk-page.css';
+import type { UnassignedLine } from './desk/data.ts';
+import { DeskFrame, deskMeta } from './desk/frame.tsx';
+import { Frozen, frozenFacts, partyFacts } from './desk/order-facts.tsx';
+import { type MoneyAct, moneyActs } from './desk/unassigned-acts.ts';
+
+const MoneyDialog = later(() => import('./desk/unassigned-dialogs.tsx').then((parts) => parts.MoneyDialog));
+const RecordDialog = later(() => import('./desk/unassigned-dialogs.tsx').then((parts) => parts.RecordDialog));
+
+export const handle = { frame: 'desk' };
+export const meta = () => deskMeta('Unassigned money');
+
+/** Money and coins that came in and stand on no order: each until it is attached, or went back. */
+export default function UnassignedScreen() {
+  return (
+    <DeskFrame>
+      {() => (
+        <div className="compliance">
+          <UnassignedMoney />
+        </div>
+      )}
+    </DeskFrame>
+  );
+}
+
+function UnassignedMoney() {
+  const query = useQuery(api.unassigned.list.queryOptions());
+  const [recording, setRecording] = useState(false);
+  const { data, error } = query;
+  return (
+    <div className="desk-page">
+      <header className="page-head">
+        <div className="row between wraps">
+          <h1>Unassigned money</h1>
+          {data?.works && <Button onClick={() => setRecording(true)}>Record what came in</Button>}
+        </div>
+        <p className="ink-2">
+          What came in stands on exactly one order, or here, the oldest first. From here it is attached to orders, in
+          parts if need be, or goes back to where it came from.
+        </p>
+      </header>
+      {data?.lines.length === 0 && (
+        <EmptyState title="Nothing is unassigned" text="What is taken off an order shows up here by itself." />
+      )}
+      <ul className="notes">
+        {data?.lines.map((line) => (
+          <Money key={line.id} line={line} now={data.now} />
+        ))}
+      </ul>
+      {error && <FailedState text="The list could not be read." error={error} onRetry={() => void query.refetch()} />}
+      {!data && !error && <Skeleton lines={[60, 90, 60]} />}
+      {recording && <RecordDialog onClose={() => setRecording(false)} />}
+    </div>
+  );
+}
+
+/** How far it is, in a badge. */
+function standsAs({ waiting, leaving, left }: UnassignedLine): Parameters<typeof Badge>[0] {
+  if (waiting)
+    return { kind: 'pending', children: waiting.kind === 'return' ? 'Return to approve' : 'Undoing to approve' };
+  if (leaving.some(({ leftId }) => leftId === null)) return { kind: 'approved', children: 'To be sent back' };
+  return unitsOf(left) === 0n ? { kind: 'other', children: 'Sent back' } : { kind: 'pending', children: 'Unassigned' };
+}
+
+/** One of them: how much is left, from whom, since when, and what may be done. */
+function Money({ line, now }: { line: UnassignedLine; now: Date }) {
+  const [act, setAct] = useState<MoneyAct | null>(null);
+  const { amount, left, reference, since, recordedBy, through, waiting, mine } = line;
+  const whole = unitsOf(left) === unitsOf(amount);
+  const name = `${amountWords(left)}, ${reference ?? 'no reference'}`;
+  return (
+    <li className="stack-s" aria-label={name}>
+      <p className="row wraps wrap-any">
+        <b className="num">{amountWords(left)}</b> <Badge {...standsAs(line)} />
+        <span className="age">{ageText(since, now)}</span>
+      </p>
+      <p className="ink-2 num wrap-any">
+        {!whole && <>Of {amountWords(amount)}. </>}
+        Came in {dayText(line.movedAt, { year: true })} from {partyFacts(line)}, under{' '}
+        <span className="code">{reference ?? 'no reference'}</span>. Recorded by {recordedBy ?? 'nobody known'}.
+      </p>
+      <p className="wrap-any">
+        {unassignedReasons[line.reason]} {line.note && <span className="ink-2">“{line.note}”</span>}{' '}
+        {through.map((order) => (
+          <Link key={order.orderId} className="link" to={`/admin/orders/${order.orderId}`}>
+            {order.reference}
+          </Link>
+        ))}
+      </p>
+      {waiting && (
+        <>
+          <p className="ink-2">Asked for by {waiting.mine ? 'you' : waiting.preparedBy}.</p>
+          <Frozen facts={frozenFacts(waiting.frozen)} />
+        </>
+      )}
+      <div className="row wraps">
+        {mine.map((one) => (
+          <Button
+            key={one}
+            size="small"
+            look={moneyActs[one].grave ? 'bad' : moneyActs[one].first ? 'primary' : 'line'}
+            label={`${moneyActs[one].name}: ${name}`}
+            onClick={() => setAct(one)}
+          >
+            {moneyActs[one].name}
+          </Button>
+        ))}
+      </div>
+      {act && <MoneyDialog act={act} line={line} onClose={() => setAct(null)} />}
+    </li>
+  );
+}

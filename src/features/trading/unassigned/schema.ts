@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { currencies } from '../../../kernel/money.ts';
+import { assetSymbols } from '../assets.ts';
+import { AmountText, Evidence, Moved, Note, Payer, Reason, Reference, Sender } from '../desk/schema.ts';
+import { networkIds } from '../networks.ts';
+import { noteReasons } from './why.ts';
+
+const Money = { movementId: z.uuid() };
+
+/**
+ * Money or coins that came in and belong to no order, or to several: what the bank line or the chain shows, whole. A
+ * further output of one transaction is recorded under its number there.
+ */
+export const RecordUnassigned = z.strictObject({
+  asset: z.enum([...currencies, ...assetSymbols]),
+  rail: z.enum(['bank', ...networkIds]),
+  reference: Reference,
+  part: z
+    .string()
+    .trim()
+    .regex(/^([1-9]\d{0,2})?$/, 'A number from 1 on')
+    .default(''),
+  amount: AmountText,
+  ...Moved,
+  ...Payer,
+  ...Sender,
+  reason: z.enum(noteReasons),
+  note: Note,
+});
+
+/** So much of it is the pay-in of an order, named by what its customer writes on a transfer. */
+export const Attach = z.strictObject({
+  ...Money,
+  orderReference: z.string().trim().min(1, 'Enter the order').max(40),
+  amount: AmountText,
+  note: Note,
+});
+
+export const PrepareReturn = z.strictObject({ ...Money, reasonCode: Reason, note: Note });
+
+/** What waits for a second person about it: agreed to, or taken off the table. */
+export const Decide = z.strictObject({ ...Money, decision: z.enum(['approve', 'decline']), note: Note });
+
+export const RecordReturned = z.strictObject({ ...Money, reference: Reference, ...Moved, note: Note });
+
+/** An approved return that is to be undone: it never left, or came back under a line of its own. */
+export const UndoReturn = z.strictObject({
+  ...Money,
+  proposalId: z.uuid(),
+  reasonCode: Reason,
+  evidence: Evidence,
+  reference: Reference.or(z.literal('')).default(''),
+  movedOn: Moved.movedOn.or(z.literal('')).default(''),
+  movedTime: Moved.movedTime,
+  note: Note,
+});

@@ -1,0 +1,120 @@
+import { sameJson } from '../../../kernel/same-json.ts';
+import { refuse } from '../../../messages.ts';
+import { justConfirmed } from '../../../platform/procedure.ts';
+import { decideProposal, propose } from '../../approvals/decide.ts';
+import type { Proposal } from '../../approvals/proposal.ts';
+import { currentSettings } from '../../settings/store.ts';
+import { freshReference } from '../desk/evidence.ts';
+import { type Frozen, returnOf, type Undoing, undoOf, withoutPeople } from '../desk/frozen.ts';
+import { addLeft } from '../desk/outward.ts';
+import { type Desk, reasonOf } from '../desk/steps.ts';
+import { addBounce, readBounce, undoingIn } from '../desk/undo.ts';
+import { Decide, PrepareReturn, RecordReturned, UndoReturn } from './schema.ts';
+import type { Unassigned } from './store.ts';
+import {
+  cashier,
+  leavingOfMoney,
+  moneyFor,
+  refuseToGoBack,
+  refuseWhileLeaving,
+  rememberMoney,
+  waitingFor,
+} from './work.ts';
+
+/** By somebody who proved within half an hour to be there (ASVS 7.5.3). */
+const present = () => cashier().use(justConfirmed(30));
+
+const matterOf = ({ through }: Unassigned) => through[0]?.userId ?? null;
+
+/** All that is left of it, to where it came from. */
+const returned = async ({ tx }: Desk, money: Unassigned, reasonCode: string): Promise<Frozen> =>
+  returnOf(null, { line: { ...money, amount: money.left }, to: money.party, reasonCode }, await currentSettings(tx));
+
+/** Lays before a second person that what is left goes back to where it came from (decision D2). */
+export const prepareReturnOfUnassigned = present()
+  .input(PrepareReturn)
+  .handler(async ({ context, input }) => {
+    const { tx, person } = context;
+    const money = await moneyFor(context, input.movementId);
+    await refuseWhileLeaving(context, money);
+    const reasonCode = reasonOf('return', input.reasonCode);
+    await refuseToGoBack(context, money);
+    const payload = await returned(context, money, reasonCode);
+    await propose(tx, { kind: 'return', subject: money.id, payload, by: person.id, customer: matterOf(money) });
+    const told = { action: 'unassignedReturnPrepared', note: input.note, reasonCode, after: withoutPeople(payload) };
+    return rememberMoney(context, money, told);
+  });
+
+type Open = Proposal & { readonly proposedBy: string };
+
+/** The second pair of eyes on a return: from here on it may be sent. */
+async function approveReturn(desk: Desk, money: Unassigned, open: Open) {
+  await refuseToGoBack(desk, money);
+  const again = await returned(desk, money, (open.payload as Frozen)['reasonCode'] ?? '');
+  const unchanged = ({ payload }: Proposal) => sameJson(payload, again);
+  await decideProposal(desk.tx, { id: open.id }, { by: desk.person.id, decision: 'approve', unchanged });
+  return { action: 'unassignedReturnApproved', after: withoutPeople(again) };
+}
+
+/** The second pair of eyes on an undoing: as if it had not been approved, or what came back has its own line. */
+async function approveUndo(desk: Desk, money: Unassigned, open: Open) {
+  const leaving = await leavingOfMoney(desk, money);
+  const named = ({ of }: Frozen) => leaving.find(({ id }) => id === of) ?? refuse('desk.not_approved', {});
+  const place = { id: null, movements: money.movements };
+  const unchanged = ({ payload }: Proposal) =>
+    sameJson(payload, undoOf(place, named(payload as Frozen), undoingIn(payload as Frozen)));
+  const verdict = { by: desk.person.id, decision: 'approve', unchanged } as const;
+  const undo = await decideProposal(desk.tx, { id: open.id }, verdict);
+  const line = await addBounce(desk, null, { approved: named(undo.payload as Frozen), undo });
+  return { action: 'unassignedReturnUndone', after: { ...(undo.payload as Frozen), ...line } };
+}
+
+/** Agrees to what waits about it, or takes it off the table: whoever asked withdraws, anybody else rejects. */
+export const decideUnassigned = present()
+  .input(Decide)
+  .handler(async ({ context, input }) => {
+    const { tx, person } = context;
+    const money = await moneyFor(context, input.movementId);
+    const open = (await waitingFor(context, money)) ?? refuse('approvals.not_found', {});
+    if (input.decision === 'approve') {
+      const told = await (open.kind === 'return' ? approveReturn : approveUndo)(context, money, open);
+      return rememberMoney(context, money, { ...told, note: input.note });
+    }
+    const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
+    await decideProposal(tx, { id: open.id }, { by: person.id, decision });
+    const action = open.kind === 'return' ? 'unassignedReturnDeclined' : 'unassignedUndoDeclined';
+    return rememberMoney(context, money, { action, note: input.note });
+  });
+
+/** What was approved went back, and its reference is recorded. */
+export const recordUnassignedReturned = present()
+  .input(RecordReturned)
+  .handler(async ({ context, input }) => {
+    const money = await moneyFor(context, input.movementId);
+    if (await waitingFor(context, money)) refuse('desk.undo_waits', {});
+    const agreed = (await leavingOfMoney(context, money)).find(({ left }) => left === null);
+    if (!agreed) return refuse('desk.not_approved', {});
+    await refuseToGoBack(context, money);
+    const after = await addLeft(context, null, { agreed, sent: input, rail: money.rail });
+    return rememberMoney(context, money, { action: 'unassignedReturned', note: input.note, after });
+  });
+
+/** Asks to undo an approved return: it never left, or came back. Another person decides. */
+export const undoUnassignedReturn = present()
+  .input(UndoReturn)
+  .handler(async ({ context, input }) => {
+    const { tx, person } = context;
+    const money = await moneyFor(context, input.movementId);
+    if (await waitingFor(context, money)) refuse('approvals.already_open', {});
+    const approved = (await leavingOfMoney(context, money)).find(({ id }) => id === input.proposalId);
+    if (!approved) return refuse('desk.not_approved', {});
+    const reasonCode = reasonOf(approved.left ? 'bounce' : 'undo', input.reasonCode);
+    const { evidence, reference, movedOn, movedTime } = input;
+    const undoing: Undoing = { reasonCode, evidence, reference, movedOn, movedTime };
+    const bounce = readBounce(context, approved, undoing);
+    if (bounce?.reference) await freshReference(context, bounce.left.rail, bounce.reference);
+    const payload = undoOf({ id: null, movements: money.movements }, approved, undoing);
+    await propose(tx, { kind: 'undo', subject: money.id, payload, by: person.id, customer: matterOf(money) });
+    const told = { action: 'unassignedUndoPrepared', note: input.note, reasonCode, after: payload };
+    return rememberMoney(context, money, told);
+  });

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+import { type Amount, readAmount } from '../amount.ts';
+import { type Movement, type MovementRow, readMovement } from '../movement.ts';
+import { movementJson } from '../movement-store.ts';
+import type { UnassignedReason } from './why.ts';
+
+/** An order on which this money stood before. */
+export type Through = { readonly orderId: string; readonly userId: string; readonly reference: string };
+
+/** Money or coins that came in and stand on no order. */
+export type Unassigned = Pick<Movement, 'id' | 'amount' | 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly'> & {
+  /** Of the amount: less what went to orders and what went back. */
+  readonly left: Amount;
+  readonly reason: UnassignedReason;
+  readonly note: string | null;
+  /** Since when it has been unassigned, and who wrote it down. */
+  readonly since: Date;
+  readonly recordedBy: string | null;
+  readonly through: readonly Through[];
+  /** What went back of it, or bounced. */
+  readonly movements: readonly Movement[];
+};
+
+type Row = {
+  line: MovementRow;
+  left_over: string;
+  reason: UnassignedReason;
+  note: string | null;
+  by: string | null;
+  through: Through[];
+  movements: MovementRow[];
+};
+
+const columns = sql`${movementJson(sql`u`)} line, app.money_left(u.id)::text left_over, u.reason, u.note,
+  (select p.display_name from profiles p where p.id = u.recorded_by) "by",
+  (select coalesce(jsonb_agg(jsonb_build_object('orderId', c.order_id, 'userId', c.user_id, 'reference', t.reference)), '[]')
+     from app.came_through(u.id) c join transactions t on t.id = c.order_id) through,
+  (select coalesce(jsonb_agg(${movementJson(sql`m`)} order by m.recorded_at, m.id), '[]') from movements m
+    where m.order_id is null and (m.of_id = u.id
+      or m.of_id in (select b.id from movements b where b.of_id = u.id and b.order_id is null))) movements`;
+
+const read = ({ line, left_over, reason, note, by, through, movements }: Row): Unassigned => {
+  const { id, amount, rail, reference, party, movedAt, dayOnly, recordedAt } = readMovement(line);
+  return {
+    ...{ id, amount, rail, reference, party, movedAt, dayOnly, reason, note, through },
+    left: readAmount(line.asset, left_over),
+    since: recordedAt,
+    recordedBy: by,
+    movements: movements.map(readMovement),
+  };
+};
+
+/**
+ * What of it is left, oldest first, and what went back after a moment, since that may bounce: of the asker's own orders
+ * nothing.
+ */
+export async function unassignedMoney(tx: Db, returnedAfter: Date): Promise<Unassigned[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from movements u
+     where u.order_id is null and u.direction = 'in' and (app.money_left(u.id) > 0 or exists (
+         select from movements b where b.of_id = u.id and b.recorded_at > ${returnedAfter}))
+       and not exists (select from app.came_through(u.id) c where c.user_id = app.user_id())
+     order by app.money_left(u.id) = 0, u.recorded_at, u.id limit 200`.execute(tx);
+  return rows.map(read);
+}
+
+/**
+ * One of them; null for any other line. Nobody else draws on it until the transaction ends: it is locked first and read
+ * after. An order of which a part is to stand is locked before it.
+ */
+export async function lockUnassigned(tx: Db, id: string): Promise<Unassigned | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`unassigned ${id}`}, 0))`.execute(tx);
+  const { rows } = await sql<Row>`
+    select ${columns} from movements u where u.id = ${id} and u.order_id is null and u.direction = 'in'`.execute(tx);
+  return rows[0] ? read(rows[0]) : null;
+}
+
+/** The order that people name so on a transfer. */
+export async function orderNamed(tx: Db, reference: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select id from transactions where reference = ${reference}`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Whether somebody frozen is known by the account or address that it came from; it does not say who. */
+export async function isPayerStopped(tx: Db, { account, address }: Movement['party']): Promise<boolean> {
+  const { rows } = await sql<{ stopped: boolean }>`
+    select app.payer_stopped(${account}, ${address}) stopped`.execute(tx);
+  return rows[0]?.stopped !== false;
+}
+
+/** Which of these have something before a second person, or agreed on. */
+export async function withProposals(tx: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ subject: string }>`
+    select distinct subject from proposals
+     where subject = any(${ids}) and kind in ('return', 'undo') and state in ('open', 'approved')`.execute(tx);
+  return new Set(rows.map(({ subject }) => subject));
+}

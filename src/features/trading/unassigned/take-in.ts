@@ -1,0 +1,87 @@
+import { readReference } from '../../../kernel/ids.ts';
+import { mayRefuse, refuse } from '../../../messages.ts';
+import { currentSettings } from '../../settings/store.ts';
+import { type Amount, amountPlain, amountWords, assetOf, parseAmount, readAmount, unitsOf } from '../amount.ts';
+import type { AssetSymbol } from '../assets.ts';
+import { evidenceOf, isOurs, partyOn } from '../desk/evidence.ts';
+import { payInRail } from '../desk/frozen.ts';
+import { addToOrder, takeIn } from '../desk/pay-in.ts';
+import { type Desk, orderAtDesk } from '../desk/steps.ts';
+import { movementReference } from '../movement-reference.ts';
+import { addMovement, usedFor } from '../movement-store.ts';
+import { carries } from '../networks.ts';
+import { balanceOf } from '../order-balance.ts';
+import type { Order } from '../order-row.ts';
+import { Attach, RecordUnassigned } from './schema.ts';
+import { orderNamed, type Unassigned } from './store.ts';
+import { cashier, moneyFor, refuseWhileLeaving, rememberMoney } from './work.ts';
+
+type Recorded = typeof RecordUnassigned._output;
+
+/** Money comes through a bank, a coin over a network that carries it. */
+function refuseOtherWay({ asset, rail }: Recorded): void {
+  const money = asset === 'JMD' || asset === 'USD';
+  if (money !== (rail === 'bank') || (rail !== 'bank' && !carries(rail, asset as AssetSymbol)))
+    refuse('desk.no_such_way', {});
+}
+
+/** A further part is one of something: the first stands already. */
+async function refuseStray({ tx }: Desk, { rail, reference }: Recorded, part: number): Promise<void> {
+  const check = movementReference(rail, reference);
+  if (part > 1 && check.ok && !(await usedFor(tx, check.key))) refuse('desk.part_of_nothing', {});
+}
+
+/**
+ * Records what came in and is no order's, or several orders': whole, under its reference, which is used once. Nothing
+ * that came in is without a line (decision E6).
+ */
+export const recordUnassigned = cashier()
+  .errors(mayRefuse('desk.no_such_way', 'desk.part_of_nothing', 'desk.from_elsewhere'))
+  .input(RecordUnassigned)
+  .handler(async ({ context, input }) => {
+    const { tx, services, person } = context;
+    const { asset, rail, reason, note } = input;
+    const part = Number(input.part || 1);
+    refuseOtherWay(input);
+    const amount = parseAmount(readAmount(asset, '1'), input.amount) ?? refuse('desk.amount_unreadable', {});
+    await refuseStray(context, input, part);
+    const evidence = await evidenceOf(context, rail, input, part);
+    const party = partyOn(rail, input);
+    const own = isOurs(party, await currentSettings(tx));
+    if (own !== (reason === 'made_good')) refuse(own ? 'desk.from_ourselves' : 'desk.from_elsewhere', {});
+    const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: null };
+    const id = await addMovement(tx, null, { direction: 'in', amount, ...evidence, party, ...by, reason, note });
+    if (id === null) return refuse('desk.reference_used', { use: 'something else' });
+    const after = { asset, amount: amountPlain(amount), rail, reference: evidence.reference.key };
+    return rememberMoney(
+      context,
+      { id, through: [] },
+      { action: 'unassignedRecorded', note, reasonCode: reason, after },
+    );
+  });
+
+/** So much of it, in what the order waits for and came in over; or a refusal. */
+function partOf(money: Unassigned, order: Order, amount: Amount): Amount {
+  const { asked } = balanceOf(order);
+  if (assetOf(asked) !== assetOf(money.amount) || payInRail(order) !== money.rail)
+    return refuse('desk.other_asset', { expected: amountWords(asked) });
+  if (unitsOf(amount) > unitsOf(money.left)) return refuse('desk.more_than_left', { left: amountWords(money.left) });
+  return amount;
+}
+
+/** So much of it is the pay-in of an order, by the checks of any pay-in. The rest stays unassigned. */
+export const attachUnassigned = cashier()
+  .input(Attach)
+  .handler(async ({ context, input }) => {
+    const reference = readReference(input.orderReference);
+    const orderId = reference && (await orderNamed(context.tx, reference));
+    if (!orderId) return refuse('trading.order_not_found', {});
+    const order = await orderAtDesk(context, orderId, 'receive');
+    const money = await moneyFor(context, input.movementId);
+    await refuseWhileLeaving(context, money);
+    const { rail, party, movedAt, dayOnly, id: fromId } = money;
+    const typed = money.reference === null ? null : { typed: money.reference, key: null };
+    const part = { extra: false, rail, party, movedAt, dayOnly, fromId, reference: typed };
+    const add = (amount: Amount) => addToOrder(context, order, { ...part, amount: partOf(money, order, amount) });
+    return takeIn(context, order, { ...input, add });
+  });

@@ -1,0 +1,18 @@
+/** Why money stands on no order. */
+export const unassignedReasons = {
+  nothing_known: 'Nobody knows yet whose it is.',
+  several_orders: 'One line or transaction for several orders: attach its parts.',
+  further_part: 'A further output or line under a reference that was recorded before.',
+  made_good: 'Our own money, put in for a loss of ours.',
+  wrong_order: 'Taken off an order that it was not for.',
+} as const;
+
+export type UnassignedReason = keyof typeof unassignedReasons;
+
+/** What staff choose from when they record it; what was taken off an order says so by itself. */
+export const noteReasons = [
+  'nothing_known',
+  'several_orders',
+  'further_part',
+  'made_good',
+] as const satisfies readonly UnassignedReason[];

@@ -1,0 +1,89 @@
+import { mayRefuse, refuse } from '../../../messages.ts';
+import { audit } from '../../../platform/audit.ts';
+import { announce } from '../../../platform/database.ts';
+import { openProposal, standingApprovals } from '../../approvals/decide.ts';
+import { standingOf, stops } from '../../freezes/frozen.ts';
+import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
+import { assetOf, unitsOf } from '../amount.ts';
+import { nobodyOn } from '../ask-outside.ts';
+import { type Leaving, outward } from '../desk/outward.ts';
+import type { Desk } from '../desk/steps.ts';
+import { sanctionsNow } from '../judge-store.ts';
+import { isAddressClear } from '../movement-store.ts';
+import { isPayerStopped, lockUnassigned, type Unassigned } from './store.ts';
+
+/** Who works on money that stands on no order: who works on the money of orders. */
+export const cashier = () =>
+  outward().errors(mayRefuse('desk.no_such_money', 'desk.other_asset', 'desk.more_than_left', 'desk.payer_stopped'));
+
+/** One of them, locked. Nobody acts on what came off their own order. */
+export async function moneyFor({ tx, person }: Desk, movementId: string): Promise<Unassigned> {
+  const money = await lockUnassigned(tx, movementId);
+  if (!money) return refuse('desk.no_such_money', {});
+  if (money.through.some(({ userId }) => userId === person.id)) return refuse('approvals.own_matter', {});
+  return money;
+}
+
+/** What two people agreed on for it and did not undo, newest first, with the line under which it left. */
+export async function leavingOfMoney({ tx }: Pick<Desk, 'tx'>, money: Unassigned): Promise<Leaving[]> {
+  const agreed = (await standingApprovals(tx, ['return'], money.id)) as Leaving[];
+  return agreed.map((one) => ({
+    ...one,
+    left: money.movements.find(({ proposalId }) => proposalId === one.id) ?? null,
+  }));
+}
+
+export const waitingFor = ({ tx }: Pick<Desk, 'tx'>, { id }: Unassigned) => openProposal(tx, ['return', 'undo'], id);
+
+/** One thing about it at a time: while something waits or is to be sent, nothing else is drawn on it. */
+export async function refuseWhileLeaving(desk: Desk, money: Unassigned): Promise<void> {
+  if (await waitingFor(desk, money)) refuse('approvals.already_open', {});
+  if ((await leavingOfMoney(desk, money)).some(({ left }) => left === null)) refuse('desk.leaves_already', {});
+  if (unitsOf(money.left) === 0n) refuse('desk.no_such_money', {});
+}
+
+/**
+ * The gate of what goes back: nobody frozen is known by where it came from, nor was it taken off the order of somebody
+ * who is; and an address is clear by the lists of this moment, and by the providers where one is switched on.
+ */
+export async function refuseToGoBack({ tx, services }: Desk, money: Unassigned): Promise<void> {
+  for (const { orderId: id, userId } of money.through)
+    if (stops(await standingOf(tx, { id, userId }), 'back')) refuse('trading.customer_frozen', {});
+  if (await isPayerStopped(tx, money.party)) refuse('desk.payer_stopped', {});
+  const { rail, party } = money;
+  if (party.address === null || rail === 'bank') return;
+  const { address } = party;
+  const index = await sanctionsIndex(tx, await sanctionsNow(tx));
+  const wallet = { address, network: rail, symbol: assetOf(money.amount) };
+  if (screenAddress(index, wallet, services.clock()).result !== 'clear') refuse('desk.not_screened', {});
+  if (nobodyOn(services)) return;
+  // Nobody asks a provider about what is nobody's: it is attached to an order first, or was screened for one.
+  const asked = await Promise.all(money.through.map(({ userId }) => isAddressClear(tx, userId, address)));
+  if (!asked.includes(true)) refuse('desk.not_screened', {});
+}
+
+type Told = {
+  readonly action: string;
+  readonly note?: string;
+  readonly reasonCode?: string | null;
+  readonly after?: object;
+};
+
+/** What was done with it, in the audit log; the desk reads its list anew. */
+export async function rememberMoney(desk: Desk, { id, through }: Pick<Unassigned, 'id' | 'through'>, told: Told) {
+  const { tx, person, request } = desk;
+  const { action, note, reasonCode = null, after } = told;
+  await audit(tx, {
+    actorId: person.id,
+    actorRole: person.roles.join(','),
+    action: `trading.${action}`,
+    subjectType: 'movement',
+    subjectId: id,
+    aboutId: through[0]?.userId ?? null,
+    after: { ...after, ...(note && { note }) },
+    reasonCode,
+    requestId: request.id,
+  });
+  announce(tx, 'desk');
+  return { movementId: id };
+}
