@@ -113,9 +113,9 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.from_id, 0));
   select * into source from public.movements where id = line.from_id;
   if (source.asset, source.rail, source.bank, source.account, source.holder, source.address, source.tag,
-      source.moved_at, source.day_only)
+      date_trunc('milliseconds', source.moved_at), source.day_only)
     is distinct from (line.asset, line.rail, line.bank, line.account, line.holder, line.address, line.tag,
-      line.moved_at, line.day_only)
+      date_trunc('milliseconds', line.moved_at), line.day_only)
   then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
   if line.order_id is null then
     if source.direction <> 'off' or source.amount <> line.amount

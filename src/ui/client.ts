@@ -37,7 +37,7 @@ function retryReads(failures: number, error: unknown): boolean {
 const topics: Record<string, readonly string[]> = {
   prices: ['prices', 'settings'],
   trading: ['trading'],
-  desk: ['desk', 'settings'],
+  desk: ['desk', 'unassigned', 'settings'],
   location: ['location'],
   identity: ['identity', 'accountPages'],
   'identity-desk': ['identity'],

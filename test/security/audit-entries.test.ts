@@ -3,7 +3,7 @@ import { api } from '../../src/api.ts';
 import { linkTo, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene, sessionFor } from './actors.ts';
-import { type Act, accountActs, deskActs, factorActs, matterActs, orderActs } from './audit-acts.ts';
+import { type Act, accountActs, deskActs, factorActs, matterActs, moneyActs, orderActs } from './audit-acts.ts';
 import { complianceActs, doneAgain, withoutEntry } from './matrix-compliance.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
@@ -66,6 +66,7 @@ const without: Readonly<Record<string, string>> = {
   'trading/show': 'a question about oneself',
   'trading/receipt': 'a question',
   'desk/queue': 'a question',
+  'unassigned/list': 'a question',
   'risk/ruleSets': 'a question',
   'risk/ruleSet': 'a question',
   'risk/draft': 'a question',
@@ -95,6 +96,7 @@ const acts = {
   ...factorActs(server),
   ...orderActs(server, scene),
   ...deskActs(server, scene),
+  ...moneyActs(server, scene),
   ...matterActs(server, scene),
   ...complianceActs(server, scene),
   ...Object.fromEntries(ofCompliance),

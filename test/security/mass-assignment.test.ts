@@ -7,6 +7,7 @@ import { declaration, pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
 import { soundForCompliance } from './matrix-compliance.ts';
+import { ofNobody, takingOff } from './matrix-money.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -151,6 +152,22 @@ const sound: Readonly<Record<string, object>> = {
     reasonCode: 'never_sent',
     evidence: 'The account shows no line.',
   },
+  'desk/undoPayIn': { ...step, movementId: orderId, ...takingOff },
+  'unassigned/record': ofNobody(),
+  'unassigned/attach': { movementId: orderId, orderReference: 'ABCD-234', amount: '20000', note: '' },
+  'unassigned/prepareReturn': { movementId: orderId, reasonCode: 'paid_twice', note: '' },
+  'unassigned/decide': { movementId: orderId, decision: 'approve', note: '' },
+  'unassigned/recordReturned': {
+    movementId: orderId,
+    reference: 'BANK-0001',
+    movedOn: '2026-11-20',
+    movedTime: '',
+    note: '',
+  },
+  'unassigned/undoReturn': {
+    ...{ movementId: orderId, proposalId: randomUUID(), reasonCode: 'never_sent', note: '' },
+    evidence: 'The account shows no such line.',
+  },
   'desk/approveUndo': step,
   'desk/declineUndo': step,
   'desk/hold': reasoned,
@@ -174,7 +191,7 @@ const sound: Readonly<Record<string, object>> = {
   'identity/decideLink': { ...customer, otherId: randomUUID(), decision: 'join', note: 'x' },
 };
 const forStaff =
-  /^(audit|compliance|desk|risk|roles|screening|settings)\/|^prices\/acceptJump$|^identity\/(?!own$|submit(Tier|Enh))/;
+  /^(audit|compliance|desk|risk|roles|screening|settings|unassigned)\/|^prices\/acceptJump$|^identity\/(?!own$|submit(Tier|Enh))/;
 /** Public questions that change nothing. */
 const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** For staff, and about a customer by id: `userId` is their own field. */

@@ -105,7 +105,8 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
       ],
     ],
     kept: {
-      [inner]: ['id', 'user_id', 'order_id', 'of_id', 'proposal_id', 'day_only', 'extra', 'reference_key'],
+      [inner]: ['id', 'user_id', 'order_id', 'of_id', 'from_id', 'proposal_id', 'day_only', 'extra', 'reference_key'],
+      'of money that is nobody’s yet, and so of no customer': ['reason', 'note'],
       'when and by whom of staff it was written down': ['recorded_at', 'recorded_by'],
     },
   },

@@ -87,7 +87,8 @@ describe('stopping an order', () => {
 
   it('nothing stops an order whose payout has left, unless that came back', () => {
     const done = walk(buy, ...toApproval, 'complete');
-    expect(orderCommands.filter((command) => canMove(done, command))).toEqual(['payoutBounced']);
+    // A hold is about what came in beside its own.
+    expect(orderCommands.filter((command) => canMove(done, command))).toEqual(['payoutBounced', 'hold']);
     const again = walk(done, 'payoutBounced');
     expect(again).toMatchObject({ status: 'processing', payOut: 'failed', payIn: 'received' });
     expect(walk(again, 'preparePayout', 'approvePayout', 'complete').status).toBe('completed');
@@ -211,7 +212,10 @@ describe('a command out of turn', () => {
     ['lapse', walk(buy, 'cancel'), 'order_not_pending'],
     ['lapse', walk(buy, 'lapse'), 'order_not_pending'],
     ['returnMoney', walk(buy, 'cancel'), 'payment_not_received'],
-    ['hold', completed, 'order_completed'],
+    ['payInUndone', completed, 'order_closed'],
+    ['latePayInUndone', completed, 'order_open'],
+    ['payInUndone', prepared, 'payout_under_way'],
+    ['payInUndone', walk(buy, 'receive', 'hold'), 'order_held'],
   ])('%s is refused (%#)', (command, state, reason) => expect(refusal(state, command)).toBe(reason));
 });
 

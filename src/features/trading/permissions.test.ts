@@ -62,6 +62,6 @@ describe('the table', () => {
   it('has a rule for every command but those that the clock or the undoing of two people give', () => {
     const ruled: readonly string[] = orderActs;
     const open: OrderCommand[] = orderCommands.filter((command) => !ruled.includes(command));
-    expect(open).toEqual(['payoutFailed', 'payoutBounced', 'lapse', 'returnBounced']);
+    expect(open).toEqual(['payoutFailed', 'payoutBounced', 'lapse', 'returnBounced', 'payInUndone', 'latePayInUndone']);
   });
 });
