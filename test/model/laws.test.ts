@@ -43,6 +43,9 @@ const anotherLine = (change: string, which: string) =>
 
 /** What breaks each of them, with the database's own walls taken away. */
 const damage: Readonly<Record<keyof typeof laws, string>> = {
+  'what came in stands on one order, is unassigned, or went back': `
+    update movements set order_id = null, user_id = null, extra = false, from_id = id, reason = 'wrong_order',
+      reference_key = null where direction = 'in'`,
   'nothing leaves without what came in and two people who are not its customer': `
     update proposals set state = 'open', decided_by = null, decided_at = null where kind = 'payout'`,
   'nothing leaves twice': anotherLine(`'{}'`, `direction = 'out'`),

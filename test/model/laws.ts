@@ -4,14 +4,34 @@ import type { World } from './world.ts';
 
 const listedAddresses = [...demoAddresses.sanctioned, ...demoAddresses.highRisk];
 
+/**
+ * Everything that came in from outside stands on one order, is unassigned, or went back from there: to the cent, asset
+ * by asset. What stands on orders was kept, sent for or returned, as the laws below say.
+ */
+export const everythingIsSomewhere = `
+  select * from (
+    select m.asset, sum(m.amount) filter (where m.direction = 'in' and m.from_id is null) came,
+        coalesce(sum(m.amount) filter (where m.direction = 'in' and m.order_id is not null
+          and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')), 0)
+        + coalesce(sum(app.money_left(m.id)) filter (where m.direction = 'in' and m.order_id is null), 0)
+        + coalesce(sum(m.amount) filter (where m.direction = 'back' and m.order_id is null
+          and not exists (select from movements b where b.of_id = m.id)), 0) stands
+      from movements m group by 1) sums
+   where came is distinct from stands
+  union all
+  select u.asset, u.amount, app.money_left(u.id) from movements u
+   where u.order_id is null and u.direction = 'in' and app.money_left(u.id) < 0`;
+
 /** What must hold whatever anybody did. Each finds the lines against it among the orders of two customers. */
 export const laws = {
+  'what came in stands on one order, is unassigned, or went back': everythingIsSomewhere,
   'nothing leaves without what came in and two people who are not its customer': `
     select m.id from movements m left join proposals p on p.id = m.proposal_id
      where m.user_id = any($1) and m.direction in ('out', 'back')
        and (p.id is null or p.state <> 'approved' or p.decided_by is null or p.decided_by = p.proposed_by
          or m.user_id in (p.decided_by, p.proposed_by) or m.recorded_by = m.user_id
-         or not exists (select from movements i where i.order_id = m.order_id and i.direction = 'in'))`,
+         or not exists (select from movements i where i.order_id = m.order_id and i.direction = 'in'
+           and not exists (select from movements o where o.of_id = i.id and o.direction = 'off')))`,
   'nothing leaves twice': `
     select m.order_id from movements m where m.user_id = any($1) and m.direction in ('out', 'back')
        and not exists (select from movements b where b.of_id = m.id and b.direction = 'bounced')
@@ -65,6 +85,7 @@ export const laws = {
   // By the settings of the demo: a sell for an hour, a buy to the end of the next day.
   'a price binds within its window, and a worse one only whoever took it': `
     select t.id from transactions t join movements m on m.order_id = t.id and m.direction = 'in' and not m.extra
+      and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')
       join jsonb_to_recordset($2) k(id uuid, agreed numeric) on k.id = t.id
       cross join lateral (select case t.type when 'buy' then t.crypto_amount else t.net_jmd_amount end gets) g
      where t.user_id = any($1) and t.status in ('processing', 'completed')

@@ -19,7 +19,6 @@ import {
   stopped,
   undoing,
 } from './matrix-inputs.ts';
-import { moneyOn, ofNobody, takingOff } from './matrix-money.ts';
 
 /** One act that succeeds, by whom and with what. Made anew each time; `again` is refused when it is done twice. */
 export type Act = { readonly cookie: string | undefined; readonly input?: unknown };
@@ -156,7 +155,7 @@ const person = () => ({
   agreed: true,
 });
 
-const asWho =
+export const asWho =
   (scene: Scene) =>
   (actor: Actor, input: unknown): Act => ({ cookie: scene.cookies[actor], input });
 
@@ -189,37 +188,6 @@ export function orderActs(server: TestServer, scene: Scene): Acts {
     'trading/choosePrice': async () => by('owner', await askedForChoice(server, await scene.order({}))),
     'trading/cancelOwn': async () => by('owner', { orderId: await scene.order({}) }),
     'location/dismissAlert': async () => by('owner', { id: await alertOf('owner') }),
-  };
-}
-
-/** What finance does with money that stands on no order. */
-export function moneyActs(server: TestServer, scene: Scene): Acts {
-  const { attaching, returning, takenOff } = moneyOn(server, scene);
-  const { preparer, other } = scene.ids;
-  const by = asWho(scene);
-  const agreed = async (second: string | null) => {
-    const movementId = await takenOff('owner');
-    return { movementId, proposalId: await returning(movementId, { by: preparer, second }) };
-  };
-  return {
-    'desk/undoPayIn': async () => {
-      const orderId = await scene.order({ payIn: 'received' });
-      return by('finance', { orderId, movementId: orderId, ...takingOff });
-    },
-    'unassigned/record': async () => by('finance', ofNobody()),
-    'unassigned/attach': async () =>
-      by('finance', await attaching(await takenOff('owner'), await scene.order({ payIn: 'claimed' }))),
-    'unassigned/prepareReturn': async () =>
-      by('finance', { movementId: await takenOff('owner'), reasonCode: 'paid_twice' }),
-    'unassigned/decide': async () => by('admin', { movementId: (await agreed(null)).movementId, decision: 'approve' }),
-    'unassigned/recordReturned': async () => {
-      const { orderId: _none, ...sent } = wasSent('', `BACK-${randomUUID()}`);
-      return by('finance', { movementId: (await agreed(other)).movementId, ...sent });
-    },
-    'unassigned/undoReturn': async () => {
-      const { movementId, proposalId } = await agreed(other);
-      return by('finance', { movementId, ...undoing(proposalId) });
-    },
   };
 }
 

@@ -8,7 +8,7 @@ import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
 import { complianceLines, reportLines } from './matrix-compliance.ts';
 import { identityLines } from './matrix-identity.ts';
 import { agreeing, inHand, mattersOn, noFunds, ordersOn, someHash, stopped, undoing } from './matrix-inputs.ts';
-import { moneyOn, ofNobody, takingOff } from './matrix-money.ts';
+import { moneyLines } from './matrix-money.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
 import {
@@ -41,10 +41,6 @@ const line = (row: Row, input?: Line['input']): Line => ({ row, ...(input && { i
 
 const { on, onApproved, onPrepared, onReturn, onUndoing, orderFor, reasoned } = ordersOn(server, scene);
 const { alertOf, newRole, proofOf, proposedRole, proposedSetting, quoted } = mattersOn(server, scene);
-
-const { attaching, returning, takenOff } = moneyOn(server, scene);
-const offOrder = (actor: Actor) => takenOff(actor === 'staffOwner' ? 'staffOwner' : 'owner');
-const { preparer } = scene.ids;
 
 const fromWallet = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
@@ -154,12 +150,10 @@ const matrix: Readonly<Record<string, Line>> = {
   ...reportLines(server, scene),
   ...riskLines(server, scene),
   ...screeningLines(server, scene),
+  ...moneyLines(server, scene),
   'trading/limits': line(anySession),
   'trading/quoteBuy': line(anySession, async () => ({
-    network: 'bitcoin',
-    symbol: 'BTC',
-    currency: 'JMD',
-    amount: '3000',
+    ...{ network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '3000' },
   })),
   'trading/quoteSell': line(anySession, async () => ({ symbol: 'BTC', amount: '0.001' })),
   'trading/placeBuyOrder': line(anySession, async (actor) => ({
@@ -236,34 +230,6 @@ const matrix: Readonly<Record<string, Line>> = {
     desk(['finance']),
     onApproved('payout', (orderId, proposalId) => ({ orderId, ...undoing(proposalId) })),
   ),
-  'desk/undoPayIn': line(desk(['finance']), async (actor) => {
-    const orderId = await orderFor(actor, { payIn: 'received' });
-    return { orderId, movementId: orderId, ...takingOff };
-  }),
-  'unassigned/list': line(desk(['finance', 'compliance'], 'yes')),
-  'unassigned/record': line(desk(['finance'], 'yes'), async () => ofNobody()),
-  'unassigned/attach': line(desk(['finance']), async (actor) =>
-    attaching(await offOrder(actor), await orderFor(actor, { payIn: 'claimed' })),
-  ),
-  'unassigned/prepareReturn': line(desk(['finance']), async (actor) => ({
-    movementId: await offOrder(actor),
-    reasonCode: 'paid_twice',
-  })),
-  'unassigned/decide': line(desk(['finance']), async (actor) => {
-    const movementId = await offOrder(actor);
-    await returning(movementId, { by: preparer, second: null });
-    return { movementId, decision: 'approve' };
-  }),
-  'unassigned/recordReturned': line(desk(['finance']), async (actor) => {
-    const { orderId: _none, ...sent } = wasSent('', `BACK-${randomUUID()}`);
-    const movementId = await offOrder(actor);
-    await returning(movementId, { by: preparer, second: scene.ids.other });
-    return { movementId, ...sent };
-  }),
-  'unassigned/undoReturn': line(desk(['finance']), async (actor) => {
-    const movementId = await offOrder(actor);
-    return { movementId, ...undoing(await returning(movementId, { by: preparer, second: scene.ids.other })) };
-  }),
   'desk/approveUndo': line(desk(['finance']), onUndoing),
   'desk/declineUndo': line(desk(['finance']), onUndoing),
   'desk/hold': line(desk(['compliance']), reasoned({ payIn: 'claimed' }, 'unusual_pattern')),

@@ -4,8 +4,11 @@ import { returnOf } from '../../src/features/trading/desk/frozen.ts';
 import { lockUnassigned } from '../../src/features/trading/unassigned/store.ts';
 import { jamaicaDay } from '../../src/kernel/calendar.ts';
 import { asSystem } from '../../src/platform/database.ts';
+import { wasSent } from '../orders.ts';
 import type { TestServer } from '../worker.ts';
-import type { Scene } from './actors.ts';
+import type { Actor, Scene } from './actors.ts';
+import { ordersOn, undoing } from './matrix-inputs.ts';
+import { desk } from './verdicts.ts';
 
 export const takingOff = { reasonCode: 'belongs_elsewhere', evidence: 'The bank line names another order.', note: '' };
 
@@ -75,4 +78,43 @@ export function moneyOn({ owner, services }: TestServer, scene: Scene) {
     ...{ movementId, orderReference: await orderNamed(orderId), amount: await amountOf(movementId), note: '' },
   });
   return { attaching, returning, takenOff };
+}
+
+/** Who may do what with money that stands on the wrong order, or on none. */
+export function moneyLines(server: TestServer, scene: Scene) {
+  const { attaching, returning, takenOff } = moneyOn(server, scene);
+  const { orderFor } = ordersOn(server, scene);
+  const { preparer, other } = scene.ids;
+  const offOrder = (actor: Actor) => takenOff(actor === 'staffOwner' ? 'staffOwner' : 'owner');
+  const line = (input: (actor: Actor) => Promise<unknown>) => ({ row: desk(['finance']), input });
+  return {
+    'desk/undoPayIn': line(async (actor) => {
+      const orderId = await orderFor(actor, { payIn: 'received' });
+      return { orderId, movementId: orderId, ...takingOff };
+    }),
+    'unassigned/list': { row: desk(['finance', 'compliance'], 'yes') },
+    'unassigned/record': { row: desk(['finance'], 'yes'), input: async () => ofNobody() },
+    'unassigned/attach': line(async (actor) =>
+      attaching(await offOrder(actor), await orderFor(actor, { payIn: 'claimed' })),
+    ),
+    'unassigned/prepareReturn': line(async (actor) => ({
+      movementId: await offOrder(actor),
+      reasonCode: 'paid_twice',
+    })),
+    'unassigned/decide': line(async (actor) => {
+      const movementId = await offOrder(actor);
+      await returning(movementId, { by: preparer, second: null });
+      return { movementId, decision: 'approve' };
+    }),
+    'unassigned/recordReturned': line(async (actor) => {
+      const { orderId: _none, ...sent } = wasSent('', `BACK-${randomUUID()}`);
+      const movementId = await offOrder(actor);
+      await returning(movementId, { by: preparer, second: other });
+      return { movementId, ...sent };
+    }),
+    'unassigned/undoReturn': line(async (actor) => {
+      const movementId = await offOrder(actor);
+      return { movementId, ...undoing(await returning(movementId, { by: preparer, second: other })) };
+    }),
+  };
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import { brokenConstraint } from '../../platform/database-faults.ts';
 import { type Amount, amountPlain, assetOf } from './amount.ts';
 import type { Movement, Party } from './movement.ts';
 import type { Rail } from './movement-reference.ts';
@@ -39,30 +38,26 @@ export type NewMovement = {
   readonly note?: string | null;
 };
 
-/** Adds a line, of no order where that is null. Answers its id, or null where its reference stands on another already. */
+/** Adds a line, of no order where that is null: its id. Whether its reference is free {@link usedFor} says before. */
 export async function addMovement(
   tx: Db,
   order: { id: string; userId: string } | null,
   line: NewMovement,
-): Promise<string | null> {
+): Promise<string> {
   const { direction, extra = false, ofId = null, fromId = null, amount, rail, reference, party } = line;
-  try {
-    const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
       insert into movements (order_id, user_id, direction, extra, of_id, from_id, asset, amount, rail, reference, reference_key,
         bank, account, holder, address, tag, moved_at, day_only, recorded_at, recorded_by, proposal_id, reason, note)
       values (${order?.id ?? null}, ${order?.userId ?? null}, ${direction}, ${extra}, ${ofId}, ${fromId},
         ${assetOf(amount)}, ${amountPlain(amount)}, ${rail}, ${reference?.typed ?? null}, ${reference?.key ?? null}, ${party.bank}, ${party.account},
         ${party.holder}, ${party.address}, ${party.tag}, ${line.movedAt}, ${line.dayOnly}, ${line.recordedAt},
         ${line.recordedBy}, ${line.proposalId}, ${line.reason ?? null}, ${line.note || null}) returning id`.execute(tx);
-    return rows[0]?.id ?? null;
-  } catch (error) {
-    if (brokenConstraint(error) === 'movement_reference_once') return null;
-    throw error;
-  }
+  return rows[0]?.id ?? '';
 }
 
 /**
- * What a reference was used for, in staff's words, in whatever spelling and however long ago; null when it is free. Two people may
+ * What a reference was used for, in staff's words, in whatever spelling and however long ago; null when it is free.
+ * Two people may
  * type one bank line at the same moment: the second waits, and then finds it used.
  */
 export async function usedFor(tx: Db, key: string): Promise<string | null> {

@@ -117,7 +117,7 @@ export const movedLine = ({
   party: partyWords(party),
 });
 
-/** All of an order's. Of what was not for it its customer reads that it was noted and taken off, and not whose it is. */
+/** All of an order's. Of what was not for it its customer reads that it was noted and taken off, not whose it is. */
 export function movedLines(movements: readonly Movement[]): MovedLine[] {
   const off = new Set(movements.filter(({ direction }) => direction === 'off').map(({ ofId }) => ofId));
   const quiet = { reference: null, party: null };

@@ -10,7 +10,7 @@ import { after, days, hours } from '../../kernel/clock.ts';
  *     pay-out  none -> prepared -> approved -> sent | failed
  *
  * Only a bank or a chain that sends back what had left leads back: completed to processing, returned to received; and
- * a pay-in that was not for the order, which two people take off it: received to claimed, so that its own is looked for.
+ * a pay-in that was not for the order, which two people take off it: received to claimed, its own is looked for.
  */
 export const sides = ['buy', 'sell'] as const;
 export type Side = (typeof sides)[number];

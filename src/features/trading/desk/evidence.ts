@@ -15,12 +15,14 @@ import type { Arrival } from './schema.ts';
 import type { Desk } from './steps.ts';
 
 /** What staff read off the bank line or the chain: under what it moved, and when. */
-type Typed = { readonly reference: string; readonly movedOn: string; readonly movedTime: string };
+type Typed = Named & { readonly movedOn: string; readonly movedTime: string };
+/** `part`: a further output of a transaction, or line under one number. */
+type Named = { readonly reference: string; readonly part?: number };
 
 export const networkName = (rail: Rail): string => (rail === 'bank' ? 'the bank' : networks[rail].name);
 
 /** When it moved, or a refusal: nothing moved in the future. */
-export function movedAt(desk: Desk, { movedOn, movedTime }: Omit<Typed, 'reference'>) {
+export function movedAt(desk: Desk, { movedOn, movedTime }: Omit<Typed, keyof Named>) {
   const moment = evidenceMoment(movedOn, movedTime, desk.services.clock());
   if (!moment.ok) return refuse(`desk.${moment.fault}`, {});
   return { movedAt: moment.movedAt, dayOnly: moment.dayOnly };
@@ -29,11 +31,8 @@ export function movedAt(desk: Desk, { movedOn, movedTime }: Omit<Typed, 'referen
 /** Nothing that moved on a day before another was caused by what happened on that one. */
 export const isBeforeDay = (movedAt: Date, of: Date): boolean => jamaicaDay(movedAt) < jamaicaDay(of);
 
-/**
- * A reference in its one form. One that was ever used, in whatever spelling and for whatever, is refused. A further
- * output of a transaction, or line under one number, stands under its number there.
- */
-export async function freshReference({ tx }: Desk, rail: Rail, typed: string, part = 1) {
+/** A reference in its one form. One that was ever used, in whatever spelling and for whatever, is refused. */
+export async function freshReference({ tx }: Desk, rail: Rail, { reference: typed, part = 1 }: Named) {
   const check = movementReference(rail, typed);
   if (!check.ok)
     return check.fault === 'reference_no_hash'
@@ -46,9 +45,9 @@ export async function freshReference({ tx }: Desk, rail: Rail, typed: string, pa
 }
 
 /** Reference and moment of something that moved. */
-export const evidenceOf = async (desk: Desk, rail: Rail, typed: Typed, part = 1) => ({
+export const evidenceOf = async (desk: Desk, rail: Rail, typed: Typed) => ({
   rail,
-  reference: await freshReference(desk, rail, typed.reference, part),
+  reference: await freshReference(desk, rail, typed),
   ...movedAt(desk, typed),
 });
 

@@ -49,7 +49,7 @@ async function frozenReturn(orderId: string) {
   return { proposalId: asked.body.proposalId, decision: 'approve', note: '' };
 }
 
-test('compliance holds a completed order for what came in beside its own, and it stays until it is released', async () => {
+test('compliance holds a completed order for what came in beside its own: it stays until it is released', async () => {
   const orderId = await completed('20100');
   const holding = { ...step(orderId), reasonCode: 'unusual_pattern' };
   expect(await codeOf('desk/hold', holding, compliance)).toBe('desk.not_now');

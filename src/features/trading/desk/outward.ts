@@ -104,6 +104,5 @@ export async function addLeft(
     recordedBy: desk.person.id,
     proposalId: agreed.id,
   });
-  if (movementId === null) return refuse('desk.reference_used', { use: 'something else' });
   return { movementId, reference: evidence.reference.key };
 }

@@ -68,7 +68,6 @@ export async function addToOrder(desk: Desk, order: Order, line: ToOrder) {
   const { amount, party, extra, movedAt, reference, fromId } = line;
   const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: null };
   const movementId = await addMovement(tx, order, { direction: 'in', ...line, ...by });
-  if (movementId === null) return refuse('desk.reference_used', { use: 'something else' });
   const another = party.address !== order.senderWalletAddress || order.movements.some((m) => m.direction === 'off');
   if (party.address && (extra || another))
     await services.jobs.enqueue(tx, 'trading.screen_sender', { orderId: order.id, movementId });

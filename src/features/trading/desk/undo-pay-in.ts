@@ -44,8 +44,9 @@ async function refusePriced({ tx }: Desk, order: Order, line: Movement): Promise
 }
 
 /**
- * Asks to take off its order what came in and was not for it, with a reason and with where that is seen; another person
- * decides. It goes on as unassigned money. Refused once coins or money were sent for it, and while a return is under way.
+ * Asks to take off its order what came in and was not for it, with a reason and with where that is seen; another
+ * person decides. It goes on as unassigned money. Refused once coins or money were sent for it, and while a return is
+ * under way.
  */
 export const undoPayIn = outwardNow()
   .input(UndoPayIn)

@@ -53,7 +53,7 @@ export const prepareUndo = outwardNow()
     const { evidence, reference, movedOn, movedTime } = input;
     const undoing = { reasonCode, evidence, reference, movedOn, movedTime };
     const bounce = readBounce(context, approved, undoing);
-    if (bounce?.reference) await freshReference(context, bounce.left.rail, bounce.reference);
+    if (bounce?.reference) await freshReference(context, bounce.left.rail, bounce);
     const payload = undoOf(order, approved, undoing);
     await propose(tx, { kind: 'undo', subject: order.id, payload, by: person.id, customer: order.userId });
     await remember(context, order, { action: 'prepareUndo', note: input.note, reasonCode, after: payload });
@@ -124,14 +124,13 @@ export async function addBounce(
     ofId: left.id,
     amount: left.amount,
     rail: left.rail,
-    reference: reference ? await freshReference(desk, left.rail, reference) : null,
+    reference: reference ? await freshReference(desk, left.rail, { reference }) : null,
     party: left.party,
     ...moved,
     recordedAt: desk.services.clock(),
     recordedBy: desk.person.id,
     proposalId: undo.id,
   });
-  if (movementId === null) return refuse('desk.reference_used', { use: 'something else' });
   return { movementId };
 }
 

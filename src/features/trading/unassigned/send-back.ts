@@ -112,7 +112,7 @@ export const undoUnassignedReturn = present()
     const { evidence, reference, movedOn, movedTime } = input;
     const undoing: Undoing = { reasonCode, evidence, reference, movedOn, movedTime };
     const bounce = readBounce(context, approved, undoing);
-    if (bounce?.reference) await freshReference(context, bounce.left.rail, bounce.reference);
+    if (bounce?.reference) await freshReference(context, bounce.left.rail, bounce);
     const payload = undoOf({ id: null, movements: money.movements }, approved, undoing);
     await propose(tx, { kind: 'undo', subject: money.id, payload, by: person.id, customer: matterOf(money) });
     const told = { action: 'unassignedUndoPrepared', note: input.note, reasonCode, after: payload };

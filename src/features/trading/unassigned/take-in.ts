@@ -45,13 +45,12 @@ export const recordUnassigned = cashier()
     refuseOtherWay(input);
     const amount = parseAmount(readAmount(asset, '1'), input.amount) ?? refuse('desk.amount_unreadable', {});
     await refuseStray(context, input, part);
-    const evidence = await evidenceOf(context, rail, input, part);
+    const evidence = await evidenceOf(context, rail, { ...input, part });
     const party = partyOn(rail, input);
     const own = isOurs(party, await currentSettings(tx));
     if (own !== (reason === 'made_good')) refuse(own ? 'desk.from_ourselves' : 'desk.from_elsewhere', {});
     const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: null };
     const id = await addMovement(tx, null, { direction: 'in', amount, ...evidence, party, ...by, reason, note });
-    if (id === null) return refuse('desk.reference_used', { use: 'something else' });
     const after = { asset, amount: amountPlain(amount), rail, reference: evidence.reference.key };
     return rememberMoney(
       context,
