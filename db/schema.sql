@@ -907,8 +907,8 @@ grant insert, select, update on public.link_progress to cryptocommerce_app;
 
 create table public.movements (
   id uuid not null default uuidv7(),
-  order_id uuid not null,
-  user_id uuid not null,
+  order_id uuid,
+  user_id uuid,
   direction text not null,
   extra boolean not null default false,
   of_id uuid,
@@ -927,27 +927,46 @@ create table public.movements (
   recorded_at timestamp with time zone not null,
   recorded_by uuid,
   proposal_id uuid,
+  from_id uuid,
+  reason text,
+  note text,
   constraint movement_reference_once UNIQUE (reference_key),
   constraint one_movement_of_a_proposal UNIQUE (proposal_id),
+  constraint taken_off_goes_on TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint movements_pkey PRIMARY KEY (id),
   constraint movement_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id),
+  constraint movements_from_id_fkey FOREIGN KEY (from_id) REFERENCES movements(id),
   constraint movements_of_id_fkey FOREIGN KEY (of_id) REFERENCES movements(id),
   constraint movements_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
   constraint movements_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES auth."user"(id),
-  constraint direction_known CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text, 'back'::text, 'bounced'::text]))),
+  constraint direction_known CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text, 'back'::text, 'bounced'::text, 'off'::text]))),
   constraint extra_comes_in CHECK (((NOT extra) OR (direction = 'in'::text))),
-  constraint movement_has_reference CHECK (((direction = 'bounced'::text) OR ((reference IS NOT NULL) AND (reference_key IS NOT NULL)))),
+  constraint movement_has_reference CHECK (
+CASE
+    WHEN (direction = ANY (ARRAY['bounced'::text, 'off'::text])) THEN true
+    WHEN (from_id IS NOT NULL) THEN (reference_key IS NULL)
+    ELSE ((reference IS NOT NULL) AND (reference_key IS NOT NULL))
+END),
   constraint movement_not_in_future CHECK ((moved_at <= recorded_at)),
-  constraint movement_of_something CHECK (((of_id IS NOT NULL) = (direction = ANY (ARRAY['back'::text, 'bounced'::text])))),
+  constraint movement_of_customer_and_order CHECK (((order_id IS NULL) = (user_id IS NULL))),
+  constraint movement_of_something CHECK (((of_id IS NOT NULL) = (direction = ANY (ARRAY['back'::text, 'bounced'::text, 'off'::text])))),
   constraint movement_positive CHECK ((amount > (0)::numeric)),
   constraint never_recorded_for_oneself CHECK ((recorded_by <> user_id)),
-  constraint rail_known CHECK ((rail = ANY (ARRAY['bank'::text, 'bitcoin'::text, 'erc20'::text, 'bep20'::text, 'trc20'::text, 'solana'::text, 'xrp'::text])))
+  constraint note_of_unassigned CHECK (((note IS NULL) OR (order_id IS NULL))),
+  constraint rail_known CHECK ((rail = ANY (ARRAY['bank'::text, 'bitcoin'::text, 'erc20'::text, 'bep20'::text, 'trc20'::text, 'solana'::text, 'xrp'::text]))),
+  constraint unassigned_for_a_reason CHECK (((reason IS NOT NULL) = ((order_id IS NULL) AND (direction = 'in'::text)))),
+  constraint unassigned_is_here CHECK (((order_id IS NOT NULL) OR ((direction = ANY (ARRAY['in'::text, 'back'::text, 'bounced'::text])) AND (NOT extra)))),
+  constraint unassigned_reason_known CHECK ((reason = ANY (ARRAY['nothing_known'::text, 'several_orders'::text, 'further_part'::text, 'made_good'::text, 'wrong_order'::text]))),
+  constraint within_the_house_comes_in CHECK (((from_id IS NULL) OR (direction = 'in'::text)))
 );
+CREATE INDEX movements_from ON public.movements USING btree (from_id) WHERE (from_id IS NOT NULL);
 CREATE INDEX movements_of ON public.movements USING btree (of_id) WHERE (of_id IS NOT NULL);
 CREATE INDEX movements_order ON public.movements USING btree (order_id, id);
 CREATE INDEX movements_owner ON public.movements USING btree (user_id, order_id);
 CREATE INDEX movements_recorded_by ON public.movements USING btree (recorded_by);
-CREATE UNIQUE INDEX movements_own_pay_in ON public.movements USING btree (order_id) WHERE ((direction = 'in'::text) AND (NOT extra));
+CREATE INDEX movements_unassigned ON public.movements USING btree (recorded_at, id) WHERE ((order_id IS NULL) AND (direction = 'in'::text));
+CREATE UNIQUE INDEX movement_goes_on_once ON public.movements USING btree (from_id) WHERE (order_id IS NULL);
+CREATE UNIQUE INDEX movement_taken_off_once ON public.movements USING btree (of_id) WHERE (direction = 'off'::text);
 -- row security: enabled and forced
 create policy own_or_staff on public.movements for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy owner_erases on public.movements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
@@ -1677,7 +1696,7 @@ create table public.transactions (
   constraint network_cost_within_net CHECK ((network_cost_jmd < net_jmd_amount)),
   constraint no_work_before_the_choice CHECK (((choose_until IS NULL) OR (status = ANY (ARRAY['pending'::text, 'cancelled'::text])))),
   constraint nothing_paid_out_before_money_in CHECK (((pay_out = ANY (ARRAY['none'::text, 'prepared'::text, 'failed'::text])) OR (pay_in = 'received'::text))),
-  constraint nothing_paid_out_while_held CHECK (((NOT held) OR (pay_out <> 'sent'::text))),
+  constraint nothing_paid_out_while_held CHECK (((NOT held) OR (pay_out <> 'sent'::text) OR (extras > 0))),
   constraint order_risk_known CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text]))),
   constraint order_score_in_range CHECK (((risk_score >= 0) AND (risk_score <= 100))),
   constraint pay_in_known CHECK ((pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text, 'received'::text, 'returned'::text]))),
@@ -1798,6 +1817,67 @@ AS $function$
 begin
   return app.sees_all() and exists (select from public.audit_log l where l.id = entry);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.came_in_stands(line movements)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare source public.movements;
+begin
+  if line.order_id is not null then
+    perform pg_advisory_xact_lock(hashtextextended('lines of ' || line.order_id, 0));
+    if not line.extra and exists (select from public.movements m where m.order_id = line.order_id
+        and m.direction = 'in' and not m.extra
+        and not exists (select from public.movements o where o.of_id = m.id and o.direction = 'off'))
+    then raise exception 'own_pay_in_once' using errcode = 'check_violation'; end if;
+  end if;
+  if line.from_id is null then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.from_id, 0));
+  select * into source from public.movements where id = line.from_id;
+  if (source.asset, source.rail, source.bank, source.account, source.holder, source.address, source.tag,
+      date_trunc('milliseconds', source.moved_at), source.day_only)
+    is distinct from (line.asset, line.rail, line.bank, line.account, line.holder, line.address, line.tag,
+      date_trunc('milliseconds', line.moved_at), line.day_only)
+  then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+  if line.order_id is null then
+    if source.direction <> 'off' or source.amount <> line.amount
+    then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+  elsif source.order_id is not null or source.direction <> 'in' or line.amount > app.money_left(source.id)
+  then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.came_through(line uuid)
+ RETURNS TABLE(user_id uuid, order_id uuid)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ WITH RECURSIVE way AS (
+          SELECT m.id,
+             m.from_id,
+             m.of_id,
+             m.user_id,
+             m.order_id
+            FROM movements m
+           WHERE (m.id = came_through.line)
+         UNION
+          SELECT m.id,
+             m.from_id,
+             m.of_id,
+             m.user_id,
+             m.order_id
+            FROM (way w_1
+              JOIN movements m ON (((m.id = w_1.from_id) OR (m.id = w_1.of_id))))
+         )
+  SELECT DISTINCT w.user_id,
+     w.order_id
+    FROM way w
+   WHERE (w.user_id IS NOT NULL);
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.change_role(proposal uuid)
@@ -2168,6 +2248,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.lines_here(which uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT m.id
+    FROM movements m
+   WHERE ((m.order_id = lines_here.which) AND (m.direction = 'in'::text) AND (NOT (EXISTS ( SELECT
+            FROM movements o
+           WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (NOT (EXISTS ( SELECT
+            FROM movements b
+           WHERE ((b.of_id = m.id) AND (b.direction = 'back'::text) AND (NOT (EXISTS ( SELECT
+                    FROM movements c
+                   WHERE (c.of_id = b.id)))))))));
+END
+;
+
 CREATE OR REPLACE FUNCTION app.lists_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2249,6 +2347,46 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.money_has_its_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare own uuid; here boolean;
+begin
+  if tg_op = 'INSERT' then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  select m.id into own from public.movements m where m.order_id = new.id and m.direction = 'in' and not m.extra
+     and not exists (select from public.movements o where o.of_id = m.id and o.direction = 'off');
+  here := own in (select app.lines_here(new.id));
+  if new.pay_in <> old.pay_in and (case new.pay_in when 'received' then here is not true
+      when 'returned' then here is not false else own is not null end)
+  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  if new.pay_out <> old.pay_out and (new.pay_out = 'sent') <> exists (select from public.movements m
+      where m.order_id = new.id and m.direction = 'out' and not exists (select from public.movements b where b.of_id = m.id))
+  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.money_left(line uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT ((m.amount - COALESCE(( SELECT sum(p.amount) AS sum
+            FROM movements p
+           WHERE (p.from_id = m.id)), (0)::numeric)) - COALESCE(( SELECT sum(b.amount) AS sum
+            FROM movements b
+           WHERE ((b.of_id = m.id) AND (b.direction = 'back'::text) AND (NOT (EXISTS ( SELECT
+                    FROM movements c
+                   WHERE (c.of_id = b.id)))))), (0)::numeric))
+    FROM movements m
+   WHERE ((m.id = money_left.line) AND (m.order_id IS NULL) AND (m.direction = 'in'::text));
+END
+;
+
 CREATE OR REPLACE FUNCTION app.movement_stands()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2257,17 +2395,23 @@ CREATE OR REPLACE FUNCTION app.movement_stands()
 AS $function$
 declare agreed public.proposals; earlier public.movements; t public.transactions;
 begin
+  if new.direction = 'in' then
+    perform app.came_in_stands(new);
+    return new;
+  end if;
   select * into t from public.transactions where id = new.order_id;
   if new.of_id is not null then
-    select * into earlier from public.movements where id = new.of_id and order_id = new.order_id;
-    if earlier.id is null or (earlier.asset, earlier.amount) is distinct from (new.asset, new.amount)
-      or (new.direction = 'back') <> (earlier.direction = 'in')
+    select * into earlier from public.movements where id = new.of_id and order_id is not distinct from new.order_id;
+    if earlier.id is null or earlier.asset <> new.asset
+      or (earlier.amount <> new.amount and not (new.direction = 'back' and new.order_id is null))
+      or (new.direction in ('back', 'off')) <> (earlier.direction = 'in')
+      or (new.direction in ('back', 'off') and new.order_id is not null
+        and new.of_id not in (select app.lines_here(new.order_id)))
     then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
   end if;
-  if new.direction = 'in' then return new; end if;
   select * into agreed from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
     and p.kind = case new.direction when 'out' then 'payout' when 'back' then 'return' else 'undo' end
-    and p.subject = new.order_id::text;
+    and p.subject = coalesce(new.order_id, case new.direction when 'back' then new.of_id else earlier.of_id end)::text;
   if agreed.id is null or exists (select from public.proposals u
       where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = agreed.id::text)
   then raise exception 'movement_not_agreed' using errcode = 'check_violation'; end if;
@@ -2276,16 +2420,27 @@ begin
     then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
     return new;
   end if;
-  perform app.refuse_while_frozen(new.user_id, new.order_id, case new.direction when 'back' then 'return' else 'out' end);
+  if new.direction = 'off' then
+    if t.held or agreed.payload ->> 'of' is distinct from new.of_id::text
+      or (not earlier.extra and t.pay_out not in ('none', 'failed'))
+    then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+    perform app.refuse_while_frozen(new.user_id, new.order_id, 'return');
+    return new;
+  end if;
+  if new.order_id is null then
+    perform app.unassigned_goes_back(new);
+  else
+    perform app.refuse_while_frozen(new.user_id, new.order_id,
+      case new.direction when 'back' then 'return' else 'out' end);
+  end if;
   if t.held or (agreed.payload ->> 'amount')::numeric <> new.amount
     or (agreed.payload ->> 'unit', agreed.payload ->> 'account', agreed.payload ->> 'address', agreed.payload ->> 'tag')
       is distinct from (new.asset, new.account, new.address, new.tag)
     or (new.direction = 'out' and t.pay_in <> 'received')
     or (new.direction = 'back' and agreed.payload ->> 'movementId' is distinct from new.of_id::text)
   then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
-  if exists (select from public.movements m where m.order_id = new.order_id and m.direction = new.direction
-      and m.of_id is not distinct from new.of_id
-      and not exists (select from public.movements b where b.of_id = m.id and b.direction = 'bounced'))
+  if new.direction = 'out' and exists (select from public.movements m where m.order_id = new.order_id
+      and m.direction = 'out' and not exists (select from public.movements b where b.of_id = m.id))
   then raise exception 'movement_twice' using errcode = 'check_violation'; end if;
   return new;
 end $function$
@@ -2396,6 +2551,47 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.payer_freezes(account text, address text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ WITH stopped AS (
+          SELECT f.user_id
+            FROM account_freezes f
+           WHERE (f.lifted_at IS NULL)
+         UNION
+          SELECT o.user_id
+            FROM ((account_freezes f
+              JOIN joined_accounts m ON ((m.user_id = f.user_id)))
+              JOIN joined_accounts o ON ((o.person_id = m.person_id)))
+           WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
+         ), asked AS (
+          SELECT NULLIF(ltrim(regexp_replace(COALESCE(account, ''::text), '\D'::text, ''::text, 'g'::text), '0'::text), ''::text) AS digits
+         )
+  SELECT (EXISTS ( SELECT
+            FROM (stopped s
+              JOIN movements m ON ((m.user_id = s.user_id))),
+             asked
+           WHERE ((m.address = payer_freezes.address) OR (ltrim(regexp_replace(m.account, '\D'::text, ''::text, 'g'::text), '0'::text) = asked.digits))
+         UNION ALL
+          SELECT
+            FROM (stopped s
+              JOIN transactions t ON ((t.user_id = s.user_id))),
+             asked
+           WHERE (((payer_freezes.address = t.wallet_address) OR (payer_freezes.address = t.sender_wallet_address)) OR (ltrim(regexp_replace(t.account_number, '\D'::text, ''::text, 'g'::text), '0'::text) = asked.digits)))) AS "exists";
+END
+;
+
+CREATE OR REPLACE FUNCTION app.payer_stopped(account text, address text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+RETURN (app.sees_all() AND app.payer_freezes(account, address))
+;
+
 CREATE OR REPLACE FUNCTION app.refuse_own_person()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2422,6 +2618,17 @@ begin
   then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.refuse_sent_while_held()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  raise exception 'nothing is paid out while held'
+    using errcode = 'check_violation', constraint = 'nothing_paid_out_while_held';
 end $function$
 ;
 
@@ -2496,7 +2703,9 @@ BEGIN ATOMIC
             FROM proposals p
            WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (return_decided.order_id)::text) AND (p.customer_id = return_decided.person) AND (p.state = 'approved'::text) AND (NOT (EXISTS ( SELECT
                     FROM app.freezes_on(return_decided.person) f(f)
-                   WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.f)::text)))))))));
+                   WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.f)::text))))) AND (NOT (EXISTS ( SELECT
+                    FROM app.lines_here(return_decided.order_id) l(l)
+                   WHERE (NOT ((p.payload -> 'lines'::text) ? (l.l)::text)))))))));
 END
 ;
 
@@ -2536,7 +2745,9 @@ BEGIN ATOMIC
               JOIN blockchain_screening s ON ((s.id = t.blockchain_screening_id)))
            WHERE ((t.id = screened_clear.order_id) AND (s.user_id = t.user_id) AND (s.screening_result = 'clear'::text) AND (s.wallet_address = COALESCE(( SELECT m.address
                     FROM movements m
-                   WHERE ((m.order_id = t.id) AND (m.direction = 'in'::text) AND (NOT m.extra))), t.wallet_address, t.sender_wallet_address))))));
+                   WHERE ((m.order_id = t.id) AND (m.direction = 'in'::text) AND (NOT m.extra) AND (NOT (EXISTS ( SELECT
+                            FROM movements o
+                           WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))))), t.wallet_address, t.sender_wallet_address))))));
 END
 ;
 
@@ -2635,6 +2846,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.taken_off_goes_on()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not exists (select from public.movements m where m.from_id = new.id)
+  then raise exception 'taken_off_stands_nowhere' using errcode = 'check_violation'; end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.tell_leave()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2674,6 +2898,30 @@ CREATE OR REPLACE FUNCTION app.today()
 BEGIN ATOMIC
  SELECT ((now() AT TIME ZONE 'America/Jamaica'::text))::date AS timezone;
 END
+;
+
+CREATE OR REPLACE FUNCTION app.unassigned_goes_back(line movements)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare source public.movements;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.of_id, 0));
+  select * into source from public.movements where id = line.of_id;
+  if line.amount > app.money_left(line.of_id)
+  then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
+  if (source.account, source.holder, source.address, source.tag)
+    is distinct from (line.account, line.holder, line.address, line.tag)
+  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  perform app.refuse_while_frozen(c.user_id, c.order_id, 'return')
+    from app.came_through(line.of_id) c order by c.user_id, c.order_id;
+  if app.payer_freezes(line.account, line.address) then
+    raise exception 'nothing of a frozen payer moves'
+      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
+  end if;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.undecided_links(who uuid)

@@ -45,7 +45,8 @@ function readers({ owner }: Pick<TestServer, 'owner'>) {
   const linesOf = async (orderId: string) =>
     (
       await owner.query<{ line: string }>(
-        `select direction || ' ' || trim_scale(amount) line from movements where order_id = $1 order by recorded_at, id`,
+        `select direction || ' ' || trim_scale(amount) line from movements
+          where order_id = $1 order by recorded_at, id`,
         [orderId],
       )
     ).rows.map(({ line }) => line);

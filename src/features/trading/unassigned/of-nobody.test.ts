@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paidBuy } from '../../../../test/orders.ts';
+import { paidBuy, sell } from '../../../../test/orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { attaching, nothingKnown, openMoney, step, why } from '../../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
@@ -77,6 +77,7 @@ test('an approved return that never left is undone by two; what waits is taken b
 test('nothing goes back to an account that is known of somebody frozen, nor off the order of one', async () => {
   const id = await idOf('tier2');
   const { movementId } = await takenOff('20500');
+  await sell(server, customer ?? '');
   const unknown = await recorded('FROZEN 1', { payerAccount: '123 456 789' });
   const listed = 'bc1q9aafw5vwnhfm9ndgrtc9gtpl54uc9q0teweeyj';
   const coins = { asset: 'BTC', rail: 'bitcoin', amount: '0.002', payerBank: '', payerAccount: '', payerHolder: '' };
