@@ -25,7 +25,13 @@ export const api = createTanstackQueryUtils(call);
 
 /** A failed question is asked twice more before the screen says so; what was read stays fresh for ten seconds. */
 export const newQueryClient = () =>
-  new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: retryReads, retryDelay: 600 } } });
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 10_000, retry: retryReads, retryDelay: 600 },
+      // Without a line an act fails at once and says so; kept, it would be done unseen whenever the line is back.
+      mutations: { networkMode: 'always' },
+    },
+  });
 
 /** Answers that will not change by asking again are not asked again. */
 function retryReads(failures: number, error: unknown): boolean {

@@ -171,6 +171,39 @@ test('an alert is worked to a filed report, with a second person where one is ne
     expect((await send(customer.page, `compliance/${command}`)).status()).toBe(403);
 });
 
+test('a customer is frozen by one person and thawed by two; they read neutral words', async ({ browser }) => {
+  const customer = await suspect(browser, 'Garvey');
+  const page = await windowOf(browser, 'compliance');
+  const admin = await windowOf(browser, 'admin');
+  await choose(page, customer);
+  await page.keyboard.press('o');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Case');
+  const place = page.url();
+  await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+  await clean(page);
+  await dialog(page).getByLabel('Why').fill('An authority asks for it');
+  await dialog(page).getByRole('button', { name: 'Freeze', exact: true }).click();
+  const frozen = region(page, 'Frozen');
+  await expect(frozen).toContainText('Frozen by hand');
+  await clean(page);
+
+  const wish = { symbol: 'BTC', currency: 'JMD', network: 'bitcoin', amount: '1000' };
+  expect(await ask(customer.page, 'trading/quoteBuy', wish)).toMatchObject({ refusal: { code: 'not_possible' } });
+
+  await frozen.getByRole('button', { name: 'Propose to thaw' }).click();
+  await dialog(page).getByLabel('Why it may end').fill('The authority has ended it');
+  await dialog(page).getByRole('button', { name: 'Propose', exact: true }).click();
+  await expect(frozen.getByRole('button', { name: 'Take back' })).toBeVisible();
+  await expect(frozen.getByRole('button', { name: 'Approve: thaw' })).toHaveCount(0);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await fits(page);
+  await admin.goto(place);
+  await admin.getByRole('button', { name: 'Approve: thaw' }).click();
+  await dialog(admin).getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(region(admin, 'Not frozen')).toContainText('Thawed');
+  expect(await ask(customer.page, 'trading/quoteBuy', wish)).toMatchObject({ refusal: null });
+});
+
 test('alerts are narrowed, given to a colleague and read on a phone; other roles find nothing', async ({ browser }) => {
   const customer = await suspect(browser, 'Nanny');
   const page = await windowOf(browser, 'compliance');

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { Button } from '../../../../ui/button.tsx';
@@ -43,9 +44,12 @@ const sayInvalid = () => toastError(accountsNotices.formInvalid.title, accountsN
 /** The sign-up tab. */
 export default function SignUpForm() {
   const navigate = useNavigate();
+  // Until the next page stands: sent once more on a slow line, it would be a second sign-up with this address.
+  const [created, setCreated] = useState(false);
   const { form, busy, submit, field } = useCommandForm(Schema, signUp, {
     start,
     done: ({ email }) => {
+      setCreated(true);
       sayWell(accountsNotices.signedUp);
       navigate(`/verify-email?${new URLSearchParams({ email })}`, { state: { created: true } });
     },
@@ -55,6 +59,7 @@ export default function SignUpForm() {
       return false;
     },
   });
+  const waits = busy || created;
   const agreed = form.watch('agreed') === true;
   return (
     <div className="trade">
@@ -101,8 +106,8 @@ export default function SignUpForm() {
         />
         <Checkbox {...field('agreed')} label={<Consent />} />
         <div>
-          <Button type="submit" full busy={busy} disabled={!agreed} aria-describedby={agreed ? undefined : 'opens'}>
-            {busy ? 'Creating Account...' : 'Create Account'}
+          <Button type="submit" full busy={waits} disabled={!agreed} aria-describedby={agreed ? undefined : 'opens'}>
+            {waits ? 'Creating Account...' : 'Create Account'}
           </Button>
           {!agreed && (
             <p className="hint" id="opens">

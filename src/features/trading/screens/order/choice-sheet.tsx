@@ -13,7 +13,6 @@ export function ChoiceSheet({ shown, choice }: { shown: ShownOrder; choice: NonN
   const given = order.side === 'buy' ? 'money' : 'coins';
   const { mutate, isPending } = useMutation(
     api.trading.choosePrice.mutationOptions({
-      networkMode: 'always',
       onError: toastRefusal,
       onSettled: () => queries.invalidateQueries({ queryKey: api.trading.key() }),
     }),

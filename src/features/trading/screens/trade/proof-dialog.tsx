@@ -34,7 +34,6 @@ export function ProofDialog({ orderId, onClose, onBack }: ProofDialogProps) {
   };
   const claim = useMutation(
     api.trading.claimPayment.mutationOptions({
-      networkMode: 'always',
       onSuccess: (_answer, sent) => {
         toastSuccess(tradingNotices.placed.title, tradingNotices.placed.text);
         leave(sent.orderId);

@@ -13,8 +13,6 @@ import type { LiveOffer } from './use-offer.ts';
 export const placing = {
   retry: (failures: number, error: Error) => failures < 2 && isUnanswered(error) && !('status' in error),
   retryDelay: (failures: number) => (failures + 1) * 1000,
-  // Offline is told at once instead of waiting for the line without a word.
-  networkMode: 'always',
 } as const;
 
 type Sending<Body> = {

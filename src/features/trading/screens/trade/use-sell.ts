@@ -93,7 +93,7 @@ export function useSell() {
   const { set, setForm, setStep, faults, passes, ...shown } = useSellForm();
   const { form, step, offer, large } = shown;
   const navigate = useNavigate();
-  const where = useMutation(api.trading.sellWallet.mutationOptions({ networkMode: 'always' }));
+  const where = useMutation(api.trading.sellWallet.mutationOptions());
   const place = useMutation(api.trading.placeSellOrder.mutationOptions(placing));
   const draft = useSellDraft({
     form,
