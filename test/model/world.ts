@@ -158,6 +158,7 @@ export async function proofOf({ owner }: TestServer, userId: string): Promise<st
 /** What a history leaves behind that the next would find under its hands. */
 const leftovers = `truncate transactions, quotes, transaction_alerts, cases, account_links, person_marks,
     joined_accounts, account_freezes cascade;
+  update crypto_prices set last_updated = '2020-01-01', jump_price = null, jump_source = null, jump_observed_at = null;
   delete from pgboss.job where name in ('trading.letter', 'trading.screen_sender')`;
 
 /**
