@@ -98,4 +98,29 @@ test('screened again, a wallet is not clear while a provider stays silent about 
   expect(provider.asked).toEqual([]);
 });
 
+test('what a person finds listed on another look has an alert and a case, as what the product finds has', async () => {
+  const compliance = await signIn('compliance');
+  provider.setMood('failing');
+  const { orderId } = (await buy(server, await signIn('tier1'), { amount: '2013' })).body;
+  expect(await rowOf(orderId)).toEqual({ held: true, reason: 'screening_down' });
+  provider.setMood('ok');
+  provider.setAnswer(listed);
+  // The company rests for a while after failures of the tests above.
+  server.setTime(new Date(Date.now() + 60_000));
+  expect((await call('desk/screenAgain', { orderId }, compliance)).body).toMatchObject({ result: 'flagged' });
+  expect(await rowOf(orderId)).toEqual({ held: true, reason: 'wallet_blocked' });
+  const kept = await owner.query(
+    `select a.alert_type, c.kind from transaction_alerts a join case_alerts l on l.alert_id = a.id
+        join cases c on c.id = l.case_id join case_orders o on o.case_id = c.id and o.order_id = a.transaction_id
+      where a.transaction_id = $1`,
+    [orderId],
+  );
+  expect(kept.rows).toEqual([{ alert_type: 'wallet_blocked', kind: 'wallet' }]);
+  // A second look finds the same and raises nothing more.
+  await call('desk/screenAgain', { orderId }, compliance);
+  const { rows } = await owner.query('select count(*)::int n from case_orders where order_id = $1', [orderId]);
+  expect(rows).toEqual([{ n: 1 }]);
+  server.setTime(null);
+});
+
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

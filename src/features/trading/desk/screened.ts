@@ -15,6 +15,7 @@ import { move } from '../order.ts';
 import { type Order, walletOf } from '../order-row.ts';
 import { may } from '../permissions.ts';
 import { isListHold, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
+import { raiseLate } from '../screen-waiting.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { OneOrder } from './schema.ts';
 import { isScreenedClear, screeningOf } from './screened-store.ts';
@@ -93,6 +94,8 @@ export const screenAgain = staffOnlyAfter(['compliance', 'admin'], askAgain)
     return { orderId: order.id, result: await screenNow(context, order, context.asked) };
   });
 
+const foundAgain = 'The wallet of a held order was screened again and stands on a list.';
+
 async function screenNow(desk: Desk, order: Order, asked: readonly ProviderAnswer[]): Promise<ScreeningResult> {
   const { tx, services, person, request } = desk;
   const at = services.clock();
@@ -108,6 +111,8 @@ async function screenNow(desk: Desk, order: Order, asked: readonly ProviderAnswe
   const after = { holdReason, screening: id, result: screening.result };
   const who = { actorId: person.id, actorRole: person.roles.join(',') };
   await audit(tx, { ...who, action: 'trading.screened', ...on, before, after });
+  if (isListHold(holdReason) && !isListHold(order.holdReason))
+    await raiseLate(tx, order, { screening, address: wallet.address, now: at, what: foundAgain });
   announce(tx, 'desk');
   announce(tx, 'compliance');
   return screening.result;
