@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { demoAddresses } from '../../fakes/screening/demo-list.ts';
-import type { World } from './world.ts';
+import { unitsOf, type World } from './world.ts';
 
 const listedAddresses = [...demoAddresses.sanctioned, ...demoAddresses.highRisk];
 
@@ -31,7 +31,7 @@ export const laws = {
        and (p.id is null or p.state <> 'approved' or p.decided_by is null or p.decided_by = p.proposed_by
          or m.user_id in (p.decided_by, p.proposed_by) or m.recorded_by = m.user_id
          or not exists (select from movements i where i.order_id = m.order_id and i.direction = 'in'
-           and not exists (select from movements o where o.of_id = i.id and o.direction = 'off')))`,
+           and not exists (select from movements x where x.of_id = i.id and x.direction = 'off')))`,
   'nothing leaves twice': `
     select m.order_id from movements m where m.user_id = any($1) and m.direction in ('out', 'back')
        and not exists (select from movements b where b.of_id = m.id and b.direction = 'bounced')
@@ -53,6 +53,18 @@ export const laws = {
      where r.user_id = any($1) and r.direction = 'back'
        and (r.amount, r.asset, r.account, r.holder, r.address) is distinct from
            (i.amount, i.asset, i.account, i.holder, i.address)`,
+  'unassigned money goes back as two people agreed, to where it came from, and no more than came': `
+    select b.id from movements b left join proposals p on p.id = b.proposal_id join movements u on u.id = b.of_id
+     where b.order_id is null and b.direction = 'back' and (p.id is null or p.kind <> 'return' or p.state <> 'approved'
+       or p.decided_by is null or p.decided_by = p.proposed_by
+       or (b.asset, b.account, b.holder, b.address) is distinct from (u.asset, u.account, u.holder, u.address)
+       or (select sum(s.amount) from movements s where (s.from_id = u.id or (s.of_id = u.id and s.direction = 'back'))
+         and not exists (select from movements c where c.of_id = s.id and c.direction = 'bounced')) > u.amount)`,
+  'what is taken off an order is agreed on by two people and goes on unassigned, whole': `
+    select o.id from movements o left join proposals p on p.id = o.proposal_id
+       left join movements u on u.from_id = o.id and u.order_id is null join movements i on i.id = o.of_id
+     where o.direction = 'off' and (p.id is null or p.state <> 'approved' or p.decided_by is null
+       or p.decided_by = p.proposed_by or u.amount is distinct from i.amount or o.amount <> i.amount)`,
   'no reference stands twice': `
     select reference_key from movements where reference_key in
       (select reference_key from movements where user_id = any($1)) group by 1 having count(*) > 1`,
@@ -85,7 +97,7 @@ export const laws = {
   // By the settings of the demo: a sell for an hour, a buy to the end of the next day.
   'a price binds within its window, and a worse one only whoever took it': `
     select t.id from transactions t join movements m on m.order_id = t.id and m.direction = 'in' and not m.extra
-      and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')
+        and not exists (select from movements x where x.of_id = m.id and x.direction = 'off')
       join jsonb_to_recordset($2) k(id uuid, agreed numeric) on k.id = t.id
       cross join lateral (select case t.type when 'buy' then t.crypto_amount else t.net_jmd_amount end gets) g
      where t.user_id = any($1) and t.status in ('processing', 'completed')
@@ -98,21 +110,37 @@ export const laws = {
          and (e.event = 'tookPrice' or (e.event = 'repriced' and gets >= agreed))) end`,
 };
 
-/** In = kept + sent for + returned, to the cent, by our own books: each line that was taken stands on its order. */
-async function booksDiffer({ server, orders }: World): Promise<string[]> {
-  const { rows } = await server.owner.query<{ id: string; amounts: string[] }>(
-    `select t.id, coalesce(array_agg(m.amount::text order by m.amount) filter (where m.direction = 'in'), '{}') amounts
-       from transactions t left join movements m on m.order_id = t.id where t.id = any($1) group by 1`,
+/**
+ * In = kept + sent for + returned + unassigned, to the cent, by our own books: each line that was taken stands on its
+ * order or is unassigned, in the parts that are left of it, and nothing else came in.
+ */
+async function booksDiffer({ server, orders, loose, shown }: World): Promise<string[]> {
+  const { rows } = await server.owner.query<{ what: string; amounts: string[] }>(
+    `select t.id::text what, coalesce(array_agg(m.amount::text) filter (where m.direction = 'in'
+          and not exists (select from movements x where x.of_id = m.id and x.direction = 'off')), '{}') amounts
+       from transactions t left join movements m on m.order_id = t.id where t.id = any($1) group by 1
+     union all
+     select u.id::text, array[(u.amount - coalesce((select sum(p.amount) from movements p where p.from_id = u.id), 0)
+          - coalesce((select sum(b.amount) from movements b where b.of_id = u.id and b.direction = 'back'
+            and not exists (select from movements c where c.of_id = b.id)), 0))::text]
+       from movements u where u.order_id is null and u.direction = 'in'
+     union all
+     select asset, array[sum(amount)::text] from movements where direction = 'in' and from_id is null group by 1`,
     [orders.map(({ id }) => id)],
   );
-  const plain = (amount: string) => amount.replace(/\.?0+$/, '');
-  const kept = new Map(
-    rows.map(({ id, amounts }) => [id, amounts.map((a) => (a.includes('.') ? plain(a) : a)).sort()]),
-  );
-  return orders.flatMap(({ id, came }) => {
-    const ours = came.map(({ amount }) => amount).sort();
-    return String(ours) === String(kept.get(id)) ? [] : [`${id} took ${kept.get(id)}, the bank showed ${ours}`];
-  });
+  const kept = new Map(rows.map(({ what, amounts }) => [what, String(amounts.map(unitsOf).sort())]));
+  const ours: [string, bigint[]][] = [
+    ...orders.map(({ id, came }): [string, bigint[]] => [id, came.map(({ amount }) => unitsOf(amount)).sort()]),
+    ...loose.map(({ id, left }): [string, bigint[]] => [id, [left]]),
+    ...Object.entries(shown).map(([asset, sum]): [string, bigint[]] => [asset, sum === 0n ? [] : [sum]]),
+  ];
+  const strays = [...kept.keys()].filter((what) => !ours.some(([id]) => id === what));
+  return [
+    ...strays.map((what) => `${what} is in no books`),
+    ...ours.flatMap(([what, sums]) =>
+      String(sums) === (kept.get(what) ?? '') ? [] : [`${what} has ${kept.get(what)}, the bank showed ${sums}`],
+    ),
+  ];
 }
 
 /**
@@ -123,7 +151,10 @@ export async function standing({ server, players, joined }: World) {
   const { rows } = await server.owner.query<{ id: string; frozen: boolean; left: number }>(
     `select u.id, exists (select from account_freezes f
           where (f.user_id = u.id or ($2 and f.user_id = any($1))) and f.lifted_at is null) frozen,
-        (select count(*)::int from movements m where m.user_id = u.id and (m.direction = 'out' or m.direction = 'back'
+        (select count(*)::int from movements b join movements l on l.id = b.of_id and b.direction = 'back'
+            join movements o on o.id = l.from_id where o.user_id = u.id)
+          + (select count(*)::int from movements m where m.user_id = u.id
+          and (m.direction = 'out' or m.direction = 'back'
           and not exists (select from proposals p where p.kind = 'frozen_return' and p.subject = m.order_id::text
             and p.state = 'approved' and p.decided_by <> p.proposed_by))) "left"
        from unnest($1::uuid[]) u(id)`,

@@ -3,14 +3,14 @@ import { demoAddresses } from '../../fakes/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { after } from '../../src/kernel/clock.ts';
 import { type Act, cashiers, type Draw, found, onOrder, pick } from './draw.ts';
-import { asTyped, type Known, minuteOf, type World } from './world.ts';
+import { asTyped, type Known, minuteOf, unitsOf, type World } from './world.ts';
 
 const bankLine = () => `BNK ${randomUUID().slice(0, 18)}`;
 const hash = () => `${randomUUID()}${randomUUID()}`.replaceAll('-', '');
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
 /** A reference: mostly a new one, sometimes one that was used, in another spelling. */
-function reference({ used }: World, rail: 'bank' | 'chain', { twist, size }: Draw): string {
+export function reference({ used }: World, rail: 'bank' | 'chain', { twist, size }: Draw): string {
   const old = pick(
     used.filter((one) => isHash(one) === (rail === 'chain')),
     size,
@@ -20,14 +20,18 @@ function reference({ used }: World, rail: 'bank' | 'chain', { twist, size }: Dra
   return pick([old, old.toUpperCase(), ` ${old}. `, other], size) ?? old;
 }
 
-/** One that was used is never free again, in no spelling: a second time it is taken is a fault of the product. */
-function note(world: World, typed: string): void {
+/**
+ * One that was used is never free again, in no spelling: a second time it is taken is a fault of the product. Further
+ * parts of one transaction go by their number.
+ */
+export function note(world: World, typed: string, part = ''): void {
   const key = typed
     .replace(/^.*\/tx\//, '')
     .replaceAll(/[^0-9a-z]/gi, '')
     .toLowerCase();
-  if (world.used.some((one) => one.replaceAll(/[^0-9a-z]/gi, '').toLowerCase() === key))
-    throw new Error(`${typed} was taken a second time`);
+  const taken = world.taken.has(`${key} ${part}`);
+  if (taken) throw new Error(`${typed} ${part} was taken a second time`);
+  world.taken.add(`${key} ${part}`);
   world.used.push(isHash(key) ? key : typed);
 }
 
@@ -35,8 +39,8 @@ function note(world: World, typed: string): void {
 function senderOf({ of }: Known, { twist }: Draw): string {
   const others = [
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     demoAddresses.sanctioned[0],
+    demoAddresses.highRisk[0],
     demoAddresses.watch[0],
     demoSettings.company_wallets.bitcoin.address,
   ];
@@ -56,7 +60,8 @@ export const comesIn = (path: string): Act =>
     const answer = await world.atDesk(pick(cashiers, draw.who) ?? 'admin', path, { ...line, ...payer, ...sender });
     if (answer.status !== 200) return answer;
     note(world, typed);
-    order.came.push({ amount, movedAt });
+    order.came.push({ amount });
+    world.shown[order.side === 'buy' ? 'JMD' : 'BTC'] += unitsOf(amount);
     return answer;
   });
 

@@ -53,14 +53,14 @@ type Wish = Pick<Known, 'side' | 'of' | 'asked'>;
 async function place(world: World, wish: Wish, form: object): Promise<Answer> {
   const before = world.outside.asked();
   const path = wish.side === 'buy' ? 'trading/placeBuyOrder' : 'trading/placeSellOrder';
-  const placed = await world.byPlayer<{ orderId: string }>(wish.of, path, form);
+  const placed = await world.byPlayer<{ orderId: string; reference: string }>(wish.of, path, form);
   if (placed.status !== 200) return placed;
-  const id = placed.body.orderId;
+  const { orderId: id, reference } = placed.body;
   world.concerned.add(wish.of.id);
   if (world.screener === 'listed' && world.outside.asked() > before) world.listed.add(id);
   const { gets, ...row } = await rowOf(world, id);
   await holdPlacing(world, wish, row);
-  world.orders.push({ ...wish, id, placedAt: world.now, came: [], agreed: gets });
+  world.orders.push({ ...wish, id, reference, placedAt: world.now, came: [], agreed: gets });
   return placed;
 }
 

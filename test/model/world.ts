@@ -35,13 +35,24 @@ export type Player = {
 export type Known = {
   readonly id: string;
   readonly side: 'buy' | 'sell';
+  /** What its customer writes on a transfer. */
+  readonly reference: string;
   readonly of: Player;
   readonly placedAt: Date;
   readonly asked: string;
   /** What it got by the bargain: coins of a buy, J$ of a sell. */
   readonly agreed: string;
-  /** Lines the product took in, as the bank or the chain showed them. */
-  readonly came: { amount: string; movedAt: Date }[];
+  /** Lines that stand on it, as the bank or the chain showed them. */
+  readonly came: { readonly amount: string }[];
+};
+
+/** Money or coins on no order, in our own books: what is left of it, and what went back. Units are 1/100,000,000. */
+export type Loose = { readonly id: string; readonly asset: 'JMD' | 'BTC'; left: bigint; back: bigint };
+
+/** Decimal text in units of our books. */
+export const unitsOf = (text: string): bigint => {
+  const [whole = '0', rest = ''] = text.split('.');
+  return BigInt(`${whole}${rest.padEnd(8, '0').slice(0, 8)}`);
 };
 
 /** What histories that run one after the other share: a server with its own database, and whoever is around it. */
@@ -62,6 +73,10 @@ export type World = Lane & {
   readonly orders: Known[];
   /** References that were taken once, in some spelling. */
   readonly used: string[];
+  readonly taken: Set<string>;
+  readonly loose: Loose[];
+  /** Everything that came in from outside. */
+  readonly shown: Record<Loose['asset'], bigint>;
   readonly lines: readonly Line[];
   /** Of whom something happened that they may hear of. */
   readonly concerned: Set<string>;
@@ -178,7 +193,15 @@ export async function newWorld(lane: Lane, start: Date, onePerson: boolean): Pro
   const atDesk: World['atDesk'] = (who, path, input) => server.call(path, input, lane.cookies[who]);
   const byPlayer: World['byPlayer'] = async (who, path, input) =>
     refuseSecrets(path, await server.call(path, input, who.cookie));
-  const books = { orders: [], used: [], concerned: new Set<string>(), listed: new Set<string>() };
+  const books = {
+    orders: [],
+    used: [],
+    taken: new Set<string>(),
+    loose: [],
+    shown: { JMD: 0n, BTC: 0n },
+    concerned: new Set<string>(),
+    listed: new Set<string>(),
+  };
   const believed = { standing: { usd: 100_000, at: start }, jump: null };
   const how = { now: start, believed, screener: 'clear', joined: false, doing: '' } as const;
   const world: World = { ...lane, players, lines, atDesk, byPlayer, ...books, ...how };
