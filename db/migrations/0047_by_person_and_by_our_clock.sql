@@ -96,13 +96,9 @@ begin
        and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id = t.user_id and c.state <> 'closed'));
 end $$;
-create or replace function app.erase_order(which uuid, today date)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $$
-declare customer uuid; wallets text[];
+create or replace function app.erase_order(which uuid, today date) returns boolean
+  language plpgsql security definer set search_path = pg_catalog as $$
+declare customer uuid; wallets text[]; loose uuid[];
 begin
   today := least(today, app.today());
   if not app.is_product() then raise exception 'only the product erases'; end if;
@@ -118,11 +114,15 @@ begin
       account_number = case when account_number is not null then 'erased' end,
       account_holder_name = case when account_holder_name is not null then 'erased' end, likeness = 'erased'
    where id = which;
-  update public.movements set bank = null, account = null, holder = null, address = null, tag = null
-   where order_id = which;
+  -- Unassigned money that went to this order or came off it, once nothing of it is left to be given to anybody.
+  select coalesce(array_agg(m.id), '{}') into loose from public.movements m
+   where m.order_id is null and m.direction = 'in' and app.money_left(m.id) = 0
+     and exists (select from public.movements o where o.order_id = which and (o.from_id = m.id or o.id = m.from_id));
+  update public.movements set bank = null, account = null, holder = null, address = null, tag = null, note = null
+   where order_id = which or id = any(loose) or (order_id is null and of_id = any(loose));
   update public.proposals set payload = payload
       - array['bank', 'account', 'holder', 'address', 'tag', 'branch', 'evidence', 'note']
-   where subject = which::text and kind in ('payout', 'return', 'undo', 'release', 'frozen_return');
+   where (subject = which::text or subject = any(loose::text[])) and kind in ('payout', 'return', 'undo', 'release', 'frozen_return');
   update public.order_events set note = null where order_id = which and note is not null;
   delete from public.transfer_parties where order_id = which;
   -- What a case shows is kept with the case, and a wallet with whatever other order it stands in.
