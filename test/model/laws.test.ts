@@ -77,7 +77,7 @@ const damage: Readonly<Record<keyof typeof laws, string>> = {
     update movements set reference_key = 'SAME' where reference_key is not null`,
   'nothing is paid out while held': `
     alter table transactions drop constraint nothing_paid_out_while_held;
-    update transactions set held = true, status = 'processing' where pay_out = 'sent'`,
+    update transactions set held = true where pay_out = 'sent'`,
   'nothing leaves to an address, or for coins from one, that stands on a list': `
     update movements set address = '${demoAddresses.sanctioned[0]}' where direction = 'out'`,
   'what was sent rests on a clear screening': `update blockchain_screening set screening_result = 'error'`,
