@@ -40,16 +40,19 @@ export async function rememberDevice(tx: Db, userId: string, device: string): Pr
 export const forgetDevices = (tx: Db, userId: string) =>
   sql`delete from auth.known_device where user_id = ${userId}`.execute(tx);
 
-/** Keeps the word of a mailed alarm, for as long as a session can last and a holiday after it. */
-export const keepAlarm = (db: Db, userId: string, { word, signedInAt }: { word: string; signedInAt: Date }) =>
-  sql`insert into auth.alarm (hash, user_id, signed_in_at, expires_at)
-      values (${wordHash(word)}, ${userId}, ${signedInAt}, now() + interval '30 days')`.execute(db);
+/** Which sign-in an alarm is about; one that was mailed by an earlier version names no browser. */
+export type Alarm = { userId: string; signedInAt: Date; browser: string | null };
+
+/** Keeps the word of a mailed alarm, for as long as the session that it is about can last. */
+export const keepAlarm = (db: Db, word: string, { userId, signedInAt, browser }: Alarm) =>
+  sql`insert into auth.alarm (hash, user_id, signed_in_at, device_hash, expires_at)
+      values (${wordHash(word)}, ${userId}, ${signedInAt}, ${browser}, now() + interval '7 days')`.execute(db);
 
 /** Takes the word of an alarm, once: whose it is, and which sign-in it is about. */
-export async function takeAlarm(tx: Db, word: string): Promise<{ userId: string; signedInAt: Date } | undefined> {
-  const { rows } = await sql<{ userId: string; signedInAt: Date }>`
+export async function takeAlarm(tx: Db, word: string): Promise<Alarm | undefined> {
+  const { rows } = await sql<Alarm>`
     update auth.alarm set used_at = now()
      where hash = ${wordHash(word)} and used_at is null and expires_at > now()
-    returning user_id "userId", signed_in_at "signedInAt"`.execute(tx);
+    returning user_id "userId", signed_in_at "signedInAt", device_hash browser`.execute(tx);
   return rows[0];
 }

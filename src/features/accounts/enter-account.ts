@@ -63,6 +63,7 @@ export async function enterAccount(
   const { authDb, config } = services;
   const token = newSessionToken();
   const device = deviceToken(request, config) ?? newSessionToken();
+  const browser = deviceHash(device);
   const userAgent = agentOf(context);
   await authDb.transaction().execute(async (tx) => {
     // The password is held by a passkey too, for whoever changes it ends the sessions of before, and 'This was not me'
@@ -70,10 +71,10 @@ export async function enterAccount(
     const stands = (await holdPassword(tx, userId, hash)) && (!passkey || (await holdPasskey(tx, passkey)));
     if (!stands) refuse(passkey ? 'accounts.passkey_refused' : 'accounts.wrong_password', {});
     if (waited && !(await endSession(tx, userId, waited))) refuse('accounts.second_step_over', {});
-    await addSession(tx, { token, userId, userAgent, waits: false, seconds: sessionSeconds });
+    await addSession(tx, { token, userId, userAgent, waits: false, seconds: sessionSeconds, device: browser });
     const first = await firstSignIn(tx, userId);
-    const fresh = (await rememberDevice(tx, userId, deviceHash(device))) && !first;
-    if (fresh) await raiseAlarm(tx, services, { userId, email, userAgent });
+    const fresh = (await rememberDevice(tx, userId, browser)) && !first;
+    if (fresh) await raiseAlarm(tx, services, { userId, email, userAgent, browser });
     const record = { action: 'accounts.signed_in', subjectType: 'account', subjectId: userId, after: { by, fresh } };
     await audit(tx, { actorId: userId, actorRole: 'customer', ...record, requestId: request.id });
   });
@@ -82,12 +83,13 @@ export async function enterAccount(
   giveDeviceCookie(reply, config, device);
 }
 
-type Strange = { userId: string; email: string; userAgent: string };
+type Strange = { userId: string; email: string; userAgent: string; browser: string };
 
 /** Writes to the owner about a browser that the account did not know; the last letter of a day says that it is. */
-async function raiseAlarm(tx: Db, { jobs, clock }: Services, { userId, email, userAgent }: Strange): Promise<void> {
+async function raiseAlarm(tx: Db, { jobs, clock }: Services, strange: Strange): Promise<void> {
+  const { userId, email, userAgent, browser } = strange;
   const now = clock();
   const alarm = await letterToday(tx, 'new-device', { whom: email, now });
-  const about = { userId, email, device: deviceWords(userAgent), signedInAt: now.toISOString() };
+  const about = { userId, email, device: deviceWords(userAgent), browser, signedInAt: now.toISOString() };
   if (alarm) await jobs.enqueue(tx, 'accounts.new-device', { ...about, last: alarm === 'last' });
 }

@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { replaceCodes, settleFactor } from './factor-store.ts';
+import { type Holder, replaceCodes, settleFactor } from './factor-store.ts';
 import type { Told } from './letters.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -25,12 +25,12 @@ export async function recordChange(tx: Db, { services, person, request }: Changi
 /** A factor came: when it is the first, there must be codes for the day it is lost. Answers them, to be shown once. */
 export async function factorCame(tx: Db, { person }: Changing, hadFactor: boolean): Promise<string[] | null> {
   await settleFactor(tx, person.id);
-  return hadFactor ? null : giveCodes(tx, person.id);
+  return hadFactor ? null : giveCodes(tx, person);
 }
 
 /** Ten new recovery codes in place of all that were. */
-export async function giveCodes(tx: Db, userId: string): Promise<string[]> {
+export async function giveCodes(tx: Db, holder: Holder): Promise<string[]> {
   const codes = newRecoveryCodes();
-  await replaceCodes(tx, userId, await Promise.all(codes.map((code) => hashRecoveryCode(code, userId))));
+  await replaceCodes(tx, holder, await Promise.all(codes.map((code) => hashRecoveryCode(code, holder.id))));
   return codes;
 }

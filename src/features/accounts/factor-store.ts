@@ -30,11 +30,20 @@ export async function replaceSealed(db: Db, kept: KeptSecret, { sealed, keyId }:
   return rows.length === 1;
 }
 
+/** Whoever changes a factor, and in which session: what comes is of the browser of that session. */
+export type Holder = { readonly id: string; readonly sessionId: string };
+
+/** The browser in which somebody sets a factor up. */
+export const browserOf = ({ sessionId }: Holder) =>
+  sql`(select s.device_hash from auth.session s where s.id = ${sessionId})`;
+
 /** Keeps a secret that waits for its first code, in place of another that waits. False when one is in use already. */
-export async function keepPending(tx: Db, userId: string, { sealed, keyId }: Sealed): Promise<boolean> {
+export async function keepPending(tx: Db, holder: Holder, { sealed, keyId }: Sealed): Promise<boolean> {
   const { rows } = await sql`
-    insert into auth.authenticator as a (user_id, sealed, key_id) values (${userId}, ${sealed}, ${keyId})
-    on conflict (user_id) do update set sealed = excluded.sealed, key_id = excluded.key_id, created_at = now(), last_step = 0
+    insert into auth.authenticator as a (user_id, sealed, key_id, device_hash)
+    values (${holder.id}, ${sealed}, ${keyId}, ${browserOf(holder)})
+    on conflict (user_id) do update set sealed = excluded.sealed, key_id = excluded.key_id, created_at = now(),
+        last_step = 0, device_hash = excluded.device_hash
       where a.confirmed_at is null
     returning user_id`.execute(tx);
   return rows.length === 1;
@@ -48,8 +57,9 @@ export async function takeStep(tx: Db, userId: string, step: number): Promise<bo
   return rows.length === 1;
 }
 
-export const confirmAuthenticator = (tx: Db, userId: string) =>
-  sql`update auth.authenticator set confirmed_at = now() where user_id = ${userId}`.execute(tx);
+export const confirmAuthenticator = (tx: Db, holder: Holder) =>
+  sql`update auth.authenticator set confirmed_at = now(), device_hash = ${browserOf(holder)}
+       where user_id = ${holder.id}`.execute(tx);
 
 /** Takes the app away; false when there was none in use. */
 export async function removeAuthenticator(tx: Db, userId: string): Promise<boolean> {
@@ -61,9 +71,10 @@ export async function removeAuthenticator(tx: Db, userId: string): Promise<boole
 }
 
 /** Puts new recovery codes in place of all old ones. */
-export async function replaceCodes(tx: Db, userId: string, hashes: readonly string[]): Promise<void> {
-  await sql`delete from auth.recovery_code where user_id = ${userId}`.execute(tx);
-  await sql`insert into auth.recovery_code (user_id, hash) select ${userId}, unnest(${hashes}::text[])`.execute(tx);
+export async function replaceCodes(tx: Db, holder: Holder, hashes: readonly string[]): Promise<void> {
+  await sql`delete from auth.recovery_code where user_id = ${holder.id}`.execute(tx);
+  await sql`insert into auth.recovery_code (user_id, hash, device_hash)
+    select ${holder.id}, unnest(${hashes}::text[]), ${browserOf(holder)}`.execute(tx);
 }
 
 /** Takes a recovery code, once. */
@@ -95,13 +106,13 @@ export async function settleFactor(tx: Db, userId: string): Promise<boolean> {
   return has;
 }
 
-/** Takes away every factor that came to an account since a moment. */
-export async function removeFactorsSince(tx: Db, userId: string, since: Date): Promise<void> {
-  await sql`delete from auth.passkey where user_id = ${userId} and created_at >= ${since}`.execute(tx);
-  // Ids grow with time: codes have no other moment.
-  await sql`delete from auth.recovery_code
-     where user_id = ${userId} and uuid_extract_timestamp(id) >= ${since}`.execute(tx);
-  await sql`delete from auth.authenticator
-     where user_id = ${userId} and coalesce(confirmed_at, created_at) >= ${since}`.execute(tx);
+/**
+ * Takes away the factors that were set up in one browser, on the word of a mail alone. Of staff it takes none: a mailbox
+ * must not be a way to the desk, and their roles go to another account by two people.
+ */
+export async function removeFactorsOf(tx: Db, userId: string, browser: string): Promise<void> {
+  for (const table of ['passkey', 'recovery_code', 'authenticator'])
+    await sql`delete from auth.${sql.ref(table)}
+       where user_id = ${userId} and device_hash = ${browser} and not app.is_staff(${userId})`.execute(tx);
   await settleFactor(tx, userId);
 }

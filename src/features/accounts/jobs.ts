@@ -11,7 +11,7 @@ import { sweepAccounts } from './session-store.ts';
 import { accountState, forgetOldTries } from './store.ts';
 
 type ToAddress = { email: string };
-type NewDevice = ToAddress & { userId: string; device: string; signedInAt: string; last?: boolean };
+type NewDevice = ToAddress & { userId: string; device: string; browser?: string; signedInAt: string; last?: boolean };
 
 /** What accounts do later: mails, and forgetting old counts. */
 export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
@@ -38,9 +38,9 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
       name: 'accounts.new-device',
       retries: mailPatience,
       // The word is drawn here, so that it stands in the mail alone.
-      run: async ({ email, userId, device, signedInAt, last = false }: NewDevice) => {
+      run: async ({ email, userId, device, browser = null, signedInAt, last = false }: NewDevice) => {
         const [word, at] = [randomBytes(32).toString('hex'), new Date(signedInAt)];
-        await keepAlarm(authDb, userId, { word, signedInAt: at });
+        await keepAlarm(authDb, word, { userId, signedInAt: at, browser });
         await mail(newDeviceLetter(config.origin, email, { word, device, at, last }));
       },
     },

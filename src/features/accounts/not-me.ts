@@ -2,15 +2,16 @@ import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { open } from '../../platform/procedure.ts';
 import { forgetDevices, takeAlarm } from './device-store.ts';
-import { removeFactorsSince } from './factor-store.ts';
+import { removeFactorsOf } from './factor-store.ts';
 import { addFreeze } from './freeze-store.ts';
 import { NotMe } from './schema.ts';
 import { endSessions, setPassword } from './session-store.ts';
 
 /**
  * The owner says, with the word from the mail, that a sign-in was not theirs: every session ends, pay-outs are
- * frozen, the password that somebody else knows opens nothing any more, and factors that came since that sign-in go.
- * The owner gets in again by choosing a new password; staff lift the freeze.
+ * frozen, the password that somebody else knows opens nothing any more, and the factors that were set up in that very
+ * browser go (of staff none: a mailbox is no way to the desk). The owner gets in again by choosing a new password; staff
+ * lift the freeze.
  */
 export const thisWasNotMe = open
   .errors(mayRefuse('accounts.alarm_spoilt'))
@@ -19,12 +20,12 @@ export const thisWasNotMe = open
     services.authDb.transaction().execute(async (tx) => {
       const alarm = await takeAlarm(tx, input.token);
       if (!alarm) return refuse('accounts.alarm_spoilt', {});
-      const { userId, signedInAt } = alarm;
+      const { userId, browser } = alarm;
       // First the password: a sign-in under way waits for it and finds it gone, or ends before and is ended below.
       await setPassword(tx, userId, null);
       const ended = await endSessions(tx, userId);
       await forgetDevices(tx, userId);
-      await removeFactorsSince(tx, userId, signedInAt);
+      if (browser) await removeFactorsOf(tx, userId, browser);
       await addFreeze(tx, userId);
       const record = { action: 'accounts.frozen', subjectType: 'account', subjectId: userId, after: { ended } };
       await audit(tx, {

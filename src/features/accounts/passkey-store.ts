@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import { wordHash } from './device-store.ts';
+import { browserOf, type Holder } from './factor-store.ts';
 
 export type ChallengePurpose = 'register' | 'sign_in' | 'confirm';
 type Challenge = { challenge: string; purpose: ChallengePurpose; userId: string | null };
@@ -83,11 +84,12 @@ export type NewPasskey = {
 };
 
 /** False when this passkey is somebody's already. */
-export async function addPasskey(tx: Db, userId: string, passkey: NewPasskey): Promise<boolean> {
+export async function addPasskey(tx: Db, holder: Holder, passkey: NewPasskey): Promise<boolean> {
   const { credentialId, publicKey, counter, transports, name } = passkey;
   const { rows } = await sql`
-    insert into auth.passkey (user_id, credential_id, public_key, counter, transports, name)
-    values (${userId}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name})
+    insert into auth.passkey (user_id, credential_id, public_key, counter, transports, name, device_hash)
+    values (${holder.id}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name},
+      ${browserOf(holder)})
     on conflict do nothing returning id`.execute(tx);
   return rows.length === 1;
 }

@@ -23,7 +23,7 @@ export const registerPasskey = freshly(minutes)
     const proved = await newPasskeyProved(services, input.answer, person.id);
     if (!proved) return refuse('accounts.passkey_refused', {});
     const codes = await services.authDb.transaction().execute(async (tx) => {
-      if (!(await addPasskey(tx, person.id, { ...proved, name: input.name }))) refuse('accounts.passkey_refused', {});
+      if (!(await addPasskey(tx, person, { ...proved, name: input.name }))) refuse('accounts.passkey_refused', {});
       await recordChange(tx, context, 'passkey_on');
       return factorCame(tx, context, person.factor);
     });

@@ -36,7 +36,15 @@ export async function setPassword(tx: Db, userId: string, hash: string | null): 
   await sql`delete from auth.verification where value = ${userId}`.execute(tx);
 }
 
-export type NewSession = { token: string; userId: string; userAgent: string; waits: boolean; seconds: number };
+export type NewSession = {
+  token: string;
+  userId: string;
+  userAgent: string;
+  waits: boolean;
+  seconds: number;
+  /** The browser that it is of; a factor set up in it is of that browser too. */
+  device?: string;
+};
 
 /** Sessions of an account that are open at the same time, and as many that wait for their second step. */
 const mostSessions = 20;
@@ -45,9 +53,12 @@ const mostSessions = 20;
  * Lays down a session. One that waits for its second step opens nothing until it is replaced. Where an account has as
  * many as it may, those that were used longest ago end.
  */
-export async function addSession(tx: Db, { token, userId, userAgent, waits, seconds }: NewSession): Promise<void> {
-  await sql`insert into auth.session (token, "userId", "userAgent", waits_for_factor, "expiresAt")
-    values (${token}, ${userId}, ${userAgent}, ${waits}, now() + make_interval(secs => ${seconds}))`.execute(tx);
+export async function addSession(tx: Db, session: NewSession): Promise<void> {
+  const { token, userId, userAgent, waits, seconds, device = null } = session;
+  await sql`insert into auth.session (token, "userId", "userAgent", waits_for_factor, "expiresAt", device_hash)
+    values (${token}, ${userId}, ${userAgent}, ${waits}, now() + make_interval(secs => ${seconds}), ${device})`.execute(
+    tx,
+  );
   await sql`delete from auth.session where id in (
     select id from auth.session where "userId" = ${userId} and waits_for_factor = ${waits}
      order by used_at desc, "createdAt" desc, id desc offset ${mostSessions})`.execute(tx);
@@ -100,13 +111,13 @@ export const renewSession = (tx: Db, sessionId: string, token: string) =>
 
 /**
  * Removes what has ended by itself, and what would live too long because a clock that ran ahead gave it its end: nobody
- * gives a session more than seven days, a challenge more than minutes, an alarm more than thirty days.
+ * gives a session more than seven days, a challenge more than minutes, an alarm more than seven.
  */
 export async function sweepAccounts(db: Db): Promise<void> {
   await sql`delete from auth.session where "expiresAt" not between now() and now() + interval '7 days 1 minute'
       or used_at not between now() - interval '1 day' and now() + interval '1 minute'`.execute(db);
   await sql`delete from auth.challenge where expires_at not between now() and now() + interval '1 hour'`.execute(db);
-  await sql`delete from auth.alarm where expires_at not between now() and now() + interval '31 days'`.execute(db);
+  await sql`delete from auth.alarm where expires_at not between now() and now() + interval '7 days 1 minute'`.execute(db);
   await sql`delete from auth.verification
       where "expiresAt" not between now() and now() + interval '31 days'`.execute(db);
   await sql`delete from auth.used_word where used_at < now() - interval '3 days'`.execute(db);

@@ -19,7 +19,7 @@ export const startAuthenticator = freshly(minutes)
   .handler(async ({ context: { services, person } }) => {
     const secret = randomBytes(secretBytes);
     const sealed = seal(secret, person.id, secretsOf(services.config));
-    const kept = await keepPending(services.authDb, person.id, sealed);
+    const kept = await keepPending(services.authDb, person, sealed);
     return kept ? enrolment(secret, person.email) : refuse('accounts.app_in_use', {});
   });
 
@@ -34,7 +34,7 @@ export const confirmAuthenticatorApp = freshly(minutes)
     if (!(await codeTaken(services, input.code, { userId: person.id, pending: true })))
       refuse('accounts.factor_wrong', {});
     const codes = await services.authDb.transaction().execute(async (tx) => {
-      await confirmAuthenticator(tx, person.id);
+      await confirmAuthenticator(tx, person);
       await recordChange(tx, context, 'app_on');
       return factorCame(tx, context, person.factor);
     });
@@ -61,7 +61,7 @@ export const newCodes = freshly(minutes)
     return services.authDb.transaction().execute(async (tx) => {
       const { app, passkeys } = await factorsOf(tx, person.id);
       if (!app && passkeys === 0) refuse('accounts.no_factor', {});
-      const codes = await giveCodes(tx, person.id);
+      const codes = await giveCodes(tx, person);
       await recordChange(tx, context, 'codes_renewed');
       return { codes };
     });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { accountsOf, wordIn } from '../../../test/security/account-security.ts';
+import { accountsOf, tokenOf, wordIn } from '../../../test/security/account-security.ts';
 import { cookieOf, serverUnderTest } from '../../../test/worker.ts';
 import type { Context } from '../../platform/procedure.ts';
 import { enterAccount } from './enter-account.ts';
@@ -36,14 +36,6 @@ test('recovery codes that were drawn since are worth nothing', async () => {
   expect(drawn.status).toBe(200);
   server.setTime(null);
   const w = await word(p.email);
-  // The clock of the test ran ahead for the code; the database's did not.
-  await owner.query(`update auth.alarm set signed_in_at = signed_in_at - interval '1 minute' where user_id = $1`, [
-    p.id,
-  ]);
-  await owner.query(
-    `update auth.authenticator set created_at = now() - interval '1 day', confirmed_at = now() - interval '1 day' where user_id = $1`,
-    [p.id],
-  );
   expect((await call('accounts/thisWasNotMe', { token: w })).status).toBe(200);
   expect((await owner.query('select 1 from auth.authenticator where user_id=$1', [p.id])).rowCount).toBe(1);
   const { rows } = await owner.query('select 1 from auth.recovery_code where user_id=$1 and used_at is null', [p.id]);
@@ -88,10 +80,11 @@ test('nor does a second step that was waiting', async () => {
 
 test('nor does a sign-in with a passkey that came since, whichever of the two is first', async () => {
   const p = await somebody();
-  await enter(p.email);
+  const thief = tokenOf(cookieOf(await enter(p.email)));
   const w = await word(p.email);
+  const [{ id: sessionId }] = (await owner.query('select id from auth.session where token = $1', [thief])).rows;
   const passkey = { credentialId: randomUUID(), publicKey: Buffer.from('key'), counter: 0, transports: [], name: 'A' };
-  await addPasskey(services.authDb, p.id, passkey);
+  await addPasskey(services.authDb, { id: p.id, sessionId }, passkey);
   const id = (await passkeysOf(services.authDb, p.id))[0]?.id ?? '';
   const reply = { setCookie: () => undefined };
   const context = { services, request: { cookies: {}, headers: {}, id: 'a' }, reply } as unknown as Context;
