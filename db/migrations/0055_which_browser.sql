@@ -19,3 +19,18 @@ create function app.is_staff(person uuid) returns boolean
   end;
 revoke all on function app.is_staff(uuid) from public;
 grant execute on function app.is_staff(uuid) to cryptocommerce_auth;
+
+-- Somebody may have signed up with the address of another, who then presses the button in our mail: the password is that
+-- of whoever signed up. It stands once the same browser follows the link; in any other the reader of the mail chooses one.
+alter table auth."user" add column signed_up_in text;
+update auth."user" set signed_up_in = 'unknown' where not "emailVerified";
+
+-- Whether somebody has shown that they read their address; a role is for nobody else.
+create function app.address_proved(person uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog
+  begin atomic
+    select app.sees_all() and exists (select from auth."user" u where u.id = person and u."emailVerified");
+  end;
+revoke all on function app.address_proved(uuid) from public;
+grant execute on function app.address_proved(uuid) to cryptocommerce_app;
+grant execute on function app.is_staff(uuid) to cryptocommerce_app;

@@ -1,16 +1,35 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, expect, test } from 'vitest';
+import { demoPassword } from '../../fakes/people.ts';
 import { cookieOf, serverUnderTest } from '../worker.ts';
 import { accountsOf, wordIn } from './account-security.ts';
 
 /** Whoever reads somebody's mail for a moment has neither password nor factor, and must not come to have both. */
 const server = await serverUnderTest();
 const { call, owner } = server;
-const { enter, somebody, letterOf } = accountsOf(server);
-afterEach(() => expect(server.faults).toEqual([]));
+const { enter, somebody, withApp, letterOf } = accountsOf(server);
+afterEach(() => {
+  server.setTime(null);
+  expect(server.faults).toEqual([]);
+});
 
 const thiefs = 'Thief-Secret-9081!';
 const alarmOf = async (email: string) => wordIn((await letterOf('accounts.new-device', email))?.links);
+
+/** What a browser is known by, without its session. */
+const deviceOf = (cookie: string) =>
+  cookie
+    .split('; ')
+    .filter((one) => one.startsWith('device='))
+    .join('; ');
+
+/** As if strangers had guessed ten times. */
+const spendTries = (email: string) =>
+  owner.query(
+    `insert into rate_limits (key, window_start, tries) values ($1, now(), 10)
+    on conflict (key) do update set tries = 10, window_start = now()`,
+    [`sign-in:account:${email}`],
+  );
 
 async function turnAppOn(cookie: string) {
   const { body } = await call<{ text: string }>('accounts/startAuthenticator', undefined, cookie);
@@ -62,11 +81,52 @@ test('a letter is good for a week, and once', async () => {
   const { email, id } = await somebody();
   await enter(email);
   const alarm = await alarmOf(email);
-  const { rows } = await owner.query('select expires_at - now() <= $2::interval short from auth.alarm where user_id = $1', [
-    id,
-    '7 days',
-  ]);
+  const { rows } = await owner.query(
+    'select expires_at - now() <= $2::interval short from auth.alarm where user_id = $1',
+    [id, '7 days'],
+  );
   expect(rows).toEqual([{ short: true }]);
   expect((await call('accounts/thisWasNotMe', { token: alarm })).status).toBe(200);
   expect((await call('accounts/thisWasNotMe', { token: alarm })).body).toMatchObject({ code: 'accounts.alarm_spoilt' });
+});
+
+test('after a new password no browser of before is known any more, but the one that chose it', async () => {
+  const { email } = await somebody();
+  const [thief, own] = [cookieOf(await enter(email)), cookieOf(await enter(email))];
+  await call('accounts/requestPasswordReset', { email });
+  const token = wordIn((await letterOf('accounts.reset', email))?.links);
+  expect((await call('accounts/resetPassword', { token, password: thiefs }, deviceOf(own))).status).toBe(200);
+  // Ten guesses of strangers close the door for strangers; a browser that is known has ten of its own.
+  await spendTries(email);
+  expect((await enter(email, thiefs, deviceOf(thief))).status).toBe(429);
+  expect((await enter(email, thiefs, deviceOf(own))).status).toBe(200);
+});
+
+test('nor after one that was changed inside', async () => {
+  const { email } = await somebody();
+  const [thief, own] = [cookieOf(await enter(email)), cookieOf(await enter(email))];
+  const change = { email, currentPassword: demoPassword, newPassword: thiefs };
+  expect((await call('accounts/changePassword', change, own)).status).toBe(200);
+  await spendTries(email);
+  expect((await enter(email, thiefs, deviceOf(thief))).status).toBe(429);
+  expect((await enter(email, thiefs, deviceOf(own))).status).toBe(200);
+});
+
+test('wrong codes of whoever knows the password do not keep the owner out', async () => {
+  const person = await withApp();
+  const first = await call('accounts/confirmSignIn', { code: person.code(1) }, cookieOf(await enter(person.email)));
+  expect(first.status).toBe(200);
+  const device = deviceOf(cookieOf(first));
+  const thief = cookieOf(await enter(person.email));
+  for (let n = 0; n < 12; n++) await call('accounts/confirmSignIn', { code: '000000' }, thief);
+  // One session that waits spends half of what strangers have.
+  const strange = cookieOf(await enter(person.email));
+  expect((await call('accounts/confirmSignIn', { code: person.code(1) }, strange)).status).toBe(200);
+  for (const thieves of [cookieOf(await enter(person.email)), cookieOf(await enter(person.email))])
+    for (let n = 0; n < 6; n++) await call('accounts/confirmSignIn', { code: '000000' }, thieves);
+  const late = cookieOf(await enter(person.email));
+  expect((await call('accounts/confirmSignIn', { code: person.code(1) }, late)).status).toBe(429);
+  // And nothing of what a known browser has.
+  const own = `${cookieOf(await enter(person.email, undefined, device))}; ${device}`;
+  expect((await call('accounts/confirmSignIn', { code: person.code() }, own)).status).toBe(200);
 });

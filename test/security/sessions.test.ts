@@ -209,3 +209,24 @@ test('an address that was verified once is not verified by the same word again',
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await call('accounts/verifyEmail', { token })).body).toMatchObject({ code: 'accounts.link_spoilt' });
 });
+
+test('support does not sign those out who watch it', async () => {
+  const [officer, support] = [await somebody(), await sessionFor(server, 'support')];
+  await owner.query(`insert into user_roles (user_id, role) values ($1, 'compliance')`, [officer.id]);
+  const end = (cookie: string) => call('accounts/endCustomerSessions', { userId: officer.id }, cookie);
+  expect((await end(support)).body).toMatchObject({ code: 'staff.not_allowed' });
+  expect(await isIn(officer.cookie)).toBe(true);
+  expect((await end(await sessionFor(server, 'admin'))).status).toBe(200);
+  expect(await isIn(officer.cookie)).toBe(false);
+});
+
+test('what staff did to sessions is not done without its line', async () => {
+  const { id, cookie } = await somebody();
+  const support = await sessionFor(server, 'support');
+  await owner.query('alter policy anyone_adds on audit_log with check (false)');
+  const answer = await call('accounts/endCustomerSessions', { userId: id }, support);
+  await owner.query('alter policy anyone_adds on audit_log with check (true)');
+  expect(answer.status).toBe(500);
+  expect(await isIn(cookie)).toBe(true);
+  server.faults.length = 0;
+});

@@ -3,7 +3,9 @@ import { connectionOf } from '../../platform/connection.ts';
 import { refuseUnlessConfirmed, signedIn } from '../../platform/procedure.ts';
 import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
 import { giveSessionCookie, newSessionToken } from '../../platform/session.ts';
+import { forgetDevices } from './device-store.ts';
 import { recordChange } from './factor-change.ts';
+import { knownBy } from './known-browser.ts';
 import { ChangePassword } from './schema.ts';
 import { credentialOf, endSessions, renewSession, setPassword } from './session-store.ts';
 import { confirmKey, perAccount } from './sign-in-tries.ts';
@@ -42,6 +44,7 @@ export const changePassword = signedIn
     await authDb.transaction().execute(async (tx) => {
       await setPassword(tx, person.id, hash);
       await endSessions(tx, person.id, person.sessionId);
+      await forgetDevices(tx, person.id, knownBy(context));
       await renewSession(tx, person.sessionId, token);
       await recordChange(tx, context, 'password_changed');
     });

@@ -1,6 +1,6 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { type Context, open } from '../../platform/procedure.ts';
-import { forgetTries, takeBackTry, withinLimit } from '../../platform/rate-limit.ts';
+import { takeBackTry, withinLimit } from '../../platform/rate-limit.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { enterAccount } from './enter-account.ts';
 import { factorsOf } from './factor-store.ts';
@@ -9,7 +9,7 @@ import { passkeysOf } from './passkey-store.ts';
 import { ConfirmSignIn, SignInWithPasskey } from './schema.ts';
 import { factorShown } from './second-step.ts';
 import { type Waiting, waitingSession } from './session-store.ts';
-import { doorOf, perAccount, perConnection, secondStepKey } from './sign-in-tries.ts';
+import { countSecondStep, doorOf, perConnection } from './sign-in-tries.ts';
 
 /** Who gave the right password a moment ago in this browser. */
 async function whoWaits({ services, request }: Context): Promise<Waiting> {
@@ -29,21 +29,22 @@ export const secondStep = open.errors(mayRefuse('accounts.second_step_over')).ha
 });
 
 /**
- * The second step of signing in. The session that waited ends and another begins, under a new word. Ten wrong
- * answers in a quarter of an hour end the waiting: whoever gets here has the password already.
+ * The second step of signing in. The session that waited ends and another begins, under a new word. Five wrong
+ * answers end the waiting, ten of all strangers in a quarter of an hour that of every one: who gets here has the
+ * password already. A browser that the account knows has ten of its own.
  */
 export const confirmSignIn = open
   .errors(mayRefuse('accounts.second_step_over', 'accounts.factor_wrong', 'accounts.too_many_codes'))
   .input(ConfirmSignIn)
   .handler(async ({ context, input }) => {
     const { services, request } = context;
-    const { id: waited, userId, email } = await whoWaits(context);
-    const key = secondStepKey(userId);
-    const now = services.clock();
-    if (!(await withinLimit(services.authDb, key, { ...perAccount, now }))) refuse('accounts.too_many_codes', {});
+    const waiting = await whoWaits(context);
+    const { id: waited, userId, email } = waiting;
+    const counted = (await countSecondStep(context, waiting)) ?? refuse('accounts.too_many_codes', {});
     const shown = await factorShown(services, input, { userId, requestId: request.id });
     if (!shown) return refuse('accounts.factor_wrong', {});
-    await forgetTries(services.authDb, key);
+    // Strangers' guesses stay counted, as with passwords.
+    for (const key of counted) await takeBackTry(services.authDb, key);
     await enterAccount(context, { userId, email, waited, by: `password and ${shown}` });
     return { email };
   });

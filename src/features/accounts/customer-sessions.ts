@@ -1,9 +1,10 @@
+import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { factorsOf } from './factor-store.ts';
 import { frozenSince } from './freeze-store.ts';
 import { CustomerOnly } from './schema.ts';
-import { endSessions, sessionsOf } from './session-store.ts';
+import { endSessions, isStaff, sessionsOf } from './session-store.ts';
 import { shownSession } from './sessions.ts';
 
 /** Where a customer is signed in, and whether the account is frozen, for staff. The look is written down. */
@@ -21,18 +22,26 @@ export const customerSessions = staffOnly('support', 'compliance', 'admin')
     };
   });
 
-/** Signs a customer out everywhere (ASVS 7.4.5). */
+/**
+ * Signs a customer out everywhere (ASVS 7.4.5), not without the line that says so. Whoever is staff is signed out by
+ * compliance and admin alone: support does not keep out those who watch it.
+ */
 export const endCustomerSessions = staffOnly('support', 'compliance', 'admin')
+  .errors(mayRefuse('staff.not_allowed'))
   .input(CustomerOnly)
-  .handler(async ({ context: { services, tx, person, request }, input: { userId } }) => {
-    const ended = await endSessions(services.authDb, userId, person.sessionId);
-    const record = {
-      action: 'accounts.sessions_ended',
-      subjectType: 'account',
-      subjectId: userId,
-      aboutId: userId,
-      after: { ended },
-    };
-    await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record, requestId: request.id });
-    return { ended };
-  });
+  .handler(async ({ context: { services, person, request }, input: { userId } }) =>
+    services.authDb.transaction().execute(async (tx) => {
+      const watches = person.roles.some((role) => role === 'compliance' || role === 'admin');
+      if (!watches && userId !== person.id && (await isStaff(tx, userId))) refuse('staff.not_allowed', {});
+      const ended = await endSessions(tx, userId, person.sessionId);
+      const record = {
+        action: 'accounts.sessions_ended',
+        subjectType: 'account',
+        subjectId: userId,
+        aboutId: userId,
+        after: { ended },
+      };
+      await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record, requestId: request.id });
+      return { ended };
+    }),
+  );

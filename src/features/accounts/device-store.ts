@@ -36,9 +36,9 @@ export async function rememberDevice(tx: Db, userId: string, device: string): Pr
   return rows[0]?.fresh ?? false;
 }
 
-/** Forgets every browser of an account: the next sign-in from any of them is told to the owner. */
-export const forgetDevices = (tx: Db, userId: string) =>
-  sql`delete from auth.known_device where user_id = ${userId}`.execute(tx);
+/** Forgets every browser of an account, except one if that is asked: the next sign-in from any is told to the owner. */
+export const forgetDevices = (tx: Db, userId: string, except: string | null = null) =>
+  sql`delete from auth.known_device where user_id = ${userId} and device_hash is distinct from ${except}`.execute(tx);
 
 /** Which sign-in an alarm is about; one that was mailed by an earlier version names no browser. */
 export type Alarm = { userId: string; signedInAt: Date; browser: string | null };

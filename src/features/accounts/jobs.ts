@@ -38,9 +38,9 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
       name: 'accounts.new-device',
       retries: mailPatience,
       // The word is drawn here, so that it stands in the mail alone.
-      run: async ({ email, userId, device, browser = null, signedInAt, last = false }: NewDevice) => {
+      run: async ({ email, userId, device, browser, signedInAt, last = false }: NewDevice) => {
         const [word, at] = [randomBytes(32).toString('hex'), new Date(signedInAt)];
-        await keepAlarm(authDb, word, { userId, signedInAt: at, browser });
+        await keepAlarm(authDb, word, { userId, signedInAt: at, browser: browser ?? null });
         await mail(newDeviceLetter(config.origin, email, { word, device, at, last }));
       },
     },

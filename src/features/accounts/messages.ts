@@ -75,6 +75,10 @@ export const accountsNotices = {
   resent: { title: 'Email sent', text: 'Verification email has been resent.' },
   verificationSent: { title: 'Verification Email Sent', text: 'Check your inbox and your spam folder.' },
   verified: { title: 'Email Verified!', text: 'You can now sign in.' },
+  choosePassword: {
+    title: 'Email Verified!',
+    text: 'This is another browser than the one you signed up in, so please choose your password here.',
+  },
   welcome: { title: 'Welcome!', text: 'You are signed in.' },
   resetSent: { title: 'Reset Link Sent', text: 'Check your inbox and your spam folder.' },
   passwordResetSent: { title: 'Password Reset Email Sent', text: 'Use the link in it within one hour.' },

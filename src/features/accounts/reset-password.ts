@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { connectionOf } from '../../platform/connection.ts';
@@ -6,9 +5,11 @@ import type { Db } from '../../platform/database.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { open, type Services } from '../../platform/procedure.ts';
 import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
+import { forgetDevices } from './device-store.ts';
+import { knownBy } from './known-browser.ts';
 import { resetLetter } from './letters.ts';
 import { mayAskFor } from './mail-limits.ts';
-import { keepResetWord, ownerOfResetWord, takeResetWord } from './reset-store.ts';
+import { keepResetWord, newResetWord, ownerOfResetWord, takeResetWord } from './reset-store.ts';
 import { EmailOnly, ResetPassword } from './schema.ts';
 import { endSessions, setPassword } from './session-store.ts';
 import { accountKey, doorOf } from './sign-in-tries.ts';
@@ -51,6 +52,8 @@ export const resetPassword = open
         refuse('accounts.reset_link_spoilt', {});
       await setPassword(tx, owner.userId, hash);
       await endSessions(tx, owner.userId);
+      // A browser that is known may have been a stranger's; the one that chooses stays what it was.
+      await forgetDevices(tx, owner.userId, knownBy(context));
       await recordReset(tx, services, { ...owner, requestId: request.id });
     });
     return { updated: true };
@@ -69,6 +72,6 @@ async function recordReset(tx: Db, { clock, jobs }: Services, { userId, email, r
 
 /** Draws a word and mails it, if the address has an account; the word stands in the mail alone. */
 export async function sendReset({ authDb, config }: Services, mail: Mailer, email: string): Promise<void> {
-  const word = randomBytes(32).toString('hex');
+  const word = newResetWord();
   if (await keepResetWord(authDb, email, word)) await mail(resetLetter(config.origin, email, word));
 }

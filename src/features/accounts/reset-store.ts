@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import { wordHash } from './device-store.ts';
 
 const identifier = (word: string) => `reset:${wordHash(word)}`;
+
+/** A word that lets somebody choose a password. */
+export const newResetWord = (): string => randomBytes(32).toString('hex');
 
 /** Keeps the word of a reset mail by its hash, for an hour; false when the address has no account. */
 export async function keepResetWord(db: Db, email: string, word: string): Promise<boolean> {

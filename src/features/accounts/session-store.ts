@@ -12,7 +12,7 @@ export type Credential = {
 /** The account of an address. */
 export async function credentialOf(db: Db, email: string): Promise<Credential | undefined> {
   const { rows } = await sql<Credential>`
-    select u.id "userId", a.password hash, u."emailVerified" verified, u.second_factor factor
+    select u.id "userId", a.password hash, u."emailVerified" and u.signed_up_in is null verified, u.second_factor factor
       from auth."user" u left join auth.account a on a."userId" = u.id and a."providerId" = 'credential'
      where u.email = ${email}`.execute(db);
   return rows[0];
@@ -101,6 +101,12 @@ export async function endSessions(db: Db, userId: string, except: string | null 
   return rows.length;
 }
 
+/** Whether an account holds any role. */
+export async function isStaff(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ staff: boolean }>`select app.is_staff(${userId}) staff`.execute(db);
+  return rows[0]?.staff ?? false;
+}
+
 /** The person of a session has just proved to be there. */
 export const markConfirmed = (db: Db, sessionId: string) =>
   sql`update auth.session set confirmed_at = now() where id = ${sessionId}`.execute(db);
@@ -117,7 +123,9 @@ export async function sweepAccounts(db: Db): Promise<void> {
   await sql`delete from auth.session where "expiresAt" not between now() and now() + interval '7 days 1 minute'
       or used_at not between now() - interval '1 day' and now() + interval '1 minute'`.execute(db);
   await sql`delete from auth.challenge where expires_at not between now() and now() + interval '1 hour'`.execute(db);
-  await sql`delete from auth.alarm where expires_at not between now() and now() + interval '7 days 1 minute'`.execute(db);
+  await sql`delete from auth.alarm where expires_at not between now() and now() + interval '7 days 1 minute'`.execute(
+    db,
+  );
   await sql`delete from auth.verification
       where "expiresAt" not between now() and now() + interval '31 days'`.execute(db);
   await sql`delete from auth.used_word where used_at < now() - interval '3 days'`.execute(db);

@@ -1,7 +1,9 @@
 import { connectionOf } from '../../platform/connection.ts';
 import type { Context } from '../../platform/procedure.ts';
+import { withinLimit } from '../../platform/rate-limit.ts';
 import { isKnownDevice, knowsDevice } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
+import type { Waiting } from './session-store.ts';
 
 /** Wrong tries allowed in a quarter of an hour. */
 export const perAccount = { tries: 10, seconds: 900 };
@@ -29,5 +31,27 @@ export async function doorOf(context: Pick<Context, 'services' | 'request'>, ema
 export const deviceKey = (email: string, device: string): string => `sign-in:account:${email}:device:${device}`;
 
 /** Wrong codes and passkeys of somebody who already has the password, and wrong answers in an open session. */
-export const secondStepKey = (userId: string): string => `second-step:${userId}`;
+const secondStepKey = (userId: string): string => `second-step:${userId}`;
+
+/** Wrong answers in one session that waits: half of what all strangers to the account have together. */
+const perWaiting = { tries: 5, seconds: 900 };
+
+/**
+ * Counts an answer to the second step, and answers under which keys; null when there were too many. A browser that the
+ * account knows has ten of its own, as with passwords: whoever else has the password does not keep the owner out of it.
+ */
+export async function countSecondStep(context: Pick<Context, 'services' | 'request'>, waiting: Waiting) {
+  const { authDb, clock } = context.services;
+  const now = clock();
+  const device = knownBy(context);
+  const all = secondStepKey(waiting.userId);
+  if (device && (await knowsDevice(authDb, waiting.email, device))) {
+    const own = `${all}:device:${device}`;
+    return (await withinLimit(authDb, own, { ...perAccount, now })) ? [own] : null;
+  }
+  const one = `${all}:session:${waiting.id}`;
+  if (!(await withinLimit(authDb, one, { ...perWaiting, now }))) return null;
+  return (await withinLimit(authDb, all, { ...perAccount, now })) ? [one, all] : null;
+}
+
 export const confirmKey = (userId: string): string => `confirm:${userId}`;

@@ -5,8 +5,10 @@ import { audit } from '../../platform/audit.ts';
 import { connectionOf } from '../../platform/connection.ts';
 import { open } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
+import { deviceToken, giveDeviceCookie, newSessionToken } from '../../platform/session.ts';
 import { versionsInForce } from '../agreements/papers.ts';
 import { isOfAge } from './age.ts';
+import { deviceHash } from './known-browser.ts';
 import { mayAskFor } from './mail-limits.ts';
 import { isCommonPassword } from './password.ts';
 import { SignUp } from './schema.ts';
@@ -30,7 +32,7 @@ export const refuseCommonPassword = (
 export const signUp = open
   .errors(mayRefuse('accounts.too_young', 'accounts.common_password', 'accounts.too_many_sign_ups'))
   .input(SignUp)
-  .handler(async ({ context: { services, request }, input }) => {
+  .handler(async ({ context: { services, request, reply }, input }) => {
     const now = services.clock();
     if (!isOfAge(input.dateOfBirth, jamaicaDay(now))) refuse('accounts.too_young', {});
     refuseCommonPassword(input.password);
@@ -41,8 +43,10 @@ export const signUp = open
     // Beyond the mails of a day nothing is sent, and nobody is told.
     const wanted = await mayAskFor('welcome', input.email, { services, request });
     const passwordHash = await services.auth.hash(input.password, [connectionOf(request.ip), input.email]);
+    const device = deviceToken(request, services.config) ?? newSessionToken();
+    const browser = deviceHash(device);
     await services.authDb.transaction().execute(async (tx) => {
-      const created = await createAccount(tx, { ...input, passwordHash, agreed: versionsInForce });
+      const created = await createAccount(tx, { ...input, passwordHash, browser, agreed: versionsInForce });
       if (!created) await closePassword(tx, input.email);
       // One line either way, also when the address has an account: that somebody tried is for the log alone to know.
       const action = created ? 'accounts.signed_up' : 'accounts.sign_up_repeated';
@@ -58,5 +62,6 @@ export const signUp = open
       // Whoever it is: for an address that has an account already it changes nothing, and takes as long.
       await services.jobs.enqueue(tx, 'screening.names', { email: input.email });
     });
+    giveDeviceCookie(reply, services.config, device);
     return { email: input.email };
   });

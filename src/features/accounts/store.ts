@@ -16,6 +16,8 @@ export type NewAccount = {
   nationality: string;
   occupation: string;
   isPep: boolean;
+  /** The browser that signs up: the password stands once it follows the mail's link too. */
+  browser: string;
   /** The texts they agreed to, each with the version in force. */
   agreed: readonly Agreed[];
 };
@@ -25,7 +27,7 @@ export async function createAccount(tx: Db, a: NewAccount): Promise<boolean> {
   const name = `${a.firstName} ${a.lastName}`;
   const { rows } = await sql`
     with person as (
-      insert into auth."user" (name, email) values (${name}, ${a.email})
+      insert into auth."user" (name, email, signed_up_in) values (${name}, ${a.email}, ${a.browser})
       on conflict (email) do nothing returning id, email
     ), credential as (
       insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
@@ -53,7 +55,7 @@ export async function closePassword(tx: Db, email: string): Promise<void> {
 
 /** Whoever chose a password with a word from our mail reads the address. A closed account stays closed. */
 export const markVerified = (db: Db, email: string) =>
-  sql`update auth."user" set "emailVerified" = true, "updatedAt" = now()
+  sql`update auth."user" set "emailVerified" = true, signed_up_in = null, "updatedAt" = now()
        where email = ${email} and email not like 'closed-%@closed.invalid'`.execute(db);
 
 /** Whether an address has an account that was never verified. */
@@ -80,4 +82,17 @@ export async function takeWord(db: Db, word: string): Promise<boolean> {
   const { rows } = await sql`
     insert into auth.used_word (hash) values (${wordHash(word)}) on conflict do nothing returning hash`.execute(db);
   return rows.length === 1;
+}
+
+/**
+ * The mail's link was followed: whether the password of the sign-up stands. It does where the browser that signed up
+ * follows the link; else it may be that of a stranger, and opens nothing any more.
+ */
+export async function keepSignUpPassword(tx: Db, userId: string, browser: string | null): Promise<boolean> {
+  const { rows } = await sql<{ own: boolean }>`
+    update auth."user" u set signed_up_in = null from auth."user" before where u.id = ${userId} and before.id = u.id
+    returning coalesce(before.signed_up_in = ${browser}, before.signed_up_in is null) own`.execute(tx);
+  const own = rows[0]?.own ?? false;
+  if (!own) await setPassword(tx, userId, null);
+  return own;
 }

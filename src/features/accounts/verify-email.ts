@@ -1,18 +1,22 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import type { Db } from '../../platform/database.ts';
 import { open } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
+import { knownBy } from './known-browser.ts';
 import { mayAskFor } from './mail-limits.ts';
+import { keepResetWord, newResetWord } from './reset-store.ts';
 import { EmailOnly, VerifyEmail } from './schema.ts';
 import { credentialOf } from './session-store.ts';
 import { doorOf } from './sign-in-tries.ts';
-import { takeWord, wordUsed } from './store.ts';
+import { keepSignUpPassword, takeWord, wordUsed } from './store.ts';
 
 /** Mails that one connection asks for, whoever for. */
 const perConnection = { tries: 30, seconds: 900 };
 
-/** Activates the account whose owner holds the word from the mail, once. Signs nobody in (ASVS 7.6.2). */
+/**
+ * Activates the account whose owner holds the word from the mail, once. Signs nobody in (ASVS 7.6.2). In another browser
+ * than the one which signed up it answers a word to `choose` a password with: that of the sign-up may be a stranger's.
+ */
 export const verifyEmail = open
   .errors(mayRefuse('accounts.link_spoilt'))
   .input(VerifyEmail)
@@ -20,20 +24,24 @@ export const verifyEmail = open
     const { services, request } = context;
     const { auth, authDb } = services;
     if (await wordUsed(authDb, input.token)) refuse('accounts.link_spoilt', {});
-    const done = await auth.verifyEmail(input.token);
-    // Of two uses at the same moment one is the first.
-    const first = done && (await takeWord(authDb, input.token));
-    if (first) await recordVerified(authDb, input.token, request.id);
-    return first ? { verified: true } : refuse('accounts.link_spoilt', {});
+    if (!(await auth.verifyEmail(input.token))) refuse('accounts.link_spoilt', {});
+    const email = emailIn(input.token);
+    return authDb.transaction().execute(async (tx) => {
+      // Of two uses at the same moment one is the first.
+      if (!(await takeWord(tx, input.token))) refuse('accounts.link_spoilt', {});
+      const { userId } = (await credentialOf(tx, email)) ?? refuse('accounts.link_spoilt', {});
+      const what = { action: 'accounts.email_verified', subjectType: 'account', subjectId: userId };
+      await audit(tx, { actorId: userId, actorRole: 'customer', ...what, requestId: request.id });
+      const own = await keepSignUpPassword(tx, userId, knownBy(context));
+      const choose = own ? null : newResetWord();
+      if (choose) await keepResetWord(tx, email, choose);
+      return { verified: true, choose };
+    });
   });
 
-/** Says in the log whose address it was: the word, which was just found to be ours, names it. */
-async function recordVerified(db: Db, word: string, requestId: string): Promise<void> {
-  const { email } = JSON.parse(Buffer.from(word.split('.')[1] ?? '', 'base64url').toString()) as { email: string };
-  const userId = (await credentialOf(db, email))?.userId ?? '';
-  const what = { action: 'accounts.email_verified', subjectType: 'account', subjectId: userId };
-  await audit(db, { actorId: userId || null, actorRole: 'customer', ...what, requestId });
-}
+/** Whose address a word proves, once it was found to be ours. */
+const emailIn = (word: string): string =>
+  (JSON.parse(Buffer.from(word.split('.')[1] ?? '', 'base64url').toString()) as { email: string }).email;
 
 /** Sends the activation mail again. The answer is the same whether the address waits for it or not. */
 export const resendVerification = open

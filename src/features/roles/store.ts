@@ -23,10 +23,11 @@ export async function staffNow(tx: Db): Promise<StaffMember[]> {
   }));
 }
 
-/** Whose account it is, while it is open; null where there is none. */
+/** Whose account it is, while it is open and its address proved; null where there is none. */
 export async function personByEmail(tx: Db, email: string): Promise<{ id: string; name: string } | null> {
   const { rows } = await sql<{ id: string; name: string }>`
-    select id, display_name "name" from profiles where email = ${email} and closed_at is null`.execute(tx);
+    select id, display_name "name" from profiles
+     where email = ${email} and closed_at is null and app.address_proved(id)`.execute(tx);
   return rows[0] ?? null;
 }
 

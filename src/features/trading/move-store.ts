@@ -68,6 +68,9 @@ export type NoteStep = { command: string; note: string | null; reasonCode?: stri
 
 /** Of a person's own proof, how many other orders the same picture proves; null where the file is not theirs. */
 export async function provedBy(tx: Db, { userId, id: orderId }: Order, file: string): Promise<number | null> {
+  // Claims with one picture go one after the other, so that each sees those before it.
+  await sql`select pg_advisory_xact_lock(hashtextextended('proof ' || sha256, 0)) from files
+     where id = ${file} and user_id = ${userId}`.execute(tx);
   const { rows } = await sql<{ others: number }>`
     select app.orders_proved_by(id, ${orderId}) others from files
      where id = ${file} and user_id = ${userId} and purpose = 'transaction-proof'

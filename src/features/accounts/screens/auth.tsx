@@ -30,15 +30,16 @@ export default function Auth() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const { session } = useViewer();
-  const [link, forget] = useMailLink();
+  const [link, follow] = useMailLink();
   const recovering = link?.type === 'recovery' || asksForRecovery(search);
   const leave = (to: string, state?: LedHere) => {
-    forget();
+    follow(null);
     navigate({ search: to }, { replace: true, state, preventScrollReset: true });
   };
   const openTab = (tab: AuthTab, state?: LedHere) => leave(searchFor(tab, search), state);
-  const verified = () => {
-    sayWell(accountsNotices.verified);
+  const verified = (choose: string | null) => {
+    sayWell(choose ? accountsNotices.choosePassword : accountsNotices.verified);
+    if (choose) return follow({ type: 'recovery', token: choose });
     leave('?type=signup');
   };
   const finishing = !recovering && link?.type === 'signup';

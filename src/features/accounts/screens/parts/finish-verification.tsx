@@ -5,14 +5,15 @@ import { FailedState } from '../../../../ui/failed-state.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { toastError } from '../../../../ui/toast.ts';
 
-type FinishProps = { token: string; onVerified: () => void; onSpoilt: () => void };
+/** `choose` is the word to choose a password with, where that of the sign-up does not stand; else null. */
+type FinishProps = { token: string; onVerified: (choose: string | null) => void; onSpoilt: () => void };
 
 /** Hands the word from the mail to the server, once; a server out of reach is asked again on request. */
 export default function FinishVerification({ token, onVerified, onSpoilt }: FinishProps) {
   const sent = useRef<string>(null);
   const { mutate, error } = useMutation({
     ...api.accounts.verifyEmail.mutationOptions(),
-    onSuccess: onVerified,
+    onSuccess: ({ choose }) => onVerified(choose),
     onError: (refusal) => {
       const { code, title, text } = refusalWords(refusal);
       if (code !== 'accounts.link_spoilt') return;

@@ -4,9 +4,9 @@ import { type MailLink, readMailLink } from '../../mail-link.ts';
 
 /**
  * What the address brought behind its `#`. The one-use word is taken out of the address bar and the history at
- * once, and kept only in memory. The second part forgets it.
+ * once, and kept only in memory. The second part puts another in its place, or none.
  */
-export function useMailLink(): [MailLink | null, () => void] {
+export function useMailLink(): [MailLink | null, (link: MailLink | null) => void] {
   const { hash, search, state } = useLocation();
   const navigate = useNavigate();
   const [link, setLink] = useState(() => readMailLink(hash));
@@ -16,5 +16,5 @@ export function useMailLink(): [MailLink | null, () => void] {
     setLink(fresh);
     navigate({ search }, { replace: true, state, preventScrollReset: true });
   }, [hash, search, state, navigate]);
-  return [link, () => setLink(null)];
+  return [link, setLink];
 }
