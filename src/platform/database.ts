@@ -9,7 +9,7 @@ import { type Person, personIn } from './person.ts';
 import type { Tables } from './tables.ts';
 import type { Topic } from './topics.ts';
 
-export type { Person } from './person.ts';
+export { isOwn, type Person } from './person.ts';
 
 /** The typed query builder over our tables; also the type of a transaction. */
 export type Db = Kysely<Tables>;

@@ -13,7 +13,13 @@ export type Person = {
   readonly factor: boolean;
   /** They are staff, and come in without their roles until they have a second factor. */
   readonly factorNeeded: boolean;
+  /** Of whoever has a role: the accounts that were found to be theirs as well. */
+  readonly otherAccounts: readonly string[];
 };
+
+/** Whether an account is this person's, by itself or as one that was joined with it: nobody works on their own matters. */
+export const isOwn = ({ id, otherAccounts }: Pick<Person, 'id' | 'otherAccounts'>, account: string): boolean =>
+  id === account || otherAccounts.includes(account);
 
 type Entered = {
   id: string;
@@ -25,6 +31,7 @@ type Entered = {
   used_ago: number;
   factor: boolean;
   factor_needed: boolean;
+  other_accounts: string[];
 };
 
 /** The person in the answer of `app.enter`; null when the session is unknown or over. */
@@ -42,5 +49,6 @@ export function personIn(rows: unknown[]): Person | null {
     confirmedAgo: entered.confirmed_ago,
     usedAgo: entered.used_ago,
     factorNeeded: entered.factor_needed,
+    otherAccounts: entered.other_accounts,
   };
 }

@@ -1,5 +1,6 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
+import { isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { liftFreeze } from './freeze-store.ts';
 import { isUnfreezeReason } from './reasons.ts';
@@ -10,7 +11,7 @@ export const unfreeze = staffOnly('compliance', 'admin')
   .errors(mayRefuse('accounts.not_frozen', 'accounts.reason_unknown', 'approvals.own_matter'))
   .input(Unfreeze)
   .handler(async ({ context: { tx, person, request }, input: { userId, reasonCode } }) => {
-    if (userId === person.id) refuse('approvals.own_matter', {});
+    if (isOwn(person, userId)) refuse('approvals.own_matter', {});
     if (!isUnfreezeReason(reasonCode)) refuse('accounts.reason_unknown', {});
     if (!(await liftFreeze(tx, userId, { by: person.id, reason: reasonCode }))) refuse('accounts.not_frozen', {});
     const record = {

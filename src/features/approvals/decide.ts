@@ -2,7 +2,7 @@ import { refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { type Decision, type Proposal, type ProposalKind, standsFor, whyNotDecide } from './proposal.ts';
-import { addProposal, closeProposal, lockOpenProposal, lockProposal, standingOf } from './store.ts';
+import { addProposal, closeProposal, lockOpenProposal, lockProposal, standingOf, worksAtDesk } from './store.ts';
 
 export {
   type Approved,
@@ -36,6 +36,14 @@ export async function propose(tx: Db, asked: Asked): Promise<string> {
     if (brokenConstraint(error) === 'proposal_one_open') refuse('approvals.already_open', {});
     throw error;
   }
+}
+
+/**
+ * Refuses what stops somebody who works at the desk: one person could stop all who might undo it. Two take their roles
+ * first, and from then on they are a customer like any other.
+ */
+export async function refuseAtDesk(tx: Db, person: string): Promise<void> {
+  if (await worksAtDesk(tx, person)) refuse('approvals.works_at_desk', {});
 }
 
 const outcome = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' } as const;

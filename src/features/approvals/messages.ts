@@ -35,5 +35,11 @@ export const approvalsMessages = {
     text: 'You no longer hold the role for this decision, or your account is frozen. Somebody else has to decide it.',
     params: none,
   },
+  'approvals.works_at_desk': {
+    status: 409,
+    title: 'Error',
+    text: 'They work at the desk. Two people have to take their roles first; then one can stop them.',
+    params: none,
+  },
   'approvals.not_found': { status: 404, title: 'Error', text: 'There is no such proposal.', params: none },
 } as const;

@@ -42,6 +42,12 @@ export async function standingOf(tx: Db, person: string): Promise<Standing> {
   return rows[0] ?? { roles: [], frozen: true };
 }
 
+/** Whether somebody works at the desk, with whichever account of theirs. */
+export async function worksAtDesk(tx: Db, person: string): Promise<boolean> {
+  const { rows } = await sql<{ works: boolean }>`select app.at_desk(${person}) works`.execute(tx);
+  return rows[0]?.works ?? false;
+}
+
 export const closeProposal = (tx: Db, id: string, how: { state: Exclude<Proposal['state'], 'open'>; by: string }) =>
   sql`update proposals set state = ${how.state}, decided_by = ${how.by}, decided_at = now()
      where id = ${id} and state = 'open'`.execute(tx);

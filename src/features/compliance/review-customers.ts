@@ -1,5 +1,6 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
+import { isOwn } from '../../platform/database.ts';
 import { customerExists } from './alert-store.ts';
 import { officer, record } from './desk.ts';
 import { addReview, type CustomerRow, customerRows } from './review-store.ts';
@@ -38,7 +39,7 @@ export const reviewCustomer = officer()
     const { tx, person, services } = context;
     const at = services.clock();
     const { userId, riskLevel, nextReviewOn } = input;
-    if (userId === person.id) refuse('approvals.own_matter', {});
+    if (isOwn(person, userId)) refuse('approvals.own_matter', {});
     if (!(await customerExists(tx, userId))) refuse('compliance.customer_not_found', {});
     if (!mayBeNext(nextReviewOn, riskLevel, jamaicaDay(at)))
       refuse('compliance.review_day_not_possible', { months: monthsUntilReview(riskLevel) });

@@ -1,5 +1,6 @@
 import { atHour, type Day, jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
+import { isOwn } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { customerExists } from './alert-store.ts';
 import { longestSnooze, maySnooze } from './alerts.ts';
@@ -22,7 +23,7 @@ export const snooze = officer()
   .handler(async ({ context, input: { userId, rule, until, reason } }) => {
     const { tx, person, services } = context;
     const at = services.clock();
-    if (userId === person.id) refuse('approvals.own_matter', {});
+    if (isOwn(person, userId)) refuse('approvals.own_matter', {});
     if (!maySnooze(rule)) refuse('compliance.never_snoozed', {});
     const end = endOf(until, at);
     if (!(await customerExists(tx, userId))) refuse('compliance.customer_not_found', {});

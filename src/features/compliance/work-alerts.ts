@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mayRefuse, refuse } from '../../messages.ts';
+import { isOwn } from '../../platform/database.ts';
 import { customerExists, endAlert, giveAlert, type LockedAlert, lockAlert, officersBut } from './alert-store.ts';
 import { ordersOfCustomer } from './case-links-store.ts';
 import { type Desk, officer, record } from './desk.ts';
@@ -75,7 +76,7 @@ export const raiseByHand = officer()
   .handler(async ({ context, input }) => {
     const { tx, person, services } = context;
     const { userId, orderId, priority, description } = input;
-    if (userId === person.id) refuse('approvals.own_matter', {});
+    if (isOwn(person, userId)) refuse('approvals.own_matter', {});
     if (!(await customerExists(tx, userId))) refuse('compliance.customer_not_found', {});
     if (orderId && (await ordersOfCustomer(tx, userId, [orderId])) !== 1) refuse('compliance.not_of_customer', {});
     const alert = { id: randomUUID(), transactionId: orderId, userId, type: 'manual', priority, description } as const;

@@ -1,6 +1,7 @@
 import { mayRefuse, refuse } from '../../messages.ts';
-import { announce } from '../../platform/database.ts';
+import { announce, isOwn } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
+import { refuseAtDesk } from '../approvals/decide.ts';
 import { customerExists } from './alert-store.ts';
 import { addCaseEvent, addCaseNote, type Into, isInCase, type NewEvent, ordersOfCustomer } from './case-links-store.ts';
 import { giveCase, type LockedCase, lockCase, moveCase, runningIn, touchCase } from './case-store.ts';
@@ -63,7 +64,7 @@ export const openByHand = officer()
   .input(OpenCase)
   .handler(async ({ context, input: { userId, title, alerts, orders } }) => {
     const { tx, person, request, services } = context;
-    if (userId === person.id) refuse('approvals.own_matter', {});
+    if (isOwn(person, userId)) refuse('approvals.own_matter', {});
     if (!(await customerExists(tx, userId))) refuse('compliance.customer_not_found', {});
     if ((await ordersOfCustomer(tx, userId, orders)) !== new Set(orders).size) refuse('compliance.not_of_customer', {});
     const by = { id: person.id, roles: person.roles, requestId: request.id };
@@ -114,7 +115,14 @@ export const noteCase = officer()
  * transaction, by the database itself (decision E2, *Freezes*).
  */
 export const closeCase = officer()
-  .errors(mayRefuse('compliance.alerts_open', 'compliance.release_waits', 'compliance.report_open'))
+  .errors(
+    mayRefuse(
+      'compliance.alerts_open',
+      'compliance.release_waits',
+      'compliance.report_open',
+      'approvals.works_at_desk',
+    ),
+  )
   .input(CloseCase)
   .handler(async ({ context, input: { caseId, outcome, text } }) => {
     const found = await caseFor(context, caseId, 'close');
@@ -123,6 +131,7 @@ export const closeCase = officer()
     if (running.alerts > 0) refuse('compliance.alerts_open', { count: running.alerts });
     if (running.releases > 0) refuse('compliance.release_waits', {});
     if (running.drafts > 0) refuse('compliance.report_open', {});
+    if (freezes(outcome)) await refuseAtDesk(tx, found.userId);
     await tell(context, found, {
       event: 'closed',
       reasonCode: outcome,

@@ -1,20 +1,23 @@
 import { mayRefuse, refuse } from '../../messages.ts';
-import { announce } from '../../platform/database.ts';
+import { announce, isOwn } from '../../platform/database.ts';
+import { refuseAtDesk } from '../approvals/decide.ts';
 import { officer, record } from '../compliance/desk.ts';
 import { Freeze } from './schema.ts';
 import { freezeByHand, isCustomer } from './store.ts';
 
 /**
- * Freezes a customer by hand, for a reason: one person is enough to stop, two thaw (decision E2). The customer reads
+ * Freezes a customer by hand, for a reason: one person is enough to stop, two thaw (decision E2). Whoever works at the
+ * desk is stopped by two, who take their roles first. The customer reads
  * neutral words where an order would be placed, and nothing else (decision A7).
  */
 export const freezeCustomer = officer()
-  .errors(mayRefuse('freezes.frozen_already'))
+  .errors(mayRefuse('freezes.frozen_already', 'approvals.works_at_desk'))
   .input(Freeze)
   .handler(async ({ context, input: { userId, reason } }) => {
     const { tx, person, services } = context;
-    if (userId === person.id) refuse('approvals.own_matter', {});
+    if (isOwn(person, userId)) refuse('approvals.own_matter', {});
     if (!(await isCustomer(tx, userId))) refuse('compliance.customer_not_found', {});
+    await refuseAtDesk(tx, userId);
     if (!(await freezeByHand(tx, { userId, by: person.id, reason, at: services.clock() })))
       refuse('freezes.frozen_already', {});
     await record(context, {

@@ -5,6 +5,7 @@ import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import type { LinkView } from '../identity/views.ts';
 import type { FreezesView } from './views.ts';
 
 /** A freeze is about a person, not about one of their accounts (decisions E2 and E3). */
@@ -79,14 +80,38 @@ test.each(['joined, then frozen', 'frozen, then joined'])(
   },
 );
 
-test('an account found to be another person is let go; the other stays frozen', async () => {
+test('an account found by two to be another person is let go; the other stays frozen', async () => {
   const [one, other] = await alike();
   await decide(one, other, 'join');
   await listed(one);
   expect((await freezes(other)).stopped).toBe(true);
-  expect((await decide(one, other, 'apart')).status).toBe(200);
+  expect((await decide(one, other, 'apart')).body).toEqual({ state: 'proposed' });
+  // One person alone lets nobody go, neither by asking twice nor past the application.
+  expect((await decide(one, other, 'apart')).body).toMatchObject({ code: 'approvals.already_open' });
+  expect((await freezes(other)).stopped).toBe(true);
+  const straight = owner.query(`update account_links set state = 'apart' where $1 in (one, other)`, [one.id]);
+  await expect(straight).rejects.toMatchObject({ constraint: 'split_by_two_people' });
+  const { body: links } = await call<LinkView[]>('identity/links', { userId: one.id }, officer.cookie);
+  const proposalId = links[0]?.waiting?.proposalId;
+  const agree = (cookie: string, how = 'apart') =>
+    call('identity/decideLink', { userId: one.id, otherId: other.id, decision: how, note: 'x', proposalId }, cookie);
+  expect((await agree(compliance)).body).toMatchObject({ code: 'approvals.second_person_needed' });
+  expect((await agree(officer.cookie)).body).toEqual({ state: 'apart' });
+  expect((await agree(officer.cookie, 'join')).body).toMatchObject({ code: 'approvals.already_decided' });
   expect([(await freezes(one)).stopped, (await freezes(other)).stopped]).toEqual([true, false]);
   expect((await buy(server, other.cookie, { amount: '2000' })).status).toBe(200);
+});
+
+test('a second person who does not agree leaves the accounts one person', async () => {
+  const [one, other] = await alike();
+  await decide(one, other, 'join');
+  await listed(one);
+  await decide(one, other, 'apart');
+  const { body: links } = await call<LinkView[]>('identity/links', { userId: one.id }, officer.cookie);
+  const answer = { userId: one.id, otherId: other.id, note: 'x', proposalId: links[0]?.waiting?.proposalId };
+  const declined = await call('identity/decideLink', { ...answer, decision: 'join' }, officer.cookie);
+  expect(declined.body).toEqual({ state: 'declined' });
+  expect((await freezes(other)).stopped).toBe(true);
 });
 
 test('a return that was decided is taken back by a freeze of the joined account', async () => {

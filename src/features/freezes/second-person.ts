@@ -1,5 +1,5 @@
 import { mayRefuse, refuse } from '../../messages.ts';
-import { announce, type Db } from '../../platform/database.ts';
+import { announce, type Db, isOwn } from '../../platform/database.ts';
 import { justConfirmed } from '../../platform/procedure.ts';
 import { decideProposal, openProposals, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
@@ -53,7 +53,7 @@ export const proposeThaw = present()
   .handler(async ({ context, input: { freezeId, note } }) => {
     const freeze = await standingFreeze(context.tx, freezeId);
     if (!freeze) return refuse('freezes.not_frozen', {});
-    if (freeze.userId === context.person.id) return refuse('approvals.own_matter', {});
+    if (isOwn(context.person, freeze.userId)) return refuse('approvals.own_matter', {});
     return ask(context, { kind: 'thaw', subject: freezeId, userId: freeze.userId }, note);
   });
 
@@ -69,7 +69,7 @@ export const proposeFrozenReturn = present()
     const { tx, person } = context;
     const order = await keptOrder(tx, orderId);
     if (!order) return refuse('freezes.nothing_to_return', {});
-    if (order.userId === person.id) return refuse('approvals.own_matter', {});
+    if (isOwn(person, order.userId)) return refuse('approvals.own_matter', {});
     if ((await standstillOf(tx, order.userId)) !== 'stopped') refuse('freezes.not_frozen', {});
     return ask(context, { kind: 'frozen_return', subject: orderId, userId: order.userId }, note);
   });

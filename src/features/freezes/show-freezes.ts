@@ -1,4 +1,5 @@
 import { refuse } from '../../messages.ts';
+import { isOwn } from '../../platform/database.ts';
 import { type OpenProposal, openProposals } from '../approvals/decide.ts';
 import { look, officer } from '../compliance/desk.ts';
 import { FreezesOf } from './schema.ts';
@@ -18,7 +19,7 @@ export const showFreezes = officer()
   .input(FreezesOf)
   .handler(async ({ context, input: { userId } }): Promise<FreezesView> => {
     const { tx, person } = context;
-    if (userId === person.id) return refuse('approvals.own_matter', {});
+    if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
     const thaws = await openProposals(tx, 'thaw');
     const returns = await openProposals(tx, 'frozen_return');
     const freezes = await freezesOf(tx, userId);

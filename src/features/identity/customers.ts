@@ -1,5 +1,6 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
+import { isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { ordersOfCustomer } from '../trading/customer-orders.ts';
 import { addCustomerNote, customerFiles, customerLines, customerNotes, customerProfile } from './customer-store.ts';
@@ -24,7 +25,7 @@ export const listCustomers = looks()
 export const showCustomer = looksAtOne()
   .input(OneCustomer)
   .handler(async ({ context: { tx, person, request }, input: { userId } }): Promise<CustomerPage> => {
-    if (userId === person.id) return refuse('approvals.own_matter', {});
+    if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
     const found = await customerProfile(tx, userId);
     if (!found) return refuse('identity.customer_not_found', {});
     const { status, ...profile } = found;
@@ -43,7 +44,7 @@ export const showCustomer = looksAtOne()
 export const addNote = looksAtOne()
   .input(AddCustomerNote)
   .handler(async ({ context: { services, tx, person, request }, input: { userId, note } }) => {
-    if (userId === person.id) return refuse('approvals.own_matter', {});
+    if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
     if (!(await customerProfile(tx, userId))) return refuse('identity.customer_not_found', {});
     const noteId = await addCustomerNote(tx, { userId, by: person.id, note, at: services.clock() });
     const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };

@@ -1,6 +1,6 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { announce, type Db, type Person } from '../../platform/database.ts';
+import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { decideProposal, openProposal } from '../approvals/decide.ts';
 import { type ItemCode, isItemOf, itemNames } from './items.ts';
@@ -49,13 +49,18 @@ export async function reviewFor(desk: Desk, submissionId: string, act: ReviewAct
   const { tx, person } = desk;
   const seen = await reviewById(tx, submissionId);
   if (!seen) return refuse('identity.submission_not_found', {});
-  if (seen.userId === person.id) return refuse('approvals.own_matter', {});
+  if (isOwn(person, seen.userId)) return refuse('approvals.own_matter', {});
   const review = await reviewById(tx, submissionId, true);
   if (review?.status !== 'pending') return refuse('identity.not_now', {});
   if (review.newer) return refuse('identity.superseded', {});
   const of = { customerId: review.userId, firstApprover: review.firstApprover };
   if (may(person, act, of)) return review;
-  return refuse(review.firstApprover === person.id ? 'approvals.second_person_needed' : 'staff.not_allowed', {});
+  return refuse(
+    review.firstApprover && isOwn(person, review.firstApprover)
+      ? 'approvals.second_person_needed'
+      : 'staff.not_allowed',
+    {},
+  );
 }
 
 export const decidingOn = ({ person, services }: Desk, { id, userId }: Review): Deciding => ({

@@ -50,8 +50,8 @@ export async function undecidedLinks(tx: Db, userId: string): Promise<number> {
 }
 
 /** The accounts that share something with this one, undecided ones first; last those that were only seen together. */
-export async function linksOf(tx: Db, userId: string): Promise<LinkView[]> {
-  const { rows } = await sql<LinkView>`
+export async function linksOf(tx: Db, userId: string): Promise<Omit<LinkView, 'waiting'>[]> {
+  const { rows } = await sql<Omit<LinkView, 'waiting'>>`
     select p.id "otherId", p.display_name "name", p.email, p.closed_at is not null closed,
            coalesce(l.kinds, '{}') || coalesce(s.shared, '{}') kinds, l.state, w.display_name "decidedBy",
            l.decided_at "decidedAt", l.note

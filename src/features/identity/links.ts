@@ -1,18 +1,27 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { announce } from '../../platform/database.ts';
-import { staffOnly } from '../../platform/procedure.ts';
-import { linksOf, lockLink, setLink } from './link-store.ts';
+import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
+import { refuseUnlessConfirmed, staffOnly } from '../../platform/procedure.ts';
+import { decideProposal, openProposal, openProposals, propose, refuseAtDesk } from '../approvals/decide.ts';
+import { standstillOf } from '../freezes/frozen.ts';
+import { linksOf, lockLink, type Pair, setLink } from './link-store.ts';
 import { DecideLink, OneCustomer } from './schema.ts';
 import type { LinkView } from './views.ts';
 
 const decides = () => staffOnly('compliance', 'admin').errors(mayRefuse('approvals.own_matter'));
 
+/** What a proposal about two accounts is about. */
+const subjectOf = ({ userId, otherId }: Pair): string =>
+  [userId, otherId]
+    .map((id) => id.toLowerCase())
+    .sort()
+    .join(':');
+
 /** The accounts that share papers, money, a browser or an address with a customer. The look is written down. */
 export const showLinks = decides()
   .input(OneCustomer)
   .handler(async ({ context: { tx, person, request }, input: { userId } }): Promise<LinkView[]> => {
-    if (userId === person.id) return refuse('approvals.own_matter', {});
+    if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
     const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
     await audit(tx, {
       ...who,
@@ -21,26 +30,77 @@ export const showLinks = decides()
       subjectId: userId,
       aboutId: userId,
     });
-    return linksOf(tx, userId);
+    const splits = await openProposals(tx, 'split');
+    return (await linksOf(tx, userId)).map((link) => {
+      const asked = splits.find(({ subject }) => subject === subjectOf({ userId, otherId: link.otherId }));
+      if (!asked) return { ...link, waiting: null };
+      const { id: proposalId, proposer: proposedBy, payload } = asked;
+      const mine = isOwn(person, asked.proposedBy);
+      return { ...link, waiting: { proposalId, proposedBy, mine, note: (payload as { note: string }).note } };
+    });
   });
 
 const stateAfter = { join: 'joined', apart: 'apart' } as const;
 
+type Desk = { readonly tx: Db; readonly person: Person };
+type Wish = Pair & { decision: 'join' | 'apart'; note: string; proposalId: string | null };
+
+/**
+ * Where one of two joined accounts is stopped, to say that they are two people's lets the other go: one person asks for
+ * it and another, who read it, decides. Answers what became of the link; null where it is to be decided as any other.
+ */
+async function byTwo({ tx, person }: Desk, wish: Wish): Promise<'proposed' | 'declined' | null> {
+  const { userId, otherId, decision, note, proposalId } = wish;
+  const open = await openProposal(tx, 'split', subjectOf(wish));
+  if (proposalId !== null) {
+    const own = open?.proposedBy === person.id;
+    const verdict = decision === 'apart' ? 'approve' : own ? 'withdraw' : 'reject';
+    refuseUnlessConfirmed(person, 30);
+    const unchanged = () => true; // That they are joined is held by the lock on the link.
+    await decideProposal(tx, { id: proposalId, kind: 'split' }, { by: person.id, decision: verdict, unchanged });
+    return decision === 'apart' ? null : 'declined';
+  }
+  const stopped = [await standstillOf(tx, userId), await standstillOf(tx, otherId)].includes('stopped');
+  if (!stopped) return null;
+  refuseUnlessConfirmed(person, 30);
+  await propose(tx, { kind: 'split', subject: subjectOf(wish), payload: { note }, by: person.id, customer: userId });
+  return 'proposed';
+}
+
 /**
  * A person's decision on two accounts that share something: one person, whose caps count together from now on, or two.
- * It may be decided anew. Refused to either of the two.
+ * It may be decided anew. Refused to either of the two. While one of them is stopped, two people say that they are two,
+ * and nobody at the desk is joined with what stops them.
  */
 export const decideLink = decides()
-  .errors(mayRefuse('identity.link_not_found', 'identity.link_decided'))
+  .errors(
+    mayRefuse(
+      'identity.link_not_found',
+      'identity.link_decided',
+      'approvals.already_open',
+      'approvals.already_decided',
+      'approvals.second_person_needed',
+      'approvals.rights_changed',
+      'approvals.not_found',
+      'approvals.works_at_desk',
+      'accounts.confirm_needed',
+    ),
+  )
   .input(DecideLink)
-  .handler(async ({ context: { services, tx, person, request }, input }) => {
+  .handler(async ({ context, input }) => {
+    const { services, tx, person, request } = context;
     const { userId, otherId, decision, note } = input;
-    if (userId === person.id || otherId === person.id) return refuse('approvals.own_matter', {});
+    if (isOwn(person, userId) || isOwn(person, otherId)) return refuse('approvals.own_matter', {});
     const link = await lockLink(tx, input);
     if (!link) return refuse('identity.link_not_found', {});
-    const state = stateAfter[decision];
-    if (link.state === state) return refuse('identity.link_decided', {});
-    await setLink(tx, input, { state, by: person.id, at: services.clock(), note });
+    const wanted = stateAfter[decision];
+    const asked = input.proposalId !== null || (link.state === 'joined' && wanted === 'apart');
+    if (!asked && link.state === wanted) return refuse('identity.link_decided', {});
+    const state = (asked && (await byTwo(context, input))) || wanted;
+    if (state === link.state) refuse('identity.link_decided', {});
+    if (state === 'joined') await refuseToStopStaff(tx, input);
+    if (state === 'joined' || state === 'apart')
+      await setLink(tx, input, { state, by: person.id, at: services.clock(), note });
     await audit(tx, {
       actorId: person.id,
       actorRole: person.roles.join(','),
@@ -53,7 +113,14 @@ export const decideLink = decides()
       requestId: request.id,
     });
     // Where nothing changes for them, they hear of nothing: that somebody looked would be news too.
-    if (state === 'joined' || link.state === 'joined') for (const id of [userId, otherId]) announce(tx, 'trading', id);
+    if (state === 'joined' || (state === 'apart' && link.state === 'joined'))
+      for (const id of [userId, otherId]) announce(tx, 'trading', id);
     announce(tx, 'identity-desk');
     return { state };
   });
+
+/** To join somebody at the desk with whom a freeze stops would be to stop them by one person. */
+async function refuseToStopStaff(tx: Db, { userId, otherId }: Pair): Promise<void> {
+  const stopped = [await standstillOf(tx, userId), await standstillOf(tx, otherId)].includes('stopped');
+  if (stopped) for (const id of [userId, otherId]) await refuseAtDesk(tx, id);
+}

@@ -1,5 +1,7 @@
+import { isOwn, type Person } from '../../platform/person.ts';
+
 /** Who may do what with a submission. One table guards the commands and drives the buttons. */
-export type Reviewer = { readonly id: string; readonly roles: readonly string[] };
+export type Reviewer = Pick<Person, 'id' | 'roles' | 'otherAccounts'>;
 
 export type Reviewed = {
   readonly customerId: string;
@@ -19,9 +21,12 @@ export const reviewPermissions = {
 
 export type ReviewAct = keyof typeof reviewPermissions;
 
-/** Nobody reviews their own submission, an admin neither; and who approved first does not approve again (D2). */
+/**
+ * Nobody reviews their own submission, an admin neither; and who approved first does not approve again (D2). All accounts
+ * of a person are one person.
+ */
 export function may(reviewer: Reviewer, act: ReviewAct, of: Reviewed): boolean {
-  if (reviewer.id === of.customerId) return false;
-  if (act === 'approve' && of.firstApprover === reviewer.id) return false;
+  if (isOwn(reviewer, of.customerId)) return false;
+  if (act === 'approve' && of.firstApprover !== null && isOwn(reviewer, of.firstApprover)) return false;
   return reviewPermissions[act].some((role) => reviewer.roles.includes(role));
 }

@@ -224,13 +224,15 @@ test('an address is kept in the one way we write it', () => {
 
 test('nobody decides their own submission, nobody approves twice, and support only looks', () => {
   const of = { customerId: 'customer', firstApprover: 'first' };
-  const who = (id: string, ...roles: string[]) => ({ id, roles });
+  const who = (id: string, ...roles: string[]) => ({ id, roles, otherAccounts: [] as string[] });
   expect(may(who('customer', 'admin', 'compliance'), 'approve', of)).toBe(false);
   expect(may(who('customer', 'admin'), 'look', of)).toBe(false);
   expect(may(who('first', 'compliance'), 'approve', of)).toBe(false);
   expect(may(who('first', 'compliance'), 'reject', of)).toBe(true);
   expect(may(who('second', 'compliance'), 'approve', of)).toBe(true);
   expect(may(who('x', 'support'), 'look', of)).toBe(true);
+  for (const other of ['customer', 'first'])
+    expect(may({ ...who('second', 'compliance'), otherAccounts: [other] }, 'approve', of)).toBe(false);
   for (const act of ['decideItems', 'approve', 'reject', 'askMore'] as const)
     for (const role of ['support', 'finance', 'instructor']) expect(may(who('x', role), act, of)).toBe(false);
 });

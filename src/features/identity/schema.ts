@@ -212,6 +212,8 @@ export const DecideLink = z.strictObject({
   otherId: z.uuid(),
   decision: z.enum(['join', 'apart'], { error: 'Choose what it is' }),
   note: z.string().trim().min(1, 'Say why').max(1_000),
+  /** What of another person's asking was read and is decided with it, where two have to. */
+  proposalId: z.uuid().nullable().default(null),
 });
 export const AddCustomerNote = z.strictObject({
   userId: z.uuid(),

@@ -1,6 +1,7 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Db, Person } from '../../platform/database.ts';
+import { isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { openProposal } from '../approvals/decide.ts';
 import { knownOf } from './customer-store.ts';
@@ -76,7 +77,7 @@ export const showSubmission = staffOnly('compliance', 'support', 'admin')
     const review = await reviewById(tx, input.submissionId);
     if (!review) return refuse('identity.submission_not_found', {});
     const { id, tier, status, waitsFor, submittedAt, userId, newer } = review;
-    if (userId === person.id) return refuse('approvals.own_matter', {});
+    if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
     const keys = sealingKeysOf(services);
     const opened = {
       trn: openField(keys, review.data, { field: 'trn_number', userId }),

@@ -217,6 +217,13 @@ export type LinkView = {
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
   readonly note: string | null;
+  /** Where one of the two is stopped: who asked that a second person says they are two people's. */
+  readonly waiting: {
+    readonly proposalId: string;
+    readonly proposedBy: string;
+    readonly note: string;
+    readonly mine: boolean;
+  } | null;
 };
 
 export type CustomerPage = {

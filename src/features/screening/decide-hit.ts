@@ -1,7 +1,8 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { announce } from '../../platform/database.ts';
+import { announce, isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
+import { refuseAtDesk } from '../approvals/decide.ts';
 import { decideHitRow, hitById } from './hit-store.ts';
 import { screeningRoles } from './permissions.ts';
 import { DecideHit } from './schema.ts';
@@ -14,13 +15,16 @@ const stateAfter = { clear: 'cleared', confirm: 'confirmed' } as const;
  * (decision E2, *Freezes*).
  */
 export const decideHit = staffOnly(...screeningRoles)
-  .errors(mayRefuse('screening.hit_not_found', 'screening.hit_decided', 'approvals.own_matter'))
+  .errors(
+    mayRefuse('screening.hit_not_found', 'screening.hit_decided', 'approvals.own_matter', 'approvals.works_at_desk'),
+  )
   .input(DecideHit)
   .handler(async ({ context: { tx, person, services, request }, input }) => {
     const hit = await hitById(tx, input.hitId, person.id);
     if (!hit) return refuse('screening.hit_not_found', {});
-    if (hit.userId === person.id) return refuse('approvals.own_matter', {});
+    if (isOwn(person, hit.userId)) return refuse('approvals.own_matter', {});
     if (hit.state !== 'open') return refuse('screening.hit_decided', {});
+    if (input.decision === 'confirm') await refuseAtDesk(tx, hit.userId);
     const { reasonCode, note } = input;
     const state = stateAfter[input.decision];
     await decideHitRow(tx, hit.id, { state, by: person.id, at: services.clock(), reasonCode, note });

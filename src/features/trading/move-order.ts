@@ -1,17 +1,17 @@
 import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { announce, type Db } from '../../platform/database.ts';
+import { announce, type Db, isOwn } from '../../platform/database.ts';
 import { orderById } from './history-store.ts';
 import { addEvent, saveState } from './move-store.ts';
 import { move, type OrderState, whoseMove } from './order.ts';
 import { mayHold } from './order-balance.ts';
 import type { Order } from './order-row.ts';
-import { may, type OrderAct, type OrderThing } from './permissions.ts';
+import { type Actor, may, type OrderAct, type OrderThing } from './permissions.ts';
 import type { Mover, Step } from './step.ts';
 
 /** Who wants to do what to an order. */
 export type Attempt = {
-  readonly actor: { id: string; roles: readonly string[] };
+  readonly actor: Actor;
   readonly act: OrderAct;
   /** Who prepared what waits for a second person, if anything does. */
   readonly preparedBy?: string | null;
@@ -22,10 +22,10 @@ export async function orderFor(tx: Db, orderId: string, attempt: Attempt): Promi
   const { actor, act, preparedBy = null } = attempt;
   const order = await orderById(tx, orderId, true);
   const thing: OrderThing | null = order && { customerId: order.userId, preparedBy };
-  if (!order || !thing || !may(actor, 'view', thing)) return refuse('trading.order_not_found', {});
-  if (!may(actor, act, thing))
-    return refuse(actor.id === order.userId ? 'approvals.own_matter' : 'staff.not_allowed', {});
-  return order;
+  if (!order || !thing) return refuse('trading.order_not_found', {});
+  if (may(actor, act, thing)) return order;
+  if (isOwn(actor, order.userId)) return refuse('approvals.own_matter', {});
+  return refuse(may(actor, 'view', thing) ? 'staff.not_allowed' : 'trading.order_not_found', {});
 }
 
 /** A step, who takes it, and when. */

@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { type OrderCommand, orderCommands } from './order.ts';
-import { may, type OrderAct, orderActs, orderPermissions } from './permissions.ts';
+import { type Actor, may, type OrderAct, orderActs, orderPermissions } from './permissions.ts';
 
 const order = { customerId: 'marlon', preparedBy: 'sasha' };
-const person = (id: string, ...roles: string[]) => ({ id, roles });
-const allowed = (actor: { id: string; roles: string[] }): OrderAct[] =>
-  orderActs.filter((act) => may(actor, act, order));
+const person = (id: string, ...roles: string[]): Actor => ({ id, roles, otherAccounts: [] });
+const allowed = (actor: Actor): OrderAct[] => orderActs.filter((act) => may(actor, act, order));
 const staffActs = orderActs.filter((act) => 'roles' in orderPermissions[act] && act !== 'view');
 
 describe('who may do what with an order', () => {
+  it('two accounts of one person are one: neither their own order, nor a second pair of eyes', () => {
+    const theirs = { ...person('ann', 'admin'), otherAccounts: ['marlon'] };
+    expect(allowed(theirs)).toEqual([]);
+    const twice = { ...person('ann', 'admin'), otherAccounts: ['sasha'] };
+    expect(may(twice, 'approvePayout', order)).toBe(false);
+    expect(may(twice, 'hold', order)).toBe(true);
+  });
+
   it('the customer sees it, claims a payment, chooses about a new price and cancels', () => {
     expect(allowed(person('marlon'))).toEqual(['view', 'claim', 'cancelOwn', 'choosePrice']);
   });

@@ -1,8 +1,10 @@
+import { isOwn, type Person } from '../../platform/person.ts';
+
 /**
  * Who may do what with an order. One table guards the commands and drives the buttons; the tests of the API are
  * generated from it. What the order itself allows at the moment is another question: see order.ts.
  */
-export type Actor = { readonly id: string; readonly roles: readonly string[] };
+export type Actor = Pick<Person, 'id' | 'roles' | 'otherAccounts'>;
 
 export type OrderThing = {
   readonly customerId: string;
@@ -61,11 +63,14 @@ export const orderPermissions = {
 export type OrderAct = keyof typeof orderPermissions;
 export const orderActs = Object.keys(orderPermissions) as readonly OrderAct[];
 
-/** Whether an actor may do this with this order. Nobody acts as staff on their own order, an admin neither. */
+/**
+ * Whether an actor may do this with this order. Nobody acts as staff on their own order, an admin neither, nor on that
+ * of another account of theirs; and two accounts of one person are no two people.
+ */
 export function may(actor: Actor, act: OrderAct, thing: OrderThing): boolean {
   const { owner, roles, secondPerson }: Rule = orderPermissions[act];
   if (actor.id === thing.customerId) return owner === true;
-  if (!roles) return false;
-  if (secondPerson && (thing.preparedBy === null || thing.preparedBy === actor.id)) return false;
+  if (!roles || isOwn(actor, thing.customerId)) return false;
+  if (secondPerson && (thing.preparedBy === null || isOwn(actor, thing.preparedBy))) return false;
   return actor.roles.includes('admin') || roles.some((role) => actor.roles.includes(role));
 }

@@ -1,6 +1,6 @@
 import { refuse } from '../../../messages.ts';
 import { audit } from '../../../platform/audit.ts';
-import { announce, type Db, type Person } from '../../../platform/database.ts';
+import { announce, type Db, isOwn, type Person } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { openProposal } from '../../approvals/decide.ts';
 import type { ProposalKind } from '../../approvals/proposal.ts';
@@ -51,7 +51,7 @@ export async function refuseUnlessSecond(
 ): Promise<void> {
   const open = await openProposal(tx, kind, orderId);
   if (!open) refuse('approvals.not_found', {});
-  if (open?.proposedBy === person.id) refuse('approvals.second_person_needed', {});
+  if (open && isOwn(person, open.proposedBy)) refuse('approvals.second_person_needed', {});
 }
 
 /** One thing of an order waits for its second person at a time: whoever approves sees all there is. */

@@ -35,7 +35,8 @@ const stateWords = {
   apart: { kind: 'other', text: 'Not one person' },
 } as const;
 
-type Wish = { decision: Decision; link: LinkView };
+/** With `proposalId`, the second person's word on what another asked for. */
+type Wish = { decision: Decision; link: LinkView; proposalId?: string };
 
 function DecideDialog({ wish, userId, onClose }: { wish: Wish; userId: string; onClose: () => void }) {
   const id = useId();
@@ -47,7 +48,7 @@ function DecideDialog({ wish, userId, onClose }: { wish: Wish; userId: string; o
     ...api.identity.decideLink.mutationOptions(),
     onSuccess: ({ state }) => {
       onClose();
-      const notice = identityNotices[state];
+      const notice = identityNotices[state === 'proposed' ? 'split_proposed' : state];
       void queries.invalidateQueries({ queryKey: api.identity.key() });
       toastSuccess(notice.title, notice.text.replace('{name}', wish.link.name));
     },
@@ -58,7 +59,13 @@ function DecideDialog({ wish, userId, onClose }: { wish: Wish; userId: string; o
     const empty = note.trim() === '';
     setMissing(empty);
     if (!empty && !decide.isPending)
-      decide.mutate({ userId, otherId: wish.link.otherId, decision: wish.decision, note });
+      decide.mutate({
+        userId,
+        otherId: wish.link.otherId,
+        decision: wish.decision,
+        note,
+        proposalId: wish.proposalId ?? null,
+      });
   };
   return (
     <Dialog
@@ -93,7 +100,7 @@ function DecideDialog({ wish, userId, onClose }: { wish: Wish; userId: string; o
 }
 
 function Line({ link, onWish }: { link: LinkView; onWish: (wish: Wish) => void }) {
-  const { otherId, name, email, closed, kinds, state, decidedBy, decidedAt, note } = link;
+  const { otherId, name, email, closed, kinds, state, decidedBy, decidedAt, note, waiting } = link;
   return (
     <li className="stack-s">
       <p className="wrap-any">
@@ -112,7 +119,23 @@ function Line({ link, onWish }: { link: LinkView; onWish: (wish: Wish) => void }
           “{note}” {decidedBy}, {momentText(decidedAt, { year: true })}
         </p>
       )}
-      {state && (
+      {waiting && (
+        <div className="stack-s">
+          <p className="wrap-any">
+            {waiting.proposedBy} says that it is not one person: “{waiting.note}” One of the accounts is frozen, so a
+            second person decides.
+          </p>
+          <div className="steps-row">
+            {!waiting.mine && (
+              <Button onClick={() => onWish({ decision: 'apart', link, proposalId: waiting.proposalId })}>Agree</Button>
+            )}
+            <Button look="line" onClick={() => onWish({ decision: 'join', link, proposalId: waiting.proposalId })}>
+              {waiting.mine ? 'Take it back' : 'Do not agree'}
+            </Button>
+          </div>
+        </div>
+      )}
+      {state && !waiting && (
         <div className="steps-row">
           {state !== 'joined' && (
             <Button look="line" onClick={() => onWish({ decision: 'join', link })}>
