@@ -26,6 +26,7 @@ create table auth.alarm (
   signed_in_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  device_hash text,
   constraint alarm_pkey PRIMARY KEY (hash),
   constraint alarm_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
@@ -39,6 +40,7 @@ create table auth.authenticator (
   created_at timestamp with time zone not null default now(),
   confirmed_at timestamp with time zone,
   last_step bigint not null default 0,
+  device_hash text,
   constraint authenticator_pkey PRIMARY KEY (user_id),
   constraint authenticator_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
@@ -78,6 +80,7 @@ create table auth.passkey (
   name text not null,
   created_at timestamp with time zone not null default now(),
   used_at timestamp with time zone,
+  device_hash text,
   constraint passkey_taken UNIQUE (credential_id),
   constraint passkey_pkey PRIMARY KEY (id),
   constraint passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
@@ -91,6 +94,7 @@ create table auth.recovery_code (
   user_id uuid not null,
   hash text not null,
   used_at timestamp with time zone,
+  device_hash text,
   constraint recovery_code_once UNIQUE (user_id, hash),
   constraint recovery_code_pkey PRIMARY KEY (id),
   constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
@@ -109,6 +113,7 @@ create table auth.session (
   waits_for_factor boolean not null default false,
   confirmed_at timestamp with time zone not null default now(),
   used_at timestamp with time zone not null default now(),
+  device_hash text,
   constraint session_token_key UNIQUE (token),
   constraint session_pkey PRIMARY KEY (id),
   constraint "session_userId_fkey" FOREIGN KEY ("userId") REFERENCES auth."user"(id) ON DELETE CASCADE
@@ -134,6 +139,7 @@ create table auth.user (
   "updatedAt" timestamp with time zone not null default now(),
   second_factor boolean not null default false,
   first_signed_in_at timestamp with time zone,
+  signed_up_in text,
   constraint user_email_taken UNIQUE (email),
   constraint user_pkey PRIMARY KEY (id)
 );
@@ -225,6 +231,7 @@ CREATE INDEX account_links_other ON public.account_links USING btree (other);
 -- row security: enabled and forced
 create policy compliance_decides on public.account_links for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (one <> ( SELECT app.user_id() AS user_id)) AND (other <> ( SELECT app.user_id() AS user_id)))) with check ((decided_by = ( SELECT app.user_id() AS user_id)));
 create policy compliance_reads on public.account_links for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (one IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (other IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.account_links for select to cryptocommerce_app using (((one <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])) AND (other <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
 create policy owner_keeps on public.account_links for all to postgres using (true) with check (true);
 grant select on public.account_links to cryptocommerce_app;
 
@@ -276,6 +283,8 @@ CREATE UNIQUE INDEX snooze_one_at_a_time ON public.alert_snoozes USING btree (us
 create policy compliance_adds on public.alert_snoozes for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_ends on public.alert_snoozes for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (ended_by = ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.alert_snoozes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.alert_snoozes for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.alert_snoozes for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_asks on public.alert_snoozes for all to postgres using (true) with check (true);
 create policy owner_erases on public.alert_snoozes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.alert_snoozes to cryptocommerce_app;
@@ -305,6 +314,7 @@ CREATE INDEX audit_subject ON public.audit_log USING btree (subject_type, subjec
 CREATE INDEX audit_xact ON public.audit_log USING btree (xact);
 -- row security: enabled and forced
 create policy anyone_adds on public.audit_log for insert to cryptocommerce_app, cryptocommerce_auth with check (true);
+create policy not_another_of_theirs on public.audit_log for select to cryptocommerce_app using (((about_id IS NULL) OR (about_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
 create policy owner_reads on public.audit_log for select to postgres using (true);
 create policy sealer_reads on public.audit_log for select to cryptocommerce_sealer using (true);
 create policy staff_reads on public.audit_log for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (about_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR (( SELECT app.has_role('admin'::text) AS has_role) AND (for_role IS NULL)))));
@@ -416,6 +426,8 @@ CREATE INDEX case_alerts_case ON public.case_alerts USING btree (user_id, case_i
 -- row security: enabled and forced
 create policy compliance_adds on public.case_alerts for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.case_alerts for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_alerts for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_opens on public.case_alerts for all to postgres using (true) with check (true);
 grant insert, select on public.case_alerts to cryptocommerce_app;
@@ -441,6 +453,8 @@ CREATE INDEX case_events_case ON public.case_events USING btree (user_id, case_i
 -- row security: enabled and forced
 create policy compliance_adds on public.case_events for insert to cryptocommerce_app with check (((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (actor_id = ( SELECT app.user_id() AS user_id))) OR (( SELECT app.is_product() AS is_product) AND (actor_id IS NULL))));
 create policy compliance_reads on public.case_events for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((NOT restricted) OR ( SELECT app.has_role('compliance'::text) AS has_role))));
+create policy not_another_of_theirs on public.case_events for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_events for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_opens on public.case_events for all to postgres using (true) with check (true);
 grant insert, select on public.case_events to cryptocommerce_app;
@@ -461,6 +475,8 @@ CREATE INDEX case_files_case ON public.case_files USING btree (user_id, case_id)
 -- row security: enabled and forced
 create policy compliance_adds on public.case_files for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_files for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.case_files for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_files for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_files for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.case_files to cryptocommerce_app;
 
@@ -477,6 +493,8 @@ CREATE INDEX case_hits_case ON public.case_hits USING btree (user_id, case_id);
 -- row security: enabled and forced
 create policy compliance_adds on public.case_hits for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_hits for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.case_hits for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_hits for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_hits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.case_hits to cryptocommerce_app;
 
@@ -497,6 +515,8 @@ CREATE INDEX case_notes_case ON public.case_notes USING btree (user_id, case_id,
 -- row security: enabled and forced
 create policy compliance_adds on public.case_notes for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_notes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.case_notes for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_notes for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_notes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.case_notes to cryptocommerce_app;
 
@@ -514,6 +534,8 @@ CREATE INDEX case_orders_order ON public.case_orders USING btree (user_id, order
 -- row security: enabled and forced
 create policy compliance_adds on public.case_orders for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_orders for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.case_orders for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_orders for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_orders for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_opens on public.case_orders for all to postgres using (true) with check (true);
 grant insert, select on public.case_orders to cryptocommerce_app;
@@ -531,6 +553,8 @@ CREATE INDEX case_screenings_case ON public.case_screenings USING btree (user_id
 -- row security: enabled and forced
 create policy compliance_adds on public.case_screenings for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_screenings for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.case_screenings for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_screenings for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_screenings for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.case_screenings to cryptocommerce_app;
 
@@ -571,6 +595,8 @@ CREATE UNIQUE INDEX case_one_open ON public.cases USING btree (user_id, kind) WH
 create policy compliance_opens on public.cases for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
 create policy compliance_reads on public.cases for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy compliance_works on public.cases for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
+create policy not_another_of_theirs on public.cases for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.cases for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.cases for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_opens on public.cases for all to postgres using (true) with check (true);
 grant insert, select on public.cases to cryptocommerce_app;
@@ -608,6 +634,8 @@ create table public.customer_notes (
 CREATE INDEX customer_notes_about ON public.customer_notes USING btree (user_id, id DESC);
 CREATE INDEX customer_notes_by ON public.customer_notes USING btree (written_by);
 -- row security: enabled and forced
+create policy not_another_of_theirs on public.customer_notes for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.customer_notes for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.customer_notes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy staff_adds on public.customer_notes for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (written_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_reads on public.customer_notes for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
@@ -632,6 +660,8 @@ CREATE INDEX customer_reviews_newest ON public.customer_reviews USING btree (use
 -- row security: enabled and forced
 create policy compliance_adds on public.customer_reviews for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.customer_reviews for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.customer_reviews for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.customer_reviews for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.customer_reviews for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.customer_reviews to cryptocommerce_app;
 
@@ -812,6 +842,8 @@ CREATE INDEX kyc_decisions_by ON public.kyc_decisions USING btree (decided_by);
 CREATE INDEX kyc_decisions_owner ON public.kyc_decisions USING btree (user_id, submission_id);
 CREATE INDEX kyc_decisions_story ON public.kyc_decisions USING btree (submission_id, id);
 -- row security: enabled and forced
+create policy not_another_of_theirs on public.kyc_decisions for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.kyc_decisions for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.kyc_decisions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy staff_adds on public.kyc_decisions for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_reads on public.kyc_decisions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
@@ -1010,6 +1042,8 @@ CREATE UNIQUE INDEX one_open_hit_per_party ON public.name_hits USING btree (user
 create policy compliance_decides on public.name_hits for update to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (state = 'open'::text))) with check ((( SELECT app.sees_compliance() AS sees_compliance) AND ((state = 'open'::text) OR ((decided_by = ( SELECT app.user_id() AS user_id)) AND (decided_by <> user_id)))));
 create policy compliance_reads on public.name_hits for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
 create policy jobs_add on public.name_hits for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL) AND (state = 'open'::text)));
+create policy not_another_of_theirs on public.name_hits for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.name_hits for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_asks on public.name_hits for select to postgres using (true);
 create policy owner_erases on public.name_hits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.name_hits to cryptocommerce_app;
@@ -1154,7 +1188,7 @@ create table public.proposals (
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
   constraint proposal_decided_whole CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decided_at IS NULL)))),
-  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text]))),
+  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text]))),
   constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
   constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
   constraint proposal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
@@ -1170,6 +1204,8 @@ CREATE INDEX proposals_subject ON public.proposals USING btree (subject, kind);
 CREATE UNIQUE INDEX approval_undone_once ON public.proposals USING btree (((payload ->> 'of'::text))) WHERE ((kind = 'undo'::text) AND (state = 'approved'::text));
 CREATE UNIQUE INDEX proposal_one_open ON public.proposals USING btree (kind, subject) WHERE (state = 'open'::text);
 -- row security: enabled and forced
+create policy compliance_alone_reads on public.proposals for select to cryptocommerce_app using (((kind <> ALL (ARRAY['split'::text, 'list'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy not_another_of_theirs on public.proposals for select to cryptocommerce_app using (((customer_id IS NULL) OR (customer_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
 create policy owner_erases on public.proposals for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_reads on public.proposals for select to postgres using (true);
 create policy staff_decides on public.proposals for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (state = 'open'::text))) with check ((( SELECT app.sees_all() AS sees_all) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
@@ -1221,6 +1257,8 @@ CREATE INDEX retention_customer ON public.retention_marks USING btree (user_id);
 CREATE INDEX retention_due ON public.retention_marks USING btree (kept_until);
 -- row security: enabled and forced
 create policy compliance_reads on public.retention_marks for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.retention_marks for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.retention_marks for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.retention_marks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy product_marks on public.retention_marks for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
 create policy product_marks_anew on public.retention_marks for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
@@ -1258,6 +1296,8 @@ CREATE INDEX risk_assessments_stopped ON public.risk_assessments USING btree (cr
 CREATE UNIQUE INDEX refusal_once ON public.risk_assessments USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 -- row security: enabled and forced
 create policy compliance_reads on public.risk_assessments for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.risk_assessments for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.risk_assessments for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy own on public.risk_assessments for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR ((app.user_id() IS NULL) AND app.sees_all())));
 create policy owner_asks on public.risk_assessments for select to postgres using (true);
 create policy owner_erases on public.risk_assessments for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
@@ -1502,6 +1542,8 @@ CREATE UNIQUE INDEX report_one_draft ON public.str_reports USING btree (case_id)
 create policy compliance_alone_adds on public.str_reports for insert to cryptocommerce_app with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_alone_reads on public.str_reports for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_alone_works on public.str_reports for update to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.str_reports for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.str_reports for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.str_reports for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.str_reports to cryptocommerce_app;
 
@@ -1521,6 +1563,8 @@ CREATE INDEX str_versions_report ON public.str_versions USING btree (user_id, re
 -- row security: enabled and forced
 create policy compliance_alone_adds on public.str_versions for insert to cryptocommerce_app with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_alone_reads on public.str_versions for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.str_versions for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.str_versions for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.str_versions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.str_versions to cryptocommerce_app;
 
@@ -1562,6 +1606,8 @@ CREATE INDEX suppressed_alerts_customer ON public.suppressed_alerts USING btree 
 CREATE INDEX suppressed_alerts_snooze ON public.suppressed_alerts USING btree (snooze_id);
 -- row security: enabled and forced
 create policy compliance_reads on public.suppressed_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.suppressed_alerts for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.suppressed_alerts for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_counts on public.suppressed_alerts for all to postgres using (true) with check (true);
 create policy owner_erases on public.suppressed_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant select on public.suppressed_alerts to cryptocommerce_app;
@@ -1608,6 +1654,8 @@ CREATE INDEX alerts_queue ON public.transaction_alerts USING btree (sla_deadline
 -- row security: enabled and forced
 create policy compliance_reads on public.transaction_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy compliance_works on public.transaction_alerts for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
+create policy not_another_of_theirs on public.transaction_alerts for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.transaction_alerts for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.transaction_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.transaction_alerts for select to postgres using (true);
 create policy raised on public.transaction_alerts for insert to cryptocommerce_app with check ((((user_id = app.user_id()) OR app.sees_compliance()) AND (state = 'open'::text) AND (assignee IS NULL) AND (closed_by IS NULL)));
@@ -1808,6 +1856,35 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.address_proved(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT (app.sees_all() AND (EXISTS ( SELECT
+            FROM auth."user" u
+           WHERE ((u.id = address_proved.person) AND u."emailVerified"))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.at_desk(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM user_roles r
+           WHERE ((r.role = ANY ('{admin,compliance,finance,support}'::text[])) AND (r.user_id IN ( SELECT at_desk.person AS person
+                 UNION ALL
+                  SELECT o.user_id
+                    FROM (joined_accounts m
+                      JOIN joined_accounts o ON ((o.person_id = m.person_id)))
+                   WHERE (m.user_id = at_desk.person)))))) AS "exists";
+END
+;
+
 CREATE OR REPLACE FUNCTION app.audit_entry_stands(entry uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1976,7 +2053,7 @@ end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.enter(session_token text, alone boolean DEFAULT false)
- RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean)
+ RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
@@ -1999,7 +2076,13 @@ begin
   end if;
   enter.factor_needed := not enter.factor and enter.roles && '{admin,compliance,finance,support}'
     and coalesce(current_setting('app.staff_need_factor', true), '') = 'yes';
-  if enter.factor_needed then enter.roles := '{}'; end if;
+  enter.other_accounts := '{}';
+  if enter.roles <> '{}' then
+    enter.other_accounts := array(select o.user_id from public.joined_accounts m
+      join public.joined_accounts o on o.person_id = m.person_id and o.user_id <> m.user_id where m.user_id = enter.id);
+    perform set_config('app.other_accounts', enter.other_accounts::text, true);
+    if enter.factor_needed or exists (select from app.freezes_on(enter.id)) then enter.roles := '{}'; end if;
+  end if;
   perform set_config('app.user_id', enter.id::text, true),
           set_config('app.roles', array_to_string(enter.roles, ','), true),
           set_config('app.sees_all', case when enter.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true);
@@ -2162,6 +2245,10 @@ CREATE OR REPLACE FUNCTION app.freeze_waits()
 AS $function$
 begin
   perform app.freeze_lock(new.user_id);
+  if new.cause <> 'not_me' and app.at_desk(new.user_id) then
+    raise exception 'whoever works at the desk is not stopped by one person'
+      using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
+  end if;
   return new;
 end $function$
 ;
@@ -2203,6 +2290,18 @@ CREATE OR REPLACE FUNCTION app.is_product()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (app.sees_all() AND (app.user_id() IS NULL))
+;
+
+CREATE OR REPLACE FUNCTION app.is_staff(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM user_roles r
+           WHERE (r.user_id = is_staff.person))) AS "exists";
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.joined_usage(since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
@@ -2268,6 +2367,32 @@ BEGIN ATOMIC
                     FROM movements c
                    WHERE (c.of_id = b.id)))))))));
 END
+;
+
+CREATE OR REPLACE FUNCTION app.link_of_frozen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if (new.state = 'joined') = (old.state = 'joined') then return new; end if;
+  perform app.freeze_lock(new.one), app.freeze_lock(new.other);
+  if not exists (select from public.account_freezes f where f.lifted_at is null and f.cause <> 'not_me'
+      and f.id in (select app.freezes_on(new.one) union select app.freezes_on(new.other)))
+  then return new; end if;
+  if new.state = 'joined' then
+    if app.at_desk(new.one) or app.at_desk(new.other) then
+      raise exception 'whoever works at the desk is not stopped by one person'
+        using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
+    end if;
+  elsif not exists (select from public.proposals p where p.kind = 'split' and p.state = 'approved'
+      and p.subject = new.one || ':' || new.other and p.decided_at = now() and p.decided_by = new.decided_by) then
+    raise exception 'two people say that accounts of a frozen customer are two people''s'
+      using errcode = 'check_violation', constraint = 'split_by_two_people';
+  end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.lists_changed()
@@ -2543,6 +2668,13 @@ BEGIN ATOMIC
       JOIN transactions t ON ((t.proof_file = same.id)))
    WHERE ((mine.id = orders_proved_by.file) AND ((mine.user_id = app.user_id()) OR app.sees_all()) AND (t.id IS DISTINCT FROM orders_proved_by.besides));
 END
+;
+
+CREATE OR REPLACE FUNCTION app.other_accounts()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (COALESCE(NULLIF(current_setting('app.other_accounts'::text, true), ''::text), '{}'::text))::uuid[]
 ;
 
 CREATE OR REPLACE FUNCTION app.own_email_verified()
@@ -2832,7 +2964,7 @@ begin
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
   standing.roles := coalesce((select array_agg(held.role order by held.role) from
     (select r.role from public.user_roles r where r.user_id = person for share) held), '{}');
-  standing.frozen := exists (select from public.account_freezes f where f.user_id = person and f.lifted_at is null);
+  standing.frozen := exists (select from app.freezes_on(person));
   return next;
 end $function$
 ;

@@ -17,7 +17,7 @@ export type Person = {
   readonly otherAccounts: readonly string[];
 };
 
-/** Whether an account is this person's, by itself or as one that was joined with it: nobody works on their own matters. */
+/** Whether an account is this person's, by itself or joined with it: nobody works on their own matters. */
 export const isOwn = ({ id, otherAccounts }: Pick<Person, 'id' | 'otherAccounts'>, account: string): boolean =>
   id === account || otherAccounts.includes(account);
 

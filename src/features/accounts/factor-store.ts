@@ -107,8 +107,8 @@ export async function settleFactor(tx: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Takes away the factors that were set up in one browser, on the word of a mail alone. Of staff it takes none: a mailbox
- * must not be a way to the desk, and their roles go to another account by two people.
+ * Takes away the factors that were set up in one browser, on the word of a mail alone. Of staff it takes none: a
+ * mailbox must not be a way to the desk, and their roles go to another account by two people.
  */
 export async function removeFactorsOf(tx: Db, userId: string, browser: string): Promise<void> {
   for (const table of ['passkey', 'recovery_code', 'authenticator'])

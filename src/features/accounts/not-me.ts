@@ -10,8 +10,8 @@ import { endSessions, setPassword } from './session-store.ts';
 /**
  * The owner says, with the word from the mail, that a sign-in was not theirs: every session ends, pay-outs are
  * frozen, the password that somebody else knows opens nothing any more, and the factors that were set up in that very
- * browser go (of staff none: a mailbox is no way to the desk). The owner gets in again by choosing a new password; staff
- * lift the freeze.
+ * browser go (of staff none: a mailbox is no way to the desk). The owner gets in again by choosing a new password;
+ * staff lift the freeze.
  */
 export const thisWasNotMe = open
   .errors(mayRefuse('accounts.alarm_spoilt'))

@@ -14,8 +14,9 @@ import { keepSignUpPassword, takeWord, wordUsed } from './store.ts';
 const perConnection = { tries: 30, seconds: 900 };
 
 /**
- * Activates the account whose owner holds the word from the mail, once. Signs nobody in (ASVS 7.6.2). In another browser
- * than the one which signed up it answers a word to `choose` a password with: that of the sign-up may be a stranger's.
+ * Activates the account whose owner holds the word from the mail, once. Signs nobody in (ASVS 7.6.2). In another
+ * browser than the one which signed up it answers a word to `choose` a password with: that of the sign-up may be a
+ * stranger's.
  */
 export const verifyEmail = open
   .errors(mayRefuse('accounts.link_spoilt'))

@@ -1,6 +1,6 @@
 /**
  * What takes two people (decision D2; a release of a sanctions hold and a rule set of risk: A8; the end of a freeze and
- * giving back a frozen customer's money: E2; that joined accounts, of which one is frozen, are two people's: E3; what is
+ * giving back a frozen customer's money: E2; that joined accounts, one of them frozen, are two people's: E3; what is
  * taken off our own list).
  */
 export type ProposalKind =

@@ -282,10 +282,11 @@ test('nobody freezes, thaws or reads what is about themselves', async () => {
   const userId = await idOf('compliance');
   expect((await call('compliance/freeze', { userId, reason: 'x' }, cookies.compliance)).status).toBe(403);
   expect((await call('compliance/freezes', { userId }, cookies.compliance)).status).toBe(403);
+  // They hold their role again once they are stopped; it does nothing.
+  await owner.query('delete from user_roles where user_id = $1', [userId]);
   expect((await call('compliance/freeze', { userId, reason: 'Left the house' }, cookies.admin)).status).toBe(200);
+  await owner.query(`insert into user_roles (user_id, role) values ($1, 'compliance')`, [userId]);
   const [freeze] = await rowsOf<{ id: string }>('select id from account_freezes where user_id = $1', [userId]);
   const own = { freezeId: freeze?.id, note: 'x' };
-  expect((await call('compliance/proposeThaw', own, cookies.compliance)).body).toMatchObject({
-    code: 'freezes.not_frozen',
-  });
+  expect((await call('compliance/proposeThaw', own, cookies.compliance)).status).toBe(403);
 });

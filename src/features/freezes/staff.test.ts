@@ -99,7 +99,7 @@ test('once two people took the role, one stops them', async () => {
   ).toBe(200);
 });
 
-test('an officer neither reads nor closes what is about another account of theirs, and works on no order of it', async () => {
+test('an officer neither reads nor decides what is about another account of theirs', async () => {
   const officer = await another('compliance');
   const second = await newCustomer(server, 'Second compliance');
   const { orderId } = await paidBuy(server, second.cookie, { amount: '3000' });

@@ -22,8 +22,8 @@ export const reviewPermissions = {
 export type ReviewAct = keyof typeof reviewPermissions;
 
 /**
- * Nobody reviews their own submission, an admin neither; and who approved first does not approve again (D2). All accounts
- * of a person are one person.
+ * Nobody reviews their own submission, an admin neither; and who approved first does not approve again (D2). All
+ * accounts of a person are one person.
  */
 export function may(reviewer: Reviewer, act: ReviewAct, of: Reviewed): boolean {
   if (isOwn(reviewer, of.customerId)) return false;
