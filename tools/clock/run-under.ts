@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, minutes } from '../../src/kernel/clock.ts';
 import { type Counts, journeyCounts, sumOf, unitCounts } from '../reports.ts';
 import { newClock, under } from './hand.ts';
 import type { Moment } from './moments.ts';
@@ -24,12 +25,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (signal === 'SIGTERM') for (const child of children) child.kill('SIGINT');
   });
 
+type Run = { readonly from: string; readonly args: readonly string[]; readonly read: (report: string) => Counts };
+
 /** Runs tests under a clock of their own. A run that ends badly has failed, whatever it counted. */
-async function runUnder({ preload, moment }: Under, args: readonly string[], read: (report: string) => Counts) {
+async function runUnder({ preload, moment }: Under, { from, args, read }: Run): Promise<Counts> {
   const place = join(folder, String(children.size));
   const report = `${place}.json`;
   const clock = {
-    ...under(preload, newClock(`${place}.offset`, moment.at)),
+    ...under(preload, newClock(`${place}.offset`, from)),
     CLOCK_AT: moment.at,
     CLOCK_TESTS: moment.tests,
   };
@@ -43,13 +46,18 @@ async function runUnder({ preload, moment }: Under, args: readonly string[], rea
   return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) };
 }
 
-/** Units, properties and API tests. All of them: in two halves beside each other, each with a clock of its own. */
+/**
+ * Units, properties and API tests. All of them: in two halves beside each other, each with a clock of its own. What the
+ * files of tests find laid down was laid down before their moment.
+ */
 export async function unitsUnder(where: Under, files: readonly string[]): Promise<Counts> {
   const halves = files.length > 0 ? [files] : [['--shard=1/2'], ['--shard=2/2']];
   const vitest = ['vitest', 'run', '--config', 'tools/clock/vitest.config.ts'];
-  return sumOf(await Promise.all(halves.map((half) => runUnder(where, [...vitest, ...half], unitCounts))));
+  const from = after(new Date(where.moment.at), -minutes(30)).toISOString();
+  const runs = halves.map((half) => runUnder(where, { from, args: [...vitest, ...half], read: unitCounts }));
+  return sumOf(await Promise.all(runs));
 }
 
 /** Those in the browser, one after another under the clock that they began with. */
 export const journeysUnder = (where: Under, files: readonly string[]): Promise<Counts> =>
-  runUnder(where, ['playwright', 'test', ...files], journeyCounts);
+  runUnder(where, { from: where.moment.at, args: ['playwright', 'test', ...files], read: journeyCounts });
