@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDay } from '../accounts/age.ts';
 import { countries } from '../accounts/countries.ts';
-import { Name } from '../accounts/schema.ts';
+import { hasFewWords, Name } from '../accounts/schema.ts';
 
 const badUrl = 'Please enter a valid URL that starts with https://';
 
@@ -31,6 +31,7 @@ export const UpdateProfile = z
       .string()
       .trim()
       .max(101, 'Must be at most 101 characters')
+      .refine(hasFewWords(12), 'Must be at most 12 words')
       .regex(/^\P{Cc}*$/u, 'Please use letters, numbers and punctuation only'),
     phoneNumber: Phone,
     avatarUrl: z

@@ -36,12 +36,20 @@ export const NewPassword = z
       if (!rule.test.test(password)) context.addIssue({ code: 'custom', message: rule.text });
   });
 
+/** For names: each word is compared with each word of each listed name, so there is an end to them. */
+export const hasFewWords = (most: number) => (name: string) => name.split(/[^\p{L}\p{M}\p{N}'’.]+/u).length <= most;
+
 export const Name = z
   .string()
   .trim()
   .min(2, 'Must be at least 2 characters')
   .max(50, 'Must be less than 50 characters')
-  .regex(/^[\p{L}\p{M}' ’-]*$/u, 'Only letters, spaces, hyphens and apostrophes are allowed');
+  .regex(/^[\p{L}\p{M}' ’-]*$/u, 'Only letters, spaces, hyphens and apostrophes are allowed')
+  .regex(/\p{L}/u, 'Must have a letter')
+  .refine(hasFewWords(6), 'Must be fewer words');
+
+/** A whole name in one line: one that says nothing to compare is none. */
+export const isWholeName = (name: string): boolean => /\p{L}/u.test(name) && hasFewWords(12)(name);
 
 const Phone = z
   .string()

@@ -39,6 +39,9 @@ export const decideMayRefuse = mayRefuse(
   'identity.files_unchecked',
   'identity.file_refused',
   'identity.link_undecided',
+  'identity.match_undecided',
+  'identity.customer_stopped',
+  'identity.name_differs',
 );
 
 /**

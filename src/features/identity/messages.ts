@@ -134,6 +134,24 @@ const reviewMessages = {
     text: 'Something of this customer stands with another account too. Decide on the page of the customer whether it is one person.',
     params: none,
   },
+  'identity.match_undecided': {
+    status: 409,
+    title: 'Like a name on a list',
+    text: 'A name of this customer is like one on a list, or cannot be compared by machine. Decide on the match first.',
+    params: none,
+  },
+  'identity.customer_stopped': {
+    status: 409,
+    title: 'Customer is frozen',
+    text: 'Nothing of a frozen customer is approved. It waits until the freeze ended.',
+    params: none,
+  },
+  'identity.name_differs': {
+    status: 409,
+    title: 'Another name',
+    text: 'The papers are of another name than the account, and money is paid out to the name of the account. Reject the personal details, so that the customer puts one of the two right.',
+    params: none,
+  },
   'identity.link_decided': { status: 409, title: 'Error', text: 'This was decided so already.', params: none },
   'identity.link_not_found': { status: 404, title: 'Error', text: 'There is no such link.', params: none },
 } as const;

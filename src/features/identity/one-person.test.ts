@@ -57,7 +57,7 @@ test.each([
   ],
   ['an ID number that is the TRN of the other', (it: { trn: string }) => ({ idNumber: it.trn }), 'id_number'],
 ])('%s holds the approval, and opens an alert once', async (_, numbers, kind) => {
-  const [first, second] = [await newCustomer(server), await newCustomer(server, 'Ina Browne')];
+  const [first, second] = [await newCustomer(server), await newCustomer(server)];
   expect((await approve(await handIn(server, first, 1))).status).toBe(200);
   const submissionId = await declares(second, numbers(numbersOf(first.id)));
   await lookAtOne(services, second.id);

@@ -1,4 +1,5 @@
-import { holderMatches, type ProfileName } from '../trading/names.ts';
+import { nameTokens } from '../screening/names.ts';
+import { fullName, holderMatches, type ProfileName } from '../trading/names.ts';
 import type { Opened } from './facts.ts';
 import { type Data, textIn } from './submission-data.ts';
 import { oddForPerson } from './trn.ts';
@@ -7,6 +8,18 @@ import { oddForPerson } from './trn.ts';
 export type Remark = 'trn_first_digit' | 'licence_is_not_trn' | 'name_differs' | 'birth_differs';
 
 export type Known = ProfileName & { readonly dateOfBirth: string };
+
+/**
+ * Whether the papers are of the name that the account goes by. People leave a middle name out on one side; order,
+ * accents and titles do not count. One word in common is not enough.
+ */
+export function namesAgree(onPapers: string, known: ProfileName): boolean {
+  const [papers, account] = [nameTokens(onPapers), nameTokens(fullName(known))];
+  const [short = [], long = []] = [papers, account].sort((one, other) => one.length - other.length);
+  const rest = [...long];
+  const found = short.filter((word) => rest.includes(word) && rest.splice(rest.indexOf(word), 1));
+  return found.length === short.length && (short.length > 1 || long.length === short.length);
+}
 
 export function remarksOn(data: Data, { trn, idNumber }: Opened, known: Known): Remark[] {
   const name = textIn(data, 'full_name');

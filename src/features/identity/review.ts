@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, sameJson } from '../../kernel/same-json.ts';
 import { refuse } from '../../messages.ts';
 import { letterToday } from '../../platform/letters-a-day.ts';
-import { staffOnly } from '../../platform/procedure.ts';
+import { refuseAfter, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, openProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
+import { standstillOf } from '../freezes/frozen.ts';
+import { isMatchUndecided, raiseListed } from '../screening/screen-names.ts';
+import { knownOf } from './customer-store.ts';
 import {
   type Desk,
   decideMayRefuse,
@@ -18,6 +21,7 @@ import {
 import type { LetterAbout } from './letters.ts';
 import { undecidedLinks } from './link-store.ts';
 import { lookForLinks } from './look-for-links.ts';
+import { namesAgree } from './remarks.ts';
 import {
   acceptPending,
   closeEnhanced,
@@ -34,6 +38,7 @@ import {
 } from './review-store.ts';
 import { countedOf } from './risk.ts';
 import { ApproveSubmission, AskMore, DecideItems, RejectSubmission } from './schema.ts';
+import { textIn } from './submission-data.ts';
 import { declaredIn } from './submit-enhanced.ts';
 import type { Decided } from './views.ts';
 
@@ -75,10 +80,31 @@ async function refuseWhileOpen({ tx }: Desk, items: readonly JudgedItem[]): Prom
   if (files.some(({ state }) => state !== 'clean')) refuse('identity.files_unchecked', {});
 }
 
-/** What stands with another account too holds the approval until a person decided what that is (decision E3). */
+/**
+ * What stands with another account too holds the approval until a person decided what that is (decision E3). What the
+ * look found is kept although the approval is undone.
+ */
 async function refuseWhileLinked({ tx, services }: Desk, { userId }: Review): Promise<void> {
   await lookForLinks(tx, services, userId);
-  if ((await undecidedLinks(tx, userId)) > 0) refuse('identity.link_undecided', {});
+  if ((await undecidedLinks(tx, userId)) === 0) return;
+  refuseAfter('identity.link_undecided', {}, (own) => lookForLinks(own, services, userId));
+}
+
+/** Whoever is like a listed party waits for a person's decision, and whoever is frozen for the end of that. */
+async function refuseWhileSuspected({ tx, services }: Desk, { userId }: Review): Promise<void> {
+  if ((await standstillOf(tx, userId)) !== null) refuse('identity.customer_stopped', {});
+  if (!(await isMatchUndecided(tx, userId))) return;
+  refuseAfter(
+    'identity.match_undecided',
+    {},
+    async (own) => void (await raiseListed(own, { userId }, services.clock())),
+  );
+}
+
+/** Money is paid out to the name of the profile: the papers must be of that name. */
+async function refuseOtherName({ tx }: Desk, { userId, tier, data }: Review): Promise<void> {
+  const known = await knownOf(tx, userId);
+  if (tier === 1 && !(known && namesAgree(textIn(data, 'full_name'), known))) refuse('identity.name_differs', {});
 }
 
 /** What two people agree on: the data as handed in, and each item with its paper and its state. */
@@ -128,6 +154,8 @@ export const approve = decides()
     if (review.tier === 2 && !(await tierApproved(context.tx, review.userId, 1))) refuse('identity.tier1_first', {});
     await refuseWhileOpen(context, await itemsOf(context.tx, review.id));
     await refuseWhileLinked(context, review);
+    await refuseWhileSuspected(context, review);
+    await refuseOtherName(context, review);
     if (review.tier === 3 && !(await openProposal(context.tx, 'kyc', review.id))) {
       await approveFirst(context, review, about);
       const lines = [withNote({ act: 'first_approval' }, input.note)];

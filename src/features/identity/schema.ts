@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseMoney } from '../../kernel/money.ts';
 import { isCalendarDay } from '../accounts/age.ts';
+import { isWholeName } from '../accounts/schema.ts';
 import { networkIds } from '../trading/networks.ts';
 import { itemCodes } from './items.ts';
 import {
@@ -54,7 +55,9 @@ const Income = z
   .refine((text) => parseMoney(text, 'JMD') !== null, 'Monthly income must be a number of 0 or more');
 
 const PersonalDetails = z.strictObject({
-  fullName: Line('Full name is required').min(2, 'Must be at least 2 characters'),
+  fullName: Line('Full name is required')
+    .min(2, 'Must be at least 2 characters')
+    .refine(isWholeName, 'Please enter your name in letters, in at most 12 words'),
   dateOfBirth: z.string().min(1, 'Date of birth is required').refine(isCalendarDay, 'Please enter a valid date'),
   /** Any way of writing it; the command brings it to E.164, Jamaica where no country is named. */
   phone: z

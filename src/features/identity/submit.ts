@@ -197,6 +197,8 @@ async function tell(tx: Db, { services, userId, id, tier, requestId, kept }: Tol
   const what = { action: 'identity.submitted', subjectType: 'kyc_submission', subjectId: id };
   await audit(tx, { ...who, ...what, after: { tier, kept } });
   await services.jobs.enqueue(tx, 'identity.links', { userId });
+  // The name and the date of birth on the papers are compared with the lists before anybody may approve them.
+  await services.jobs.enqueue(tx, 'screening.names', { userId });
   announce(tx, 'identity', userId);
   announce(tx, 'trading', userId);
   announce(tx, 'identity-desk');

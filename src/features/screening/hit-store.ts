@@ -8,18 +8,20 @@ import type { HitDetails, HitView } from './views.ts';
 export type ScreenedCustomer = {
   readonly id: string;
   readonly names: string[];
-  readonly birth: string | null;
+  /** As `1990-04-12`: at sign-up, and on papers. */
+  readonly births: string[];
   readonly countries: string[];
 };
 
 /**
- * Customers with the names they gave: at sign-up, and in their newest identity checks. Closed accounts are not
- * customers any more.
+ * Customers with the names and dates of birth they gave: at sign-up, and in their identity checks, decided or not.
+ * Closed accounts are not customers any more.
  */
 const customers = sql`select p.id,
     array(select distinct n from unnest(array[p.first_name || ' ' || p.last_name, p.display_name]
       || array(select k.data->>'full_name' from kyc_submissions k where k.user_id = p.id)) n where n <> '') names,
-    p.date_of_birth birth,
+    array(select distinct b from unnest(array[p.date_of_birth::text]
+      || array(select k.data->>'date_of_birth' from kyc_submissions k where k.user_id = p.id)) b where b <> '') births,
     array(select distinct c from unnest(array[p.nationality, p.country_of_residence, p.declared_country]) c
       where c <> '') countries
   from profiles p`;
@@ -83,6 +85,18 @@ export async function addHit(tx: Db, hit: NewHit): Promise<string | null> {
        and h.party_ref = ${hit.partyRef} and h.state <> 'cleared')
     on conflict do nothing returning id`.execute(tx);
   return rows[0]?.id ?? null;
+}
+
+export type PairOfFacts = { readonly source: string; readonly ref: string; readonly hash: string };
+
+/** How many matches of a customer nobody decided: those that wait, and those of these pairs that are not known yet. */
+export async function undecidedOf(tx: Db, userId: string, pairs: readonly PairOfFacts[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from name_hits h where h.user_id = ${userId} and h.state = 'open')::int
+      + (select count(*) from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) x(source text, ref text, hash text)
+          where not exists (select from name_hits h where h.user_id = ${userId} and h.source = x.source
+            and h.party_ref = x.ref and (h.pair_hash = x.hash or h.state <> 'cleared')))::int n`.execute(tx);
+  return rows[0]?.n ?? 0;
 }
 
 export const linkHits = (tx: Db, ids: readonly string[], to: { alertId: string; caseId: string }) =>

@@ -1,11 +1,12 @@
-import { nameLikeness } from './names.ts';
+import { likenessOfWords } from './name-likeness.ts';
+import { nameTokens } from './names.ts';
 import type { Agreement, HitDetails } from './views.ts';
 
 /** What is known about a customer, for comparing. */
 export type CustomerFacts = {
   readonly names: readonly string[];
-  /** As `1990-04-12`; null where it is not known. */
-  readonly birth: string | null;
+  /** As `1990-04-12`: all that were ever given, none where none is known. */
+  readonly births: readonly string[];
   /** ISO codes of nationality and residence. */
   readonly countries: readonly string[];
 };
@@ -19,6 +20,11 @@ export type Match = Omit<HitDetails, 'customer' | 'party'> & { readonly score: n
 const leastName = 0.85;
 /** From this score on a person looks at it, out of 100. */
 export const leastScore = 85;
+/**
+ * A name as good as the very one on the list is looked at by a person whatever else its bearer typed: a false date of
+ * birth and another country cost nothing to type.
+ */
+const sureName = 95;
 
 const weights = {
   birth: { same: 8, near: 3, unknown: 0, differs: -15 },
@@ -32,14 +38,17 @@ function yearsOf(birth: string): [number, number] {
   return [Number(from.slice(0, 4)), Number(until.slice(0, 4))];
 }
 
-/** Lists often know the year alone, and are often a year off. */
-export function birthAgreement(customer: string | null, listed: readonly string[]): Agreement {
-  if (customer === null || listed.length === 0) return 'unknown';
-  if (listed.some((birth) => !birth.includes('/') && customer.startsWith(birth))) return 'same';
-  const year = Number(customer.slice(0, 4));
-  const near = listed.map(yearsOf).some(([from, until]) => year >= from - 1 && year <= until + 1);
-  return near ? 'near' : 'differs';
+/** Lists often know the year alone, and are often a year off. Of several dates that were given the best counts. */
+export function birthAgreement(customer: readonly string[], listed: readonly string[]): Agreement {
+  if (customer.length === 0 || listed.length === 0) return 'unknown';
+  const spans = listed.map(yearsOf);
+  const isSame = (given: string) => listed.some((birth) => !birth.includes('/') && given.startsWith(birth));
+  const isNear = (given: string) => spans.some(([from, until]) => isWithin(Number(given.slice(0, 4)), from, until));
+  if (customer.some(isSame)) return 'same';
+  return customer.some(isNear) ? 'near' : 'differs';
 }
+
+const isWithin = (year: number, from: number, until: number): boolean => year >= from - 1 && year <= until + 1;
 
 export function countryAgreement(customer: readonly string[], listed: readonly string[]): Agreement {
   const known = customer.filter((country) => country !== 'other');
@@ -52,15 +61,18 @@ export function countryAgreement(customer: readonly string[], listed: readonly s
  * country for and against. Null where a person need not look. It never condemns: every match is for a person.
  */
 export function matchParty(customer: CustomerFacts, party: Candidate): Match | null {
-  const pairs = customer.names.flatMap((name) =>
-    party.listedNames.map((listed) => ({ name, listed, likeness: nameLikeness(name, listed.name) })),
-  );
+  const listedNames = party.listedNames.map((listed) => ({ listed, words: nameTokens(listed.name) }));
+  const pairs = customer.names.flatMap((name) => {
+    const own = nameTokens(name);
+    return listedNames.map(({ listed, words }) => ({ name, listed, likeness: likenessOfWords(own, words) }));
+  });
   const worth = (pair: (typeof pairs)[number]) => pair.likeness * 100 + (pair.listed.weak ? weights.weakName : 0);
   const best = pairs.filter(({ likeness }) => likeness >= leastName).sort((a, b) => worth(b) - worth(a))[0];
   if (!best) return null;
-  const birth = birthAgreement(customer.birth, party.births);
+  const birth = birthAgreement(customer.births, party.births);
   const country = countryAgreement(customer.countries, party.countries);
-  const score = Math.min(100, Math.round(worth(best) + weights.birth[birth] + weights.country[country]));
+  const told = Math.min(100, Math.round(worth(best) + weights.birth[birth] + weights.country[country]));
+  const score = worth(best) >= sureName ? Math.max(leastScore, told) : told;
   if (score < leastScore) return null;
   const matched = { customer: best.name, party: best.listed.name, weak: best.listed.weak };
   return { score, matched, nameScore: Math.round(best.likeness * 100), birth, country };

@@ -56,9 +56,9 @@ export const openSanctionsWallets = (options: OpenSanctionsOptions): WalletProvi
 
 /** People like a customer, as OpenSanctions knows them: listed, politically exposed, or close to either. */
 export async function openSanctionsNames(options: OpenSanctionsOptions, customer: CustomerFacts): Promise<Like[]> {
-  const { names, birth, countries } = customer;
+  const { names, births, countries } = customer;
   const nationality = countries.filter((code) => code !== 'other').map((code) => code.toLowerCase());
-  const properties = { name: names, birthDate: birth === null ? [] : [birth], nationality };
+  const properties = { name: names, birthDate: births, nationality };
   const results = await match(options, { schema: 'Person', properties });
   return results
     .filter((result) => result.match || result.score >= matchFrom)
@@ -82,7 +82,7 @@ function likeOf(result: Result, customer: CustomerFacts): Like {
   } as const;
   const score = Math.round(result.score * 100);
   const matched = { customer: customer.names[0] ?? '', party: result.caption, weak: false };
-  const birth = birthAgreement(customer.birth, births);
+  const birth = birthAgreement(customer.births, births);
   const country = countryAgreement(customer.countries, countries);
   const factsHash = createHash('sha256')
     .update(JSON.stringify([result.id, party]))

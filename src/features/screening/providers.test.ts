@@ -53,7 +53,7 @@ const asking = (more: Record<string, string> = both) => {
 test('nobody is asked by default', async () => {
   const process = asking({});
   expect(await askWalletProviders(process, wallet)).toEqual([]);
-  expect(await askNameProviders(process, { names: ['Zoltran Quistmeyer'], birth: null, countries: [] })).toEqual([]);
+  expect(await askNameProviders(process, { names: ['Zoltran Quistmeyer'], births: [], countries: [] })).toEqual([]);
   expect(providerViews(process).map(({ state }) => state)).toEqual(['off', 'off']);
   expect(first.asked).toEqual([]);
 });
@@ -147,7 +147,7 @@ test('a rest that began when a clock ran ahead is over when the clock is right a
 });
 
 describe('names', () => {
-  const customer = { names: ['Zoltran Quistmeyer'], birth: '1971-03-14', countries: ['JM', 'other'] };
+  const customer = { names: ['Zoltran Quistmeyer'], births: ['1971-03-14'], countries: ['JM', 'other'] };
 
   test('a person like the customer comes with what speaks for and against', async () => {
     second.setAnswer(matches(somebody, { ...somebody, id: 'NK-2', score: 0.4, match: false }));

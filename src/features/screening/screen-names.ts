@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as others } from 'node:timers/promises';
 import { asSystem, type Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { openCase } from '../compliance/open-case.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
+import { byHand, toCompareByHand } from './by-hand.ts';
 import {
   addHit,
   candidatesFor,
@@ -11,6 +13,7 @@ import {
   type ListedCandidate,
   linkHits,
   type ScreenedCustomer,
+  undecidedOf,
 } from './hit-store.ts';
 import { type Match, matchParty } from './match-party.ts';
 import { askNameProviders } from './name-providers.ts';
@@ -39,12 +42,27 @@ export type Like = {
  * while the facts of both sides stay as they were.
  */
 export async function screenNames(services: Services, whose: Whose): Promise<void> {
-  const customer = await asSystem(services.pool, (tx) => customerToScreen(tx, whose));
-  if (!customer) return;
   const now = services.clock();
-  await asSystem(services.pool, async (tx) => raise(tx, customer, { found: await listedLike(tx, customer), at: now }));
+  const customer = await asSystem(services.pool, (tx) => raiseListed(tx, whose, now));
+  if (!customer) return;
   const asked = await askNameProviders(services, customer);
   if (asked.length > 0) await asSystem(services.pool, (tx) => raise(tx, customer, { found: asked, at: now }));
+}
+
+/** Compares one customer with every list in force and raises what is new, in an act of the product. */
+export async function raiseListed(tx: Db, whose: Whose, at: Date): Promise<ScreenedCustomer | null> {
+  const customer = await customerToScreen(tx, whose);
+  if (customer) await raise(tx, customer, { found: await listedLike(tx, customer), at });
+  return customer;
+}
+
+/** Whether a customer is like a listed party and nobody decided it: what waits, and what a look right now finds. */
+export async function isMatchUndecided(tx: Db, userId: string): Promise<boolean> {
+  const customer = await customerToScreen(tx, { userId });
+  if (!customer) return false;
+  const found = await listedLike(tx, customer);
+  const pairs = found.map((like) => ({ source: like.source, ref: like.partyRef, hash: pairHashOf(customer, like) }));
+  return (await undecidedOf(tx, userId, pairs)) > 0;
 }
 
 const listSize = 200;
@@ -60,13 +78,23 @@ export async function screenEverybody(services: Services, after: string | null):
   });
 }
 
+/** After so many comparisons of names everybody else has their turn: some milliseconds. */
+const atATime = 100;
+
 async function listedLike(tx: Db, customer: ScreenedCustomer): Promise<Like[]> {
   const blocks = [...new Set(customer.names.flatMap(blocksOf))];
   const candidates = blocks.length > 0 ? await candidatesFor(tx, blocks) : [];
-  return candidates.flatMap((candidate) => {
+  const alike: Like[] = toCompareByHand(customer);
+  let compared = 0;
+  for (const candidate of candidates) {
     const match = matchParty(customer, candidate);
-    return match ? [likeOf(candidate, match)] : [];
-  });
+    if (match) alike.push(likeOf(candidate, match));
+    compared += customer.names.length * candidate.listedNames.length;
+    if (compared < atATime) continue;
+    compared = 0;
+    await others();
+  }
+  return alike;
 }
 
 function likeOf(
@@ -80,15 +108,25 @@ const hashOf = (facts: unknown): string => createHash('sha256').update(JSON.stri
 
 type Finds = { readonly found: readonly Like[]; readonly at: Date };
 
+/** What a customer gave, in one order: several dates of birth stand beside each other. */
+const factsOf = ({ names, births, countries }: ScreenedCustomer): HitDetails['customer'] => ({
+  names: [...names].sort(),
+  birth: births.length > 0 ? [...births].sort().join(', ') : null,
+  countries: [...countries].sort(),
+});
+
+/** What a decision on two sides holds for: it is asked for again when the facts of either change. */
+const pairHashOf = (customer: ScreenedCustomer, like: Like): string => hashOf([factsOf(customer), like.factsHash]);
+
 /** Keeps what is new as hits, with one alert and one case for all of them together. */
 async function raise(tx: Db, customer: ScreenedCustomer, { found, at }: Finds): Promise<void> {
-  const { id: userId, names, birth, countries } = customer;
-  const facts = { names: [...names].sort(), birth, countries: [...countries].sort() };
+  const userId = customer.id;
+  const facts = factsOf(customer);
   const fresh: { id: string; like: Like }[] = [];
   for (const like of found) {
     const { source, partyRef, listId, party, match } = like;
     const { score, ...about } = match;
-    const pairHash = hashOf([facts, like.factsHash]);
+    const pairHash = pairHashOf(customer, like);
     const details = { customer: facts, party, ...about };
     const id = await addHit(tx, { userId, source, partyRef, listId, score, pairHash, details, at });
     if (id !== null) fresh.push({ id, like });
@@ -108,7 +146,10 @@ type Fresh = { readonly fresh: readonly { id: string; like: Like }[]; readonly a
 async function tellCompliance(tx: Db, userId: string, { fresh, at }: Fresh): Promise<void> {
   const best = fresh.map(({ like }) => like).toSorted((a, b) => b.match.score - a.match.score)[0];
   if (!best) return;
-  const description = `A name of the customer is like ${best.party.name} (${best.sourceName}).`;
+  const description =
+    best.source === byHand
+      ? 'A name of the customer cannot be compared by machine. Compare it with the lists by hand.'
+      : `A name of the customer is like ${best.party.name} (${best.sourceName}).`;
   const alertId = await raiseAlert(tx, {
     transactionId: null,
     userId,

@@ -65,6 +65,7 @@ export type Agreement = 'same' | 'near' | 'differs' | 'unknown';
 export type HitDetails = {
   readonly customer: {
     readonly names: readonly string[];
+    /** All that were given, parted by commas. */
     readonly birth: string | null;
     readonly countries: readonly string[];
   };

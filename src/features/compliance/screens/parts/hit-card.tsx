@@ -38,7 +38,7 @@ function sidesOf({ customer, party, matched, nameScore, birth, country }: HitDet
     },
     {
       what: 'Born',
-      customer: customer.birth ? birthText(customer.birth) : 'Not given',
+      customer: listed((customer.birth ?? '').split(', ').filter(Boolean).map(birthText)),
       party: listed(party.births.map(birthText)),
       says: <Agreed how={birth} />,
     },

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { demoListedPerson } from '../../../fakes/screening/demo-list.ts';
+import { sell } from '../../../test/orders.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { newCustomer, personal, tier1Form } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { screenNames } from '../screening/screen-names.ts';
+
+const server = await serverUnderTest();
+const { call, owner, services } = server;
+const compliance = await sessionFor(server, 'compliance');
+const { firstName, lastName, dateOfBirth } = demoListedPerson;
+const listedName = `${firstName} ${lastName}`;
+
+const hitsOf = async (userId: string) =>
+  (await owner.query('select id, source, score, state, details from name_hits where user_id = $1', [userId])).rows;
+const waiting = async (userId: string): Promise<number> => {
+  const jobs = `select count(*)::int n from pgboss.job where name = 'screening.names' and data->>'userId' = $1`;
+  return (await owner.query(jobs, [userId])).rows[0].n;
+};
+const approve = async (submissionId: string) => {
+  const { status, body } = await call<{ code?: string }>('identity/approve', { submissionId }, compliance);
+  return status === 200 ? 'approved' : body.code;
+};
+const clear = (hitId: string) =>
+  call(
+    'screening/decideHit',
+    { hitId, decision: 'clear', reasonCode: 'other_person', note: 'Seen from the papers.' },
+    compliance,
+  );
+
+/** Signed up under a name, with papers of a name and a date of birth. */
+async function withPapers(signedUpAs: string, papers: { fullName?: string; dateOfBirth?: string }) {
+  const customer = await newCustomer(server, signedUpAs);
+  const form = await tier1Form(server, customer.id, { personal_details: { ...personal, ...papers } });
+  expect((await call('identity/submitTier1', form, customer.cookie)).status).toBe(200);
+  return { ...customer, submissionId: form.id };
+}
+
+test('the name and the birth on the papers are looked for when they are handed in, and hold the approval', async () => {
+  const { id, submissionId } = await withPapers('Ina Brown', { fullName: listedName, dateOfBirth });
+  expect(await waiting(id)).toBe(1);
+  // Also where the job did not come to it: what the approval itself finds is kept, for a person to decide.
+  expect(await approve(submissionId)).toBe('identity.match_undecided');
+  const hits = await hitsOf(id);
+  expect(hits).toMatchObject([{ score: 100, state: 'open', details: { birth: 'same' } }]);
+  expect(await approve(submissionId)).toBe('identity.match_undecided');
+  expect((await clear(hits[0].id)).status).toBe(200);
+  expect(await approve(submissionId)).toBe('identity.name_differs');
+});
+
+test('the date of birth on the papers counts, not the one that was typed at sign-up', async () => {
+  const { id } = await withPapers('Zoltan Quistmeier', { fullName: 'Zoltan Quistmeier', dateOfBirth });
+  await owner.query(
+    `update profiles set nationality = 'CA', country_of_residence = 'CA', declared_country = 'CA'
+    where id = $1`,
+    [id],
+  );
+  await screenNames(services, { userId: id });
+  expect(await hitsOf(id)).toMatchObject([
+    { details: { birth: 'same', customer: { birth: `${dateOfBirth}, 1990-04-12` } } },
+  ]);
+});
+
+test('whoever has the very name of a listed person is looked at, whatever else they typed', async () => {
+  const { id } = await newCustomer(server, listedName);
+  await owner.query(
+    `update profiles set nationality = 'CA', country_of_residence = 'CA', declared_country = 'CA'
+    where id = $1`,
+    [id],
+  );
+  await screenNames(services, { userId: id });
+  expect(await hitsOf(id)).toMatchObject([{ score: 85, details: { birth: 'differs', country: 'differs' } }]);
+});
+
+test('a name in letters that the lists do not use is compared by a person, once', async () => {
+  const { id, submissionId } = await withPapers('Золтран Квистмейер', { fullName: 'Золтран Квистмейер' });
+  expect(await approve(submissionId)).toBe('identity.match_undecided');
+  const [hit] = await hitsOf(id);
+  expect(hit).toMatchObject({ source: 'by hand', state: 'open' });
+  await clear(hit.id);
+  await screenNames(services, { userId: id });
+  expect(await hitsOf(id)).toHaveLength(1);
+  expect(await approve(submissionId)).toBe('approved');
+});
+
+test('nobody who is frozen is approved', async () => {
+  const { id, submissionId } = await withPapers('Ina Brown', {});
+  await call('compliance/freeze', { userId: id, reason: 'An authority asks for it' }, compliance);
+  expect(await approve(submissionId)).toBe('identity.customer_stopped');
+});
+
+test('papers of another name than the account are not approved, since money goes to the name of the account', async () => {
+  expect(await approve((await withPapers('Ina Brown', { fullName: 'Peter Tosh' })).submissionId)).toBe(
+    'identity.name_differs',
+  );
+  const honest = await withPapers('Ina Brown', { fullName: 'BROWN, Mrs. Ína Marie' });
+  expect(await approve(honest.submissionId)).toBe('approved');
+  expect((await sell(server, honest.cookie, { amount: '0.0005', holder: 'Ina Brown' })).status).toBe(200);
+});
