@@ -53,13 +53,15 @@ export const numbersOf = (userId: string) => {
   return { trn: `1${digits}`, idNumber: `A${digits}` };
 };
 
-/** A whole tier-1 form with papers of its own; `change` replaces groups, null leaves one out. */
+/** A whole tier-1 form with papers, in the name of the account; `change` replaces groups, null leaves one out. */
 export async function tier1Form(server: TestServer, userId: string, change: Record<string, unknown> = {}) {
   const id = randomUUID();
+  const named = `select first_name || ' ' || last_name "name" from profiles where id = $1`;
+  const { rows } = await server.owner.query<{ name: string }>(named, [userId]);
   const file = (purpose: string) => paper(server, { userId, submissionId: id, purpose });
   return {
     id,
-    personal_details: personal,
+    personal_details: { ...personal, fullName: rows[0]?.name ?? personal.fullName },
     id_document: { idType: 'passport', idNumber: numbersOf(userId).idNumber, file: await file('kyc-id') },
     trn_document: { trn: numbersOf(userId).trn, file: await file('kyc-trn') },
     selfie: { file: await file('kyc-selfie') },

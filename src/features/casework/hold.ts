@@ -34,7 +34,7 @@ export const releaseOrder = officer()
     const found = await caseFor(context, caseId, 'work');
     await refuseForeign(context, caseId, orderId);
     const order = await orderAtDesk(context, orderId, 'release');
-    await refuseUnlessReleasable(context.tx, order, 'one');
+    await refuseUnlessReleasable(context.tx, order, { people: 'one', now: context.services.clock() });
     if (await releaseOf(context.tx, orderId)) refuse('approvals.already_open', {});
     await takeStep(context, order, { command: 'release', note, public: false, facts: { holdReason: null } });
     await tellCase(context, found, { event: 'order_released', note, subject: { type: 'order', id: orderId } });

@@ -54,7 +54,7 @@ export const proposeRelease = present()
     await refuseForeign(context, caseId, orderId);
     const order = await orderAtDesk(context, orderId, 'release');
     refuseUnlessHeld(order);
-    await refuseUnlessReleasable(tx, order, 'two');
+    await refuseUnlessReleasable(tx, order, { people: 'two', now: context.services.clock() });
     if (!isListHold(order.holdReason)) refuse('compliance.one_person_is_enough', {});
     const payload: Asked = { orderId, caseId, note };
     const stood = await asItStands(tx, order);
@@ -100,6 +100,6 @@ async function carryOut(desk: Desk, order: Order, { proposalId, decision, note }
   const unchanged = async ({ stood }: Proposal) => sameJson(stood, await asItStands(tx, order));
   await decideProposal(tx, { id: proposalId, kind: 'release' }, { by: person.id, decision, unchanged });
   if (decision !== 'approve') return;
-  await refuseUnlessReleasable(tx, order, 'two');
+  await refuseUnlessReleasable(tx, order, { people: 'two', now: desk.services.clock() });
   await takeStep(desk, order, { command: 'release', note: note || null, public: false, facts: { holdReason: null } });
 }

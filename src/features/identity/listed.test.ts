@@ -90,7 +90,7 @@ test('nobody who is frozen is approved', async () => {
   expect(await approve(submissionId)).toBe('identity.customer_stopped');
 });
 
-test('papers of another name than the account are not approved, since money goes to the name of the account', async () => {
+test('papers of another name than the account are not approved: money goes to the name of the account', async () => {
   expect(await approve((await withPapers('Ina Brown', { fullName: 'Peter Tosh' })).submissionId)).toBe(
     'identity.name_differs',
   );

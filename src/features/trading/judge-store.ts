@@ -135,13 +135,17 @@ export const endJudging = (tx: Db, orderId: string, score: Pick<Score, 'score' |
   sql`update transactions set unjudged = false, risk_score = coalesce(${score?.score ?? null}, risk_score),
       risk_level = coalesce(${score?.level ?? null}, risk_level) where id = ${orderId}`.execute(tx);
 
-/** Orders that are under way, unheld and not paid out, oldest first, a bounded number at a time. */
+/**
+ * Orders that are under way and not paid out, oldest first, a bounded number at a time: held ones too, except those
+ * that a list holds already.
+ */
 export async function underWay(tx: Db, after: string | null): Promise<Unscreened[]> {
   const { rows } = await sql<Unscreened>`
     select id, ${walletColumn} address, network, crypto_symbol symbol
       from transactions t
      where ((awaits_staff and status in ('pending', 'processing')) or (status = 'pending' and pay_in = 'awaiting'))
-       and not held and pay_out <> 'sent' ${after === null ? sql`` : sql`and id > ${after}`}
+       and pay_out <> 'sent' and not (held and coalesce(hold_reason in ('wallet_blocked', 'wallet_flagged'), false))
+       ${after === null ? sql`` : sql`and id > ${after}`}
      order by id limit 500`.execute(tx);
   return rows;
 }

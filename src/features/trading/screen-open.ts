@@ -1,11 +1,15 @@
 import type pg from 'pg';
-import { asSystem } from '../../platform/database.ts';
+import { audit } from '../../platform/audit.ts';
+import { announce, asSystem, type Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { sanctionsIndex, screenAddress } from '../screening/screen-wallet.ts';
+import { sanctionsIndex, screenAddress, type WalletScreening } from '../screening/screen-wallet.ts';
 import { orderById } from './history-store.ts';
 import { keepScreening, sanctionsNow, type Unscreened, underWay } from './judge-store.ts';
 import { moveOrder } from './move-order.ts';
+import { addEvent } from './move-store.ts';
 import { mayHold } from './order-balance.ts';
+import type { Order } from './order-row.ts';
+import { isListHold } from './release-rule.ts';
 import { raiseLate } from './screen-waiting.ts';
 import { system } from './step.ts';
 
@@ -45,18 +49,37 @@ export async function screenOpen(services: Services): Promise<number> {
   return found;
 }
 
+type FoundNow = { screening: WalletScreening; holdReason: string; screeningId: string; now: Date };
+
+async function tellFound(tx: Db, order: Order, { screening, holdReason, screeningId, now }: FoundNow): Promise<void> {
+  await addEvent(tx, order, { step: { command: 'screened', note: null, public: false }, mover: system, now });
+  await audit(tx, {
+    actorId: null,
+    actorRole: 'system',
+    action: 'trading.screened_late',
+    subjectType: 'order',
+    subjectId: order.id,
+    aboutId: order.userId,
+    before: { holdReason: order.holdReason },
+    after: { holdReason, result: screening.result, screeningId },
+  });
+  announce(tx, 'desk');
+}
+
 const isListed = ({ result }: { result: string }) => result === 'flagged' || result === 'high_risk';
 
 const holdListed = (services: Services, { id, ...wallet }: Unscreened, now: Date): Promise<boolean> =>
   asSystem(services.pool, async (tx) => {
     const order = await orderById(tx, id, true);
-    if (!order || order.state.held || !mayHold(order)) return false;
+    if (!order || (order.state.held ? isListHold(order.holdReason) : !mayHold(order))) return false;
     const screening = screenAddress(await sanctionsIndex(tx, await sanctionsNow(tx)), wallet, now);
     if (!isListed(screening)) return false;
     const holdReason = 'wallet_flagged';
     const step = { command: 'hold', reasonCode: holdReason, note: null, public: false, facts: { holdReason } } as const;
-    await moveOrder(tx, order, { step, mover: system, now });
-    await keepScreening(tx, order, { screening, holdReason, at: now });
+    // One that is held for something else goes on being held, by the list from now on: its release takes two people.
+    if (!order.state.held) await moveOrder(tx, order, { step, mover: system, now });
+    const screeningId = await keepScreening(tx, order, { screening, holdReason, at: now });
+    if (order.state.held) await tellFound(tx, order, { screening, holdReason, screeningId, now });
     await raiseLate(tx, order, { screening, address: wallet.address, now, what });
     return true;
   });

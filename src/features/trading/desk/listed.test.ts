@@ -62,3 +62,26 @@ test('orders under way whose wallet came on a list are held, with alert and case
   expect(alerts.rows).toEqual([{ priority: 'urgent', kind: 'wallet' }]);
   expect(await shown()).toEqual(before);
 });
+
+test('an order held for something else is found when its wallet comes on a list; two people release it', async () => {
+  const address = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+  const { orderId } = await paidBuy(server, await signIn('enhanced'), { walletAddress: address });
+  const compliance = await signIn('compliance');
+  await call('desk/hold', { orderId, reasonCode: 'source_of_funds', note: '' }, compliance);
+  const csv = `ref,name,category,addresses\nL-3,Third Listed,sanctioned,XBT:${address}\n`;
+  await call('screening/importLocal', { fileName: 'l.csv', publishedOn: '2026-11-23', csv }, compliance);
+  // Before the job comes to it nobody releases it either.
+  const release = () => call<{ code?: string }>('desk/release', { orderId, note: '' }, compliance);
+  expect((await release()).body.code).toBe('desk.screen_first');
+  expect(await screenOpen(server.services)).toBe(1);
+  const { rows } = await owner.query('select held, hold_reason reason from transactions where id = $1', [orderId]);
+  expect(rows).toEqual([{ held: true, reason: 'wallet_flagged' }]);
+  const alerts = await owner.query('select alert_type from transaction_alerts where transaction_id = $1', [orderId]);
+  expect(alerts.rows).toContainEqual({ alert_type: 'wallet_blocked' });
+  // Another list finds it no second time; taken off the list it still takes two people.
+  const empty = { fileName: 'l.csv', publishedOn: '2026-11-24', csv: 'ref,name\n' };
+  await call('screening/importLocal', empty, compliance);
+  expect(await screenOpen(server.services)).toBe(0);
+  await call('desk/screenAgain', { orderId }, compliance);
+  expect((await release()).body.code).toBe('desk.two_people_needed');
+});

@@ -26,11 +26,13 @@ import { asStaff, type Desk, orderAtDesk } from './steps.ts';
  * clear by the lists of today. Whoever pays out learns that much and no more.
  */
 export async function refuseUnscreened(tx: Db, order: Order, now: Date): Promise<void> {
-  if (!(await isScreenedClear(tx, order.id))) refuse('desk.not_screened', {});
-  const index = await sanctionsIndex(tx, await sanctionsNow(tx));
-  const address = walletOf(order);
-  const { result } = screenAddress(index, { address, network: order.network, symbol: order.coins.symbol }, now);
-  if (result !== 'clear') refuse('desk.not_screened', {});
+  if (!(await isScreenedClear(tx, order.id)) || !(await isClearNow(tx, order, now))) refuse('desk.not_screened', {});
+}
+
+/** Whether the wallet of an order is clear by the lists in force now, whatever was found before. */
+async function isClearNow(tx: Db, order: Order, now: Date): Promise<boolean> {
+  const wallet = { address: walletOf(order), network: order.network, symbol: order.coins.symbol };
+  return screenAddress(await sanctionsIndex(tx, await sanctionsNow(tx)), wallet, now).result === 'clear';
 }
 
 /** The same for whoever it goes to, where that is another address than the order's own wallet. */
@@ -46,9 +48,17 @@ export async function refuseUnscreenedParty(
   if (result !== 'clear') refuse('desk.not_screened', {});
 }
 
-/** Refuses to release what so many people may not release now. What is not held is for its moves to refuse. */
-export async function refuseUnlessReleasable(tx: Db, order: Order, people: 'one' | 'two'): Promise<void> {
+/**
+ * Refuses to release what so many people may not release now, by what was found of its wallet and by the lists of this
+ * moment. What is not held is for its moves to refuse.
+ */
+export async function refuseUnlessReleasable(
+  tx: Db,
+  order: Order,
+  { people, now }: { people: 'one' | 'two'; now: Date },
+): Promise<void> {
   if (!order.state.held) return;
+  if (!(await isClearNow(tx, order, now))) refuse('desk.screen_first', {});
   const needs = releaseNeeds({ holdReason: order.holdReason, screening: await screeningOf(tx, order.id) });
   if (needs === 'screening') refuse('desk.screen_first', {});
   if (needs === 'two_people' && people === 'one') refuse('desk.two_people_needed', {});

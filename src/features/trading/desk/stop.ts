@@ -44,7 +44,7 @@ export const releaseOrder = compliance()
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'release');
-    await refuseUnlessReleasable(context.tx, order, 'one');
+    await refuseUnlessReleasable(context.tx, order, { people: 'one', now: context.services.clock() });
     const facts = { holdReason: null };
     return takeStep(context, order, { command: 'release', note: input.note || null, public: false, facts });
   });
