@@ -52,7 +52,7 @@ test('one bank line pays for one order', async () => {
   const again = await call('desk/confirmReceived', received(other.orderId, '21000', 'LINE-8841'), finance);
   expect(again).toMatchObject({
     status: 409,
-    body: { code: 'desk.reference_used', data: { reference: one.reference } },
+    body: { code: 'desk.reference_used', data: { use: `order ${one.reference}` } },
   });
 });
 
