@@ -161,6 +161,7 @@ export type NextAction =
   | 'confirm_coins'
   | 'review_hold'
   | 'start_processing'
+  | 'customer_chooses'
   | 'prepare_payout'
   | 'approve_payout'
   | 'send_payout'
@@ -181,14 +182,18 @@ function nextWhenStopped({ payIn, held }: OrderState): NextAction | null {
   return held ? 'review_hold' : 'return_money';
 }
 
+/** Until when the customer chooses about a worse price, where they were asked: nobody works on it before. */
+type Choosing = { readonly chooseUntil?: Date | null };
+
 /** The one thing that moves the order on, or null when nothing is left to do. */
-export function nextAction(state: OrderState, side: Side): NextAction | null {
+export function nextAction(state: OrderState & Choosing, side: Side): NextAction | null {
   if (state.status === 'completed') return null;
   if (!isOpen(state)) return nextWhenStopped(state);
   if (state.payIn === 'awaiting') return side === 'buy' ? 'pay' : 'send_coins';
   if (state.payIn === 'claimed') return side === 'buy' ? 'confirm_payment' : 'confirm_coins';
   if (state.held) return 'review_hold';
-  return state.status === 'pending' ? 'start_processing' : payoutActions[state.payOut];
+  if (state.status === 'processing') return payoutActions[state.payOut];
+  return state.chooseUntil ? 'customer_chooses' : 'start_processing';
 }
 
 /** Whose turn it is; a late payment and money to return are ours to see to. */

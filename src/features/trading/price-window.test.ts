@@ -46,6 +46,12 @@ test('where it is worse nobody works on it until the customer goes on, at the pr
   expect(await call('desk/startProcessing', { orderId, note: '' }, finance)).toMatchObject({
     body: { code: 'desk.price_not_taken' },
   });
+  // The desk does not offer it either.
+  const desk = await call<{ possible: string[]; nextAction: string }>('desk/order', { orderId }, finance);
+  expect(desk.body).toMatchObject({
+    nextAction: 'customer_chooses',
+    possible: expect.not.arrayContaining(['startProcessing']),
+  });
   await expect(owner.query(`update transactions set status = 'processing' where id = $1`, [orderId])).rejects.toThrow(
     'no_work_before_the_choice',
   );

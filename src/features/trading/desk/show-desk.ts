@@ -101,6 +101,8 @@ function possibleFor(order: Order, { waiting, leaving }: Way): DeskAct[] {
         return waiting === 'undo';
       case 'preparePayout':
         return waiting === null && canMove(state, act);
+      case 'startProcessing':
+        return order.chooseUntil === null && canMove(state, act);
       case 'complete':
         return waiting !== 'undo' && canMove(state, act);
       default:
@@ -161,7 +163,7 @@ export const showOrder = anyStaff()
       /** What came in and may be taken off again: it was not for this order. */
       toTakeOff: order.movements.filter((line) => mayTakeOff(order, line)).map(({ id }) => id),
       toReturn: order.movements.filter((line) => mayGoBack(order, line)).map(({ id }) => id),
-      nextAction: nextAction(order.state, order.side),
+      nextAction: nextAction({ ...order.state, chooseUntil: order.chooseUntil }, order.side),
       promise: promiseOf(order, services.clock()),
       /** Whether nothing of the customer moves; why is for compliance alone. */
       stopped: standing.standstill !== null,

@@ -12,6 +12,7 @@ export const actionWords: Record<NextAction, string> = {
   confirm_coins: 'Confirm coins',
   review_hold: 'Review hold',
   start_processing: 'Take into work',
+  customer_chooses: 'Customer chooses a price',
   prepare_payout: 'Prepare pay-out',
   approve_payout: 'Approve pay-out',
   send_payout: 'Send and record',
