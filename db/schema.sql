@@ -996,7 +996,7 @@ CREATE INDEX movements_of ON public.movements USING btree (of_id) WHERE (of_id I
 CREATE INDEX movements_order ON public.movements USING btree (order_id, id);
 CREATE INDEX movements_owner ON public.movements USING btree (user_id, order_id);
 CREATE INDEX movements_recorded_by ON public.movements USING btree (recorded_by);
-CREATE INDEX movements_unassigned ON public.movements USING btree (recorded_at, id) WHERE ((order_id IS NULL) AND (direction = 'in'::text));
+CREATE INDEX movements_went_back ON public.movements USING btree (recorded_at) WHERE ((order_id IS NULL) AND (direction = 'back'::text));
 CREATE UNIQUE INDEX movement_goes_on_once ON public.movements USING btree (from_id) WHERE (order_id IS NULL);
 CREATE UNIQUE INDEX movement_taken_off_once ON public.movements USING btree (of_id) WHERE (direction = 'off'::text);
 -- row security: enabled and forced
@@ -1792,6 +1792,18 @@ create policy own_or_staff on public.transfer_parties for select to cryptocommer
 create policy owner_erases on public.transfer_parties for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.transfer_parties to cryptocommerce_app;
 
+create table public.unassigned_open (
+  movement_id uuid not null,
+  since timestamp with time zone not null,
+  constraint unassigned_open_pkey PRIMARY KEY (movement_id),
+  constraint unassigned_open_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id)
+);
+CREATE INDEX unassigned_open_since ON public.unassigned_open USING btree (since, movement_id);
+-- row security: enabled and forced
+create policy owner_keeps on public.unassigned_open for all to postgres using (true) with check (true);
+create policy staff_reads on public.unassigned_open for select to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all));
+grant select on public.unassigned_open to cryptocommerce_app;
+
 create table public.user_roles (
   user_id uuid not null,
   role text not null,
@@ -2348,6 +2360,26 @@ begin
     'confirmed', exists (select from public.name_hits h where h.user_id = app.user_id() and h.state = 'confirmed'),
     'refused', (select jsonb_build_object('outcome', a.outcome, 'requestHash', a.request_hash)
       from public.risk_assessments a where a.user_id = app.user_id() and a.idempotency_key = request));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.keep_open()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare source uuid := app.unassigned_of(new);
+begin
+  if source is null then return null; end if;
+  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || source, 0));
+  if app.money_left(source) > 0 then
+    insert into public.unassigned_open (movement_id, since)
+      select id, recorded_at from public.movements where id = source on conflict do nothing;
+  else
+    delete from public.unassigned_open where movement_id = source;
+  end if;
+  return null;
 end $function$
 ;
 
@@ -3058,6 +3090,25 @@ begin
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.unassigned_of(line movements)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (((line).direction = 'in'::text) AND ((line).order_id IS NULL)) THEN (line).id
+             WHEN ((line).direction = 'in'::text) THEN (line).from_id
+             WHEN (((line).order_id IS NULL) AND ((line).direction = 'back'::text)) THEN (line).of_id
+             WHEN (((line).order_id IS NULL) AND ((line).direction = 'bounced'::text)) THEN ( SELECT b.of_id
+                FROM movements b
+               WHERE (b.id = (unassigned_of.line).of_id))
+             ELSE NULL::uuid
+         END AS "case";
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.undecided_links(who uuid)

@@ -32,6 +32,23 @@ export const attaching = (movementId: string, order: { reference: string }, amou
   ...{ movementId, orderReference: order.reference, amount, note: '' },
 });
 
+type Page<Line> = { readonly lines: readonly Line[]; readonly next: object | null };
+
+/** All that is listed, page by page; the moment in the key of a page is marked as one on the wire. */
+export async function listUnassigned<Line>({ app }: TestServer, cookie: string): Promise<Line[]> {
+  const headers = { 'content-type': 'application/json', cookie };
+  const lines: Line[] = [];
+  let after: object | null = null;
+  do {
+    const payload: string = JSON.stringify({ json: { after }, meta: after ? [[1, 'after', 'since']] : [] });
+    const answer = await app.inject({ method: 'POST', url: '/api/rpc/unassigned/list', headers, payload });
+    const page: Page<Line> = answer.json().json;
+    lines.push(...page.lines);
+    after = page.next;
+  } while (after);
+  return lines;
+}
+
 /** What stands in the database about an order or a person. */
 function readers({ owner }: Pick<TestServer, 'owner'>) {
   const rowOf = async (orderId: string) =>
@@ -82,8 +99,7 @@ export async function openMoney({ call, signIn, owner, ...rest }: TestServer) {
   const refused = refusedBy(finance);
 
   const { idOf, lineOf, linesOf, rowOf } = readers({ owner });
-  const list = async (cookie = finance) =>
-    (await call<{ lines: Listed[] }>('unassigned/list', undefined, cookie)).body.lines;
+  const list = (cookie = finance) => listUnassigned<Listed>(server, cookie ?? '');
   const seen = async (orderId: string) => (await call<Shown>('desk/order', { orderId }, finance)).body;
 
   const takingOff = async (orderId: string) => ({ orderId, movementId: await lineOf(orderId), ...why });

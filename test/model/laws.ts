@@ -20,7 +20,8 @@ export const everythingIsSomewhere = `
    where came is distinct from stands
   union all
   select u.asset, u.amount, app.money_left(u.id) from movements u
-   where u.order_id is null and u.direction = 'in' and app.money_left(u.id) < 0`;
+   where u.order_id is null and u.direction = 'in' and (app.money_left(u.id) < 0
+     or (app.money_left(u.id) > 0) <> exists (select from unassigned_open o where o.movement_id = u.id))`;
 
 /** What must hold whatever anybody did. Each finds the lines against it among the orders of two customers. */
 export const laws = {

@@ -68,6 +68,7 @@ const without: Readonly<Record<string, string>> = {
   'trading/receipt': 'a question',
   'desk/queue': 'a question',
   'unassigned/list': 'a question',
+  'unassigned/count': 'a question',
   'risk/ruleSets': 'a question',
   'risk/ruleSet': 'a question',
   'risk/draft': 'a question',

@@ -92,7 +92,8 @@ export function moneyLines(server: TestServer, scene: Scene) {
       const orderId = await orderFor(actor, { payIn: 'received' });
       return { orderId, movementId: orderId, ...takingOff };
     }),
-    'unassigned/list': { row: desk(['finance', 'compliance'], 'yes') },
+    'unassigned/list': { row: desk(['finance', 'compliance'], 'yes'), input: async () => ({}) },
+    'unassigned/count': { row: desk(['finance', 'compliance'], 'yes') },
     'unassigned/record': { row: desk(['finance'], 'yes'), input: async () => ofNobody() },
     'unassigned/attach': line(async (actor) =>
       attaching(await offOrder(actor), await orderFor(actor, { payIn: 'claimed' })),

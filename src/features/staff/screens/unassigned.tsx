@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -8,11 +8,12 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import { ageText, dayText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { Pager } from '../../../ui/pager.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { amountWords, unitsOf } from '../../trading/amount.ts';
 import { unassignedReasons } from '../../trading/unassigned/why.ts';
 import '../../compliance/screens/parts/desk-page.css';
-import type { UnassignedLine } from './desk/data.ts';
+import type { UnassignedLine, UnassignedPage } from './desk/data.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { Frozen, frozenFacts, partyFacts } from './desk/order-facts.tsx';
 import { type MoneyAct, moneyActs } from './desk/unassigned-acts.ts';
@@ -36,32 +37,49 @@ export default function UnassignedScreen() {
   );
 }
 
+type Next = UnassignedPage['next'];
+
+/** The lines, page by page, kept current by the live line. */
+function useUnassigned() {
+  const query = useInfiniteQuery(
+    api.unassigned.list.infiniteOptions({
+      input: (after: Next) => ({ after }),
+      initialPageParam: null as Next,
+      getNextPageParam: (last) => last.next,
+    }),
+  );
+  return { ...query, first: query.data?.pages[0], lines: query.data?.pages.flatMap(({ lines }) => lines) };
+}
+
 function UnassignedMoney() {
-  const query = useQuery(api.unassigned.list.queryOptions());
+  const { first, lines, error, ...query } = useUnassigned();
   const [recording, setRecording] = useState(false);
-  const { data, error } = query;
   return (
     <div className="desk-page">
       <header className="page-head">
         <div className="row between wraps">
           <h1>Unassigned money</h1>
-          {data?.works && <Button onClick={() => setRecording(true)}>Record what came in</Button>}
+          {first?.works && <Button onClick={() => setRecording(true)}>Record what came in</Button>}
         </div>
         <p className="ink-2">
           What came in stands on exactly one order, or here, the oldest first. From here it is attached to orders, in
           parts if need be, or goes back to where it came from.
         </p>
       </header>
-      {data?.lines.length === 0 && (
+      {lines?.length === 0 && (
         <EmptyState title="Nothing is unassigned" text="What is taken off an order shows up here by itself." />
       )}
-      <ul className="notes">
-        {data?.lines.map((line) => (
-          <Money key={line.id} line={line} now={data.now} />
-        ))}
-      </ul>
+      <ul className="notes">{first && lines?.map((line) => <Money key={line.id} line={line} now={first.now} />)}</ul>
+      {query.hasNextPage && (
+        <Pager
+          shown={lines?.length ?? 0}
+          more
+          busy={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
       {error && <FailedState text="The list could not be read." error={error} onRetry={() => void query.refetch()} />}
-      {!data && !error && <Skeleton lines={[60, 90, 60]} />}
+      {!lines && !error && <Skeleton lines={[60, 90, 60]} />}
       {recording && <RecordDialog onClose={() => setRecording(false)} />}
     </div>
   );

@@ -46,7 +46,7 @@ export const AmountText = z
   .refine((text) => parseMoney(text, 'JMD') !== null || /^\d{1,15}(\.\d{1,18})?$/.test(text), 'Enter the amount');
 
 /** A moment that an order can have: other years fit into a date here and not into one of the database. */
-const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
+export const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
 
 export const queueFilters = ['all', 'late', 'second', 'held', 'buy', 'sell'] as const;
 

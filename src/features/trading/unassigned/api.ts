@@ -4,11 +4,12 @@ import {
   recordUnassignedReturned,
   undoUnassignedReturn,
 } from './send-back.ts';
-import { showUnassigned } from './show.ts';
+import { countOpen, showUnassigned } from './show.ts';
 import { attachUnassigned, recordUnassigned } from './take-in.ts';
 
 export const unassignedApi = {
   list: showUnassigned,
+  count: countOpen,
   record: recordUnassigned,
   attach: attachUnassigned,
   prepareReturn: prepareReturnOfUnassigned,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { everythingIsSomewhere } from '../../../../test/model/laws.ts';
 import { cameIn, paidBuy, wasSent } from '../../../../test/orders.ts';
+import { listUnassigned } from '../../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 
@@ -27,9 +28,7 @@ const first = async (text: string, values: unknown[]) =>
   (await owner.query<{ id: string }>(text, values)).rows[0]?.id ?? randomUUID();
 
 type Line = { readonly id: string; readonly left: { readonly minor: string } };
-async function listed(): Promise<Line[]> {
-  return (await call<{ lines: Line[] }>('unassigned/list', undefined, finance)).body.lines;
-}
+const listed = () => listUnassigned<Line>(server, finance ?? '');
 
 const lineOf = (orderId: string) => first(`select app.lines_here($1) id`, [orderId]);
 const approvedOf = (subject: string) =>

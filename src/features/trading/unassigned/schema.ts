@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { currencies } from '../../../kernel/money.ts';
 import { assetSymbols } from '../assets.ts';
-import { AmountText, Evidence, Moved, Note, Payer, Reason, Reference, Sender } from '../desk/schema.ts';
+import { AmountText, Evidence, Moment, Moved, Note, Payer, Reason, Reference, Sender } from '../desk/schema.ts';
 import { networkIds } from '../networks.ts';
 import { noteReasons } from './why.ts';
 
 const Money = { movementId: z.uuid() };
+
+export const ListUnassigned = z.strictObject({
+  after: z.strictObject({ settled: z.boolean(), since: Moment, id: z.uuid() }).nullable().default(null),
+});
 
 /**
  * Money or coins that came in and belong to no order, or to several: what the bank line or the chain shows, whole. A

@@ -4,11 +4,14 @@ import type { OpenProposal } from '../../approvals/decide.ts';
 import { unitsOf } from '../amount.ts';
 import type { Frozen } from '../desk/frozen.ts';
 import type { Leaving } from '../desk/outward.ts';
-import { type Unassigned, unassignedMoney, withProposals } from './store.ts';
+import type { Desk } from '../desk/steps.ts';
+import { ListUnassigned } from './schema.ts';
+import { countUnassigned, type Unassigned, unassignedMoney, withProposals } from './store.ts';
 import { leavingOfMoney, waitingFor } from './work.ts';
 
 /** For so long what went back is shown still: a bank or a chain may send it back. */
 const mayBounce = days(30);
+const pageSize = 50;
 
 export type MoneyAct = 'attach' | 'prepareReturn' | 'approve' | 'decline' | 'recordReturned' | 'undoReturn';
 
@@ -22,34 +25,48 @@ function actsOn({ left }: Unassigned, { waiting, leaving, me }: Way): MoneyAct[]
   return unitsOf(left) > 0n ? ['attach', 'prepareReturn', ...undo] : undo;
 }
 
+const reader = () => staffOnly('finance', 'compliance', 'admin');
+
+const worksOn = ({ person }: Desk): boolean => person.roles.some((role) => role === 'finance' || role === 'admin');
+
+/** One of them with what waits about it, and what the asker may do. */
+async function lineOf(desk: Desk, money: Unassigned, busy: ReadonlySet<string>) {
+  const { person } = desk;
+  const waiting = busy.has(money.id) ? await waitingFor(desk, money) : null;
+  const leaving = busy.has(money.id) ? await leavingOfMoney(desk, money) : [];
+  const { movements: _kept, through, ...shown } = money;
+  return {
+    ...shown,
+    through: through.map(({ orderId, reference }) => ({ orderId, reference })),
+    waiting: waiting && {
+      kind: waiting.kind as 'return' | 'undo',
+      preparedBy: waiting.proposer,
+      mine: waiting.proposedBy === person.id,
+      frozen: waiting.payload as Frozen,
+    },
+    leaving: leaving.map(({ id, payload, decidedAt, left }) => ({
+      ...{ id, approvedAt: decidedAt, frozen: payload as Frozen, leftId: left?.id ?? null },
+    })),
+    mine: worksOn(desk) ? actsOn(money, { waiting, leaving, me: person.id }) : [],
+  };
+}
+
 /** Money and coins that stand on no order, oldest first, with what waits about them. Compliance reads. */
-export const showUnassigned = staffOnly('finance', 'compliance', 'admin').handler(async ({ context }) => {
-  const { tx, person, services } = context;
-  const works = person.roles.some((role) => role === 'finance' || role === 'admin');
-  const all = await unassignedMoney(tx, after(services.clock(), -mayBounce));
-  const busy = await withProposals(
-    tx,
-    all.map(({ id }) => id),
-  );
-  const lines = [];
-  for (const money of all) {
-    const waiting = busy.has(money.id) ? await waitingFor(context, money) : null;
-    const leaving = busy.has(money.id) ? await leavingOfMoney(context, money) : [];
-    const { movements: _kept, through, ...shown } = money;
-    lines.push({
-      ...shown,
-      through: through.map(({ orderId, reference }) => ({ orderId, reference })),
-      waiting: waiting && {
-        kind: waiting.kind as 'return' | 'undo',
-        preparedBy: waiting.proposer,
-        mine: waiting.proposedBy === person.id,
-        frozen: waiting.payload as Frozen,
-      },
-      leaving: leaving.map(({ id, payload, decidedAt, left }) => ({
-        ...{ id, approvedAt: decidedAt, frozen: payload as Frozen, leftId: left?.id ?? null },
-      })),
-      mine: works ? actsOn(money, { waiting, leaving, me: person.id }) : [],
-    });
-  }
-  return { lines, works, now: services.clock() };
-});
+export const showUnassigned = reader()
+  .input(ListUnassigned)
+  .handler(async ({ context, input }) => {
+    const { tx, services } = context;
+    const returnedAfter = after(services.clock(), -mayBounce);
+    const found = await unassignedMoney(tx, { ...input, returnedAfter, limit: pageSize + 1 });
+    const page = found.slice(0, pageSize);
+    const ids = page.map(({ id }) => id);
+    const busy = await withProposals(tx, ids);
+    const lines = [];
+    for (const money of page) lines.push(await lineOf(context, money, busy));
+    const last = found.length > pageSize ? page.at(-1) : undefined;
+    const next = last ? { settled: unitsOf(last.left) === 0n, since: last.since, id: last.id } : null;
+    return { lines, next, works: worksOn(context), now: services.clock() };
+  });
+
+/** How many are open: for the bar of the desk, which stands on each of its pages. */
+export const countOpen = reader().handler(async ({ context }) => ({ open: await countUnassigned(context.tx) }));

@@ -37,8 +37,7 @@ const columns = sql`${movementJson(sql`u`)} line, app.money_left(u.id)::text lef
   (select coalesce(jsonb_agg(jsonb_build_object('orderId', c.order_id, 'userId', c.user_id, 'reference', t.reference)), '[]')
      from app.came_through(u.id) c join transactions t on t.id = c.order_id) through,
   (select coalesce(jsonb_agg(${movementJson(sql`m`)} order by m.recorded_at, m.id), '[]') from movements m
-    where m.order_id is null and (m.of_id = u.id
-      or m.of_id in (select b.id from movements b where b.of_id = u.id and b.order_id is null))) movements`;
+    where m.of_id = any(array(select u.id union all select b.id from movements b where b.of_id = u.id))) movements`;
 
 const read = ({ line, left_over, reason, note, by, through, movements }: Row): Unassigned => {
   const { id, amount, rail, reference, party, movedAt, dayOnly, recordedAt } = readMovement(line);
@@ -51,18 +50,41 @@ const read = ({ line, left_over, reason, note, by, through, movements }: Row): U
   };
 };
 
+/** After which line a page of the list begins. */
+export type Place = { readonly settled: boolean; readonly since: Date; readonly id: string };
+type Page = { readonly returnedAfter: Date; readonly after: Place | null; readonly limit: number };
+
+/** Of the asker's own orders nothing; most of the staff have none. */
+const notOwn = sql`((select not exists (select from movements own where own.user_id = app.user_id()))
+  or not exists (select from app.came_through(o.movement_id) c where c.user_id = app.user_id()))`;
+
 /**
- * What of it is left, oldest first, and what went back after a moment, since that may bounce: of the asker's own orders
- * nothing.
+ * What of it is left, oldest first, then what went back whole after a moment, since that may bounce. It costs what is
+ * open and what went back lately, however much was settled before.
  */
-export async function unassignedMoney(tx: Db, returnedAfter: Date): Promise<Unassigned[]> {
+export async function unassignedMoney(tx: Db, { returnedAfter, after, limit }: Page): Promise<Unassigned[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from movements u
-     where u.order_id is null and u.direction = 'in' and (app.money_left(u.id) > 0 or exists (
-         select from movements b where b.of_id = u.id and b.recorded_at > ${returnedAfter}))
-       and not exists (select from app.came_through(u.id) c where c.user_id = app.user_id())
-     order by app.money_left(u.id) = 0, u.recorded_at, u.id limit 200`.execute(tx);
+    with listed as (
+      select false settled, movement_id, since from unassigned_open
+      union all
+      select true, m.id, m.recorded_at from movements m
+       where m.id in (select b.of_id from movements b
+           where b.order_id is null and b.direction = 'back' and b.recorded_at > ${returnedAfter})
+         and not exists (select from unassigned_open w where w.movement_id = m.id)
+    ), page as (
+      select * from listed o
+       where ${notOwn} ${after === null ? sql`` : sql`and (o.settled, o.since, o.movement_id) > (${after.settled}, ${after.since}, ${after.id})`}
+       order by o.settled, o.since, o.movement_id limit ${limit})
+    select ${columns} from page join movements u on u.id = page.movement_id
+     order by page.settled, page.since, page.movement_id`.execute(tx);
   return rows.map(read);
+}
+
+/** How many of them are open. */
+export async function countUnassigned(tx: Db): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int open from unassigned_open o where ${notOwn}`.execute(tx);
+  return rows[0]?.open ?? 0;
 }
 
 /**

@@ -66,11 +66,11 @@ function Bar({ person }: { person: DeskPerson }) {
   const { pathname } = useLocation();
   const queue = useQuery(api.desk.queue.queryOptions({ input: {} }));
   const identity = useQuery(api.identity.queue.queryOptions({ input: {}, enabled: mayReadIdentity(person.roles) }));
-  const unassigned = useQuery(api.unassigned.list.queryOptions({ enabled: mayReadUnassigned(person.roles) }));
+  const unassigned = useQuery(api.unassigned.count.queryOptions({ enabled: mayReadUnassigned(person.roles) }));
   const alerts = useQuery(api.compliance.alerts.queryOptions({ input: {}, enabled: mayWorkCompliance(person.roles) }));
   const waiting: Readonly<Record<string, number | undefined>> = {
     '/admin': queue.data?.counts.all,
-    '/admin/unassigned': unassigned.data?.lines.filter(({ mine }) => mine.length > 0).length,
+    '/admin/unassigned': unassigned.data?.open,
     '/admin/identity': identity.data?.counts.all,
     '/admin/aml-compliance': alerts.data?.counts.open,
   };

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { paidBuy } from '../../../../test/orders.ts';
+import { attaching, openMoney } from '../../../../test/unassigned.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
+import { asPerson } from '../../../platform/database.ts';
+import { countUnassigned, unassignedMoney } from './store.ts';
+
+/** What is open is kept as such: the list and the count cost that, however much was settled before. */
+const server = await serverUnderTest();
+const { owner, services, call } = server;
+const { customer, done, finance, list, recorded, refusedBy, support } = await openMoney(server);
+
+/** Lines that were recorded and attached long ago, laid down without the work that each of them was. */
+async function settledBefore(lines: number) {
+  const { orderId } = await paidBuy(server, customer ?? '', { amount: '20000' });
+  await owner.query(
+    `begin; set local session_replication_role = replica;
+     insert into movements (direction, asset, amount, rail, reference, reference_key, reason, moved_at, recorded_at)
+       select 'in', 'JMD', 1, 'bank', 'OLD ' || n, 'OLD' || n, 'nothing_known', '2025-01-01', '2025-01-01'
+         from generate_series(1, ${lines}) n;
+     insert into movements (order_id, user_id, direction, extra, from_id, asset, amount, rail, moved_at, recorded_at)
+       select t.id, t.user_id, 'in', true, m.id, 'JMD', 1, 'bank', '2025-01-01', '2025-01-01'
+         from movements m, transactions t where m.reference_key like 'OLD%' and t.id = '${orderId}';
+     commit; analyze movements`,
+  );
+}
+
+test('after 10,000 settled lines the list and the count read what is open', { timeout: 60_000 }, async () => {
+  await settledBefore(10_000);
+  const movementId = await recorded('OPEN 1');
+  const token = decodeURIComponent((finance ?? '').split('=')[1] ?? '').split('.')[0] ?? '';
+  const read = await asPerson(services.pool, token, async (tx) => {
+    const page = await unassignedMoney(tx, { returnedAfter: new Date('2026-01-01'), after: null, limit: 51 });
+    const open = await countUnassigned(tx);
+    const counts = sql<{ read: number }>`
+      select (seq_tup_read + idx_tup_fetch)::int read from pg_stat_xact_user_tables where relname = 'movements'`;
+    return { ids: page.map(({ id }) => id), open, read: (await counts.execute(tx)).rows[0]?.read };
+  });
+  expect(read?.value).toMatchObject({ ids: [movementId], open: 1 });
+  expect(read?.value.read).toBeLessThan(100);
+});
+
+test('the list goes on after its first page, each line once, oldest first', async () => {
+  const names = Array.from({ length: 60 }, (_, n) => `PAGED ${n}`);
+  for (const name of names) await recorded(name, { amount: '20000' });
+  const { body } = await call<{ lines: object[]; next: object | null }>('unassigned/list', {}, finance);
+  expect(body.lines).toHaveLength(50);
+  expect(body.next).not.toBeNull();
+  expect((await list()).map(({ reference }) => reference)).toEqual(['OPEN 1', ...names]);
+  expect((await call('unassigned/count', undefined, finance)).body).toEqual({ open: 61 });
+  expect((await call('unassigned/count', undefined, support)).status).toBe(403);
+});
+
+test('what is attached whole is open no more, and what something is left of is', async () => {
+  const order = await paidBuy(server, customer ?? '', { amount: '20000' });
+  const [whole, part] = [await recorded('WHOLE', { amount: '20000' }), await recorded('PART', { amount: '20001' })];
+  await done('unassigned/attach', attaching(whole, order, '20000'));
+  await done('unassigned/attach', attaching(part, await paidBuy(server, customer ?? '', { amount: '20000' }), '20000'));
+  const ids = (await list()).map(({ id }) => id);
+  expect([ids.includes(whole), ids.includes(part)]).toEqual([false, true]);
+  await refusedBy(finance)('desk.no_such_money', 'unassigned/attach', attaching(whole, order, '1'));
+});
+
+test('the application cannot say by itself what is open', async () => {
+  for (const text of ['delete from unassigned_open', 'update unassigned_open set since = now()'])
+    await expect(services.pool.query(text)).rejects.toThrow('permission denied');
+});
