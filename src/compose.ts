@@ -17,6 +17,7 @@ import { kyselyOn, openPool } from './platform/database.ts';
 import { openPrivateFiles } from './platform/files/private-files.ts';
 import { openJobs } from './platform/jobs.ts';
 import { loggable } from './platform/log.ts';
+import { addressAs, letRolesIn } from './platform/logins.ts';
 import { openMailer } from './platform/mail.ts';
 import type { Services } from './platform/procedure.ts';
 
@@ -25,6 +26,7 @@ export type Composed = { services: Services; startWork: () => Promise<void>; clo
 
 type Outside = {
   readonly config: Config;
+  /** The owner's address: it opens the door for the roles, and nothing that is composed here comes in by it. */
   readonly databaseUrl: string;
   readonly clock?: Clock;
   readonly log: Services['log'] & { error(fields: object, text: string): void };
@@ -33,18 +35,19 @@ type Outside = {
 /** Puts the parts together: which database, which mail, which files. The one place that knows them all. */
 export async function compose({ config, databaseUrl, clock = () => new Date(), log }: Outside): Promise<Composed> {
   const onError = (error: Error) => log.error({ err: loggable(error) }, 'a connection or job failed');
+  const login = await letRolesIn(databaseUrl, config);
+  const [app, signIn] = [login('cryptocommerce_app'), login('cryptocommerce_auth')];
   const pool = openPool({
-    url: databaseUrl,
-    role: 'cryptocommerce_app',
+    ...app,
     max: config.databasePool,
     pipeline: true,
     staffNeedFactor: config.mode === 'production',
     onError,
   });
-  const authPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', max: 5, onError });
-  const libraryPool = openPool({ url: databaseUrl, role: 'cryptocommerce_auth', searchPath: 'auth', max: 5, onError });
-  const sealer = openPool({ url: databaseUrl, role: 'cryptocommerce_sealer', max: 2, plansAnew: true, onError });
-  const jobsPool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', max: 4, onError });
+  const authPool = openPool({ ...signIn, max: 5, onError });
+  const libraryPool = openPool({ ...signIn, searchPath: 'auth', max: 5, onError });
+  const sealer = openPool({ ...login('cryptocommerce_sealer'), max: 2, plansAnew: true, onError });
+  const jobsPool = openPool({ ...app, max: 4, onError });
   const mail = openMailer(config, pool);
   const jobs = await openJobs({ pool: jobsPool, onError, log });
   const authDb = kyselyOn(authPool);
@@ -62,7 +65,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     jobs,
     files: openPrivateFiles(config),
     clock,
-    listenUrl: databaseUrl,
+    listenUrl: addressAs(app),
     log,
     logFault: (error, reference) => log.error({ err: loggable(error), reference }, 'fault'),
   };

@@ -18,6 +18,8 @@ export type TestServer = {
   app: FastifyInstance;
   services: Services;
   composed: Composed;
+  /** The address of its database for the owner. */
+  ownerUrl: string;
   /** A connection that owns everything, for looking and for setting the scene. */
   owner: pg.Pool;
   faults: unknown[];
@@ -79,7 +81,7 @@ export async function serverUnderTest(more: Record<string, string> = {}): Promis
   const setTime = (at: Date | null) => {
     moment = at;
   };
-  return { app, services: composed.services, composed, owner, faults, setTime, call, signIn };
+  return { app, services: composed.services, composed, ownerUrl: databaseUrl, owner, faults, setTime, call, signIn };
 }
 
 /** The cookie of an answer, as the next request carries it. */

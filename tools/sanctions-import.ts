@@ -4,6 +4,7 @@ import { UnreadableList } from '../src/features/screening/found.ts';
 import { importApart } from '../src/features/screening/import-apart.ts';
 import { type RenewedSource, readers } from '../src/features/screening/import-file.ts';
 import { readConfig } from '../src/platform/config.ts';
+import { addressAs, letRolesIn } from '../src/platform/logins.ts';
 import { end } from './ending.ts';
 import { databaseOf } from './own-database.ts';
 
@@ -15,7 +16,8 @@ const [name = '', file = ''] = process.argv.slice(2);
 
 async function bringIn(source: RenewedSource, path: string): Promise<void> {
   const config = readConfig(process.env);
-  const databaseUrl = await databaseOf(config);
+  const login = await letRolesIn(await databaseOf(config), config);
+  const databaseUrl = addressAs(login('cryptocommerce_app'));
   const begun = performance.now();
   const about = { path, origin: 'file', fileName: basename(path) } as const;
   const { imported, peakBytes } = await importApart({ databaseUrl, source, file: about, now: new Date() });

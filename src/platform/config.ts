@@ -18,6 +18,7 @@ const Environment = z.object({
   HOST: optional,
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: optional,
+  DATABASE_ROLES_PASSWORD: optional,
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   PUBLIC_ORIGIN: optional,
   AUTH_SECRET: optional,
@@ -86,6 +87,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     host: e.HOST ?? (e.MODE === 'production' ? '0.0.0.0' : '127.0.0.1'),
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,
+    /** With what the roles of the database log in; made from the secret of the sessions where there is none. */
+    databaseRolesPassword: e.DATABASE_ROLES_PASSWORD,
     databasePool: e.DATABASE_POOL,
     origin: e.PUBLIC_ORIGIN ?? `http://localhost:${port}`,
     authSecret: e.AUTH_SECRET ?? demoSecret(e.DATA_DIR),

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { isUnavailable } from './database-faults.ts';
+import { addressAs, type Role } from './logins.ts';
 import { turnsBefore } from './own-turn.ts';
 import { type Answer, Outbox, type Statement } from './packet.ts';
 import { type Person, personIn } from './person.ts';
@@ -18,12 +19,11 @@ export type Db = Kysely<Tables>;
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** Which of the database's roles a pool acts as. Each role sees only what its part of the product needs. */
-export type Role = 'cryptocommerce_app' | 'cryptocommerce_auth' | 'cryptocommerce_sealer';
-
 export type PoolOptions = {
   url: string;
+  /** Comes in as this role, with its limits, whoever the address names; without it as the login of the address. */
   role?: Role;
+  password?: string;
   searchPath?: string;
   max?: number;
   /** Sends statements without waiting for the answers of those before: for requests, which know what they do. */
@@ -35,12 +35,12 @@ export type PoolOptions = {
   onError?: (error: Error) => void;
 };
 
-/** A pool whose connections act as `role` from their first moment; without a role, as the login of the address. */
+/** A pool whose connections come in as `role` and can be nothing else (logins.ts). What else is set, a statement can set. */
 export function openPool(options: PoolOptions): pg.Pool {
-  const { url, role, searchPath = 'public', max = 10, pipeline = false } = options;
+  const { url, role, password, searchPath = 'public', max = 10, pipeline = false } = options;
   const pool = new pg.Pool({
     pipeline,
-    connectionString: url,
+    connectionString: role ? addressAs({ url, role, password }) : url,
     max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
@@ -50,7 +50,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     ...(role && {
       query_timeout: 25_000,
       options:
-        `-c role=${role} -c search_path=${searchPath} -c statement_timeout=20000 -c lock_timeout=10000` +
+        `-c search_path=${searchPath} -c statement_timeout=20000 -c lock_timeout=10000` +
         (options.plansAnew ? ' -c plan_cache_mode=force_custom_plan' : '') +
         (options.staffNeedFactor ? ' -c app.staff_need_factor=yes' : ''),
     }),

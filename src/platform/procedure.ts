@@ -27,7 +27,7 @@ export type Services = {
   readonly jobs: Jobs;
   readonly files: PrivateFiles;
   readonly clock: Clock;
-  /** Where the live line listens; any login of this database will do. */
+  /** The address of the database for the application's role: where the live line listens, and a process apart works. */
   readonly listenUrl: string;
   /** `always` is written whatever the level of the log is. */
   readonly log: { warn(fields: object, text: string): void; always(fields: object, text: string): void };

@@ -282,7 +282,6 @@ test('who is asking is forgotten with the transaction, on the same connection to
 test('the application cannot become another role or read the file system', async () => {
   const login = new pg.Client({ connectionString: services.listenUrl });
   await login.connect();
-  await login.query('set session authorization cryptocommerce_app');
   for (const statement of [
     'set role postgres',
     'set role cryptocommerce_auth',

@@ -8,7 +8,7 @@ import { tellSuspicions } from './suspicions.ts';
 
 test('the demo’s desk tells a story: an overdue alert, a case under review, months with figures', async () => {
   const server = await serverUnderTest();
-  const pool = openPool({ url: server.services.listenUrl, max: 1 });
+  const pool = openPool({ url: server.ownerUrl, max: 1 });
   await kyselyOn(pool)
     .transaction()
     .execute(async (tx) => {

@@ -22,7 +22,7 @@ const { services } = server;
 
 /** What the import of a file cost a process of its own: seconds, and the most memory it ever held, MB. */
 async function importApart(path: string) {
-  const demo = { MODE: 'demo', DEMO_ON_PURPOSE: 'yes', DATABASE_URL: services.listenUrl };
+  const demo = { MODE: 'demo', DEMO_ON_PURPOSE: 'yes', DATABASE_URL: server.ownerUrl };
   const env = { ...process.env, ...demo, DATA_DIR: tmpdir() };
   const { stdout } = await run(node, ['tools/sanctions-import.ts', 'ofac', path], { env, timeout: 400_000 });
   const [, parties, addresses, seconds, megabytes] =
