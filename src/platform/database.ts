@@ -35,7 +35,7 @@ export type PoolOptions = {
   onError?: (error: Error) => void;
 };
 
-/** A pool whose connections come in as `role` and can be nothing else (logins.ts). What else is set, a statement can set. */
+/** A pool whose connections come in as `role` and can be nothing else (logins.ts); their other settings are no walls. */
 export function openPool(options: PoolOptions): pg.Pool {
   const { url, role, password, searchPath = 'public', max = 10, pipeline = false } = options;
   const pool = new pg.Pool({
@@ -134,10 +134,12 @@ export const whoAsks = sql<string>`app.user_id()`;
 /** Who comes in, and whether one act at a time. */
 type Door = { readonly token: string; readonly alone: boolean };
 
-const openingOf = ({ token, alone }: Door): Statement => ({
-  name: 'enter',
-  text: 'select * from app.enter($1, $2)',
-  values: [token, alone],
+/** What opens a transaction, and the word of the session that came in, where one did. */
+type Opening = { readonly statements: readonly Statement[]; readonly word: string | null };
+
+const openingOf = ({ token, alone }: Door): Opening => ({
+  statements: [{ name: 'enter', text: 'select * from app.enter($1, $2)', values: [token, alone] }],
+  word: token,
 });
 
 /** Who came in by this door; the line before it knows them from now on. */
@@ -150,7 +152,7 @@ function whoCame(pool: pg.Pool, { token }: Door, rows: unknown[]): Person | null
 async function entering<T>(pool: pg.Pool, door: Door, act: PersonAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(door.token)) return null;
   const inside = () =>
-    transaction(pool, [openingOf(door)], async (tx, opened) => {
+    transaction(pool, openingOf(door), async (tx, opened) => {
       const person = whoCame(pool, door, await opened);
       return person && { value: await act(tx, person) };
     });
@@ -162,7 +164,7 @@ class NoSession extends Error {}
 async function enteringAtOnce<T>(pool: pg.Pool, door: Door, act: EarlyAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(door.token)) return null;
   const inside = () =>
-    transaction(pool, [openingOf(door)], async (tx, opened) => {
+    transaction(pool, openingOf(door), async (tx, opened) => {
       const arriving = opened.then((rows) => whoCame(pool, door, rows) ?? Promise.reject(new NoSession()));
       // Whatever the act makes of seeing nothing: without a session that is the answer.
       const [person, value] = await Promise.allSettled([arriving, (async () => act(tx, arriving))()]);
@@ -180,16 +182,19 @@ async function enteringAtOnce<T>(pool: pg.Pool, door: Door, act: EarlyAct<T>): P
 
 /** Runs an act of the product itself (a job) in one transaction that sees every row. */
 export const asSystem = <T>(pool: pg.Pool, act: (tx: Db) => Promise<T>): Promise<T> =>
-  transaction(pool, [seeAll], (tx, opened) => opened.then(() => act(tx)));
+  transaction(pool, { statements: [seeAll], word: null }, (tx, opened) => opened.then(() => act(tx)));
 
 const seeAll: Statement = { name: 'see all', text: `select set_config('app.sees_all', 'yes', true)`, values: [] };
 
 /** Runs an act of nobody in particular: row security shows it public tables only. */
 export const asVisitor = <T>(pool: pg.Pool, act: (tx: Db) => Promise<T>): Promise<T> =>
-  transaction(pool, [], (tx) => act(tx));
+  transaction(pool, { statements: [], word: null }, (tx) => act(tx));
 
-/** A transaction under way: its way to the database, what it announces once it is committed, and whether it is over. */
-type Work = { readonly outbox: Outbox; readonly topics: Set<string>; over: boolean };
+/**
+ * A transaction under way: its way to the database, what it announces once it is committed, by which session's word it
+ * came in, and whether it is over.
+ */
+type Work = { readonly outbox: Outbox; readonly topics: Set<string>; readonly word: string | null; over: boolean };
 const underWay = new WeakMap<Db, Work>();
 
 function workOf(tx: Db): Work {
@@ -198,25 +203,35 @@ function workOf(tx: Db): Work {
   return work;
 }
 
+/**
+ * The word of the session that this transaction came in by, for a statement that must prove who asks: the database
+ * believes nobody else's there. Never to be kept, shown or put into a text.
+ */
+export function sessionWord(tx: Db): string {
+  const { word } = workOf(tx);
+  if (word === null) throw new Error('only a person can prove who they are');
+  return word;
+}
+
 type Opened = Promise<unknown[]>;
 
 const begin: Statement = { name: 'begin', text: 'begin', values: [] };
 const commit: Statement = { name: 'commit', text: 'commit', values: [] };
 
-/** Runs an act in one transaction. `opening` travels with `begin`, and with what the act asks for at once. */
+/** Runs an act in one transaction. What opens it travels with `begin`, and with what the act asks for at once. */
 async function transaction<T>(
   pool: pg.Pool,
-  opening: readonly Statement[],
+  { statements, word }: Opening,
   act: (tx: Db, opened: Opened) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   const outbox = new Outbox(client);
-  const work: Work = { outbox, topics: new Set(), over: false };
+  const work: Work = { outbox, topics: new Set(), word, over: false };
   let broken: Error | undefined;
   try {
     const tx = builderOn(client);
     underWay.set(tx, work);
-    const opened = outbox.askAll([begin, ...opening]).then((answers) => answers.at(-1)?.rows ?? []);
+    const opened = outbox.askAll([begin, ...statements]).then((answers) => answers.at(-1)?.rows ?? []);
     // Whoever does not wait for the door learns of its failure by their own statements.
     opened.catch(() => undefined);
     const value = await act(tx, opened);

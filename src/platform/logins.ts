@@ -69,7 +69,9 @@ async function openDoor({ url, role, password = '' }: Login, refusal: pg.Databas
     await asking(url, async (owner) => {
       await owner.query(`alter role ${role} login password '${verifierOf(password)}'`);
       if (refusal.code === refusals.database)
-        await owner.query(`do $$ begin execute format('grant connect on database %I to ${role}', current_database()); end $$`);
+        await owner.query(
+          `do $$ begin execute format('grant connect on database %I to ${role}', current_database()); end $$`,
+        );
     });
   } catch (error) {
     const { code, message } = error instanceof pg.DatabaseError ? error : {};

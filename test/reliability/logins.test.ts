@@ -67,7 +67,9 @@ test('an owner who is no superuser migrates, lets the roles in, and the product 
   const log = { warn: () => undefined, always: () => undefined, error: () => undefined };
   const composed = await compose({ config, databaseUrl: ownerUrl, log });
   try {
-    const { rows } = await composed.services.pool.query('select session_user::text who, count(*)::int many from profiles');
+    const { rows } = await composed.services.pool.query(
+      'select session_user::text who, count(*)::int many from profiles',
+    );
     expect(rows).toEqual([{ who: 'cryptocommerce_app', many: 0 }]);
   } finally {
     await composed.close();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, sessionWord } from '../../platform/database.ts';
 import type { Asked } from './decide.ts';
 import type { Proposal, ProposalKind, Standing } from './proposal.ts';
 
@@ -8,12 +8,19 @@ const columns = sql`id, kind, subject, payload, stood, customer_id "customerId",
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
+/**
+ * Who proposes or decides shows the word of their session: the database takes nobody's name for it. To be put behind
+ * `from`, so that it stands before the row is written.
+ */
+const proven = (tx: Db) => sql`set_config('app.session_word', ${sessionWord(tx)}, true)`;
+
 /** Records what is asked for. Breaks the constraint `proposal_one_open` when the same subject waits already. */
 export async function addProposal(tx: Db, asked: Asked): Promise<string> {
   const { kind, subject, payload, stood, customer = null, by } = asked;
   const { rows } = await sql<{ id: string }>`
     insert into proposals (kind, subject, payload, stood, customer_id, proposed_by)
-    values (${kind}, ${subject}, ${json(payload)}, ${json(stood)}, ${customer}, ${by}) returning id`.execute(tx);
+    select ${kind}, ${subject}, ${json(payload)}::jsonb, ${json(stood)}::jsonb, ${customer}::uuid, ${by}::uuid
+      from ${proven(tx)} returning id`.execute(tx);
   return rows[0]?.id ?? '';
 }
 
@@ -50,7 +57,7 @@ export async function worksAtDesk(tx: Db, person: string): Promise<boolean> {
 
 export const closeProposal = (tx: Db, id: string, how: { state: Exclude<Proposal['state'], 'open'>; by: string }) =>
   sql`update proposals set state = ${how.state}, decided_by = ${how.by}, decided_at = now()
-     where id = ${id} and state = 'open'`.execute(tx);
+      from ${proven(tx)} where id = ${id} and state = 'open'`.execute(tx);
 
 export type OpenProposal = Proposal & { proposer: string };
 

@@ -7,7 +7,7 @@ import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { DecideChange, ProposeChange, type SettingKey, type Settings, settingShapes } from './schema.ts';
-import { addVersion, currentSettings } from './store.ts';
+import { currentSettings, putInForce } from './store.ts';
 
 /** The value in the shape of its key, or a refusal that says what does not fit. */
 function inShape(key: SettingKey, value: unknown): unknown {
@@ -76,8 +76,8 @@ export const decideSetting = staffOnly('finance', 'admin')
     const proposal = await decideProposal(tx, { id: input.proposalId, kind: 'setting' }, verdict);
     const key = proposal.subject as SettingKey;
     if (input.decision === 'approve') {
-      const value = inShape(key, proposal.payload);
-      await addVersion(tx, key, { value, proposedBy: proposal.proposedBy, approvedBy: person.id });
+      inShape(key, proposal.payload);
+      await putInForce(tx, proposal.id);
     }
     const record = { action: `settings.${input.decision}`, subjectType: 'setting', subjectId: key };
     const change = { before: proposal.stood, after: proposal.payload };

@@ -58,14 +58,8 @@ export async function settingHistory(tx: Db, key: SettingKey): Promise<SettingVe
   return rows;
 }
 
-/** Puts a value in force from now on, with both people. */
-export const addVersion = (
-  tx: Db,
-  key: SettingKey,
-  { value, proposedBy, approvedBy }: { value: unknown; proposedBy: string; approvedBy: string },
-) =>
-  sql`insert into setting_versions (key, value, proposed_by, approved_by)
-    values (${key}, ${JSON.stringify(value)}, ${proposedBy}, ${approvedBy})`.execute(tx);
+/** Has the database put in force what was approved in this transaction, from now on, with both people. */
+export const putInForce = (tx: Db, proposalId: string) => sql`select app.put_setting(${proposalId})`.execute(tx);
 
 /** Lays down the first version of every setting that has none; used once, when a database is new. */
 export async function layDownSettings(owner: Db, settings: Settings): Promise<void> {
