@@ -192,7 +192,8 @@ test('a place is stored for oneself alone, and with consent alone', async () => 
 test('nobody hands their own rows to somebody else, or takes another person’s', async () => {
   const me = { user: ids.other };
   const taken = await outcome(me, 'update transactions set user_id = $1 where id = $2', [ids.other, foreignOrder]);
-  expect(taken).toBe(0);
+  expect(taken).toBe('refused');
+  expect(await outcome(me, 'update transactions set lapsed = true where id = $1', [foreignOrder])).toBe(0);
   const given = await outcome({ user: ids.owner }, 'update transactions set user_id = $1 where id = $2', [
     ids.other,
     foreignOrder,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
+import { accountsJobs } from '../../src/features/accounts/jobs.ts';
+import type { Mail } from '../../src/platform/mail.ts';
 import { paidBuy, sell } from '../orders.ts';
 import { newCustomer } from '../submissions.ts';
 import { suspicionsOn } from '../suspicions.ts';
@@ -127,4 +129,26 @@ test('the account that a sell is paid to stays, and what is held stays held', as
       change,
       await outcome({ user: id }, `update transactions set ${change} where id = $1`, [body.orderId]),
     ]).toEqual([change, 'refused']);
+});
+
+test('a job out of nothing sends nobody else the word that freezes an account, nor any letter to a stranger', async () => {
+  const victim = await newCustomer(server, 'Vera Green');
+  const sent: Mail[] = [];
+  const jobs = accountsJobs(server.services, async (mail) => void sent.push(mail));
+  const run = (name: string, data: object) => jobs.find((job) => job.name === name)?.run(data as never);
+  const at = new Date().toISOString();
+  const alarm = { userId: victim.id, device: 'x', signedInAt: at, last: false };
+  const stranger = 'mallory@evil.test';
+  await run('accounts.new-device', { ...alarm, email: stranger });
+  await run('accounts.letter', { email: stranger, about: 'closed', at });
+  await run('accounts.reset', { email: stranger });
+  await run('accounts.welcome', { email: stranger, created: false });
+  expect(sent).toEqual([]);
+  expect((await owner.query('select from auth.alarm where user_id = $1', [victim.id])).rowCount).toBe(0);
+  // Their own letter reaches them, and its word is of their account.
+  const other = await newCustomer(server, 'Otis White');
+  await run('accounts.new-device', { ...alarm, email: other.email });
+  expect(sent.map(({ to }) => to)).toEqual([other.email]);
+  const { rows } = await owner.query<{ user_id: string }>('select user_id from auth.alarm');
+  expect(rows).toEqual([{ user_id: other.id }]);
 });

@@ -43,10 +43,18 @@ export const forgetDevices = (tx: Db, userId: string, except: string | null = nu
 /** Which sign-in an alarm is about; one that was mailed by an earlier version names no browser. */
 export type Alarm = { userId: string; signedInAt: Date; browser: string | null };
 
-/** Keeps the word of a mailed alarm, for as long as the session that it is about can last. */
-export const keepAlarm = (db: Db, word: string, { userId, signedInAt, browser }: Alarm) =>
-  sql`insert into auth.alarm (hash, user_id, signed_in_at, device_hash, expires_at)
-      values (${wordHash(word)}, ${userId}, ${signedInAt}, ${browser}, now() + interval '7 days')`.execute(db);
+/**
+ * Keeps the word of a mailed alarm for the account of the address that it is mailed to, for as long as the session that
+ * it is about can last. False when nobody has that address.
+ */
+export async function keepAlarm(db: Db, word: string, alarm: Omit<Alarm, 'userId'> & { email: string }) {
+  const { email, signedInAt, browser } = alarm;
+  const { rows } = await sql`
+    insert into auth.alarm (hash, user_id, signed_in_at, device_hash, expires_at)
+    select ${wordHash(word)}, id, ${signedInAt}, ${browser}, now() + interval '7 days'
+      from auth."user" where email = ${email} returning hash`.execute(db);
+  return rows.length === 1;
+}
 
 /** Takes the word of an alarm, once: whose it is, and which sign-in it is about. */
 export async function takeAlarm(tx: Db, word: string): Promise<Alarm | undefined> {

@@ -74,7 +74,7 @@ export async function enterAccount(
     await addSession(tx, { token, userId, userAgent, waits: false, seconds: sessionSeconds, device: browser });
     const first = await firstSignIn(tx, userId);
     const fresh = (await rememberDevice(tx, userId, browser)) && !first;
-    if (fresh) await raiseAlarm(tx, services, { userId, email, userAgent, browser });
+    if (fresh) await raiseAlarm(tx, services, { email, userAgent, browser });
     const record = { action: 'accounts.signed_in', subjectType: 'account', subjectId: userId, after: { by, fresh } };
     await audit(tx, { actorId: userId, actorRole: 'customer', ...record, requestId: request.id });
   });
@@ -83,13 +83,12 @@ export async function enterAccount(
   giveDeviceCookie(reply, config, device);
 }
 
-type Strange = { userId: string; email: string; userAgent: string; browser: string };
+type Strange = { email: string; userAgent: string; browser: string };
 
 /** Writes to the owner about a browser that the account did not know; the last letter of a day says that it is. */
-async function raiseAlarm(tx: Db, { jobs, clock }: Services, strange: Strange): Promise<void> {
-  const { userId, email, userAgent, browser } = strange;
+async function raiseAlarm(tx: Db, { jobs, clock }: Services, { email, userAgent, browser }: Strange): Promise<void> {
   const now = clock();
   const alarm = await letterToday(tx, 'new-device', { whom: email, now });
-  const about = { userId, email, device: deviceWords(userAgent), browser, signedInAt: now.toISOString() };
+  const about = { email, device: deviceWords(userAgent), browser, signedInAt: now.toISOString() };
   if (alarm) await jobs.enqueue(tx, 'accounts.new-device', { ...about, last: alarm === 'last' });
 }

@@ -11,9 +11,12 @@ import { sweepAccounts } from './session-store.ts';
 import { accountState, forgetOldTries } from './store.ts';
 
 type ToAddress = { email: string };
-type NewDevice = ToAddress & { userId: string; device: string; browser?: string; signedInAt: string; last?: boolean };
+type NewDevice = ToAddress & { device: string; browser?: string; signedInAt: string; last?: boolean };
 
-/** What accounts do later: mails, and forgetting old counts. */
+/**
+ * What accounts do later: mails, and forgetting old counts. Whatever a job says, a letter goes to the address of an
+ * account alone, and its word opens no other account than that one.
+ */
 export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
   const { auth, authDb, config } = services;
   const sendAlreadyHere = async (email: string) => {
@@ -38,17 +41,19 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
       name: 'accounts.new-device',
       retries: mailPatience,
       // The word is drawn here, so that it stands in the mail alone.
-      run: async ({ email, userId, device, browser, signedInAt, last = false }: NewDevice) => {
+      run: async ({ email, device, browser, signedInAt, last = false }: NewDevice) => {
         const [word, at] = [randomBytes(32).toString('hex'), new Date(signedInAt)];
-        await keepAlarm(authDb, word, { userId, signedInAt: at, browser: browser ?? null });
-        await mail(newDeviceLetter(config.origin, email, { word, device, at, last }));
+        if (await keepAlarm(authDb, word, { email, signedInAt: at, browser: browser ?? null }))
+          await mail(newDeviceLetter(config.origin, email, { word, device, at, last }));
       },
     },
     {
       name: 'accounts.letter',
       retries: mailPatience,
-      run: ({ email, about, at }: ToAddress & { about: Told; at: string }) =>
-        mail(toldLetter(config.origin, email, { about, at: new Date(at) })),
+      run: async ({ email, about, at }: ToAddress & { about: Told; at: string }) => {
+        if ((await accountState(authDb, email)) !== 'none')
+          await mail(toldLetter(config.origin, email, { about, at: new Date(at) }));
+      },
     },
     {
       name: 'accounts.forget-tries',
