@@ -1771,7 +1771,7 @@ create policy own_or_staff on public.transactions for select to cryptocommerce_a
 create policy own_or_staff_moves on public.transactions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy owner_erases on public.transactions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.transactions for select to postgres using (true);
-grant insert, select, update on public.transactions to cryptocommerce_app;
+grant insert, select on public.transactions to cryptocommerce_app;
 
 create table public.transfer_parties (
   order_id uuid not null,
@@ -2760,6 +2760,49 @@ CREATE OR REPLACE FUNCTION app.payer_stopped(account text, address text)
 RETURN (app.sees_all() AND app.payer_freezes(account, address))
 ;
 
+CREATE OR REPLACE FUNCTION app.proven_by_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare who uuid := case tg_op when 'INSERT' then new.proposed_by else new.decided_by end;
+begin
+  if not exists (select from auth.session s where s.token = current_setting('app.session_word', true)
+      and s."userId" = who and s."expiresAt" > now())
+  then raise exception 'nobody is known to have come in who says this' using errcode = 'insufficient_privilege'; end if;
+  perform set_config('app.session_word', '', true);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.put_setting(proposal uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare asked public.proposals;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'setting' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id();
+  if asked.id is null then raise exception 'no setting was approved here'; end if;
+  insert into public.setting_versions (key, value, proposed_by, approved_by)
+    values (asked.subject, asked.payload, asked.proposed_by, asked.decided_by);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.refuse_of_customers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  raise exception 'this is not for customers to change' using errcode = 'insufficient_privilege';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.refuse_own_person()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3036,6 +3079,37 @@ AS $function$
 begin
   perform pg_notify('topic', 'leave@' || (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0]));
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.terms_stand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  sound boolean := old.status = 'pending' and old.pay_in = 'received' and old.pay_out = 'none'
+    and old.price_holds_until is not null and new.unjudged
+    and new.fee_amount_jmd = round(new.jmd_amount * new.fee_percent / 100, 2)
+    and new.net_jmd_amount = new.jmd_amount - new.fee_amount_jmd
+    and case new.type
+      when 'buy' then new.fiat_amount = old.fiat_amount
+        and new.jmd_amount <= new.fiat_amount * case new.fiat_currency when 'USD' then new.rate_used else 1 end
+        and new.crypto_amount * new.price_usd_used * new.rate_used <= new.net_jmd_amount - new.network_cost_jmd
+      else new.crypto_amount = old.crypto_amount and new.fiat_amount = new.net_jmd_amount
+        and new.jmd_amount <= new.crypto_amount * new.price_usd_used * new.rate_used end
+    and exists (select from public.setting_versions v where v.key = 'rates'
+      and (v.value ->> new.type)::numeric = new.rate_used)
+    and (exists (select from public.price_history h where h.symbol = new.crypto_symbol and h.price_usd = new.price_usd_used)
+      or exists (select from public.crypto_prices c where c.symbol = new.crypto_symbol and c.price_usd = new.price_usd_used)
+      or exists (select from public.setting_versions v where v.key = 'token_prices'
+        and (v.value ->> new.crypto_symbol)::numeric = new.price_usd_used));
+begin
+  if sound is not true then
+    raise exception 'these are no terms that an order goes on at' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
 end $function$
 ;
 

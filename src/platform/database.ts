@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { isUnavailable } from './database-faults.ts';
@@ -7,6 +6,7 @@ import { addressAs, type Role } from './logins.ts';
 import { turnsBefore } from './own-turn.ts';
 import { type Answer, Outbox, type Statement } from './packet.ts';
 import { type Person, personIn } from './person.ts';
+import { spread } from './spread.ts';
 import type { Tables } from './tables.ts';
 import type { Topic } from './topics.ts';
 
@@ -35,7 +35,7 @@ export type PoolOptions = {
   onError?: (error: Error) => void;
 };
 
-/** A pool whose connections come in as `role` and can be nothing else (logins.ts); their other settings are no walls. */
+/** A pool whose connections come in as `role` and can be nothing else (logins.ts); other settings are no walls. */
 export function openPool(options: PoolOptions): pg.Pool {
   const { url, role, password, searchPath = 'public', max = 10, pipeline = false } = options;
   const pool = new pg.Pool({
@@ -273,9 +273,6 @@ export async function lastly<Row>(tx: Db, ...statements: CompiledQuery<Row>[]): 
   return (answer?.rows ?? []) as Row[];
 }
 
-/** What committed transactions announced and nobody was told yet. */
-const untold = new WeakMap<pg.Pool, Set<string>>();
-
 /**
  * Tells every process, once the transaction is committed, that a topic changed; `person` narrows it to one customer.
  * Carries no data. It is no part of the transaction: the database lets transactions that notify commit one at a time
@@ -284,32 +281,3 @@ const untold = new WeakMap<pg.Pool, Set<string>>();
 export function announce(tx: Db, topic: Topic, person?: string): void {
   workOf(tx).topics.add(person ? `${topic}@${person}` : topic);
 }
-
-/** How long news gathers after some went out, ms: nobody sees the pause, and a busy server tells it once. */
-const gathering = 25;
-
-/** Passes the topics on: the first at once, what comes in just after it together. */
-async function spread(pool: pg.Pool, topics: ReadonlySet<string>): Promise<void> {
-  if (topics.size === 0) return;
-  const waiting = untold.get(pool);
-  if (waiting) {
-    for (const topic of topics) waiting.add(topic);
-    return;
-  }
-  const mine = new Set(topics);
-  untold.set(pool, mine);
-  try {
-    while (mine.size > 0) {
-      const batch = [...mine];
-      mine.clear();
-      await pool.query({ name: 'announce', text: notifyAll, values: [batch] });
-      await setTimeout(gathering, undefined, { ref: false });
-    }
-  } catch {
-    // The database went away: when the live line comes back, it tells the browsers to read everything again.
-  } finally {
-    untold.delete(pool);
-  }
-}
-
-const notifyAll = "select pg_notify('topic', topic) from unnest($1::text[]) topic";

@@ -128,7 +128,11 @@ export function factorActs(server: TestServer): Acts {
     },
     'accounts/thisWasNotMe': async () => {
       const word = randomUUID().replaceAll('-', '').repeat(2);
-      await keepAlarm(services.authDb, word, { userId: (await somebody()).id, signedInAt: new Date(), browser: null });
+      await keepAlarm(services.authDb, word, {
+        email: (await somebody()).email,
+        signedInAt: new Date(),
+        browser: null,
+      });
       return { cookie: undefined, input: { token: word } };
     },
     'accounts/customerSessions': async () => byCompliance({ userId: (await somebody()).id }),

@@ -131,7 +131,7 @@ test('the account that a sell is paid to stays, and what is held stays held', as
     ]).toEqual([change, 'refused']);
 });
 
-test('a job out of nothing sends nobody else the word that freezes an account, nor any letter to a stranger', async () => {
+test('a job out of nothing sends no stranger a letter, nor the word that freezes an account', async () => {
   const victim = await newCustomer(server, 'Vera Green');
   const sent: Mail[] = [];
   const jobs = accountsJobs(server.services, async (mail) => void sent.push(mail));
