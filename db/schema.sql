@@ -1078,7 +1078,7 @@ create table public.person_marks (
   found_at timestamp with time zone not null,
   constraint person_marks_pkey PRIMARY KEY (user_id, kind, mark),
   constraint person_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
-  constraint mark_kind_known CHECK ((kind = ANY (ARRAY['trn'::text, 'id_number'::text, 'bank'::text, 'wallet'::text])))
+  constraint mark_kind_known CHECK ((kind = ANY (ARRAY['trn'::text, 'id_number'::text, 'bank'::text, 'wallet'::text, 'mail'::text, 'name_birth'::text])))
 );
 CREATE INDEX person_marks_shared ON public.person_marks USING btree (mark, user_id);
 -- row security: enabled and forced
@@ -1160,6 +1160,8 @@ create table public.profiles (
   constraint location_only_with_consent CHECK (((location_consent IS TRUE) OR (num_nonnulls(detected_country, detected_country_code, detected_city, detected_region, current_ip_address, ip_geolocation_data, geolocation_updated_at) = 0))),
   constraint profile_risk_known CHECK ((risk_classification = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
 );
+CREATE INDEX profiles_closed_birth ON public.profiles USING btree (date_of_birth) WHERE (closed_at IS NOT NULL);
+CREATE INDEX profiles_closed_mail ON public.profiles USING btree (email) WHERE (closed_at IS NOT NULL);
 CREATE INDEX profiles_to_erase ON public.profiles USING btree (erase_after) WHERE (erase_after IS NOT NULL);
 -- row security: enabled and forced
 create policy own on public.profiles for update to cryptocommerce_app using ((id = ( SELECT app.user_id() AS user_id))) with check ((id = ( SELECT app.user_id() AS user_id)));
@@ -2279,7 +2281,17 @@ BEGIN ATOMIC
     FROM ((joined_accounts m
       JOIN joined_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> m.user_id))))
       JOIN account_freezes f ON ((f.user_id = o.user_id)))
-   WHERE ((m.user_id = freezes_on.person) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text));
+   WHERE ((m.user_id = freezes_on.person) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
+ UNION ALL
+  SELECT f.id
+    FROM ((account_links l
+      JOIN account_freezes f ON ((f.user_id =
+         CASE
+             WHEN (l.one = freezes_on.person) THEN l.other
+             ELSE l.one
+         END)))
+      JOIN auth."user" u ON (((u.id = f.user_id) AND (u.email = (('closed-'::text || u.id) || '@closed.invalid'::text)))))
+   WHERE (((freezes_on.person = l.one) OR (freezes_on.person = l.other)) AND (l.state = 'open'::text) AND (l.kinds && '{mail,name_birth,trn,id_number}'::text[]) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text));
 END
 ;
 

@@ -55,7 +55,8 @@ export const updateProfile = signedIn
       refuse('accounts.too_young', {});
     await saveProfile(tx, after, now);
     if (changed.some((field) => screened.has(field)))
-      await services.jobs.enqueue(tx, 'screening.names', { userId: person.id });
+      for (const look of ['screening.names', 'identity.links'])
+        await services.jobs.enqueue(tx, look, { userId: person.id });
     await audit(tx, {
       actorId: person.id,
       actorRole: 'customer',

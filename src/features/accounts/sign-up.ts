@@ -61,6 +61,7 @@ export const signUp = open
       if (wanted) await services.jobs.enqueue(tx, 'accounts.welcome', { email: input.email, created });
       // Whoever it is: for an address that has an account already it changes nothing, and takes as long.
       await services.jobs.enqueue(tx, 'screening.names', { email: input.email });
+      await services.jobs.enqueue(tx, 'identity.links', { userId: subjectId });
     });
     giveDeviceCookie(reply, services.config, device);
     return { email: input.email };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import type { ProfileName } from '../trading/names.ts';
 import type { Network } from '../trading/networks.ts';
 import type { LinkKind } from './person-marks.ts';
 import type { Data } from './submission-data.ts';
@@ -31,6 +32,29 @@ export async function givenBy(tx: Db, userId: string): Promise<Given> {
            array(select distinct t.account_number from transactions t
              where t.user_id = ${userId} and t.account_number is not null) accounts`.execute(tx);
   return rows[0] ?? { papers: [], wallets: [], accounts: [] };
+}
+
+/** An account that was closed while frozen or in an open case, with what it is known by. */
+export type Gone = ProfileName & { readonly id: string; readonly email: string; readonly birth: string };
+export type GoneLike = { readonly names: string[]; readonly email: string; readonly gone: Gone[] };
+
+/** Who left while stopped and had the mail address, or a date of birth, of this account. */
+export async function goneLike(tx: Db, userId: string): Promise<GoneLike | null> {
+  const { rows } = await sql<GoneLike>`
+    select me.email, array[me.first_name || ' ' || me.last_name]
+             || array(select k.data ->> 'full_name' from kyc_submissions k
+                  where k.user_id = me.id and k.data ? 'full_name') names,
+           coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'email', p.email, 'birth', p.date_of_birth,
+                'firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name))
+             from profiles p
+            where p.closed_at is not null and p.id <> me.id and (p.email = me.email or p.date_of_birth = any(
+                array[me.date_of_birth] || array(select (k.data ->> 'date_of_birth')::date from kyc_submissions k
+                  where k.user_id = me.id and k.data ? 'date_of_birth')))
+              and (exists (select from account_freezes f where f.user_id = p.id and f.lifted_at is null
+                  and f.cause <> 'not_me')
+                or exists (select from cases c where c.user_id = p.id and c.state <> 'closed'))), '[]') gone
+      from profiles me where me.id = ${userId}`.execute(tx);
+  return rows[0] ?? null;
 }
 
 export type Mark = { readonly kind: LinkKind; readonly mark: string };

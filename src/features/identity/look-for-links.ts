@@ -3,10 +3,15 @@ import { asSystem, type Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { markOf } from '../../platform/sealed.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
+import { nameTokens } from '../screening/names.ts';
+import { fullName } from '../trading/names.ts';
 import {
   accountsAfter,
   type Given,
+  type Gone,
+  type GoneLike,
   givenBy,
+  goneLike,
   keepProgress,
   type Mark,
   markPerson,
@@ -14,7 +19,8 @@ import {
   type Shared,
 } from './link-store.ts';
 import { markKeyOf, sealingKeysOf } from './own.ts';
-import { isOwnSender, linkKinds, plainAccount, plainNumber, plainWallet } from './person-marks.ts';
+import { isOwnSender, type LinkKind, linkKinds, plainAccount, plainNumber, plainWallet } from './person-marks.ts';
+import { namesAgree } from './remarks.ts';
 import { openField } from './submission-data.ts';
 
 type Process = Pick<Services, 'config' | 'clock'>;
@@ -42,21 +48,50 @@ const moneyMarks = ({ wallets, accounts }: Given): Mark[] => [
     .map((digits): Mark => ({ kind: 'bank', mark: `bank:${digits}` })),
 ];
 
-/** Numbers of a person weigh more than a wallet, which families share. */
-const isStrong = ({ shared }: Shared) => shared.includes('trn') || shared.includes('id_number');
+/** What an account shares with one that was closed while it was stopped: no freeze is got rid of by coming again. */
+function goneMarks({ names, email }: GoneLike, gone: Gone, services: Process): Mark[] {
+  const key = markKeyOf(services);
+  const words = nameTokens(fullName(gone)).join(' ');
+  return [
+    ...(gone.email === email ? [{ kind: 'mail', mark: markOf(key, `mail:${email}`) } as const] : []),
+    ...(names.some((name) => namesAgree(name, gone))
+      ? [{ kind: 'name_birth', mark: markOf(key, `born:${gone.birth} ${words}`) } as const]
+      : []),
+  ];
+}
 
-const tellCompliance = (tx: Db, userId: string, { link, at }: { link: Shared; at: Date }) =>
-  raiseAlert(tx, {
+/** Keeps them for the one who left, and answers them for the one who came. */
+async function marksOfGone(tx: Db, services: Process, userId: string): Promise<Mark[]> {
+  const found = await goneLike(tx, userId);
+  const all: Mark[] = [];
+  for (const gone of found?.gone ?? []) {
+    const marks = found ? goneMarks(found, gone, services) : [];
+    if (marks.length > 0) await markPerson(tx, gone.id, { marks, at: services.clock() });
+    all.push(...marks);
+  }
+  return all;
+}
+
+/** Numbers of a person weigh more than a wallet, which families share. */
+const strong: readonly LinkKind[] = ['trn', 'id_number', 'mail', 'name_birth'];
+
+/** One alert for all that a look finds: whoever opens many accounts on one wallet buries nobody in alerts. */
+async function tellCompliance(tx: Db, userId: string, { links, at }: { links: readonly Shared[]; at: Date }) {
+  if (links.length === 0) return;
+  const kinds = [...new Set(links.flatMap(({ shared }) => shared))];
+  const who = links.length === 1 ? 'Another account has' : `${links.length} other accounts have`;
+  await raiseAlert(tx, {
     transactionId: null,
     userId,
     type: 'account_activity',
-    priority: isStrong(link) ? 'high' : 'medium',
+    priority: kinds.some((kind) => strong.includes(kind)) ? 'high' : 'medium',
     riskScore: 0,
-    description: `Another account has ${link.shared.map((kind) => linkKinds[kind]).join(' and ')}. Decide on the page of the customer whether it is one person.`,
-    details: { shared: link.shared.join(', '), otherAccount: link.sharer },
+    description: `${who} ${kinds.map((kind) => linkKinds[kind]).join(' and ')}. Decide on the page of the customer whether it is one person.`,
+    details: { shared: kinds.join(', '), otherAccount: links.map(({ sharer }) => sharer).join(', ') },
     rules: ['shared_identity'],
     at,
   });
+}
 
 /**
  * Compares what an account gave with every other account and raises an alert for whatever is new (decision E3). For
@@ -65,8 +100,9 @@ const tellCompliance = (tx: Db, userId: string, { link, at }: { link: Shared; at
 export async function lookForLinks(tx: Db, services: Process, userId: string): Promise<void> {
   const given = await givenBy(tx, userId);
   const at = services.clock();
-  const marks = [...numberMarks(given, services, userId), ...moneyMarks(given)];
-  for (const link of await markPerson(tx, userId, { marks, at })) await tellCompliance(tx, userId, { link, at });
+  const gone = await marksOfGone(tx, services, userId);
+  const marks = [...numberMarks(given, services, userId), ...moneyMarks(given), ...gone];
+  await tellCompliance(tx, userId, { links: await markPerson(tx, userId, { marks, at }), at });
 }
 
 export const lookAtOne = (services: Services, userId: string): Promise<void> =>
