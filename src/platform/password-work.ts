@@ -32,9 +32,12 @@ const cost = { N: 16_384, r: 16, p: 1 } as const;
 const keyOf = (password: string, salt: string, whose: Whose) =>
   deriveApart(whose, { secret: password.normalize('NFKC'), salt, bytes: 64, cost });
 
-/** The stored form of a password: `salt:key`, both in hexadecimal. */
-export async function hashPassword(password: string, whose: Whose): Promise<string> {
-  const salt = randomBytes(16).toString('hex');
+/**
+ * The stored form of a password: `salt:key`, both in hexadecimal. With the salt of `like`, a stored form, it is that
+ * very text for the same password: who compares so does the work once, whether there was one to compare with or not.
+ */
+export async function hashPassword(password: string, whose: Whose, like?: string | null): Promise<string> {
+  const salt = like?.split(':')[0] ?? randomBytes(16).toString('hex');
   return `${salt}:${await keyOf(password, salt, whose)}`;
 }
 

@@ -13,7 +13,7 @@ import { mayAskFor } from './mail-limits.ts';
 import { isCommonPassword } from './password.ts';
 import { SignUp } from './schema.ts';
 import { credentialOf } from './session-store.ts';
-import { closePassword, createAccount } from './store.ts';
+import { createAccount, signedUpAgain } from './store.ts';
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[]);
 
@@ -42,12 +42,14 @@ export const signUp = open
 
     // Beyond the mails of a day nothing is sent, and nobody is told.
     const wanted = await mayAskFor('welcome', input.email, { services, request });
-    const passwordHash = await services.auth.hash(input.password, [connectionOf(request.ip), input.email]);
+    const before = await credentialOf(services.authDb, input.email);
+    const whose = [connectionOf(request.ip), input.email];
+    const passwordHash = await services.auth.hash(input.password, whose, before?.hash);
     const device = deviceToken(request, services.config) ?? newSessionToken();
-    const browser = deviceHash(device);
+    const account = { ...input, passwordHash, browser: deviceHash(device), agreed: versionsInForce };
     await services.authDb.transaction().execute(async (tx) => {
-      const created = await createAccount(tx, { ...input, passwordHash, browser, agreed: versionsInForce });
-      if (!created) await closePassword(tx, input.email);
+      const created = await createAccount(tx, account);
+      const same = created || (await signedUpAgain(tx, account));
       // One line either way, also when the address has an account: that somebody tried is for the log alone to know.
       const action = created ? 'accounts.signed_up' : 'accounts.sign_up_repeated';
       const subjectId = (await credentialOf(tx, input.email))?.userId ?? '';
@@ -58,7 +60,7 @@ export const signUp = open
         ...{ subjectType: 'account', subjectId },
         requestId: request.id,
       });
-      if (wanted) await services.jobs.enqueue(tx, 'accounts.welcome', { email: input.email, created });
+      if (wanted) await services.jobs.enqueue(tx, 'accounts.welcome', { email: input.email, created: same });
       // Whoever it is: for an address that has an account already it changes nothing, and takes as long.
       await services.jobs.enqueue(tx, 'screening.names', { email: input.email });
       await services.jobs.enqueue(tx, 'identity.links', { userId: subjectId });

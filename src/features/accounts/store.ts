@@ -46,11 +46,20 @@ export async function createAccount(tx: Db, a: NewAccount): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** An address that was given twice before anybody proved to read it: no password of before opens its account. */
-export async function closePassword(tx: Db, email: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from auth."user" where email = ${email} and not "emailVerified"`.execute(tx);
-  if (rows[0]) await setPassword(tx, rows[0].id, null);
+/**
+ * An address was given again before anybody proved to read it. With the same password, by its stored form, it is the
+ * same sign-up, in this browser now, whose answer was lost: true. Else no password of before opens the account.
+ */
+export async function signedUpAgain(tx: Db, { email, passwordHash, browser }: NewAccount): Promise<boolean> {
+  const { rows } = await sql<{ id: string; same: boolean }>`
+    with known as (
+      select u.id, coalesce(a.password = ${passwordHash}, false) same
+        from auth."user" u left join auth.account a on a."userId" = u.id and a."providerId" = 'credential'
+       where u.email = ${email} and not u."emailVerified"
+    ), here as (update auth."user" u set signed_up_in = ${browser} from known where u.id = known.id and known.same)
+    select id, same from known`.execute(tx);
+  if (rows[0] && !rows[0].same) await setPassword(tx, rows[0].id, null);
+  return rows[0]?.same ?? false;
 }
 
 /** Whoever chose a password with a word from our mail reads the address. A closed account stays closed. */

@@ -13,6 +13,11 @@ const { enter, isIn, somebody, withApp, letterOf } = accountsOf(server);
 afterEach(() => server.setTime(null));
 const word = async (email: string) => wordIn((await letterOf('accounts.new-device', email))?.links);
 
+const newestLinks = async (email: string): Promise<string[]> => {
+  const mails = `select links from demo_mails where to_address = $1 order by id desc limit 1`;
+  return (await owner.query<{ links: string[] }>(mails, [email])).rows[0]?.links ?? [];
+};
+
 const form = (email: string, password: string) => ({
   ...{ email, password, firstName: 'Ann', lastName: 'Brown', phoneNumber: '+18765550100', dateOfBirth: '1990-04-12' },
   ...{ countryOfResidence: 'JM', nationality: 'JM', occupation: 'Teacher', isPep: false, agreed: true },
@@ -110,15 +115,29 @@ test('whoever signs up first with an address of somebody else does not get their
   expect((await call('accounts/signUp', form(email, 'Thief-Secret-9081!'))).status).toBe(200);
   expect((await call('accounts/signUp', form(email, 'Owner-Secret-9081!'))).status).toBe(200);
   await letterOf('accounts.welcome', email); // the newest: the owner's own sign-up
-  const { rows } = await owner.query('select links from demo_mails where to_address=$1 order by id desc limit 1', [
-    email,
-  ]);
-  const token = wordIn(rows[0].links);
-  if (rows[0].links[0].includes('type=recovery'))
+  const links = await newestLinks(email);
+  const token = wordIn(links);
+  if (links[0]?.includes('type=recovery'))
     await call('accounts/resetPassword', { token, password: 'Owner-Secret-9081!' });
   else await call('accounts/verifyEmail', { token });
   const answers = [await enter(email, 'Thief-Secret-9081!'), await enter(email, 'Owner-Secret-9081!')];
   expect(answers.map(({ status }) => status)).toEqual([422, 200]);
+});
+
+test('a sign-up sent once more because its answer was lost is the same one', async () => {
+  const email = `${randomUUID()}@weak-line.test`;
+  const send = () => call('accounts/signUp', form(email, 'Owner-Secret-9081!'));
+  // The cookie of the browser was in the lost answer, too.
+  const [lost, answer] = [await send(), await send()];
+  // As with any address: the answer tells nobody whether it was known.
+  for (const { status, body } of [lost, answer]) expect([status, body]).toEqual([200, { email }]);
+  await letterOf('accounts.welcome', email);
+  const links = await newestLinks(email);
+  expect(links[0]).toContain('type=signup');
+  const verified = await call('accounts/verifyEmail', { token: wordIn(links) }, cookieOf(answer));
+  expect(verified.body).toMatchObject({ verified: true, choose: null });
+  expect((await enter(email, 'Owner-Secret-9081!')).status).toBe(200);
+  expect((await owner.query('select from auth."user" where email = $1', [email])).rowCount).toBe(1);
 });
 
 test('signing up again and again with one address sends four mails at the most', async () => {
