@@ -19,3 +19,8 @@ export const countryNames: Readonly<Record<Country, string>> = {
   MX: 'Mexico',
   other: 'Other',
 };
+
+const names: Readonly<Record<string, string>> = countryNames;
+
+/** What people call the country that is stored by this code; what is no code of ours stands as it is. */
+export const countryNamed = (code: string): string => names[code] ?? code;

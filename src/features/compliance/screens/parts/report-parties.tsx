@@ -3,6 +3,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { dateText } from '../../../../ui/format.ts';
 import { later } from '../../../../ui/later.tsx';
 import type { Party } from '../../reports.ts';
+import { countryText } from './list-words.ts';
 import type { Writing } from './report-sheet.tsx';
 
 const PartyDialog = later(() => import('./party-dialog.tsx').then((parts) => parts.PartyDialog));
@@ -18,7 +19,7 @@ function factsOf({ kind, birthDate, country, account, firstName, lastName }: Par
   const facts = [
     kind === 'person' ? '' : kind,
     /^\d{4}-\d{2}-\d{2}$/.test(birthDate) && `born ${dateText(birthDate)}`,
-    country,
+    countryText(country),
     named && account,
   ];
   return facts.filter(Boolean).join(', ');

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { dateText, dayText } from '../../../../ui/format.ts';
+import { countryNamed } from '../../../accounts/countries.ts';
 import { tiers } from '../../../identity/tiers.ts';
 import type { CustomerRecord } from './data.ts';
 import { riskWords, statusWords, tierWord } from './words.ts';
@@ -33,8 +34,8 @@ export const CustomerProfile = ({ record: { profile, status } }: { record: Custo
       ['E-mail', profile.email],
       ['Phone', given(profile.phone)],
       ['Date of birth', profile.dateOfBirth ? dateText(profile.dateOfBirth) : given('')],
-      ['Country', given(profile.country)],
-      ['Nationality', given(profile.nationality)],
+      ['Country', given(countryNamed(profile.country))],
+      ['Nationality', given(countryNamed(profile.nationality))],
       ['Occupation', given(profile.occupation)],
       ['Customer since', dayText(profile.since, { year: true })],
       ...tiers.map(
