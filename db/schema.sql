@@ -2869,7 +2869,7 @@ begin
   select bool_or(f.cause <> 'not_me') into stopped
     from public.account_freezes f where f.id in (select app.freezes_on(person));
   if stopped is null or (step in ('order', 'release') and not stopped) then return; end if;
-  if step = 'return' and stopped and app.return_decided(order_id, person) then return; end if;
+  if step in ('return', 'release') and stopped and app.return_decided(order_id, person) then return; end if;
   raise exception 'nothing of a frozen customer moves: %', step
     using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
 end $function$

@@ -24,5 +24,6 @@ export type FrozenStep = 'onward' | 'release' | 'out' | 'back';
 export function stops({ standstill, returnDecided }: Standing, step: FrozenStep): boolean {
   if (standstill === null) return false;
   if (standstill === 'alarm') return step === 'out' || step === 'back';
-  return step !== 'back' || !returnDecided;
+  // What two people decided to give back is let out of its hold for that alone: the order is stopped.
+  return !(returnDecided && (step === 'back' || step === 'release'));
 }
