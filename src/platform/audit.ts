@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Db } from './database.ts';
 import { insertRows, rowsOf } from './new-rows.ts';
+import { countTry } from './rate-limit.ts';
 
 /** One line of the audit log: who did what to what, and what changed. Values must survive JSON. */
 export type AuditEntry = {
@@ -37,3 +39,16 @@ export const auditRow = rowsOf<AuditEntry>('audit_log', {
 
 /** Adds a line in the caller's transaction: the act and its record stand or fall together. */
 export const audit = (tx: Db, entry: AuditEntry): Promise<void> => insertRows(tx, [auditRow(entry)]);
+
+/** Adds a line about somebody who looks at what is not theirs, in the transaction that shows it; once in 15 minutes. */
+const lookStands = 900;
+
+/** Adds a line about somebody who looks at what is not theirs, once in a quarter of an hour. */
+export async function auditLook(tx: Db, now: Date, entry: AuditEntry): Promise<void> {
+  const { actorId, action, subjectId, after } = entry;
+  const what = createHash('sha256')
+    .update(JSON.stringify([action, subjectId, after]))
+    .digest('base64url');
+  const looks = await countTry(tx, `look:${actorId}:${what}`, { seconds: lookStands, now });
+  if (looks === 1) await audit(tx, entry);
+}

@@ -244,6 +244,7 @@ export function deskActs(server: TestServer, scene: Scene): Acts {
     'desk/declineUndo': async () => by('admin', await onUndoing('admin')),
     'desk/hold': on('compliance', { payIn: 'claimed' }, { reasonCode: 'unusual_pattern' }),
     'desk/release': on('compliance', { payIn: 'claimed', held: true }),
+    'desk/order': async () => by('support', { orderId: await orderFor('finance', { payIn: 'claimed' }) }),
     'desk/note': on('support', { payIn: 'claimed' }, { note: 'Called about it' }),
   };
 }
@@ -274,6 +275,7 @@ export function matterActs(server: TestServer, scene: Scene): Acts {
     'identity/approve': judged(),
     'identity/reject': judged(faulted),
     'identity/askMore': judged({ items: [{ item: 'declaration', reasonCode: 'more_detail' }] }),
+    'identity/customers': async () => by('support', {}),
     'identity/customer': async () => by('support', { userId: scene.ids.owner }),
     'identity/links': async () => by('compliance', { userId: scene.ids.owner }),
     'identity/decideLink': async () =>

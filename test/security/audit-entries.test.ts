@@ -43,7 +43,6 @@ const without: Readonly<Record<string, string>> = {
   'identity/own': 'a question about oneself',
   'identity/enhancedPreview': 'a question',
   'identity/queue': 'names and tiers; a file is opened by identity/submission and identity/customer',
-  'identity/customers': 'names and tiers; a file is opened by identity/customer',
   'location/own': 'a question about oneself',
   'location/detect': 'where somebody is: kept apart from the log, which could never forget it',
   'prices/list': 'a question',
@@ -76,7 +75,6 @@ const without: Readonly<Record<string, string>> = {
   'risk/assessments': 'a question',
   'screening/lists': 'a question',
   'screening/hits': 'a question',
-  'desk/order': 'an order, not an identity file; its papers have their entries when opened',
 };
 
 /** A list is brought in, not only tried. */
@@ -140,6 +138,7 @@ const twice: readonly string[] = [
   'trading/placeSellOrder',
   'trading/claimPayment',
   'desk/note',
+  'desk/order',
   'identity/submitTier1',
   'identity/submitTier2',
   'identity/submitEnhanced',
@@ -148,6 +147,7 @@ const twice: readonly string[] = [
   'identity/askMore',
   'identity/approve',
   'identity/customer',
+  'identity/customers',
   'identity/addNote',
   'identity/links',
   'accounts/signOut',

@@ -1,5 +1,5 @@
 import { mayRefuse, refuse } from '../../messages.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, auditLook } from '../../platform/audit.ts';
 import { isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { ordersOfCustomer } from '../trading/customer-orders.ts';
@@ -12,12 +12,17 @@ const pageSize = 50;
 const looks = () => staffOnly('compliance', 'support', 'admin');
 const looksAtOne = () => looks().errors(mayRefuse('identity.customer_not_found', 'approvals.own_matter'));
 
-/** The customers, newest first, found by name or e-mail. */
+/** The customers, newest first, found by name or e-mail. How far somebody leafs through them is written down. */
 export const listCustomers = looks()
   .input(SearchCustomers)
-  .handler(async ({ context: { tx }, input }): Promise<CustomerList> => {
+  .handler(async ({ context: { services, tx, person, request }, input }): Promise<CustomerList> => {
     const rows = await customerLines(tx, { ...input, limit: pageSize + 1 });
     const lines = rows.slice(0, pageSize);
+    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
+    // What was typed may be somebody's name or address, which the log could never forget.
+    const seen = { customers: lines.length, searched: input.search !== '', behind: input.after };
+    const what = { action: 'customer.listed', subjectType: 'customer', subjectId: 'list', after: seen };
+    await auditLook(tx, services.clock(), { ...who, ...what });
     return { lines, next: rows.length > pageSize ? (lines.at(-1)?.id ?? null) : null };
   });
 

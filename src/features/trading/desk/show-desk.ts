@@ -1,5 +1,6 @@
 import { after, hours } from '../../../kernel/clock.ts';
 import { mayRefuse, refuse } from '../../../messages.ts';
+import { auditLook } from '../../../platform/audit.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
 import { frozenStepOf } from '../frozen-rule.ts';
@@ -112,17 +113,20 @@ function possibleFor(order: Order, { waiting, leaving }: Way): DeskAct[] {
   return [...staffCommands, ...otherActs].filter(allowed);
 }
 
-/** One order with its evidence, and what this member of staff may do with it now. */
+/** One order with its evidence, and what this member of staff may do with it now. The look is written down. */
 export const showOrder = anyStaff()
   .errors(mayRefuse('trading.order_not_found'))
   .input(OneOrder)
   .handler(async ({ context, input }) => {
-    const { services, tx, person } = context;
+    const { services, tx, person, request } = context;
     const order = await orderById(tx, input.orderId);
     if (!order) return refuse('trading.order_not_found', {});
     const proposal = await outwardProposal(tx, order.id);
     const thing = { customerId: order.userId, preparedBy: proposal?.proposedBy ?? null };
     if (!may(person, 'viewStaffSide', thing)) return refuse('trading.order_not_found', {});
+    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
+    const what = { action: 'trading.order_viewed', subjectType: 'order', subjectId: order.id, aboutId: order.userId };
+    await auditLook(tx, services.clock(), { ...who, ...what });
     const allowed = orderActs.filter((act) => may(person, act, thing));
     const standing = await standingOf(tx, order);
     const isStopped = (act: DeskAct) => {
