@@ -67,7 +67,7 @@ export async function serverUnderTest(more: Record<string, string> = {}): Promis
 
   const call: TestServer['call'] = async (path, input, cookie) => {
     const headers = { 'content-type': 'application/json', ...(cookie && { cookie }) };
-    const payload = JSON.stringify({ json: input });
+    const payload = JSON.stringify({ json: await asRead(owner, path, input) });
     const answer = await app.inject({ method: 'POST', url: `/api/rpc/${path}`, headers, payload });
     const body = answer.body === '' ? {} : (JSON.parse(answer.body) as { json?: unknown }).json;
     return { status: answer.statusCode, body: (body ?? {}) as never, headers: answer.headers };
@@ -82,6 +82,25 @@ export async function serverUnderTest(more: Record<string, string> = {}): Promis
     moment = at;
   };
   return { app, services: composed.services, composed, ownerUrl: databaseUrl, owner, faults, setTime, call, signIn };
+}
+
+const answersWhatWaits =
+  /^(desk\/(approve(Payout|Return|Undo)|sendBackPayout|withdrawPayout|decline(Return|Undo))|unassigned\/decide|identity\/approve)$/;
+
+/**
+ * An answer to what waits for a second person names what was read. Where a test does not say, it is what waits now, as
+ * on a screen that was just opened.
+ */
+async function asRead(owner: pg.Pool, path: string, input: unknown): Promise<unknown> {
+  if (!answersWhatWaits.test(path) || typeof input !== 'object' || input === null || 'proposalId' in input)
+    return input;
+  const { orderId, movementId, submissionId } = input as Record<string, unknown>;
+  const subject = String(orderId ?? movementId ?? submissionId);
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from proposals where subject = $1 and state = 'open' order by proposed_at desc limit 1`,
+    [subject],
+  );
+  return { ...input, proposalId: rows[0]?.id ?? (submissionId ? null : randomUUID()) };
 }
 
 /** The cookie of an answer, as the next request carries it. */

@@ -59,7 +59,8 @@ test('two people carry a buy from claimed to completed, and neither can do it al
   await expect(toast(first, 'Prepared')).toBeVisible();
   await expect(bar(first).getByRole('button', { name: 'Approve pay-out' })).toHaveCount(0);
   await expect(bar(first)).toContainText('you prepared it, so somebody else of finance or admin');
-  const alone = await send(first, 'desk/approvePayout', { orderId, note: '' });
+  const { json: file } = await (await send(first, 'desk/order', { orderId })).json();
+  const alone = await send(first, 'desk/approvePayout', { orderId, proposalId: file.waiting.id, note: '' });
   expect(alone.status()).toBe(403);
 
   await second.goto(`/admin/orders/${orderId}`);

@@ -2,7 +2,7 @@ import { refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { type Decision, type Proposal, type ProposalKind, standsFor, whyNotDecide } from './proposal.ts';
-import { addProposal, closeProposal, lockOpenProposal, lockProposal, standingOf, worksAtDesk } from './store.ts';
+import { addProposal, closeProposal, lockProposal, standingOf, worksAtDesk } from './store.ts';
 
 export {
   type Approved,
@@ -51,6 +51,9 @@ const outcome = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn'
 /** Whether what the proposal is about is still what its proposer saw; asked only when it is to be approved. */
 export type Unchanged = (proposal: Proposal) => boolean | Promise<boolean>;
 
+/** What somebody read and answers: its id, and of which kind, and about what, it must be. */
+export type Read = { readonly id: string; readonly kind: ProposalKind; readonly subject?: string };
+
 /** Somebody's verdict. Whoever may approve says how to find out that nothing was edited in between. */
 export type Verdict =
   | { readonly by: string; readonly decision: Exclude<Decision, 'approve'>; readonly unchanged?: Unchanged }
@@ -60,17 +63,14 @@ export type Verdict =
  * Takes a decision on a proposal, once: the row is locked, so that of a hundred at the same moment one counts. Refuses
  * the person who asked for it, whom it is about, who lost the role for it or is frozen (read under a lock in this very
  * transaction), and an approval of what was edited since. The caller carries out what was approved, from the frozen
- * payload, in the same transaction. `kind` refuses a proposal of another kind behind an id.
+ * payload, in the same transaction. `which` is the one that was read: one that was taken back, and replaced since, is
+ * refused.
  */
-export async function decideProposal(
-  tx: Db,
-  which: { id: string; kind?: ProposalKind } | { kind: ProposalKind; subject: string },
-  verdict: Verdict,
-): Promise<Proposal> {
+export async function decideProposal(tx: Db, which: Read, verdict: Verdict): Promise<Proposal> {
   const { by, decision, unchanged } = verdict;
-  const proposal =
-    'id' in which ? await lockProposal(tx, which.id) : await lockOpenProposal(tx, which.kind, which.subject);
-  if (!proposal || (which.kind && proposal.kind !== which.kind)) return refuse('approvals.not_found', {});
+  const proposal = await lockProposal(tx, which.id);
+  if (!proposal || proposal.kind !== which.kind || (which.subject ?? proposal.subject) !== proposal.subject)
+    return refuse('approvals.not_found', {});
   const objection = whyNotDecide(proposal, by, decision);
   if (objection) refuse(objection, {});
   if (!standsFor(proposal.kind, await standingOf(tx, by))) refuse('approvals.rights_changed', {});

@@ -44,13 +44,15 @@ const ask = (kind: ProposalKind, by: Someone, subject: string = randomUUID()) =>
 const same: Unchanged = ({ payload }) => sameJson(payload, stands);
 const decide = (id: string, by: Someone, how: { decision?: Decision; unchanged?: Unchanged } = {}) => {
   const { decision = 'approve', unchanged = same } = how;
-  return outcome(as(by, (tx) => decideProposal(tx, { id }, { by: by.id, decision, unchanged })));
+  return outcome(as(by, (tx) => decideProposal(tx, { id, kind: met }, { by: by.id, decision, unchanged })));
 };
 const stateOf = async (id: string) =>
   (await owner.query<{ state: string }>('select state from proposals where id = $1', [id])).rows[0]?.state;
 
-/** Three people of the test's own: who asks, who may decide, and whose matter it is, who is staff as well. */
+/** Which kind the test is about, and three people of its own: who asks, who may decide, and whose matter it is, who is staff as well. */
+let met: ProposalKind = 'setting';
 async function meet(kind: ProposalKind) {
+  met = kind;
   [proposer, second, customer] = [
     await someone('admin'),
     await someone(decidingRoles[kind][0]),
@@ -93,7 +95,7 @@ test.each(kinds)('%s is not decided by somebody who lost the role in between', a
   const id = await ask(kind, proposer);
   const demoted = as(second, async (tx) => {
     await owner.query('delete from user_roles where user_id = $1', [second.id]);
-    return decideProposal(tx, { id }, { by: second.id, decision: 'approve', unchanged: same });
+    return decideProposal(tx, { id, kind: met }, { by: second.id, decision: 'approve', unchanged: same });
   });
   expect(await outcome(demoted)).toBe('approvals.rights_changed');
   expect(await stateOf(id)).toBe('open');
@@ -104,7 +106,7 @@ test.each(kinds)('%s is not decided by somebody whose account was frozen in betw
   const id = await ask(kind, proposer);
   const frozen = as(second, async (tx) => {
     await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [second.id]);
-    return decideProposal(tx, { id }, { by: second.id, decision: 'approve', unchanged: same });
+    return decideProposal(tx, { id, kind: met }, { by: second.id, decision: 'approve', unchanged: same });
   });
   expect(await outcome(frozen)).toBe('approvals.rights_changed');
   expect(await stateOf(id)).toBe('open');
@@ -116,7 +118,7 @@ test.each(kinds)('%s a demotion waits until a decision that has begun is through
   const happened: string[] = [];
   let demotion: Promise<unknown> = Promise.resolve();
   await as(second, async (tx) => {
-    await decideProposal(tx, { id }, { by: second.id, decision: 'approve', unchanged: same });
+    await decideProposal(tx, { id, kind: met }, { by: second.id, decision: 'approve', unchanged: same });
     demotion = owner
       .query('delete from user_roles where user_id = $1', [second.id])
       .then(() => happened.push('demoted'));

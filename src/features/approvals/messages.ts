@@ -16,7 +16,12 @@ export const approvalsMessages = {
     text: 'This is your own matter. Somebody else has to handle it.',
     params: none,
   },
-  'approvals.already_decided': { status: 409, title: 'Error', text: 'This was decided already.', params: none },
+  'approvals.already_decided': {
+    status: 409,
+    title: 'Error',
+    text: 'This was decided or taken back already. Please read what waits now.',
+    params: none,
+  },
   'approvals.already_open': {
     status: 409,
     title: 'Error',

@@ -35,14 +35,6 @@ export async function lockProposal(tx: Db, id: string): Promise<Proposal | null>
   return decided.rows[0] ?? null;
 }
 
-/** The open proposal on a subject, locked. */
-export async function lockOpenProposal(tx: Db, kind: ProposalKind, subject: string): Promise<Proposal | null> {
-  const { rows } = await sql<Proposal>`
-    select ${columns} from proposals
-     where kind = ${kind} and subject = ${subject} and state = 'open' for update`.execute(tx);
-  return rows[0] ?? null;
-}
-
 /** How somebody stands now; their roles stay as they are until this transaction is over. */
 export async function standingOf(tx: Db, person: string): Promise<Standing> {
   const { rows } = await sql<Standing>`select roles, frozen from app.standing(${person})`.execute(tx);

@@ -102,7 +102,7 @@ export async function takeApprovalBack({ tx, person }: Desk, review: Review): Pr
   const open = await openProposal(tx, 'kyc', review.id);
   if (!open) return [];
   const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
-  await decideProposal(tx, { kind: 'kyc', subject: review.id }, { by: person.id, decision });
+  await decideProposal(tx, { id: open.id, kind: 'kyc', subject: review.id }, { by: person.id, decision });
   await setFirstApprover(tx, review.id, null);
   return [{ act: 'approval_back' }];
 }

@@ -115,10 +115,14 @@ async function frozenOf({ tx }: Desk, { id, tier, risk, data }: Review) {
 }
 
 /** Tier 3, the second of two: approves what the first one approved, if it is still that. */
-async function approveSecond(desk: Desk, review: Review, about: Deciding): Promise<void> {
+async function approveSecond(
+  desk: Desk,
+  review: Review,
+  { about, read }: { about: Deciding; read: string },
+): Promise<void> {
   const unchanged = async ({ payload }: Proposal) => sameJson(payload, await frozenOf(desk, review));
   const verdict = { by: about.by, decision: 'approve', unchanged } as const;
-  await decideProposal(desk.tx, { kind: 'kyc', subject: review.id }, verdict);
+  await decideProposal(desk.tx, { id: read, kind: 'kyc', subject: review.id }, verdict);
 }
 
 /** Tier 3, the first of two: freezes what was approved for the second person (decision D2). */
@@ -156,13 +160,16 @@ export const approve = decides()
     await refuseWhileLinked(context, review);
     await refuseWhileSuspected(context, review);
     await refuseOtherName(context, review);
-    if (review.tier === 3 && !(await openProposal(context.tx, 'kyc', review.id))) {
+    const read = review.tier === 3 ? ((await openProposal(context.tx, 'kyc', review.id))?.id ?? null) : null;
+    // Whoever approves second answers the first approval that they read, and nobody is second without knowing it.
+    if (read !== input.proposalId) refuse('approvals.changed_since', {});
+    if (review.tier === 3 && read === null) {
       await approveFirst(context, review, about);
       const lines = [withNote({ act: 'first_approval' }, input.note)];
       await record(context, review, { action: 'approved_first', lines, about });
       return { submissionId: review.id, status: 'pending', proposed: true };
     }
-    if (review.tier === 3) await approveSecond(context, review, about);
+    if (read !== null) await approveSecond(context, review, { about, read });
     await acceptPending(context.tx, about);
     await close(context, review, { approved: true, about });
     await record(context, review, { action: 'approved', lines: [withNote({ act: 'approve' }, input.note)], about });

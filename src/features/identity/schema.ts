@@ -195,7 +195,12 @@ const Judged = z.discriminatedUnion('decision', [
 
 /** Judges items one by one, without closing the submission. */
 export const DecideItems = z.strictObject({ ...SubmissionId, items: z.array(Judged).min(1).max(8), note: Note });
-export const ApproveSubmission = z.strictObject({ ...SubmissionId, note: Note });
+/** With `proposalId` the second of two answers the first approval that was read. */
+export const ApproveSubmission = z.strictObject({
+  ...SubmissionId,
+  proposalId: z.uuid().nullable().default(null),
+  note: Note,
+});
 
 const Faulted = z.strictObject({ item: Item, reasonCode: Reason });
 

@@ -60,7 +60,7 @@ async function papersOf(tx: Db, items: readonly JudgedItem[]): Promise<Paper[]> 
 
 async function proposalOf(tx: Db, review: Review, person: Person): Promise<SubmissionReview['proposal']> {
   const open = review.tier === 3 && review.status === 'pending' ? await openProposal(tx, 'kyc', review.id) : null;
-  return open && { by: open.proposer, at: open.proposedAt, mine: open.proposedBy === person.id };
+  return open && { id: open.id, by: open.proposer, at: open.proposedAt, mine: isOwn(person, open.proposedBy) };
 }
 
 const remarksFor = (review: Review, opened: Opened, known: Known): string[] =>

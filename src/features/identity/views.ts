@@ -168,7 +168,7 @@ export type SubmissionReview = {
   /** Tier 3 alone. */
   readonly assessment: { readonly risk: RiskLevel; readonly triggers: readonly Trigger[] } | null;
   /** Tier 3: the first approval, which waits for a second person. */
-  readonly proposal: { readonly by: string; readonly at: Date; readonly mine: boolean } | null;
+  readonly proposal: { readonly id: string; readonly by: string; readonly at: Date; readonly mine: boolean } | null;
   readonly prior: readonly (RecentSubmission & { readonly decidedBy: string | null })[];
   readonly history: readonly {
     readonly at: Date;

@@ -1,6 +1,6 @@
 import { sameJson } from '../../../kernel/same-json.ts';
 import { refuse } from '../../../messages.ts';
-import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
+import { decideProposal, openProposal, propose, type Read } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { currentSettings } from '../../settings/store.ts';
 import type { Movement, Party } from '../movement.ts';
@@ -11,7 +11,7 @@ import { payerOf } from './evidence.ts';
 import { type Frozen, returnOf, withoutPeople } from './frozen.ts';
 import { addLeft, approvedToLeave, leavingOf, outward, outwardNow, partyIn, refuseToLeave } from './outward.ts';
 import { countExtras } from './pay-in.ts';
-import { PlainStep, PrepareReturn, RecordSent } from './schema.ts';
+import { AnswerStep, PrepareReturn, RecordSent } from './schema.ts';
 import {
   type Desk,
   orderAtDesk,
@@ -72,7 +72,7 @@ export const prepareReturn = outwardNow()
 
 /** The second pair of eyes: from here on it may be sent back. */
 export const approveReturn = outwardNow()
-  .input(PlainStep)
+  .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
     await refuseUnlessSecond(context, 'return', input.orderId);
@@ -86,7 +86,7 @@ export const approveReturn = outwardNow()
     };
     const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Frozen));
     const verdict = { by: person.id, decision: 'approve', unchanged } as const;
-    const { payload } = await decideProposal(tx, { kind: 'return', subject: order.id }, verdict);
+    const { payload } = await decideProposal(tx, { id: input.proposalId, kind: 'return', subject: order.id }, verdict);
     await refuseToLeave(context, order, partyIn(payload as Frozen));
     await remember(context, order, {
       action: 'approveReturn',
@@ -98,20 +98,20 @@ export const approveReturn = outwardNow()
 
 /** Takes a prepared return off the table: by its proposer, or by the second person who does not agree. */
 export const declineReturn = outward()
-  .input(PlainStep)
+  .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'declineReturn');
-    await decline(context, order, 'return');
+    await decline(context, { id: input.proposalId, kind: 'return', subject: order.id });
     await remember(context, order, { action: 'declineReturn', note: input.note });
     return { orderId: order.id };
   });
 
 /** Ends what waits for its second person: withdrawn by whoever asked, rejected by anybody else. */
-export async function decline({ tx, person }: Desk, order: Order, kind: 'return' | 'undo'): Promise<void> {
-  const open = await openProposal(tx, kind, order.id);
+export async function decline({ tx, person }: Desk, which: Required<Read>): Promise<void> {
+  const open = await openProposal(tx, which.kind, which.subject);
   if (!open) return refuse('approvals.not_found', {});
   const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
-  await decideProposal(tx, { id: open.id }, { by: person.id, decision });
+  await decideProposal(tx, which, { by: person.id, decision });
 }
 
 /** What was approved went back, and its reference is recorded. The customer is told how much, to where, under what. */

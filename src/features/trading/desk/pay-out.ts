@@ -3,8 +3,11 @@ import { decideProposal, propose } from '../../approvals/decide.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { payeeOf, payoutOf, payoutRail, withoutPeople } from './frozen.ts';
 import { addLeft, approvedToLeave, outward, outwardNow, refuseToLeave } from './outward.ts';
-import { PlainStep, ReasonedStep, RecordSent } from './schema.ts';
+import { AnswerStep, PlainStep, RecordSent, SendBack } from './schema.ts';
 import { orderAtDesk, reasonOf, refuseBesideAnother, refuseUnlessSecond, takeStep } from './steps.ts';
+
+const read = ({ orderId, proposalId }: { orderId: string; proposalId: string }) =>
+  ({ id: proposalId, kind: 'payout', subject: orderId }) as const;
 
 /** Lays a pay-out before a second person, frozen: what, to whom, and from what of ours. Nothing is sent yet. */
 export const preparePayout = outwardNow()
@@ -28,7 +31,7 @@ export const preparePayout = outwardNow()
 
 /** The second pair of eyes on a pay-out (decision D2): from here on it may be sent. */
 export const approvePayout = outwardNow()
-  .input(PlainStep)
+  .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
     await refuseUnlessSecond(context, 'payout', input.orderId);
@@ -36,7 +39,7 @@ export const approvePayout = outwardNow()
     await refuseToLeave(context, order, payeeOf(order));
     const now = payoutOf(order, await currentSettings(tx));
     const unchanged = ({ payload }: { payload: unknown }) => sameJson(payload, now);
-    await decideProposal(tx, { kind: 'payout', subject: order.id }, { by: person.id, decision: 'approve', unchanged });
+    await decideProposal(tx, read(input), { by: person.id, decision: 'approve', unchanged });
     return takeStep(context, order, {
       command: 'approvePayout',
       note: input.note || null,
@@ -47,22 +50,22 @@ export const approvePayout = outwardNow()
 
 /** The second person does not agree: it has to be prepared again. */
 export const sendBackPayout = outward()
-  .input(ReasonedStep)
+  .input(SendBack)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'sendBack');
     const reasonCode = reasonOf('send_back', input.reasonCode);
-    await decideProposal(tx, { kind: 'payout', subject: order.id }, { by: person.id, decision: 'reject' });
+    await decideProposal(tx, read(input), { by: person.id, decision: 'reject' });
     return takeStep(context, order, { command: 'sendBack', reasonCode, note: input.note || null, public: false });
   });
 
 /** The first person takes the preparation back. What a second person approved is undone by two. */
 export const withdrawPayout = outward()
-  .input(PlainStep)
+  .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'withdrawPreparation');
-    await decideProposal(tx, { kind: 'payout', subject: order.id }, { by: person.id, decision: 'withdraw' });
+    await decideProposal(tx, read(input), { by: person.id, decision: 'withdraw' });
     return takeStep(context, order, { command: 'withdrawPreparation', note: input.note || null, public: false });
   });
 

@@ -60,6 +60,11 @@ export const OneOrder = z.strictObject(Order);
 export const PlainStep = z.strictObject({ ...Order, note: Note });
 export const ReasonedStep = z.strictObject({ ...Order, reasonCode: Reason, note: Note });
 
+/** An answer to what waits for a second person names what was read: what was swapped meanwhile is not decided. */
+const Read = { proposalId: z.uuid() };
+export const AnswerStep = z.strictObject({ ...Order, ...Read, note: Note });
+export const SendBack = z.strictObject({ ...Order, ...Read, reasonCode: Reason, note: Note });
+
 /**
  * Money or coins that staff saw on the bank line or the chain: under what, how much, when, and from whom. Of money the
  * account of whoever paid, of coins the address that really sent them.

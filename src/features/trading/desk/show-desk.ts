@@ -151,6 +151,7 @@ export const showOrder = anyStaff()
       balance: balanceOf(order),
       /** What waits for a second person: a pay-out, a return, or undoing one of them. */
       waiting: proposal && {
+        id: proposal.id,
         kind: proposal.kind as 'payout' | 'return' | 'undo',
         preparedBy: proposal.proposer,
         preparedAt: proposal.proposedAt,

@@ -73,8 +73,11 @@ async function refuseReturning(desk: Desk, order: Order): Promise<void> {
 export const isTakeOff = ({ payload }: Pick<Proposal, 'payload'>): boolean =>
   ['payIn', 'extra'].includes((payload as Frozen)['what'] ?? '');
 
+type Answer = { readonly proposalId: string; readonly note: string };
+
 /** The second person agrees: it stands on no order any more. The order looks for its own. */
-export async function approveTakeOff(desk: Desk, order: Order, note: string): Promise<{ orderId: string }> {
+export async function approveTakeOff(desk: Desk, order: Order, answer: Answer): Promise<{ orderId: string }> {
+  const { proposalId, note } = answer;
   const { tx, person } = desk;
   await orderAtDesk(desk, order.id, 'undoPayIn');
   const again = (frozen: Frozen) => {
@@ -83,7 +86,7 @@ export async function approveTakeOff(desk: Desk, order: Order, note: string): Pr
   };
   const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Frozen));
   const verdict = { by: person.id, decision: 'approve', unchanged } as const;
-  const undo = await decideProposal(tx, { kind: 'undo', subject: order.id }, verdict);
+  const undo = await decideProposal(tx, { id: proposalId, kind: 'undo', subject: order.id }, verdict);
   const frozen = undo.payload as Frozen;
   const line = lineToTakeOff(order, frozen['of']);
   await refusePriced(desk, order, line);

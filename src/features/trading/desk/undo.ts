@@ -10,7 +10,7 @@ import { type Frozen, type Undoing, undoOf } from './frozen.ts';
 import { decline } from './money-back.ts';
 import { type Leaving, leavingOf, outward, outwardNow } from './outward.ts';
 import { countExtras } from './pay-in.ts';
-import { PlainStep, PrepareUndo } from './schema.ts';
+import { AnswerStep, PrepareUndo } from './schema.ts';
 import {
   type Desk,
   orderAtDesk,
@@ -70,19 +70,19 @@ export const undoingIn = (frozen: Frozen): Undoing => ({
 
 /** The second person agrees: it is as if it had not been approved, or what came back has its own line. */
 export const approveUndo = outwardNow()
-  .input(PlainStep)
+  .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
     await refuseUnlessSecond(context, 'undo', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approveUndo');
     const open = await openProposal(tx, 'undo', order.id);
-    if (open && isTakeOff(open)) return approveTakeOff(context, order, input.note);
+    if (open && isTakeOff(open)) return approveTakeOff(context, order, input);
     const leaving = await leavingOf(context, order);
     const named = (frozen: Frozen) => leaving.find(({ id }) => id === frozen['of']) ?? refuse('desk.not_approved', {});
     const unchanged = ({ payload }: Proposal) =>
       sameJson(payload, undoOf(order, named(payload as Frozen), undoingIn(payload as Frozen)));
     const verdict = { by: person.id, decision: 'approve', unchanged } as const;
-    const undo = await decideProposal(tx, { kind: 'undo', subject: order.id }, verdict);
+    const undo = await decideProposal(tx, { id: input.proposalId, kind: 'undo', subject: order.id }, verdict);
     const frozen = undo.payload as Frozen;
     const approved = named(frozen);
     const { reasonCode } = undoingIn(frozen);
@@ -136,10 +136,10 @@ export async function addBounce(
 
 /** Takes the wish to undo off the table: by whoever asked, or by the second person who does not agree. */
 export const declineUndo = outward()
-  .input(PlainStep)
+  .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'declineUndo');
-    await decline(context, order, 'undo');
+    await decline(context, { id: input.proposalId, kind: 'undo', subject: order.id });
     await remember(context, order, { action: 'declineUndo', note: input.note });
     return { orderId: order.id };
   });

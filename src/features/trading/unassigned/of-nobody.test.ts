@@ -143,7 +143,7 @@ test('two desks that attach the same money at once attach it once', async () => 
   const answers = await Promise.all(
     orders.map((order, n) => act('unassigned/attach', attaching(movementId, order, '20000'), n ? admin : finance)),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect((await owner.query('select app.money_left($1) "left"', [movementId])).rows[0].left).toMatch(/^0\.0*$/);
 });
 

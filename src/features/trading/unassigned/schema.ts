@@ -42,8 +42,13 @@ export const Attach = z.strictObject({
 
 export const PrepareReturn = z.strictObject({ ...Money, reasonCode: Reason, note: Note });
 
-/** What waits for a second person about it: agreed to, or taken off the table. */
-export const Decide = z.strictObject({ ...Money, decision: z.enum(['approve', 'decline']), note: Note });
+/** What waits for a second person about it, as it was read: agreed to, or taken off the table. */
+export const Decide = z.strictObject({
+  ...Money,
+  proposalId: z.uuid(),
+  decision: z.enum(['approve', 'decline']),
+  note: Note,
+});
 
 export const RecordReturned = z.strictObject({ ...Money, reference: Reference, ...Moved, note: Note });
 

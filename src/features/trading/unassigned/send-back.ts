@@ -46,13 +46,14 @@ export const prepareReturnOfUnassigned = present()
   });
 
 type Open = Proposal & { readonly proposedBy: string };
+const readOf = ({ id, kind, subject }: Open) => ({ id, kind, subject });
 
 /** The second pair of eyes on a return: from here on it may be sent. */
 async function approveReturn(desk: Desk, money: Unassigned, open: Open) {
   await refuseToGoBack(desk, money);
   const again = await returned(desk, money, (open.payload as Frozen)['reasonCode'] ?? '');
   const unchanged = ({ payload }: Proposal) => sameJson(payload, again);
-  await decideProposal(desk.tx, { id: open.id }, { by: desk.person.id, decision: 'approve', unchanged });
+  await decideProposal(desk.tx, readOf(open), { by: desk.person.id, decision: 'approve', unchanged });
   return { action: 'unassignedReturnApproved', after: withoutPeople(again) };
 }
 
@@ -64,7 +65,7 @@ async function approveUndo(desk: Desk, money: Unassigned, open: Open) {
   const unchanged = ({ payload }: Proposal) =>
     sameJson(payload, undoOf(place, named(payload as Frozen), undoingIn(payload as Frozen)));
   const verdict = { by: desk.person.id, decision: 'approve', unchanged } as const;
-  const undo = await decideProposal(desk.tx, { id: open.id }, verdict);
+  const undo = await decideProposal(desk.tx, readOf(open), verdict);
   const line = await addBounce(desk, null, { approved: named(undo.payload as Frozen), undo });
   return { action: 'unassignedReturnUndone', after: { ...(undo.payload as Frozen), ...line } };
 }
@@ -76,12 +77,14 @@ export const decideUnassigned = present()
     const { tx, person } = context;
     const money = await moneyFor(context, input.movementId);
     const open = (await waitingFor(context, money)) ?? refuse('approvals.not_found', {});
+    // What waits now may be another than was read.
+    if (open.id !== input.proposalId) refuse('approvals.already_decided', {});
     if (input.decision === 'approve') {
       const told = await (open.kind === 'return' ? approveReturn : approveUndo)(context, money, open);
       return rememberMoney(context, money, { ...told, note: input.note });
     }
     const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
-    await decideProposal(tx, { id: open.id }, { by: person.id, decision });
+    await decideProposal(tx, readOf(open), { by: person.id, decision });
     const action = open.kind === 'return' ? 'unassignedReturnDeclined' : 'unassignedUndoDeclined';
     return rememberMoney(context, money, { action, note: input.note });
   });

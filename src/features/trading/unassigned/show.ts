@@ -1,4 +1,5 @@
 import { after, days } from '../../../kernel/clock.ts';
+import { isOwn } from '../../../platform/database.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import type { OpenProposal } from '../../approvals/decide.ts';
 import { unitsOf } from '../amount.ts';
@@ -15,11 +16,15 @@ const pageSize = 50;
 
 export type MoneyAct = 'attach' | 'prepareReturn' | 'approve' | 'decline' | 'recordReturned' | 'undoReturn';
 
-type Way = { readonly waiting: OpenProposal | null; readonly leaving: readonly Leaving[]; readonly me: string };
+type Way = {
+  readonly waiting: OpenProposal | null;
+  readonly leaving: readonly Leaving[];
+  readonly me: readonly string[];
+};
 
 /** What may be done with it now: one thing at a time, and no one approves what they asked for. */
 function actsOn({ left }: Unassigned, { waiting, leaving, me }: Way): MoneyAct[] {
-  if (waiting) return waiting.proposedBy === me ? ['decline'] : ['approve', 'decline'];
+  if (waiting) return me.includes(waiting.proposedBy) ? ['decline'] : ['approve', 'decline'];
   if (leaving.some((one) => one.left === null)) return ['recordReturned', 'undoReturn'];
   const undo: MoneyAct[] = leaving.length > 0 ? ['undoReturn'] : [];
   return unitsOf(left) > 0n ? ['attach', 'prepareReturn', ...undo] : undo;
@@ -39,15 +44,16 @@ async function lineOf(desk: Desk, money: Unassigned, busy: ReadonlySet<string>) 
     ...shown,
     through: through.map(({ orderId, reference }) => ({ orderId, reference })),
     waiting: waiting && {
+      id: waiting.id,
       kind: waiting.kind as 'return' | 'undo',
       preparedBy: waiting.proposer,
-      mine: waiting.proposedBy === person.id,
+      mine: isOwn(person, waiting.proposedBy),
       frozen: waiting.payload as Frozen,
     },
     leaving: leaving.map(({ id, payload, decidedAt, left }) => ({
       ...{ id, approvedAt: decidedAt, frozen: payload as Frozen, leftId: left?.id ?? null },
     })),
-    mine: worksOn(desk) ? actsOn(money, { waiting, leaving, me: person.id }) : [],
+    mine: worksOn(desk) ? actsOn(money, { waiting, leaving, me: [person.id, ...person.otherAccounts] }) : [],
   };
 }
 

@@ -1,6 +1,6 @@
 import { mayRefuse, refuse } from '../../../messages.ts';
 import { audit } from '../../../platform/audit.ts';
-import { announce } from '../../../platform/database.ts';
+import { announce, isOwn } from '../../../platform/database.ts';
 import { openProposal, standingApprovals } from '../../approvals/decide.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
@@ -20,7 +20,7 @@ export const cashier = () =>
 export async function moneyFor({ tx, person }: Desk, movementId: string): Promise<Unassigned> {
   const money = await lockUnassigned(tx, movementId);
   if (!money) return refuse('desk.no_such_money', {});
-  if (money.through.some(({ userId }) => userId === person.id)) return refuse('approvals.own_matter', {});
+  if (money.through.some(({ userId }) => isOwn(person, userId))) return refuse('approvals.own_matter', {});
   return money;
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { call } from '../../../../ui/client.ts';
 import { TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { AddNote, PlainStep, ReasonedStep } from '../../../trading/desk/schema.ts';
+import { AddNote, AnswerStep, PlainStep, ReasonedStep, SendBack } from '../../../trading/desk/schema.ts';
 import { type Act, acts } from './acts.ts';
 import { ReceiveDialog, ReturnDialog, SentDialog, TakeOffDialog, UndoDialog } from './money-dialogs.tsx';
 import { Frozen, frozenFacts, payoutFacts } from './order-facts.tsx';
@@ -12,9 +12,11 @@ const { desk } = call;
 const plain = {
   startProcessing: command(desk.startProcessing),
   preparePayout: command(desk.preparePayout),
+  release: command(desk.release),
+};
+const answers = {
   approvePayout: command(desk.approvePayout),
   withdrawPreparation: command(desk.withdrawPayout),
-  release: command(desk.release),
   approveReturn: command(desk.approveReturn),
   declineReturn: command(desk.declineReturn),
   approveUndo: command(desk.approveUndo),
@@ -22,12 +24,12 @@ const plain = {
 };
 const reasoned = {
   rejectClaim: command(desk.rejectClaim),
-  sendBack: command(desk.sendBackPayout),
   fail: command(desk.fail),
   cancel: command(desk.cancel),
   hold: command(desk.hold),
 };
 const isPlain = (act: Act): act is keyof typeof plain => Object.hasOwn(plain, act);
+const isAnswer = (act: Act): act is keyof typeof answers => Object.hasOwn(answers, act);
 const isReasoned = (act: Act): act is keyof typeof reasoned => Object.hasOwn(reasoned, act);
 
 /** What is confirmed, where money or coins move. */
@@ -53,6 +55,35 @@ function PlainDialog(props: StepProps & { act: keyof typeof plain }) {
     <Shell {...props} busy={busy} submit={submit}>
       {hints[act] && <p className="ink-2">{hints[act]}</p>}
       {moved(step)}
+      <TextField {...noteField} {...field('note')} />
+    </Shell>
+  );
+}
+
+/** What waits, as it stood when the dialog opened: another that took its place meanwhile is not decided. */
+const readIn = ({ file: { order, waiting } }: OpenStep) => ({ orderId: order.id, proposalId: waiting?.id ?? '' });
+
+function AnswerDialog(props: StepProps & { act: keyof typeof answers }) {
+  const { step, act } = props;
+  const start = { ...readIn(step), note: '' };
+  const { field, busy, submit } = useCommandForm(AnswerStep, answers[act], { start, ...useOutcome(props) });
+  return (
+    <Shell {...props} busy={busy} submit={submit}>
+      {hints[act] && <p className="ink-2">{hints[act]}</p>}
+      {moved(step)}
+      <TextField {...noteField} {...field('note')} />
+    </Shell>
+  );
+}
+
+const sendBack = command(desk.sendBackPayout);
+
+function SendBackDialog(props: StepProps) {
+  const start = { ...readIn(props.step), reasonCode: '', note: '' };
+  const { form, field, busy, submit } = useCommandForm(SendBack, sendBack, { start, ...useOutcome(props) });
+  return (
+    <Shell {...props} busy={busy} submit={submit}>
+      <ReasonField act="send_back" code={form.watch('reasonCode')} {...field('reasonCode')} />
       <TextField {...noteField} {...field('note')} />
     </Shell>
   );
@@ -87,6 +118,8 @@ function NoteDialog(props: StepProps) {
 export function StepDialog(props: StepProps) {
   const { act } = props.step;
   if (isPlain(act)) return <PlainDialog {...props} act={act} />;
+  if (isAnswer(act)) return <AnswerDialog {...props} act={act} />;
+  if (act === 'sendBack') return <SendBackDialog {...props} />;
   if (isReasoned(act)) return <ReasonedDialog {...props} act={act} />;
   if (act === 'complete' || act === 'recordReturned') return <SentDialog {...props} act={act} />;
   if (act === 'returnMoney') return <ReturnDialog {...props} />;

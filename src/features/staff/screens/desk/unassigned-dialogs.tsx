@@ -112,7 +112,7 @@ const decide = command(unassigned.decide);
 
 function DecideDialog(props: Props & { act: 'approve' | 'decline' }) {
   const { line, act, onClose } = props;
-  const start = { movementId: line.id, decision: act, note: '' };
+  const start = { movementId: line.id, proposalId: line.waiting?.id ?? '', decision: act, note: '' };
   const { field, busy, submit } = useCommandForm(Decide, decide, { start, ...useOutcome(act, onClose) });
   return (
     <ActDialog {...shell(props)} busy={busy} submit={submit}>

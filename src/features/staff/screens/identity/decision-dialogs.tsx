@@ -86,7 +86,7 @@ export function ApproveDialog({ review, onClose, onDone }: DialogProps) {
   const [note, setNote] = useState('');
   const approve = useDecision({
     name: review.customer.name,
-    send: () => call.identity.approve({ submissionId: review.id, note }),
+    send: () => call.identity.approve({ submissionId: review.id, proposalId: review.proposal?.id ?? null, note }),
     says: ({ proposed }) => (proposed ? 'proposed' : 'approved'),
     onDone,
   });
