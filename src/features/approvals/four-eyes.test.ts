@@ -49,7 +49,10 @@ const decide = (id: string, by: Someone, how: { decision?: Decision; unchanged?:
 const stateOf = async (id: string) =>
   (await owner.query<{ state: string }>('select state from proposals where id = $1', [id])).rows[0]?.state;
 
-/** Which kind the test is about, and three people of its own: who asks, who may decide, and whose matter it is, who is staff as well. */
+/**
+ * Which kind the test is about; and three people of its own: who asks, who may decide, and whose matter it is,
+ * who is staff as well.
+ */
 let met: ProposalKind = 'setting';
 async function meet(kind: ProposalKind) {
   met = kind;
