@@ -100,7 +100,7 @@ function Money({ line, now }: { line: UnassignedLine; now: Date }) {
   const whole = unitsOf(left) === unitsOf(amount);
   const name = `${amountWords(left)}, ${reference ?? 'no reference'}`;
   return (
-    <li className="stack-s" aria-label={name}>
+    <li className="stack-s unassigned" aria-label={name}>
       <p className="row wraps wrap-any">
         <b className="num">{amountWords(left)}</b> <Badge {...standsAs(line)} />
         <span className="age">{ageText(since, now)}</span>

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { coinsText } from '../../../kernel/coins.ts';
 import type { Db } from '../../../platform/database.ts';
 import type { PayOut } from '../order.ts';
-import { lineColumns, type OrderLine, readLine } from '../order-row.ts';
+import { lineColumns, type Order, type OrderLine, readLine } from '../order-row.ts';
 import type { TransferParties } from '../transfer-parties.ts';
 import type { queueFilters } from './schema.ts';
 
@@ -139,4 +140,31 @@ export async function partiesOf(tx: Db, orderId: string): Promise<TransferPartie
   const { rows } = await sql<TransferParties>`
     select custody, provider, holder from transfer_parties where order_id = ${orderId}`.execute(tx);
   return rows[0] ?? null;
+}
+
+/** Another order for which the coins of this one could be, and by what. */
+export type Rival = {
+  readonly id: string;
+  readonly reference: string;
+  readonly customer: string;
+  readonly placedAt: Date;
+  readonly sameSender: boolean;
+  readonly sameAmount: boolean;
+};
+
+/**
+ * Other sells whose coins nobody confirmed yet, of the same coin and network, and of as much or from the same address:
+ * whoever saw coins on their way can claim them. The first that was placed first; of the asker's own nothing.
+ */
+export async function rivalsOf(tx: Db, { id, coins, network, senderWalletAddress }: Order): Promise<Rival[]> {
+  const amount = coinsText(coins);
+  const { rows } = await sql<Rival>`
+    select t.id, t.reference, p.display_name customer, t.created_at "placedAt", t.crypto_amount = ${amount}::numeric "sameAmount",
+           coalesce(t.sender_wallet_address = ${senderWalletAddress}, false) "sameSender"
+      from transactions t join profiles p on p.id = t.user_id
+     where t.awaits_staff and t.type = 'sell' and t.pay_in = 'claimed' and t.id <> ${id} and t.user_id <> app.user_id()
+       and t.crypto_symbol = ${coins.symbol} and t.network = ${network}
+       and (t.sender_wallet_address = ${senderWalletAddress} or t.crypto_amount = ${amount}::numeric)
+     order by t.created_at, t.id limit 20`.execute(tx);
+  return rows;
 }

@@ -14,7 +14,7 @@ import type { Frozen } from './frozen.ts';
 import { mayGoBack } from './money-back.ts';
 import { knowsWhy, neutral, neutralStory } from './neutral.ts';
 import { type Leaving, leavingOf } from './outward.ts';
-import { customerOf, filesOf, partiesOf, queue, queueCounts } from './queue-store.ts';
+import { customerOf, filesOf, partiesOf, queue, queueCounts, rivalsOf } from './queue-store.ts';
 import { OneOrder, ShowQueue } from './schema.ts';
 import { outwardProposal } from './steps.ts';
 import { mayTakeOff } from './undo-pay-in.ts';
@@ -113,6 +113,8 @@ function possibleFor(order: Order, { waiting, leaving }: Way): DeskAct[] {
   return [...staffCommands, ...otherActs].filter(allowed);
 }
 
+const waitsForCoins = ({ state }: Order): boolean => state.payIn === 'awaiting' || state.payIn === 'claimed';
+
 /** One order with its evidence, and what this member of staff may do with it now. The look is written down. */
 export const showOrder = anyStaff()
   .errors(mayRefuse('trading.order_not_found'))
@@ -147,6 +149,8 @@ export const showOrder = anyStaff()
       files: await filesOf(tx, [order.proofFile, order.sourceOfFundsFile]),
       /** The travel rule's part, from US$1,000 on. */
       parties: await partiesOf(tx, order.id),
+      /** Other open sells for which the same coins could be, who placed first before the others. */
+      rivals: order.side === 'sell' && waitsForCoins(order) ? await rivalsOf(tx, order) : [],
       story: told ? story : neutralStory(story),
       balance: balanceOf(order),
       /** What waits for a second person: a pay-out, a return, or undoing one of them. */

@@ -9,6 +9,7 @@ import { amountWords } from '../../../trading/amount.ts';
 import { ConfirmReceived, PrepareReturn, PrepareUndo, RecordSent, UndoPayIn } from '../../../trading/desk/schema.ts';
 import type { Case } from './data.ts';
 import { cameInFacts, Frozen, frozenFacts, returnFacts } from './order-facts.tsx';
+import { Rivals } from './rivals.tsx';
 import { command, noteField, ReasonField, Shell, type StepProps, useOutcome } from './step-shell.tsx';
 
 const { desk } = call;
@@ -46,6 +47,7 @@ export function ReceiveDialog(props: StepProps) {
   return (
     <Shell {...props} busy={busy} submit={submit} says={bought ? 'The money is there' : 'The coins are there'}>
       <Frozen facts={[['Asked', amountWords(file.balance.asked)]]} />
+      <Rivals file={file} />
       <Field
         label={bought ? 'Bank line' : 'Transaction hash'}
         hint={bought ? 'As the bank shows it. A slip is not enough.' : 'As the chain shows it.'}

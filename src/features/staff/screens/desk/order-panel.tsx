@@ -14,6 +14,7 @@ import { Evidence } from './evidence.tsx';
 import { Eyes } from './eyes.tsx';
 import { useFound } from './found.ts';
 import { CustomerFacts, MovedFacts, OrderFacts, OrderHead } from './order-facts.tsx';
+import { Rivals } from './rivals.tsx';
 import type { OpenStep } from './step-shell.tsx';
 import { Story } from './story.tsx';
 
@@ -59,6 +60,7 @@ function OpenCase({ file, alone }: { file: Case; alone: boolean }) {
           <div className="col">
             <Evidence file={file} />
             <Comparison file={file} found={found} onFound={setFound} />
+            <Rivals file={file} />
           </div>
           <div className="col">
             <Story file={file} />
