@@ -40,7 +40,7 @@ export const auditRow = rowsOf<AuditEntry>('audit_log', {
 /** Adds a line in the caller's transaction: the act and its record stand or fall together. */
 export const audit = (tx: Db, entry: AuditEntry): Promise<void> => insertRows(tx, [auditRow(entry)]);
 
-/** Adds a line about somebody who looks at what is not theirs, in the transaction that shows it; once in 15 minutes. */
+/** Seconds for which one look stands for all of one person at one thing: open pages read anew by themselves. */
 const lookStands = 900;
 
 /** Adds a line about somebody who looks at what is not theirs, once in a quarter of an hour. */

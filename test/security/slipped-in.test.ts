@@ -21,8 +21,11 @@ test('nobody puts another wallet in the place of ours without a proposal that tw
   const wallet = `insert into setting_versions (key, value) select key, value from setting_versions where key = 'company_wallets'`;
   expect(await outcome({}, wallet)).toBe('refused');
   expect(await outcome({ user: await idOf('admin'), all: true, roles: 'admin' }, wallet)).toBe('refused');
-  const unknown = await asApp({}, (client) => client.query('select app.put_setting($1)', [randomUUID()])).catch(String);
-  expect(unknown).toContain('no setting was approved here');
+  for (const [put, says] of [
+    ['put_setting', 'no setting was approved here'],
+    ['put_rules', 'no rules were approved here'],
+  ])
+    await expect(asApp({}, (client) => client.query(`select app.${put}($1)`, [randomUUID()]))).rejects.toThrow(says);
 });
 
 const asked = `insert into proposals (kind, subject, payload, customer_id, proposed_by)

@@ -8,7 +8,7 @@ import type { Proposal } from '../approvals/proposal.ts';
 import { setDraftState, wholeDraft } from './draft-store.ts';
 import { draftAsSeen, refuseOtherFactors, ruleSetInForce } from './drafts.ts';
 import type { Frozen } from './open-proposal.ts';
-import { addRuleSet, newestVersion } from './rule-set-store.ts';
+import { newestVersion, putRules } from './rule-set-store.ts';
 import { DecideDraft, ProposeDraft } from './schema.ts';
 
 /** One at a time: two changes at once would each be tried against rules that the other replaces. */
@@ -92,10 +92,9 @@ export const decideDraft = staffOnly('compliance', 'admin')
     };
     const proposal = await decideProposal(tx, { id: input.proposalId, kind: 'rule_set' }, verdict);
     const frozen = proposal.payload as Frozen;
-    const { draftId, title, ruleSet } = frozen;
+    const { draftId } = frozen;
     const version = decision === 'approve' ? frozen.basedOn + 1 : null;
-    if (version !== null)
-      await addRuleSet(tx, { version, title, ruleSet, proposedBy: proposal.proposedBy, approvedBy: person.id });
+    if (version !== null) await putRules(tx, proposal.id);
     await setDraftState(tx, draftId, { state: stateAfter[decision], at: services.clock() });
     await audit(tx, {
       actorId: person.id,

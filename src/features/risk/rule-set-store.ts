@@ -37,12 +37,8 @@ export async function newestVersion(tx: Db, lock = false): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-type InForce = { version: number; title: string; ruleSet: RuleSet; proposedBy: string; approvedBy: string };
-
-/** Puts a rule set in force from now on, with both people. */
-export const addRuleSet = (tx: Db, { version, title, ruleSet, proposedBy, approvedBy }: InForce) =>
-  sql`insert into risk_rule_sets (version, title, rules, proposed_by, approved_by)
-    values (${version}, ${title}, ${JSON.stringify(ruleSet)}, ${proposedBy}, ${approvedBy})`.execute(tx);
+/** Has the database put in force the rules that were approved in this transaction, from now on, with both people. */
+export const putRules = (tx: Db, proposalId: string) => sql`select app.put_rules(${proposalId})`.execute(tx);
 
 /** The rules of an id, as they were put in force. */
 export async function rulesOf(tx: Db, id: string): Promise<RuleSet> {

@@ -52,14 +52,14 @@ test('nobody of compliance reads how they were judged themselves', async () => {
   expect(rows.filter(({ user_id }) => user_id === me)).toEqual([]);
 });
 
-test('a customer adds an assessment of themselves alone, and compliance a rule set in their own name', async () => {
+test('a customer adds an assessment of themselves alone, and nobody a rule set', async () => {
   const rule = `insert into risk_rule_sets (version, title, rules, proposed_by, approved_by)
     values (99, 'x', '{}', $1, $2)`;
   const [one, other] = [await idOf('compliance'), await idOf('admin')];
   expect(await attempt('tier2', false, [rule, one, other])).toBe('refused');
   expect(await attempt('support', true, [rule, one, other])).toBe('refused');
   expect(await attempt('compliance', true, [rule, one, other])).toBe('refused');
-  expect(await attempt('admin', true, [rule, one, other])).toBe(1);
+  expect(await attempt('admin', true, [rule, one, other])).toBe('refused');
   const assessed = `insert into risk_assessments (user_id, outcome, risk_level, risk_score, risk_factors,
       behavioral_flags, rules_triggered, rule_set_id, inputs, idempotency_key, request_hash, created_at)
     select $1, 'wallet_blocked', 'low', 0, '[]', '[]', '{}', id, '{}', uuidv7(), 'x', now()
