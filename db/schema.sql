@@ -3087,6 +3087,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.taken_off_by_two()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if app.user_id() is not null and not exists (select from public.proposals p where p.kind = 'list'
+      and p.subject = 'local' and p.state = 'approved' and p.decided_at = now() and p.decided_by = app.user_id()) then
+    raise exception 'two people take off our own list' using errcode = 'check_violation', constraint = 'list_by_two_people';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.taken_off_goes_on()
  RETURNS trigger
  LANGUAGE plpgsql

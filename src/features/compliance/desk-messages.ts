@@ -13,6 +13,7 @@ export const listNotices = {
   cleared: { title: 'Cleared', text: '{name} is not the listed party. This pair is not raised again.' },
   confirmed: { title: 'Confirmed', text: '{name} is taken for the listed party and frozen. The case goes on.' },
   imported: { title: 'In force', text: 'Our own list now holds {holds}.' },
+  laidBefore: { title: 'Waits', text: 'It takes something off: a second person agrees with the same file.' },
   unchanged: { title: 'Nothing changed', text: 'This is the list in force already.' },
 } as const;
 

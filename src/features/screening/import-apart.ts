@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { UnreadableList } from './found.ts';
 import type { ListFile, RenewedSource } from './import-file.ts';
-import type { ImportedView } from './views.ts';
+import type { ImportedList } from './views.ts';
 
 /** What a process apart is told: by message, since others can read a command line or an environment. */
 export type ImportOrder = {
@@ -11,7 +11,7 @@ export type ImportOrder = {
   readonly now: Date;
 };
 
-export type Imported = { readonly imported: ImportedView; readonly peakBytes: number };
+export type Imported = { readonly imported: ImportedList; readonly peakBytes: number };
 export type ImportAnswer = Imported | { readonly unreadable: string } | { readonly fault: string };
 
 /** Reading makes much that is soon forgotten: told to keep little, the machine clears it away as it goes. */

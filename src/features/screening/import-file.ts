@@ -7,7 +7,7 @@ import { fingerprintOf, piecesOf } from './list-file.ts';
 import { readOfac } from './read-ofac.ts';
 import { readUn } from './read-un.ts';
 import type { SourceName } from './sources.ts';
-import type { ImportedView } from './views.ts';
+import type { ImportedList } from './views.ts';
 
 /** The lists that come from elsewhere, and how each is read. */
 export const readers: Readonly<Record<'ofac' | 'un', (pieces: AsyncIterable<Uint8Array>) => AsyncGenerator<Found>>> = {
@@ -41,7 +41,7 @@ export async function importFile(services: Importing, source: RenewedSource, fil
 type After = {
   readonly source: SourceName;
   readonly sha256: string;
-  readonly imported: ImportedView;
+  readonly imported: ImportedList;
   /** Who imported it; null for the product itself. */
   readonly by: { readonly id: string; readonly role: string; readonly requestId: string } | null;
 };

@@ -5,7 +5,7 @@ import { compareStaged, confirmVersion, type InForce, lockSource, type NewVersio
 import type { Party } from './party.ts';
 import type { SourceName } from './sources.ts';
 import { type Counts, clearStaging, stagedCounts, stageParties, stageProgrammes } from './staging-store.ts';
-import type { ImportedView, ListDiff } from './views.ts';
+import type { ImportedList, ListDiff } from './views.ts';
 
 /** A list to be imported. Its pieces come from a file or from memory: nobody is waited for inside a transaction. */
 export type Incoming = Pick<NewVersion, 'source' | 'sha256' | 'origin' | 'fileName' | 'importedBy'> & {
@@ -29,7 +29,7 @@ const batchSize = 100;
  * file that is in force already is nothing new: it is noted as still the newest. Throws {@link UnreadableList} for what
  * is broken, empty, older than what stands, or has lost a fifth of it; then nothing has changed.
  */
-export async function importList(tx: Db, incoming: Incoming): Promise<ImportedView> {
+export async function importList(tx: Db, incoming: Incoming): Promise<ImportedList> {
   const { source, sha256, now } = incoming;
   const inForce = await lockSource(tx, source);
   if (inForce.publishedOn && inForce.sha256 === sha256) return sameAgain(tx, inForce, incoming);
@@ -53,7 +53,7 @@ const noDiff: ListDiff = {
 };
 
 /** The very file that is in force: nothing is new, but that it is still the newest. */
-async function sameAgain(tx: Db, inForce: InForce, { source, now, asOf, tryOnly }: Incoming): Promise<ImportedView> {
+async function sameAgain(tx: Db, inForce: InForce, { source, now, asOf, tryOnly }: Incoming): Promise<ImportedList> {
   const newest = asOf ?? new Date(`${inForce.publishedOn}T00:00:00Z`);
   if (!tryOnly) await confirmVersion(tx, source, { now, asOf: newest });
   const { parties, names, addresses } = inForce;

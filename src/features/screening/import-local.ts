@@ -1,32 +1,111 @@
 import { createHash } from 'node:crypto';
+import { sameJson } from '../../kernel/same-json.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
-import { staffOnly } from '../../platform/procedure.ts';
+import { audit } from '../../platform/audit.ts';
+import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
+import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
+import { decideProposal, type OpenProposal, openProposal, propose } from '../approvals/decide.ts';
 import { UnreadableList } from './found.ts';
 import { afterImport } from './import-file.ts';
 import { importList } from './import-list.ts';
 import { screeningRoles } from './permissions.ts';
 import { foundIn, readLocal } from './read-local.ts';
 import { ImportLocal } from './schema.ts';
-import type { ImportedView } from './views.ts';
+import type { ImportedView, ListDiff, WaitingList } from './views.ts';
+
+type Desk = { readonly tx: Db; readonly person: Person; readonly request: { id: string } };
+
+/** What the first of two laid before the second: this very file, and what it takes off or changes. */
+type Asked = Pick<WaitingList, 'fileName' | 'diff'> & { readonly sha256: string; readonly publishedOn: string };
+
+/** Whether anything that stands would stand no more, or otherwise: that takes two people. */
+const takesOff = ({ parties, addresses }: ListDiff): boolean =>
+  parties.removed + parties.changed + addresses.removed > 0;
+
+/** What waits to be taken off our own list. */
+export const waitingList = async ({ tx, person }: Pick<Desk, 'tx' | 'person'>): Promise<WaitingList | null> => {
+  const open = await openProposal(tx, 'list', 'local');
+  if (!open) return null;
+  const { fileName, diff } = open.payload as Asked;
+  const { id: proposalId, proposer: proposedBy } = open;
+  return { proposalId, proposedBy, mine: isOwn(person, open.proposedBy), fileName, diff };
+};
+
+/** The proposal to which whoever gives this very file may agree; null where none waits, or their own. */
+async function sameAsWaiting({ tx, person }: Desk, { sha256, publishedOn }: Asked): Promise<string | null> {
+  const open = await openProposal(tx, 'list', 'local');
+  if (!open || isOwn(person, open.proposedBy)) return null;
+  const asked = open.payload as Asked;
+  return asked.sha256 === sha256 && asked.publishedOn === publishedOn ? open.id : null;
+}
+
+/** Lays a file before a second person, in place of whatever waits. */
+async function layBefore({ tx, person, request }: Desk, open: OpenProposal | null, asked: Asked): Promise<void> {
+  const decision = open?.proposedBy === person.id ? 'withdraw' : 'reject';
+  if (open) await decideProposal(tx, open, { by: person.id, decision });
+  await propose(tx, { kind: 'list', subject: 'local', payload: asked, by: person.id });
+  await audit(tx, {
+    actorId: person.id,
+    actorRole: person.roles.join(','),
+    action: 'screening.list_proposed',
+    subjectType: 'sanctions_list',
+    subjectId: 'local',
+    after: asked,
+    requestId: request.id,
+  });
+  announce(tx, 'compliance');
+}
+
+/** Whether the file may be put in force now; else it waits for its second person, who gives the same one. */
+async function agreed(desk: Desk, asked: Asked, proposalId: string | null): Promise<boolean> {
+  const open = await openProposal(desk.tx, 'list', 'local');
+  if (proposalId === null) {
+    await layBefore(desk, open, asked);
+    return false;
+  }
+  // However each of them called the file.
+  const told = (one: Asked) => ({ ...one, fileName: '' });
+  const unchanged = ({ payload }: { payload: unknown }) => sameJson(told(payload as Asked), told(asked));
+  const verdict = { by: desk.person.id, decision: 'approve', unchanged } as const;
+  await decideProposal(desk.tx, { id: proposalId, kind: 'list' }, verdict);
+  return true;
+}
 
 /**
  * Puts a list of our own in force, in place of the one before, or only shows what would change. Refuses with the first
- * line that does not fit.
+ * line that does not fit. What takes off or changes what stands waits for a second person, who gives the same file.
  */
 export const importLocal = staffOnly(...screeningRoles)
-  .errors(mayRefuse('screening.list_unreadable'))
+  .errors(
+    mayRefuse(
+      'screening.list_unreadable',
+      'approvals.not_found',
+      'approvals.already_decided',
+      'approvals.second_person_needed',
+      'approvals.changed_since',
+      'approvals.rights_changed',
+      'accounts.confirm_needed',
+    ),
+  )
+  .use(justConfirmed(30))
   .input(ImportLocal)
-  .handler(async ({ context: { tx, person, services, request }, input }): Promise<ImportedView> => {
-    const { csv, fileName, publishedOn, tryOnly } = input;
+  .handler(async ({ context, input }): Promise<ImportedView> => {
+    const { tx, person, services, request } = context;
+    const { csv, fileName, publishedOn, tryOnly, proposalId } = input;
     refuseUnreadable(csv);
     const sha256 = createHash('sha256').update(csv).digest('hex');
     const now = services.clock();
-    const about = { source: 'local', origin: 'desk', importedBy: person.id } as const;
-    const found = foundIn(csv, publishedOn);
-    const imported = await importList(tx, { ...about, sha256, fileName, found, now, asOf: now, tryOnly });
+    const about = { source: 'local', origin: 'desk', importedBy: person.id, sha256, fileName, now, asOf: now } as const;
+    const bring = (only: boolean) => importList(tx, { ...about, found: foundIn(csv, publishedOn), tryOnly: only });
+    const tried = await bring(true);
+    const two = takesOff(tried.diff);
+    const asked = { sha256, publishedOn, fileName, diff: tried.diff };
+    if (tryOnly) return { ...tried, takesOff: two, agreesTo: await sameAsWaiting(context, asked) };
+    if (two && !(await agreed(context, asked, proposalId))) return { ...tried, takesOff: two, agreesTo: null };
+    const imported = await bring(false);
     const by = { id: person.id, role: person.roles.join(','), requestId: request.id };
     await afterImport(services, tx, { source: 'local', sha256, imported, by });
-    return imported;
+    return { ...imported, takesOff: two, agreesTo: null };
   });
 
 function refuseUnreadable(csv: string): void {

@@ -35,4 +35,6 @@ export const ImportLocal = z.strictObject({
   csv: z.string().min(1).max(largestLocalList),
   /** Reads and compares only; nothing is put in force. */
   tryOnly: z.boolean().default(false),
+  /** What another person laid before a second one, and this very file agrees to. */
+  proposalId: z.uuid().nullable().default(null),
 });

@@ -1,4 +1,5 @@
 import { staffOnly } from '../../platform/procedure.ts';
+import { waitingList } from './import-local.ts';
 import { screeningRoles } from './permissions.ts';
 import { sourceNames, stateOf } from './sources.ts';
 import { listedVersions, sourceLines } from './versions-store.ts';
@@ -14,7 +15,7 @@ function fetchedFrom(url: string | undefined): string | null {
 
 /** Every list with its state and its versions, and the providers. Nobody's name is in it. */
 export const showLists = staffOnly(...screeningRoles).handler(
-  async ({ context: { tx, services } }): Promise<ListsView> => {
+  async ({ context: { tx, services, person } }): Promise<ListsView> => {
     const now = services.clock();
     const urls: Readonly<Record<string, string | undefined>> = services.config.screening.urls;
     const lines = await sourceLines(tx);
@@ -35,6 +36,6 @@ export const showLists = staffOnly(...screeningRoles).handler(
         versions: own,
       };
     });
-    return { sources, providers: providerViews(services) };
+    return { sources, providers: providerViews(services), waiting: await waitingList({ tx, person }) };
   },
 );

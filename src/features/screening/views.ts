@@ -56,7 +56,20 @@ export type SourceView = {
 /** An external provider as the desk sees it. */
 export type ProviderView = { readonly name: string; readonly on: boolean; readonly state: 'off' | 'working' | 'down' };
 
-export type ListsView = { readonly sources: readonly SourceView[]; readonly providers: readonly ProviderView[] };
+/** What somebody would take off our own list, and another agrees to with the same file. */
+export type WaitingList = {
+  readonly proposalId: string;
+  readonly proposedBy: string;
+  readonly mine: boolean;
+  readonly fileName: string;
+  readonly diff: ListDiff;
+};
+
+export type ListsView = {
+  readonly sources: readonly SourceView[];
+  readonly providers: readonly ProviderView[];
+  readonly waiting: WaitingList | null;
+};
 
 /** How two sides agree in one respect. */
 export type Agreement = 'same' | 'near' | 'differs' | 'unknown';
@@ -109,8 +122,8 @@ export type HitView = {
 
 export type HitsView = { readonly hits: readonly HitView[]; readonly more: boolean };
 
-/** Answer of `screening/importLocal`. */
-export type ImportedView = {
+/** What an import did, or would do. */
+export type ImportedList = {
   /** null where nothing was put in force: it was tried only, or it is what stands already. */
   readonly listId: string | null;
   readonly unchanged: boolean;
@@ -118,4 +131,12 @@ export type ImportedView = {
   readonly names: number;
   readonly addresses: number;
   readonly diff: ListDiff;
+};
+
+/** Answer of `screening/importLocal`. */
+export type ImportedView = ImportedList & {
+  /** Something that stands is taken off or changed: that waits for a second person. */
+  readonly takesOff: boolean;
+  /** What another person asked for and this very file agrees to. */
+  readonly agreesTo: string | null;
 };

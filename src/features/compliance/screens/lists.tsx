@@ -60,7 +60,7 @@ function Lists() {
           <Skeleton lines={[40, 90, 40, 90]} />
         )}
       </section>
-      <ListImport today={jamaicaDay(now)} />
+      <ListImport today={jamaicaDay(now)} waiting={lists.data?.waiting ?? null} />
     </div>
   );
 }

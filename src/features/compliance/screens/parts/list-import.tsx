@@ -8,7 +8,7 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { toastInfo, toastSuccess } from '../../../../ui/toast.ts';
 import { largestLocalList, localColumns } from '../../../screening/filters.ts';
-import type { ImportedView } from '../../../screening/views.ts';
+import type { ImportedView, WaitingList } from '../../../screening/views.ts';
 import { listNotices } from '../../desk-messages.ts';
 import { DiffNames } from './list-source.tsx';
 import { count, diffText, holdsText } from './list-words.ts';
@@ -25,13 +25,31 @@ const Found = ({ found }: { found: ImportedView }) => (
   </div>
 );
 
+const saysPut = ({ takesOff, agreesTo }: ImportedView): string => {
+  if (agreesTo !== null) return 'Agree and put in force';
+  return takesOff ? 'Lay before a second person' : 'Put in force';
+};
+
+/** What somebody would take off; another file that takes something off is laid before in its place. */
+const Waits = ({ waiting: { fileName, proposedBy, mine, diff } }: { waiting: WaitingList }) => (
+  <Notice kind="wait">
+    {mine ? 'You have' : `${proposedBy} has`} laid {fileName} before a second person: {diffText(diff)}.{' '}
+    {mine ? 'Somebody else agrees with the same file.' : 'To agree, read the same file here.'}
+  </Notice>
+);
+
 function useImport(onDone: () => void) {
   const queries = useQueryClient();
   const look = useMutation({ ...api.screening.importLocal.mutationOptions() });
   const put = useMutation({
     ...api.screening.importLocal.mutationOptions(),
     onSuccess: (done: ImportedView) => {
-      const { title, text } = done.unchanged ? listNotices.unchanged : listNotices.imported;
+      const waits = done.takesOff && done.listId === null;
+      const { title, text } = done.unchanged
+        ? listNotices.unchanged
+        : waits
+          ? listNotices.laidBefore
+          : listNotices.imported;
       const said = text.replace('{holds}', holdsText(done));
       if (done.unchanged) toastInfo(title, said);
       else toastSuccess(title, said);
@@ -43,7 +61,7 @@ function useImport(onDone: () => void) {
 }
 
 /** A list of our own: chosen, read and compared, and only then put in force as a whole. */
-export function ListImport({ today }: { today: string }) {
+export function ListImport({ today, waiting }: { today: string; waiting: WaitingList | null }) {
   const id = useId();
   const [file, setFile] = useState<Chosen | null>(null);
   const [publishedOn, setPublishedOn] = useState(today);
@@ -114,13 +132,17 @@ export function ListImport({ today }: { today: string }) {
             look.reset();
           }}
         />
+        {waiting && <Waits waiting={waiting} />}
         <div className="row wraps acts">
           <Button type="submit" look="line" busy={look.isPending}>
             Read and compare
           </Button>
           {look.data && input && !look.data.unchanged && (
-            <Button busy={put.isPending} onClick={() => put.mutate({ ...input, tryOnly: false })}>
-              Put in force
+            <Button
+              busy={put.isPending}
+              onClick={() => put.mutate({ ...input, tryOnly: false, proposalId: look.data.agreesTo })}
+            >
+              {saysPut(look.data)}
             </Button>
           )}
         </div>

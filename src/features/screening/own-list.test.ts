@@ -1,0 +1,59 @@
+import { afterEach, expect, test } from 'vitest';
+import { demoList } from '../../../fakes/screening/demo-list.ts';
+import { bitcoinAddress, buy } from '../../../test/orders.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import type { ImportedView, ListsView } from './views.ts';
+
+/** One is enough to stop; what our own list stops, two let go. */
+const server = await serverUnderTest();
+const { call, owner, faults } = server;
+const { another } = suspicionsOn(server);
+const compliance = await sessionFor(server, 'compliance');
+const crook = await another('compliance');
+afterEach(() => expect(faults).toEqual([]));
+
+const head = demoList.split('\n')[0] ?? '';
+const stopped = `X-1,Stopped Wallet,other,sanctioned,,,,LOCAL,XBT:${bitcoinAddress}`;
+const bring = (lines: string[], cookie: string, proposalId: string | null = null) => {
+  const file = { csv: `${[head, ...lines].join('\n')}\n`, fileName: 'own.csv', publishedOn: '2026-11-21' };
+  return call<ImportedView & { code?: string }>('screening/importLocal', { ...file, proposalId }, cookie);
+};
+const waiting = async () => (await call<ListsView>('screening/lists', undefined, compliance)).body.waiting;
+const buys = async () => (await buy(server, (await newCustomer(server)).cookie, { amount: '3000' })).body;
+const standing = async () =>
+  (
+    await owner.query(
+      `select party_ref ref from sanctions_parties where source = 'local' and until_list is null order by 1`,
+    )
+  ).rows.map(({ ref }) => ref);
+
+test('one officer adds to our own list, and takes nothing off it', async () => {
+  expect((await bring([stopped], compliance)).body).toMatchObject({ listId: expect.any(String), takesOff: false });
+  const more = 'X-2,Other Wallet,other,sanctioned,,,,LOCAL,';
+  expect((await bring([stopped, more], crook.cookie)).body).toMatchObject({ listId: expect.any(String) });
+  const other = stopped.replace(bitcoinAddress, '1BoatSLRHtKNngkdXEeobR76b53LETtpyT');
+  for (const lines of [[], [more], [other, more]]) {
+    expect((await bring(lines, crook.cookie)).body).toMatchObject({ listId: null, takesOff: true });
+    expect(await standing()).toEqual(['X-1', 'X-2']);
+  }
+  const held = await buys();
+  expect(held).toMatchObject({ code: expect.any(String) });
+  const id = (await waiting())?.proposalId ?? null;
+  expect((await bring([other, more], crook.cookie, id)).body.code).toBe('approvals.second_person_needed');
+});
+
+test('a second person agrees with the same file, and with no other', async () => {
+  await bring(['X-2,Other Wallet,other,sanctioned,,,,LOCAL,'], crook.cookie);
+  const asked = await waiting();
+  expect(asked).toMatchObject({ proposedBy: 'Second compliance', mine: false, diff: { parties: { removed: 1 } } });
+  const id = asked?.proposalId ?? null;
+  expect((await bring([], compliance, id)).body.code).toBe('approvals.changed_since');
+  expect(await standing()).toEqual(['X-1', 'X-2']);
+  const done = await bring(['X-2,Other Wallet,other,sanctioned,,,,LOCAL,'], compliance, id);
+  expect(done.body).toMatchObject({ listId: expect.any(String) });
+  expect(await standing()).toEqual(['X-2']);
+  expect(await waiting()).toBeNull();
+});
