@@ -57,7 +57,7 @@ function submission(page: Page) {
 }
 
 const personal = {
-  fullName: 'Kerry-Ann Browne',
+  fullName: 'Kerry-Ann Marie Brown',
   dateOfBirth: '1990-04-12',
   phone: '876-555-0142',
   address: '1 Hope Road, Kingston 6',
