@@ -11,7 +11,6 @@ const islands: Readonly<Record<string, () => Promise<{ default: Start }>>> = {
   faq: () => import('./features/public-pages/screens/faq-island.ts'),
   home: () => import('./features/public-pages/screens/home-island.ts'),
   location: () => import('./features/location/screens/location-island.ts'),
-  toasts: () => import('./ui/toasts-island.ts'),
 };
 
 /** Wakes every living part of this document. One that cannot be fetched stays as it was written. */

@@ -22,8 +22,7 @@ import { Navigation } from './ui/navigation.tsx';
 import { PageError } from './ui/page-error.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 import { themeScript } from './ui/theme.ts';
-import { carryToasts } from './ui/toast.ts';
-import { Toasts } from './ui/toasts.tsx';
+import { carryToasts, startToasts } from './ui/toast.ts';
 import { documentMarks } from './ui/viewer.ts';
 
 export const links = () => [
@@ -59,14 +58,12 @@ function Life() {
   if (useIsDocument())
     return (
       <>
-        <div data-island="toasts" />
         <div data-island="location" />
         <DocumentScript />
       </>
     );
   return (
     <>
-      <Toasts />
       <ScrollRestoration />
       <Scripts />
     </>
@@ -122,6 +119,7 @@ const isDesk = (handle: unknown): boolean =>
 
 export default function Root() {
   const { pathname } = useLocation();
+  useEffect(startToasts, []);
   const desk = useMatches().some(({ handle }) => isDesk(handle));
   return (
     <>

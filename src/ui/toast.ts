@@ -1,15 +1,10 @@
+import { draw, standReady, type Toast } from './toaster.ts';
+
 /**
- * Short news at the edge of the screen. The library that draws it is loaded with the first toast, so pages that
- * have nothing to say do not carry it. What is said before it has arrived waits here and is shown in order.
+ * Short news at the edge of the screen. What draws it is in the first script of every page: that there is no line has
+ * to be said when nothing can be fetched any more.
  */
-export type Toast = { kind: 'success' | 'error' | 'info'; title: string; text?: string };
-
-type Show = (toast: Toast) => void;
-
-const waiting: Toast[] = [];
-const listeners = new Set<() => void>();
 const carried = 'toast-next';
-let show: Show | null = null;
 
 /** What was said last, and until when it counts as unread. */
 const said: { readonly toast: Toast; readonly until: number }[] = [];
@@ -19,9 +14,7 @@ const unread = 2_500;
 function say(toast: Toast): void {
   said.push({ toast, until: Date.now() + unread });
   said.splice(0, said.length - 4);
-  if (show) show(toast);
-  else waiting.push(toast);
-  for (const listener of listeners) listener();
+  draw(toast);
 }
 
 const toastOf = (kind: Toast['kind'], title: string, text?: string): Toast =>
@@ -46,8 +39,9 @@ export const toastAfterLoad = (kind: Toast['kind'], title: string, text?: string
 /** Takes what was just said along to the next document: nobody can have read it yet. */
 export const carryToasts = (): void => carry(said.filter(({ until }) => until > Date.now()).map(({ toast }) => toast));
 
-/** Says what the document before this one left to be said. */
-export function sayCarried(): void {
+/** Makes the page ready for what will be said, and says what the document before this one left. */
+export function startToasts(): void {
+  standReady();
   try {
     const kept = sessionStorage.getItem(carried);
     sessionStorage.removeItem(carried);
@@ -55,22 +49,4 @@ export function sayCarried(): void {
   } catch {
     // Storage is closed or holds something that is not ours: there is nothing to say.
   }
-}
-
-/** Whether something waits for the toaster to be loaded. */
-export const toastsWait = (): boolean => waiting.length > 0;
-
-/** Calls back whenever something was said. Returns how to stop. */
-export function onToast(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The mounted toaster takes over: everything that waited is shown first, in order. Returns how to leave. */
-export function connectToaster(shower: Show): () => void {
-  show = shower;
-  for (const toast of waiting.splice(0)) shower(toast);
-  return () => {
-    if (show === shower) show = null;
-  };
 }
