@@ -250,7 +250,7 @@ export const tradingNotices = {
   bankName: 'The bank account holder name must match or the transaction will not be processed.',
   xrpTag: 'XRP: include the memo or tag or funds may be lost.',
   networkRequired: { title: 'Network required', text: 'Please select a network for your transfer' },
-  proofUploadFailed: { title: 'Error', text: 'Failed to upload payment proof' },
+  proofUploadFailed: { title: 'Error', text: 'Failed to upload payment proof: {message}' },
   fundsUploadFailed: { title: 'Error', text: 'Failed to upload source of funds proof' },
   uploadFailed: 'Upload Failed',
   createFailed: { title: 'Error', text: 'Failed to create transaction: {message}' },
