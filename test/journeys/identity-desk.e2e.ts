@@ -7,7 +7,7 @@ import { ask, bar, clean, customerIn, dialog, send, toast, windowOf } from './sc
 
 test('nobody reviews their own; support reads, finance does not, customers find no such page', async ({ browser }) => {
   const page = await windowOf(browser, 'compliance');
-  const id = await tier1(page);
+  const id = await tier1(page, [], 'Conrad Lewis');
   await page.goto(`/admin/identity/${id}`);
   await expect(page.getByText('This is your own submission. Nobody reviews their own.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);

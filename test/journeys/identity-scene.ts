@@ -64,12 +64,12 @@ const personal = {
 };
 
 /** Hands in tier 1 with real files: two pictures and a PDF. The groups in `keep` are kept from before. */
-export async function tier1(page: Page, keep: readonly string[] = []): Promise<string> {
+export async function tier1(page: Page, keep: readonly string[] = [], fullName = personal.fullName): Promise<string> {
   const { id, give } = submission(page);
   const trn = await paper('trn.pdf', ['Taxpayer registration 123-456-789', 'Second page']);
   const own = randomInt(10_000_000, 100_000_000);
   const groups = {
-    personal_details: personal,
+    personal_details: { ...personal, fullName },
     id_document: { idType: 'passport', idNumber: `A${own}`, file: await give('kyc-id') },
     trn_document: { trn: `1${own}`, file: await give('kyc-trn', trn) },
     selfie: { file: await give('kyc-selfie') },
