@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { bitcoinAddress, buy, paidBuy, sell, sellFields, upload } from '../../../test/orders.ts';
+import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 
@@ -173,3 +174,13 @@ test('no more sells in an hour than hold their price without coins', async () =>
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));
+
+test('one picture proves one order, also where three are claimed at the same moment', async () => {
+  const { cookie } = await newCustomer(server);
+  const orders: string[] = [];
+  for (const amount of ['1100', '1101', '1102']) orders.push((await buy(server, cookie, { amount })).body.orderId);
+  const { body: file } = await upload(server, cookie);
+  const claim = (orderId: string) => call('trading/claimPayment', { orderId, proofFile: file.id }, cookie);
+  const claims = await Promise.all(orders.map(claim));
+  expect(claims.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+});
