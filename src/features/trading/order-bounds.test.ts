@@ -180,6 +180,8 @@ test('one picture proves one order, also where three are claimed at the same mom
   const orders: string[] = [];
   for (const amount of ['1100', '1101', '1102']) orders.push((await buy(server, cookie, { amount })).body.orderId);
   const { body: file } = await upload(server, cookie);
+  // Another picture than that of the tests before.
+  await owner.query(`update files set sha256 = repeat('ab', 32) where id = $1`, [file.id]);
   const claim = (orderId: string) => call('trading/claimPayment', { orderId, proofFile: file.id }, cookie);
   const claims = await Promise.all(orders.map(claim));
   expect(claims.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
