@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { PgBoss } from 'pg-boss';
-import { kyselyOn, openPool } from './database.ts';
+import { type Db, kyselyOn, openPool } from './database.ts';
 
 /**
  * Brings the database to the newest numbered SQL file, as the owner of its objects. Two at once are safe: the
@@ -17,14 +17,19 @@ export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promi
     const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
     if (error) throw error;
     await installJobs(ownerUrl);
-    await sql`grant usage on schema pgboss to cryptocommerce_app, cryptocommerce_auth`.execute(db);
-    await sql`grant select, insert, update, delete on all tables in schema pgboss to cryptocommerce_app, cryptocommerce_auth`.execute(
-      db,
-    );
-    await sql`grant execute on all functions in schema pgboss to cryptocommerce_app, cryptocommerce_auth`.execute(db);
+    await db.transaction().execute(grantJobs);
   } finally {
     await pool.end();
   }
+}
+
+/** Lets the product's roles work with jobs. Two who grant the same at once would fail, so the second waits. */
+async function grantJobs(tx: Db): Promise<void> {
+  const roles = sql.raw('cryptocommerce_app, cryptocommerce_auth');
+  await sql`select pg_advisory_xact_lock(hashtextextended('grants on jobs', 0))`.execute(tx);
+  await sql`grant usage on schema pgboss to ${roles}`.execute(tx);
+  await sql`grant select, insert, update, delete on all tables in schema pgboss to ${roles}`.execute(tx);
+  await sql`grant execute on all functions in schema pgboss to ${roles}`.execute(tx);
 }
 
 /** The names of the migrations that the code knows, oldest first. */

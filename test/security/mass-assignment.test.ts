@@ -153,6 +153,7 @@ const sound: Readonly<Record<string, object>> = {
     evidence: 'The account shows no line.',
   },
   'desk/undoPayIn': { ...step, movementId: orderId, ...takingOff },
+  'unassigned/list': {},
   'unassigned/record': ofNobody(),
   'unassigned/attach': { movementId: orderId, orderReference: 'ABCD-234', amount: '20000', note: '' },
   'unassigned/prepareReturn': { movementId: orderId, reasonCode: 'paid_twice', note: '' },

@@ -18,8 +18,10 @@ const isIn = async (cookie: string) => (await call('accounts/viewer', undefined,
 
 /** What a stranger can see of an answer: everything but the address that they typed and what changes every time. */
 const seen = ({ status, body, headers }: Answer) => {
-  const { date: _date, 'content-length': _length, ...rest } = headers;
-  return { status, body: JSON.stringify(body).replaceAll(/"email":"[^"]*"/g, '"email":"-"'), headers: rest };
+  const { date: _date, 'content-length': _length, 'set-cookie': cookies, ...rest } = headers;
+  // Each browser gets a word of its own, whichever address it gave.
+  const given = [cookies ?? []].flat().map((cookie) => String(cookie).replace(/=[^;]*/, '=-'));
+  return { status, body: JSON.stringify(body).replaceAll(/"email":"[^"]*"/g, '"email":"-"'), headers: rest, given };
 };
 
 test('an account takes ten guesses in a quarter of an hour, and then not even the right password', async () => {

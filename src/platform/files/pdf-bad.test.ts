@@ -54,7 +54,7 @@ test.each([
 ])('a PDF with %s is taken', async (_, bytes) => expect(await judged(bytes)).toBeNull());
 
 test('a PDF made to keep its reader busy keeps the others waiting for a few seconds', async () => {
-  const [objects, body] = [1_500_000, `<< ${'/A '.repeat(1_300)}>>`];
+  const [objects, body] = [4_000_000, `<< ${'/A '.repeat(1_300)}>>`];
   const table = '1 0 '.repeat(objects);
   const head = `<< /Type /ObjStm /N ${objects} /First ${table.length} /Filter /FlateDecode`;
   const slow = join(folder, 'slow.pdf');

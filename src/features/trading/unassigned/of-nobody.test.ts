@@ -137,13 +137,16 @@ test('our own money makes good a loss, and only our own does', async () => {
   await recorded('GOOD 1', { ...ours, reason: 'made_good' });
 });
 
+/** Who comes second finds it gone (404) or taken meanwhile (409), as the two happen to meet. */
+const onceOnly = expect.toSatisfy((status: number) => status === 404 || status === 409);
+
 test('two desks that attach the same money at once attach it once', async () => {
   const movementId = await recorded('AT ONCE 1', { amount: '20000' });
   const orders = await Promise.all([customer, another].map((who) => paidBuy(server, who ?? '', { amount: '20000' })));
   const answers = await Promise.all(
     orders.map((order, n) => act('unassigned/attach', attaching(movementId, order, '20000'), n ? admin : finance)),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, onceOnly]);
   expect((await owner.query('select app.money_left($1) "left"', [movementId])).rows[0].left).toMatch(/^0\.0*$/);
 });
 
@@ -153,7 +156,7 @@ test('two people who approve the same undoing at once do so once', async () => {
   const second = await newCustomer(server);
   await owner.query(`insert into user_roles (user_id, role) values ($1, 'finance')`, [second.id]);
   const answers = await Promise.all([admin, second.cookie].map((who) => act('desk/approveUndo', step(orderId), who)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, onceOnly]);
   expect(await linesOf(orderId)).toEqual(['in 20700', 'off 20700']);
 });
 
