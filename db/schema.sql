@@ -2603,6 +2603,10 @@ begin
   if new.order_id is null then
     perform app.unassigned_goes_back(new);
   else
+    if new.direction = 'back' and app.payer_freezes(new.account, new.address)
+      and not app.return_decided(new.order_id, new.user_id)
+    then raise exception 'nothing of a frozen payer moves'
+      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
     perform app.refuse_while_frozen(new.user_id, new.order_id,
       case new.direction when 'back' then 'return' else 'out' end);
   end if;

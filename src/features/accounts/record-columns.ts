@@ -109,6 +109,8 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
       'of money that is nobody’s yet, and so of no customer': ['reason', 'note'],
       'when and by whom of staff it was written down': ['recorded_at', 'recorded_by'],
     },
+    // What was taken off is somebody else's: their bank, account and name (decision 013).
+    except: `direction = 'off' or id in (select o.of_id from movements o where o.direction = 'off')`,
   },
   transfer_parties: {
     owner: 'user_id',

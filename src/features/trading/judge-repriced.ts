@@ -26,6 +26,7 @@ import { moveOrder } from './move-order.ts';
 import { type Order, walletOf } from './order-row.ts';
 import { verdictOn } from './quote.ts';
 import { type Entitlement, type Window, windowAt } from './quote-store.ts';
+import { isListHold } from './release-rule.ts';
 import { missingEvidence } from './source-of-funds.ts';
 import { system } from './step.ts';
 import { openStopCase } from './suspicion.ts';
@@ -113,7 +114,9 @@ async function keep(tx: Db, order: Order, { asked, judgement, over }: Anew): Pro
   const { at } = asked;
   const stopped = stoppedBy(judgement);
   const found = stopped ?? over ?? judgement.finding;
-  const holdReason = stopped ?? order.holdReason ?? found;
+  // What a list had stopped takes two people, whatever is found beside it since.
+  const keeps = isListHold(order.holdReason) && !isListHold(stopped);
+  const holdReason = (keeps ? order.holdReason : stopped) ?? order.holdReason ?? found;
   if (found && !order.state.held) {
     const step = { command: 'hold', reasonCode: found, public: false, facts: { holdReason: found } } as const;
     await moveOrder(tx, order, { step, mover: system, now: at });

@@ -9,7 +9,7 @@ import { extrasHere, isHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { payerOf } from './evidence.ts';
 import { type Frozen, returnOf, withoutPeople } from './frozen.ts';
-import { addLeft, approvedToLeave, leavingOf, outward, outwardNow, partyIn, refuseToLeave } from './outward.ts';
+import { addLeft, approvedToLeave, leavingOf, outward, outwardNow, partyIn, refuseToGoBack } from './outward.ts';
 import { countExtras } from './pay-in.ts';
 import { AnswerStep, PrepareReturn, RecordSent } from './schema.ts';
 import {
@@ -63,7 +63,7 @@ export const prepareReturn = outwardNow()
     await refuseBesideAnother(tx, order);
     const leaving = await leavingOf(context, order);
     if (leaving.some(({ kind, left }) => kind === 'return' && left === null)) refuse('desk.leaves_already', {});
-    await refuseToLeave(context, order, to);
+    await refuseToGoBack(context, order, to);
     const payload = returnOf(order, { line, to, reasonCode }, await currentSettings(tx));
     await propose(tx, { kind: 'return', subject: order.id, payload, by: person.id, customer: order.userId });
     await remember(context, order, { action: 'prepareReturn', note: input.note, after: withoutPeople(payload) });
@@ -87,7 +87,7 @@ export const approveReturn = outwardNow()
     const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Frozen));
     const verdict = { by: person.id, decision: 'approve', unchanged } as const;
     const { payload } = await decideProposal(tx, { id: input.proposalId, kind: 'return', subject: order.id }, verdict);
-    await refuseToLeave(context, order, partyIn(payload as Frozen));
+    await refuseToGoBack(context, order, partyIn(payload as Frozen));
     await remember(context, order, {
       action: 'approveReturn',
       note: input.note,
@@ -122,7 +122,7 @@ export const recordReturned = outwardNow()
     const agreed = await approvedToLeave(context, order, 'return');
     const frozen = agreed.payload as Frozen;
     const line = lineToReturn(order, frozen['movementId'] ?? '');
-    await refuseToLeave(context, order, partyIn(frozen));
+    await refuseToGoBack(context, order, partyIn(frozen));
     const record = await addLeft(context, order, { agreed, sent: input, rail: line.rail });
     const reasonCode = frozen['reasonCode'] ?? null;
     if (!line.extra)

@@ -1,11 +1,13 @@
 import { mayRefuse, refuse } from '../../../messages.ts';
 import { justConfirmed, staffOnly } from '../../../platform/procedure.ts';
 import { type Approved, openProposal, standingApprovals } from '../../approvals/decide.ts';
+import { standingOf } from '../../freezes/frozen.ts';
 import { readAmount } from '../amount.ts';
 import type { Movement, Party } from '../movement.ts';
 import type { Rail } from '../movement-reference.ts';
 import { addMovement } from '../movement-store.ts';
 import type { Order } from '../order-row.ts';
+import { isPayerStopped } from '../unassigned/store.ts';
 import { evidenceOf, isBeforeDay } from './evidence.ts';
 import type { Frozen } from './frozen.ts';
 import { deskMayRefuse } from './pay-in.ts';
@@ -38,6 +40,7 @@ export const outward = () =>
         'desk.payer_stands',
         'desk.came_back_with',
         'desk.priced_by_it',
+        'desk.payer_stopped',
       ),
     );
 
@@ -51,6 +54,16 @@ export const outwardNow = () => outward().use(justConfirmed(30));
 export async function refuseToLeave({ tx, services }: Desk, order: Order, to: Party): Promise<void> {
   await refuseUnscreened(tx, order, services.clock());
   await refuseUnscreenedParty(tx, order, { address: to.address, now: services.clock() });
+}
+
+/**
+ * The same for what goes back, and that nobody frozen is known by where it goes: money of theirs that stands on an
+ * order of somebody else stays too, unless two people decided to give it back.
+ */
+export async function refuseToGoBack(desk: Desk, order: Order, to: Party): Promise<void> {
+  const { returnDecided } = await standingOf(desk.tx, order);
+  if (!returnDecided && (await isPayerStopped(desk.tx, to))) refuse('desk.payer_stopped', {});
+  await refuseToLeave(desk, order, to);
 }
 
 /** What was approved for an order and not undone, with the line under which it left, if it did. Newest first. */

@@ -14,7 +14,7 @@ import { balanceOf } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { Attach, RecordUnassigned } from './schema.ts';
 import { orderNamed, type Unassigned } from './store.ts';
-import { cashier, moneyFor, refuseWhileLeaving, rememberMoney } from './work.ts';
+import { cashier, moneyFor, refuseOfFrozen, refuseWhileLeaving, rememberMoney } from './work.ts';
 
 type Recorded = typeof RecordUnassigned._output;
 
@@ -78,6 +78,7 @@ export const attachUnassigned = cashier()
     const order = await orderAtDesk(context, orderId, 'receive');
     const money = await moneyFor(context, input.movementId);
     await refuseWhileLeaving(context, money);
+    await refuseOfFrozen(context, money, order);
     const { rail, party, movedAt, dayOnly, id: fromId } = money;
     const typed = money.reference === null ? null : { typed: money.reference, key: null };
     const part = { extra: false, rail, party, movedAt, dayOnly, fromId, reference: typed };

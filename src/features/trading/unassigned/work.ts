@@ -14,7 +14,7 @@ import { isPayerStopped, lockUnassigned, type Unassigned } from './store.ts';
 
 /** Who works on money that stands on no order: who works on the money of orders. */
 export const cashier = () =>
-  outward().errors(mayRefuse('desk.no_such_money', 'desk.other_asset', 'desk.more_than_left', 'desk.payer_stopped'));
+  outward().errors(mayRefuse('desk.no_such_money', 'desk.other_asset', 'desk.more_than_left'));
 
 /** One of them, locked. Nobody acts on what came off their own order. */
 export async function moneyFor({ tx, person }: Desk, movementId: string): Promise<Unassigned> {
@@ -40,6 +40,13 @@ export async function refuseWhileLeaving(desk: Desk, money: Unassigned): Promise
   if (await waitingFor(desk, money)) refuse('approvals.already_open', {});
   if ((await leavingOfMoney(desk, money)).some(({ left }) => left === null)) refuse('desk.leaves_already', {});
   if (unitsOf(money.left) === 0n) refuse('desk.no_such_money', {});
+}
+
+/** Money off the order of somebody frozen becomes nobody else's: it would go back, or buy, from there. */
+export async function refuseOfFrozen({ tx }: Desk, { through }: Unassigned, order: { userId: string }): Promise<void> {
+  for (const { orderId: id, userId } of through)
+    if (userId !== order.userId && stops(await standingOf(tx, { id, userId }), 'back'))
+      refuse('desk.payer_stopped', {});
 }
 
 /**
