@@ -3,14 +3,17 @@ import { expect, test } from 'vitest';
 import { demoPassword } from '../../../fakes/people.ts';
 import { buy, sellFields, upload } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { newCustomer } from '../../../test/submissions.ts';
+import { newCustomer, tier1Form } from '../../../test/submissions.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { lookAtOne } from './look-for-links.ts';
 import type { LinkView } from './views.ts';
 
 const server = await serverUnderTest();
 const { call, owner, services } = server;
+const { another, idOf, rowsOf } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
+const officer = await another('compliance');
 
 const facts = {
   password: 'Blue-Mountain-2256!',
@@ -28,7 +31,7 @@ const facts = {
 /** Signs up, proves the address and signs in; the job that a sign-up leaves has run. */
 async function open(email: string, change: Partial<typeof facts> = {}) {
   expect((await call('accounts/signUp', { ...facts, ...change, email })).status).toBe(200);
-  await owner.query(`update auth."user" set "emailVerified" = true where email = $1`, [email]);
+  await owner.query(`update auth."user" set "emailVerified" = true, signed_up_in = null where email = $1`, [email]);
   const { rows } = await owner.query('select id from auth."user" where email = $1', [email]);
   const { rows: jobs } = await owner.query(
     `select 1 from pgboss.job where name = 'identity.links' and data->>'userId' = $1`,
@@ -41,6 +44,11 @@ async function open(email: string, change: Partial<typeof facts> = {}) {
 
 const close = (who: { email: string; cookie: string }, password = facts.password) =>
   call<{ code?: string }>('accounts/closeAccount', { email: who.email, password, confirmed: true }, who.cookie);
+const freeze = async (userId: string) => {
+  const { status } = await call('compliance/freeze', { userId, reason: 'An authority asks for it' }, compliance);
+  expect(status).toBe(200);
+};
+const links = async (userId: string) => (await call<LinkView[]>('identity/links', { userId }, compliance)).body;
 const tryToBuy = async (cookie: string) => {
   const { body } = await buy(server, cookie, { amount: '2000' });
   return body.code ?? 'placed';
@@ -48,7 +56,7 @@ const tryToBuy = async (cookie: string) => {
 
 test('a freeze is not got rid of by closing the account and opening another, until a person decided', async () => {
   const first = await open(`${randomUUID()}@gone.test`);
-  await call('compliance/freeze', { userId: first.id, reason: 'An authority asks for it' }, compliance);
+  await freeze(first.id);
   expect((await close(first)).status).toBe(200);
   const again = await open(first.email, { firstName: 'Somebody', lastName: 'Else', dateOfBirth: '1985-01-01' });
   const renamed = await open(`${randomUUID()}@gone.test`, { firstName: 'BROWN', lastName: 'Ína' });
@@ -56,13 +64,84 @@ test('a freeze is not got rid of by closing the account and opening another, unt
   expect(await tryToBuy(again.cookie)).toBe('trading.not_possible');
   expect(await tryToBuy(renamed.cookie)).toBe('trading.not_possible');
   expect(await tryToBuy(stranger.cookie)).toBe('placed');
-  const links = async (userId: string) => (await call<LinkView[]>('identity/links', { userId }, compliance)).body;
   expect(await links(again.id)).toMatchObject([{ otherId: first.id, kinds: ['mail'], state: 'open' }]);
   expect(await links(renamed.id)).toMatchObject([{ otherId: first.id, kinds: ['name_birth'], state: 'open' }]);
   const apart = { userId: renamed.id, otherId: first.id, decision: 'apart', note: 'Another face on the papers' };
-  expect((await call('identity/decideLink', apart, compliance)).status).toBe(200);
+  // One officer alone lets nobody go, neither by asking twice nor past the application.
+  expect((await call('identity/decideLink', apart, compliance)).body).toEqual({ state: 'proposed' });
+  expect((await call('identity/decideLink', apart, compliance)).body).toMatchObject({ code: 'approvals.already_open' });
+  const straight = owner.query(`update account_links set state = 'apart' where $1 in (one, other)`, [renamed.id]);
+  await expect(straight).rejects.toMatchObject({ constraint: 'split_by_two_people' });
+  expect(await tryToBuy(renamed.cookie)).toBe('trading.not_possible');
+  const proposalId = (await links(renamed.id))[0]?.waiting?.proposalId;
+  const agreed = await call('identity/decideLink', { ...apart, proposalId }, officer.cookie);
+  expect(agreed.body).toEqual({ state: 'apart' });
   await lookAtOne(services, renamed.id);
   expect(await tryToBuy(renamed.cookie)).toBe('placed');
+});
+
+test('a frozen customer is known again by the name they had, and beside the account that is frozen', async () => {
+  const winston = { firstName: 'Winston', lastName: 'Rodney', dateOfBirth: '1945-03-01' };
+  const first = await open(`${randomUUID()}@gone.test`, winston);
+  await freeze(first.id);
+  const beside = await open(`${randomUUID()}@gone.test`, winston);
+  const peter = { firstName: 'Peter', lastName: 'Tosh', dateOfBirth: '1944-10-19' };
+  expect((await call('accountPages/updateProfile', peter, first.cookie)).status).toBe(200);
+  const afterIt = await open(`${randomUUID()}@gone.test`, winston);
+  expect((await close(first)).status).toBe(200);
+  const again = await open(`${randomUUID()}@gone.test`, winston);
+  const asPeter = await open(`${randomUUID()}@gone.test`, peter);
+  for (const { id, cookie } of [beside, afterIt, again, asPeter]) {
+    expect(await links(id)).toContainEqual(expect.objectContaining({ otherId: first.id, kinds: ['name_birth'] }));
+    expect(await tryToBuy(cookie)).toBe('trading.not_possible');
+  }
+});
+
+test('a stranger of their name who was frozen and left does not stop a customer who was there before', async () => {
+  const marcia = { firstName: 'Marcia', lastName: 'Griffiths', dateOfBirth: '1971-02-03' };
+  const victim = await open(`${randomUUID()}@gone.test`, marcia);
+  const double = await open(`${randomUUID()}@gone.test`, marcia);
+  await freeze(double.id);
+  expect((await close(double)).status).toBe(200);
+  await lookAtOne(services, victim.id);
+  expect(await links(victim.id)).toMatchObject([{ otherId: double.id, state: 'open' }]);
+  expect(await tryToBuy(victim.cookie)).toBe('placed');
+});
+
+test('whoever hands in a TRN of somebody, is frozen for it and leaves does not stop the one whose it is', async () => {
+  const victim = await newCustomer(server, 'Rita Marley');
+  const thief = await newCustomer(server, 'Somebody Else');
+  const form = await tier1Form(server, victim.id);
+  expect((await call('identity/submitTier1', form, victim.cookie)).status).toBe(200);
+  const theirs = await tier1Form(server, thief.id);
+  const stolen = { ...theirs, trn_document: { ...theirs.trn_document, trn: form.trn_document.trn } };
+  expect((await call('identity/submitTier1', stolen, thief.cookie)).status).toBe(200);
+  await lookAtOne(services, victim.id);
+  await lookAtOne(services, thief.id);
+  await freeze(thief.id);
+  expect((await close(thief, demoPassword)).status).toBe(200);
+  expect(await links(victim.id)).toMatchObject([{ otherId: thief.id, state: 'open' }]);
+  expect(await tryToBuy(victim.cookie)).toBe('placed');
+});
+
+test('nobody takes the roles of a colleague by an account of their name that is frozen and closed', async () => {
+  const colleague = { id: await idOf('admin'), cookie: await sessionFor(server, 'admin') };
+  const [known] = await rowsOf<{ email: string; firstName: string; lastName: string; dateOfBirth: string }>(
+    `select email, first_name "firstName", last_name "lastName", date_of_birth::text "dateOfBirth"
+       from profiles where id = $1`,
+    [colleague.id],
+  );
+  const { email = '', ...person } = known ?? {};
+  const double = await open(`${randomUUID()}@gone.test`, person);
+  // Also one who came to the desk after the freeze is not sent away by it.
+  await freeze(double.id);
+  await owner.query(`update auth."user" set "createdAt" = now() + interval '1 minute' where id = $1`, [colleague.id]);
+  expect((await close(double)).status).toBe(200);
+  // Anybody may have them compared anew, by signing up with their address.
+  expect((await call('accounts/signUp', { ...facts, email })).status).toBe(200);
+  await lookAtOne(services, colleague.id);
+  expect(await links(colleague.id)).toMatchObject([{ otherId: double.id, state: 'open' }]);
+  expect((await call('compliance/cases', {}, colleague.cookie)).status).toBe(200);
 });
 
 test('whoever left in peace may come again', async () => {

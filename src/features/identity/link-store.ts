@@ -34,25 +34,31 @@ export async function givenBy(tx: Db, userId: string): Promise<Given> {
   return rows[0] ?? { papers: [], wallets: [], accounts: [] };
 }
 
-/** An account that was closed while frozen or in an open case, with what it is known by. */
+/** An account that is frozen, or was closed in an open case, with what it is or was known by. */
 export type Gone = ProfileName & { readonly id: string; readonly email: string; readonly birth: string };
 export type GoneLike = { readonly names: string[]; readonly email: string; readonly gone: Gone[] };
 
-/** Who left while stopped and had the mail address, or a date of birth, of this account. */
+/** Who is frozen, or left in an open case, and has or had the mail address, or a date of birth, of this account. */
 export async function goneLike(tx: Db, userId: string): Promise<GoneLike | null> {
   const { rows } = await sql<GoneLike>`
+    with frozen as (select user_id, known_as from account_freezes where lifted_at is null and cause <> 'not_me'),
+    stopped as (
+      select p.id, p.email, p.date_of_birth, p.first_name, p.last_name, p.display_name from profiles p
+       where p.id in (select user_id from frozen)
+          or (p.closed_at is not null and p.id in (select user_id from cases where state <> 'closed'))
+      union
+      select f.user_id, k.email, k.date_of_birth, k.first_name, k.last_name, k.display_name
+        from frozen f, jsonb_to_recordset(f.known_as)
+             k (email text, date_of_birth date, first_name text, last_name text, display_name text))
     select me.email, array[me.first_name || ' ' || me.last_name]
              || array(select k.data ->> 'full_name' from kyc_submissions k
                   where k.user_id = me.id and k.data ? 'full_name') names,
            coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'email', p.email, 'birth', p.date_of_birth,
                 'firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name))
-             from profiles p
-            where p.closed_at is not null and p.id <> me.id and (p.email = me.email or p.date_of_birth = any(
+             from stopped p
+            where p.id <> me.id and (p.email = me.email or p.date_of_birth = any(
                 array[me.date_of_birth] || array(select (k.data ->> 'date_of_birth')::date from kyc_submissions k
-                  where k.user_id = me.id and k.data ? 'date_of_birth')))
-              and (exists (select from account_freezes f where f.user_id = p.id and f.lifted_at is null
-                  and f.cause <> 'not_me')
-                or exists (select from cases c where c.user_id = p.id and c.state <> 'closed'))), '[]') gone
+                  where k.user_id = me.id and k.data ? 'date_of_birth')))), '[]') gone
       from profiles me where me.id = ${userId}`.execute(tx);
   return rows[0] ?? null;
 }
@@ -89,10 +95,14 @@ export async function linksOf(tx: Db, userId: string): Promise<Omit<LinkView, 'w
 
 export type Pair = { readonly userId: string; readonly otherId: string };
 
+/** A link, and whether to say that it is between two people lets one go whom a freeze stops. */
+export type Locked = { readonly state: string; readonly kinds: LinkKind[]; readonly stops: boolean };
+
 /** The link between two accounts, locked, if whoever asks may decide it. */
-export async function lockLink(tx: Db, pair: Pair): Promise<{ state: string; kinds: LinkKind[] } | null> {
-  const { rows } = await sql<{ state: string; kinds: LinkKind[] }>`
-    select state, kinds from account_links where one = least(${pair.userId}::uuid, ${pair.otherId}::uuid)
+export async function lockLink(tx: Db, pair: Pair): Promise<Locked | null> {
+  const { rows } = await sql<Locked>`
+    select state, kinds, app.link_stops(l) stops from account_links l
+     where one = least(${pair.userId}::uuid, ${pair.otherId}::uuid)
        and other = greatest(${pair.userId}::uuid, ${pair.otherId}::uuid) for update`.execute(tx);
   return rows[0] ?? null;
 }

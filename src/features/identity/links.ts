@@ -43,25 +43,25 @@ export const showLinks = decides()
 const stateAfter = { join: 'joined', apart: 'apart' } as const;
 
 type Desk = { readonly tx: Db; readonly person: Person };
-type Wish = Pair & { decision: 'join' | 'apart'; note: string; proposalId: string | null };
+type Wish = Pair & { decision: 'join' | 'apart'; note: string; proposalId: string | null; stops: boolean };
 
 /**
- * Where one of two joined accounts is stopped, to say that they are two people's lets the other go: one person asks for
- * it and another, who read it, decides. Answers what became of the link; null where it is to be decided as any other.
+ * Where one of two accounts is stopped and the other with it, to say that they are two people's lets the other go: one
+ * person asks for it and another, who read it, decides. Answers what became of the link; null where it is to be decided
+ * as any other.
  */
 async function byTwo({ tx, person }: Desk, wish: Wish): Promise<'proposed' | 'declined' | null> {
-  const { userId, otherId, decision, note, proposalId } = wish;
+  const { userId, decision, note, proposalId, stops } = wish;
   const open = await openProposal(tx, 'split', subjectOf(wish));
   if (proposalId !== null) {
     const own = open?.proposedBy === person.id;
     const verdict = decision === 'apart' ? 'approve' : own ? 'withdraw' : 'reject';
     refuseUnlessConfirmed(person, 30);
-    const unchanged = () => true; // That they are joined is held by the lock on the link.
+    const unchanged = () => true; // How they stand is held by the lock on the link.
     await decideProposal(tx, { id: proposalId, kind: 'split' }, { by: person.id, decision: verdict, unchanged });
     return decision === 'apart' ? null : 'declined';
   }
-  const stopped = [await standstillOf(tx, userId), await standstillOf(tx, otherId)].includes('stopped');
-  if (!stopped) return null;
+  if (!stops) return null;
   refuseUnlessConfirmed(person, 30);
   await propose(tx, { kind: 'split', subject: subjectOf(wish), payload: { note }, by: person.id, customer: userId });
   return 'proposed';
@@ -94,9 +94,9 @@ export const decideLink = decides()
     const link = await lockLink(tx, input);
     if (!link) return refuse('identity.link_not_found', {});
     const wanted = stateAfter[decision];
-    const asked = input.proposalId !== null || (link.state === 'joined' && wanted === 'apart');
+    const asked = input.proposalId !== null || (link.state !== 'apart' && wanted === 'apart');
     if (!asked && link.state === wanted) return refuse('identity.link_decided', {});
-    const state = (asked && (await byTwo(context, input))) || wanted;
+    const state = (asked && (await byTwo(context, { ...input, stops: link.stops }))) || wanted;
     if (state === link.state) refuse('identity.link_decided', {});
     if (state === 'joined') await refuseToStopStaff(tx, input);
     if (state === 'joined' || state === 'apart')

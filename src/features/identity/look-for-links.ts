@@ -48,7 +48,7 @@ const moneyMarks = ({ wallets, accounts }: Given): Mark[] => [
     .map((digits): Mark => ({ kind: 'bank', mark: `bank:${digits}` })),
 ];
 
-/** What an account shares with one that was closed while it was stopped: no freeze is got rid of by coming again. */
+/** What an account shares with one that was stopped: no freeze is got rid of by coming again, under whichever name. */
 function goneMarks({ names, email }: GoneLike, gone: Gone, services: Process): Mark[] {
   const key = markKeyOf(services);
   const words = nameTokens(fullName(gone)).join(' ');
@@ -60,7 +60,7 @@ function goneMarks({ names, email }: GoneLike, gone: Gone, services: Process): M
   ];
 }
 
-/** Keeps them for the one who left, and answers them for the one who came. */
+/** Keeps them for the one who was stopped, and answers them for the one who came. */
 async function marksOfGone(tx: Db, services: Process, userId: string): Promise<Mark[]> {
   const found = await goneLike(tx, userId);
   const all: Mark[] = [];

@@ -9,8 +9,8 @@ export const linkKinds = {
   id_number: 'the same ID number',
   bank: 'the same bank account',
   wallet: 'the same wallet',
-  mail: 'the mail address of an account that was closed while it was stopped',
-  name_birth: 'the name and date of birth of an account that was closed while it was stopped',
+  mail: 'the mail address of an account that was stopped',
+  name_birth: 'the name and date of birth of an account that was stopped',
   device: 'used from the same browser',
   address: 'seen at the same internet address',
 } as const;
