@@ -171,6 +171,7 @@ create table public.account_freezes (
   case_id uuid,
   reason text,
   thaw_id uuid,
+  known_as jsonb not null default '[]'::jsonb,
   constraint account_freezes_pkey PRIMARY KEY (id),
   constraint account_freezes_frozen_by_fkey FOREIGN KEY (frozen_by) REFERENCES auth."user"(id),
   constraint account_freezes_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES auth."user"(id),
@@ -1160,8 +1161,6 @@ create table public.profiles (
   constraint location_only_with_consent CHECK (((location_consent IS TRUE) OR (num_nonnulls(detected_country, detected_country_code, detected_city, detected_region, current_ip_address, ip_geolocation_data, geolocation_updated_at) = 0))),
   constraint profile_risk_known CHECK ((risk_classification = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
 );
-CREATE INDEX profiles_closed_birth ON public.profiles USING btree (date_of_birth) WHERE (closed_at IS NOT NULL);
-CREATE INDEX profiles_closed_mail ON public.profiles USING btree (email) WHERE (closed_at IS NOT NULL);
 CREATE INDEX profiles_to_erase ON public.profiles USING btree (erase_after) WHERE (erase_after IS NOT NULL);
 -- row security: enabled and forced
 create policy own on public.profiles for update to cryptocommerce_app using ((id = ( SELECT app.user_id() AS user_id))) with check ((id = ( SELECT app.user_id() AS user_id)));
@@ -2290,9 +2289,24 @@ BEGIN ATOMIC
              WHEN (l.one = freezes_on.person) THEN l.other
              ELSE l.one
          END)))
-      JOIN auth."user" u ON (((u.id = f.user_id) AND (u.email = (('closed-'::text || u.id) || '@closed.invalid'::text)))))
-   WHERE (((freezes_on.person = l.one) OR (freezes_on.person = l.other)) AND (l.state = 'open'::text) AND (l.kinds && '{mail,name_birth,trn,id_number}'::text[]) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text));
+      JOIN auth."user" u ON (((u.id = freezes_on.person) AND (u."createdAt" > f.frozen_at))))
+   WHERE (((freezes_on.person = l.one) OR (freezes_on.person = l.other)) AND (l.state = 'open'::text) AND (l.kinds && '{mail,name_birth,trn,id_number}'::text[]) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (NOT app.at_desk(freezes_on.person)));
 END
+;
+
+CREATE OR REPLACE FUNCTION app.frozen_known_as()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare was jsonb := jsonb_build_array(jsonb_build_object('email', old.email, 'date_of_birth', old.date_of_birth,
+  'first_name', old.first_name, 'last_name', old.last_name, 'display_name', old.display_name));
+begin
+  update public.account_freezes f set known_as = f.known_as || was
+   where f.user_id = old.id and f.lifted_at is null and f.cause <> 'not_me' and not f.known_as @> was;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.has_role(wanted text)
@@ -2420,23 +2434,40 @@ CREATE OR REPLACE FUNCTION app.link_of_frozen()
  SET search_path TO 'pg_catalog'
 AS $function$
 begin
-  if (new.state = 'joined') = (old.state = 'joined') then return new; end if;
+  if new.state = old.state then return new; end if;
   perform app.freeze_lock(new.one), app.freeze_lock(new.other);
-  if not exists (select from public.account_freezes f where f.lifted_at is null and f.cause <> 'not_me'
-      and f.id in (select app.freezes_on(new.one) union select app.freezes_on(new.other)))
-  then return new; end if;
   if new.state = 'joined' then
-    if app.at_desk(new.one) or app.at_desk(new.other) then
+    if app.link_stops(new) and (app.at_desk(new.one) or app.at_desk(new.other)) then
       raise exception 'whoever works at the desk is not stopped by one person'
         using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
     end if;
-  elsif not exists (select from public.proposals p where p.kind = 'split' and p.state = 'approved'
-      and p.subject = new.one || ':' || new.other and p.decided_at = now() and p.decided_by = new.decided_by) then
+  elsif app.link_stops(old) and not exists (select from public.proposals p where p.kind = 'split'
+      and p.state = 'approved' and p.subject = new.one || ':' || new.other and p.decided_at = now()
+      and p.decided_by = new.decided_by) then
     raise exception 'two people say that accounts of a frozen customer are two people''s'
       using errcode = 'check_violation', constraint = 'split_by_two_people';
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.link_stops(link account_links)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM account_freezes f
+           WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND
+                 CASE (link_stops.link).state
+                     WHEN 'joined'::text THEN (f.id IN ( SELECT app.freezes_on((link_stops.link).one) AS freezes_on
+                     UNION
+                      SELECT app.freezes_on((link_stops.link).other) AS freezes_on))
+                     WHEN 'open'::text THEN (((f.user_id = (link_stops.link).one) AND (f.id IN ( SELECT app.freezes_on((link_stops.link).other) AS freezes_on))) OR ((f.user_id = (link_stops.link).other) AND (f.id IN ( SELECT app.freezes_on((link_stops.link).one) AS freezes_on))))
+                     ELSE false
+                 END))) AS "exists";
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.lists_changed()

@@ -85,7 +85,7 @@ test('a name in letters that the lists do not use is compared by a person, once'
 });
 
 test('nobody who is frozen is approved', async () => {
-  const { id, submissionId } = await withPapers('Ina Brown', {});
+  const { id, submissionId } = await withPapers('Una Clarke', {});
   await call('compliance/freeze', { userId: id, reason: 'An authority asks for it' }, compliance);
   expect(await approve(submissionId)).toBe('identity.customer_stopped');
 });
