@@ -57,7 +57,7 @@ export const identityNotices = {
   note: { title: 'Noted', text: 'Your note stands with {name}.' },
   joined: { title: 'Joined', text: 'Caps count together with those of {name} from now on.' },
   split_proposed: { title: 'Waits', text: 'One of the accounts is frozen: a second person decides about {name}.' },
-  declined: { title: 'Left as it is', text: 'The accounts stay one person with {name}.' },
+  declined: { title: 'Left as it is', text: 'Nothing changes between this account and {name}.' },
   apart: { title: 'Kept apart', text: '{name} is another person. What was held for it can be decided.' },
 } as const;
 
