@@ -58,23 +58,73 @@ test.each(['finance', 'compliance', 'admin', 'support'])(
   },
 );
 
-test('a letter about one browser takes away no factor of another', async () => {
-  const { email, id, cookie } = await somebody();
+test('a letter about one browser takes away no factor of another that the account knew before', async () => {
+  const { email, id } = await somebody();
+  const own = cookieOf(await enter(email));
   await enter(email);
   const alarm = await alarmOf(email);
-  await owner.query(`update auth.alarm set signed_in_at = now() - interval '6 days' where user_id = $1`, [id]);
-  await turnAppOn(cookie);
+  await turnAppOn(own);
   expect(await byMailAlone(email, alarm)).toBe('second_step');
   const { rows } = await owner.query('select from auth.recovery_code where user_id = $1', [id]);
   expect(rows).toHaveLength(10);
 });
 
-test('nor does it take away the factor of the browser in which its owner signed in once more', async () => {
-  const { email } = await somebody();
+test('nor the factor of one that a new password made the account forget, if it is older than the sign-in', async () => {
+  const { email, id } = await somebody();
+  await turnAppOn(cookieOf(await enter(email)));
+  await owner.query('delete from auth.known_device where user_id = $1', [id]);
+  await owner.query('update auth."user" set second_factor = false where id = $1', [id]);
   await enter(email);
   const alarm = await alarmOf(email);
-  await turnAppOn(cookieOf(await enter(email)));
+  await owner.query('update auth."user" set second_factor = true where id = $1', [id]);
   expect(await byMailAlone(email, alarm)).toBe('second_step');
+});
+
+/** The letter's button against a thief of the password: they are out, and the owner comes in without a factor. */
+async function ownerIsBack(email: string, thief: string, alarm: string) {
+  expect(await byMailAlone(email, alarm)).toBe('in');
+  expect((await call('accounts/viewer', undefined, thief)).status).not.toBe(200);
+}
+
+test.each([2, 6])(
+  'whoever has only the password does not keep the account by coming in from %i browsers',
+  async (many) => {
+    const { email } = await somebody();
+    let [thief, first] = ['', ''];
+    for (let n = 0; n < many; n++) {
+      thief = cookieOf(await enter(email));
+      first ||= await alarmOf(email);
+    }
+    await turnAppOn(thief);
+    await ownerIsBack(email, thief, first);
+  },
+);
+
+test('nor from a browser about which no letter went, whichever letter the owner answers', async () => {
+  const { email } = await somebody();
+  for (let n = 0; n < 5; n++) await enter(email);
+  const thief = cookieOf(await enter(email));
+  await turnAppOn(thief);
+  server.setTime(new Date(Date.now() + 25 * 3600_000));
+  await call('accounts/signOut', undefined, thief);
+  await owner.query('update auth."user" set second_factor = false where email = $1', [email]);
+  await enter(email);
+  const later = await alarmOf(email);
+  await owner.query('update auth."user" set second_factor = true where email = $1', [email]);
+  server.setTime(null);
+  await ownerIsBack(email, thief, later);
+});
+
+test('nor where the owner answers the letters from the last to the first', async () => {
+  const { email, id } = await somebody();
+  const thief = cookieOf(await enter(email));
+  const first = await alarmOf(email);
+  await enter(email);
+  const second = await alarmOf(email);
+  await turnAppOn(thief);
+  expect((await call('accounts/thisWasNotMe', { token: second })).status).toBe(200);
+  await ownerIsBack(email, thief, first);
+  expect((await owner.query('select from auth.recovery_code where user_id = $1', [id])).rows).toEqual([]);
 });
 
 test('a letter is good for a week, and once', async () => {

@@ -59,3 +59,12 @@ test('between the link and the choice nobody comes in', async () => {
   await services.auth.verifyEmail(token);
   expect((await enter(email, strangers)).body).toMatchObject({ code: 'accounts.not_verified' });
 });
+
+test('where a stranger signed up after them, the reader of the mail chooses a password too', async () => {
+  const { email, token, browser } = await signedUp();
+  await call('accounts/signUp', { ...form(email), password: owners });
+  const verified = await call<{ choose: string }>('accounts/verifyEmail', { token }, browser);
+  const chosen = await call('accounts/resetPassword', { token: verified.body.choose, password: owners });
+  expect(chosen.status).toBe(200);
+  expect((await enter(email, owners)).status).toBe(200);
+});

@@ -36,6 +36,11 @@ export async function rememberDevice(tx: Db, userId: string, device: string): Pr
   return rows[0]?.fresh ?? false;
 }
 
+/** Notes that no letter went about a browser, since those of the day were spent. */
+export const leaveUntold = (tx: Db, email: string, device: string) =>
+  sql`update auth.known_device d set untold = true from auth."user" u
+       where u.email = ${email} and d.user_id = u.id and d.device_hash = ${device}`.execute(tx);
+
 /** Forgets every browser of an account, except one if that is asked: the next sign-in from any is told to the owner. */
 export const forgetDevices = (tx: Db, userId: string, except: string | null = null) =>
   sql`delete from auth.known_device where user_id = ${userId} and device_hash is distinct from ${except}`.execute(tx);

@@ -11,7 +11,7 @@ import {
   newSessionToken,
   sessionSeconds,
 } from '../../platform/session.ts';
-import { firstSignIn, rememberDevice } from './device-store.ts';
+import { firstSignIn, leaveUntold, rememberDevice } from './device-store.ts';
 import { deviceWords } from './device-words.ts';
 import { deviceHash } from './known-browser.ts';
 import { holdPasskey } from './passkey-store.ts';
@@ -85,10 +85,14 @@ export async function enterAccount(
 
 type Strange = { email: string; userAgent: string; browser: string };
 
-/** Writes to the owner about a browser that the account did not know; the last letter of a day says that it is. */
+/**
+ * Writes to the owner about a browser that the account did not know; the last letter of a day says that it is. Beyond
+ * it none goes: factors of such a browser fall with any letter.
+ */
 async function raiseAlarm(tx: Db, { jobs, clock }: Services, { email, userAgent, browser }: Strange): Promise<void> {
   const now = clock();
   const alarm = await letterToday(tx, 'new-device', { whom: email, now });
+  if (!alarm) return void (await leaveUntold(tx, email, browser));
   const about = { email, device: deviceWords(userAgent), browser, signedInAt: now.toISOString() };
-  if (alarm) await jobs.enqueue(tx, 'accounts.new-device', { ...about, last: alarm === 'last' });
+  await jobs.enqueue(tx, 'accounts.new-device', { ...about, last: alarm === 'last' });
 }

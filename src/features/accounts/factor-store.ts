@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import type { Alarm } from './device-store.ts';
 import type { Sealed } from './sealing.ts';
 
 export type Authenticator = Sealed & { confirmedAt: Date | null };
@@ -107,12 +108,19 @@ export async function settleFactor(tx: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Takes away the factors that were set up in one browser, on the word of a mail alone. Of staff it takes none: a
- * mailbox must not be a way to the desk, and their roles go to another account by two people.
+ * Takes away, on the word of a mail alone, the factors that were set up in the browser of a sign-in, in any that came
+ * after it, and in any about which no letter went; those of browsers that were forgotten since, where they are younger
+ * than the sign-in. Whoever has the password comes in from as many browsers as they like. What stands from before
+ * factors named their browser stays. Of staff it takes none: a mailbox must not be a way to the desk, and their roles
+ * go to another account by two people. To be asked before browsers are forgotten.
  */
-export async function removeFactorsOf(tx: Db, userId: string, browser: string): Promise<void> {
+export async function removeFactorsOf(tx: Db, { userId, signedInAt, browser }: Alarm): Promise<void> {
   for (const table of ['passkey', 'recovery_code', 'authenticator'])
-    await sql`delete from auth.${sql.ref(table)}
-       where user_id = ${userId} and device_hash = ${browser} and not app.is_staff(${userId})`.execute(tx);
+    await sql`delete from auth.${sql.ref(table)} f
+       where f.user_id = ${userId} and not app.is_staff(${userId}) and (f.device_hash = ${browser}
+          or exists (select from auth.known_device d where d.user_id = f.user_id and d.device_hash = f.device_hash
+               and (d.untold or d.first_seen >= ${signedInAt}))
+          or f.device_hash is not null and f.created_at >= ${signedInAt} and not exists (select from auth.known_device d
+               where d.user_id = f.user_id and d.device_hash = f.device_hash))`.execute(tx);
   await settleFactor(tx, userId);
 }

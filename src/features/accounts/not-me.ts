@@ -9,9 +9,9 @@ import { endSessions, setPassword } from './session-store.ts';
 
 /**
  * The owner says, with the word from the mail, that a sign-in was not theirs: every session ends, pay-outs are
- * frozen, the password that somebody else knows opens nothing any more, and the factors that were set up in that very
- * browser go (of staff none: a mailbox is no way to the desk). The owner gets in again by choosing a new password;
- * staff lift the freeze.
+ * frozen, the password that somebody else knows opens nothing any more, and the factors that were set up in that
+ * browser, or in one that came after it, go (of staff none: a mailbox is no way to the desk). The owner gets in again
+ * by choosing a new password; staff lift the freeze.
  */
 export const thisWasNotMe = open
   .errors(mayRefuse('accounts.alarm_spoilt'))
@@ -20,12 +20,12 @@ export const thisWasNotMe = open
     services.authDb.transaction().execute(async (tx) => {
       const alarm = await takeAlarm(tx, input.token);
       if (!alarm) return refuse('accounts.alarm_spoilt', {});
-      const { userId, browser } = alarm;
+      const { userId } = alarm;
       // First the password: a sign-in under way waits for it and finds it gone, or ends before and is ended below.
       await setPassword(tx, userId, null);
       const ended = await endSessions(tx, userId);
+      await removeFactorsOf(tx, alarm);
       await forgetDevices(tx, userId);
-      if (browser) await removeFactorsOf(tx, userId, browser);
       await addFreeze(tx, userId);
       const record = { action: 'accounts.frozen', subjectType: 'account', subjectId: userId, after: { ended } };
       await audit(tx, {

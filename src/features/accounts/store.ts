@@ -95,12 +95,15 @@ export async function takeWord(db: Db, word: string): Promise<boolean> {
 
 /**
  * The mail's link was followed: whether the password of the sign-up stands. It does where the browser that signed up
- * follows the link; else it may be that of a stranger, and opens nothing any more.
+ * follows the link, if there is one by now; else it may be that of a stranger, and opens nothing any more.
  */
 export async function keepSignUpPassword(tx: Db, userId: string, browser: string | null): Promise<boolean> {
   const { rows } = await sql<{ own: boolean }>`
     update auth."user" u set signed_up_in = null from auth."user" before where u.id = ${userId} and before.id = u.id
-    returning coalesce(before.signed_up_in = ${browser}, before.signed_up_in is null) own`.execute(tx);
+    returning coalesce(before.signed_up_in = ${browser}, before.signed_up_in is null)
+      and exists (select from auth.account a where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null) own`.execute(
+    tx,
+  );
   const own = rows[0]?.own ?? false;
   if (!own) await setPassword(tx, userId, null);
   return own;
