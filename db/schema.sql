@@ -64,6 +64,7 @@ create table auth.known_device (
   device_hash text not null,
   first_seen timestamp with time zone not null default now(),
   last_seen timestamp with time zone not null default now(),
+  untold boolean not null default false,
   constraint known_device_pkey PRIMARY KEY (user_id, device_hash),
   constraint known_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
@@ -95,6 +96,7 @@ create table auth.recovery_code (
   hash text not null,
   used_at timestamp with time zone,
   device_hash text,
+  created_at timestamp with time zone default now(),
   constraint recovery_code_once UNIQUE (user_id, hash),
   constraint recovery_code_pkey PRIMARY KEY (id),
   constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionOf } from './connection.ts';
+import { connectionOf, networkOf } from './connection.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -10,3 +10,12 @@ test.each([
   ['fe80::1%eth0', 'fe80::/64'],
   ['no address', 'no address'],
 ])('%s counts as %s', (ip, connection) => expect(connectionOf(ip)).toBe(connection));
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
+  ['2001:db8:2::1', '2001:db8:2::/48'],
+  ['no address', 'no address'],
+])('%s is of the network %s', (ip, network) => expect(networkOf(ip)).toBe(network));

@@ -1,10 +1,11 @@
-import { connectionOf } from './connection.ts';
+import { connectionOf, networkOf } from './connection.ts';
 
 /**
  * Live lines open at the same time in one process: of one person, however many pages they keep open; of one connection,
- * behind which a school or a mobile network may stand; and altogether.
+ * behind which a school or a mobile network may stand; of one network, of which somebody may have every connection; and
+ * altogether.
  */
-export const liveRoom = { person: 20, connection: 200, all: 10_000 } as const;
+export const liveRoom = { person: 20, connection: 200, network: 5_000, all: 10_000 } as const;
 
 export type Leave = () => void;
 
@@ -24,17 +25,24 @@ export function openLiveRoom() {
   return {
     person: (id: string) => enter(`person ${id}`, liveRoom.person),
     connection: (ip: string): Leave | null => {
-      const leaveAll = enter('all', liveRoom.all);
-      const leave = leaveAll && enter(connectionOf(ip), liveRoom.connection);
-      if (!leaveAll) return null;
-      if (!leave) {
-        leaveAll();
-        return null;
-      }
-      return () => {
-        leave();
-        leaveAll();
+      const rooms = [
+        ['all', liveRoom.all],
+        [`network ${networkOf(ip)}`, liveRoom.network],
+        [connectionOf(ip), liveRoom.connection],
+      ] as const;
+      const entered: Leave[] = [];
+      const leave = () => {
+        for (const each of entered) each();
       };
+      for (const [name, most] of rooms) {
+        const one = enter(name, most);
+        if (!one) {
+          leave();
+          return null;
+        }
+        entered.push(one);
+      }
+      return leave;
     },
   };
 }

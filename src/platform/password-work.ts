@@ -15,14 +15,16 @@ export type Derivation = {
 const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /**
- * Derives a key, in hexadecimal, on a thread apart. At most sixty wait of one connection, sixteen of one account
- * and 200 altogether: at a tenth of a second each, nobody waits longer than a browser does.
+ * How many wait: at most 100 of one network (connection.ts), sixty of one connection, sixteen of one account and 200
+ * altogether: at a tenth of a second each, nobody waits longer than a browser does.
  */
+export const passwordRoom = { waiting: 200, ofOne: [100, 60, 16] } as const;
+
+/** Derives a key, in hexadecimal, on a thread apart. */
 export const deriveApart = workerPool<Derivation, string>({
   program: new URL('./password-thread.ts', import.meta.url),
   threads,
-  waiting: 200,
-  ofOne: [60, 16],
+  ...passwordRoom,
   patience: 30_000,
   memory: 64,
 });

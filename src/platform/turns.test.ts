@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { whoseOf } from './connection.ts';
+import { passwordRoom } from './password-work.ts';
 import { inTurn, type Whose } from './turns.ts';
 
 /** Acts that end when the test says so; in which order they began. */
@@ -21,6 +23,20 @@ function acts(room: Parameters<typeof inTurn>[0]) {
   return { ask, begun, endOne, under: () => ends.length };
 }
 const wide = { places: 1, waiting: 1_000, ofOne: [] };
+
+test.each([
+  ['/48 of IPv6', (n: number) => `2001:db8:77:${n.toString(16)}::1`],
+  ['/24 of IPv4', (n: number) => `203.0.113.${n % 256}`],
+])('who commands a whole %s does not fill the line before the passwords for everybody', async (_, addressOf) => {
+  const { ask, begun, endOne, under } = acts({ places: 1, ...passwordRoom });
+  const all = Array.from({ length: 250 }, (_each, n) => ask('strange', whoseOf(addressOf(n), `${n}@x.test`)));
+  const owner = ask('owner', whoseOf('198.51.100.7', 'owner@x.test'));
+  const ended = Promise.allSettled([...all, owner]);
+  while (under() > 0) await endOne();
+  expect((await ended).at(-1)).toEqual({ status: 'fulfilled', value: 'owner' });
+  expect(begun.indexOf('owner')).toBeLessThan(3);
+  expect(begun).toHaveLength(passwordRoom.ofOne[0] + 2);
+});
 
 describe('acts that wait for their turn', () => {
   test("one account's tenth stands behind another account's first", async () => {

@@ -1,8 +1,8 @@
 import { refuse } from '../messages.ts';
 
 /**
- * Whose an act is, from the widest to the narrowest: the connection (connection.ts) and the account, or the account
- * alone. Turns are given out among the widest first, so that one connection with a thousand accounts has one turn, not
+ * Whose an act is, from the widest to the narrowest: the network, the connection (`whoseOf` in connection.ts) and the
+ * account. Turns are given out among the widest first, so that one network with a thousand accounts has one turn, not
  * a thousand.
  */
 export type Whose = readonly string[];

@@ -131,10 +131,11 @@ test('nobody makes themselves younger than 18', async () => {
 });
 
 test('name and date of birth are locked by a tier 1 check, and free again when it was rejected', async () => {
-  const cookie = await signIn('compliance');
+  const cookie = await sessionFor(server, 'tier2');
+  await owner.query(`delete from kyc_submissions where user_id = $1`, [await idOf('tier2')]);
   const rename = (lastName: string) => call('accountPages/updateProfile', { lastName }, cookie);
   expect((await rename('Lewis-Gray')).status).toBe(200);
-  await submit('compliance', 'pending');
+  await submit('tier2', 'pending');
   expect((await call<{ locked: string }>('accountPages/profile', undefined, cookie)).body.locked).toBe('pending');
   for (const change of [
     { lastName: 'Lewis' },
@@ -150,9 +151,21 @@ test('name and date of birth are locked by a tier 1 check, and free again when i
   expect((await call('accountPages/updateProfile', same, cookie)).body).toEqual({
     changed: ['displayName', 'phoneNumber'],
   });
-  await submit('compliance', 'rejected');
+  await submit('tier2', 'rejected');
   expect((await rename('Lewis')).status).toBe(200);
-  expect(await profileOf('compliance')).toMatchObject({ last_name: 'Lewis', display_name: 'Conrad', phone_number: '' });
+  expect(await profileOf('tier2')).toMatchObject({ last_name: 'Lewis', display_name: 'Conrad', phone_number: '' });
+});
+
+test('nobody at the desk acts under a name that they gave themselves', async () => {
+  for (const role of ['finance', 'compliance', 'support', 'admin']) {
+    const was = await profileOf(role);
+    for (const change of [{ displayName: 'Andre Admin' }, { firstName: 'Andre' }, { lastName: 'Admin' }])
+      expect(await call('accountPages/updateProfile', change, await signIn(role))).toMatchObject({
+        status: 409,
+        body: { code: 'account_pages.staff_name' },
+      });
+    expect(await profileOf(role)).toEqual(was);
+  }
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

@@ -10,6 +10,12 @@ export const accountPagesMessages = {
     text: 'Your identity check rests on this name, date of birth and country, so they cannot be changed here. Contact us if one of them is wrong, or if you moved.',
     params: none,
   },
+  'account_pages.staff_name': {
+    status: 409,
+    title: 'Error',
+    text: 'Your name cannot be changed while you hold a role: colleagues know by it who did what.',
+    params: none,
+  },
   'account_pages.phone_invalid': {
     status: 422,
     field: 'phoneNumber',

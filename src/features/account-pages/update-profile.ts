@@ -35,13 +35,23 @@ const screened: ReadonlySet<string> = new Set([
   'declaredCountry',
 ]);
 
+/** What colleagues know whoever holds a role by, on what waits for a second person and in every history. */
+const names: ReadonlySet<string> = new Set(['firstName', 'lastName', 'displayName']);
+
 /**
  * Changes one's own profile [000 §5]; what is left out stays. Refuses a number that cannot exist, an age under 18,
- * and a new name, date of birth or country once an identity check rests on them. The audit line names the fields
- * alone: what stood in them could never be erased from it (decision A12).
+ * a new name while a role is held, and a new name, date of birth or country once an identity check rests on them. The
+ * audit line names the fields alone: what stood in them could never be erased from it (decision A12).
  */
 export const updateProfile = signedIn
-  .errors(mayRefuse('account_pages.identity_locked', 'account_pages.phone_invalid', 'accounts.too_young'))
+  .errors(
+    mayRefuse(
+      'account_pages.identity_locked',
+      'account_pages.staff_name',
+      'account_pages.phone_invalid',
+      'accounts.too_young',
+    ),
+  )
   .input(UpdateProfile)
   .handler(async ({ context: { services, tx, person, request }, input }) => {
     const now = services.clock();
@@ -50,6 +60,8 @@ export const updateProfile = signedIn
     const after = changedProfile(before, { ...given(input), phoneNumber: phone });
     const changed = changedFields(before, after);
     if (changed.length === 0) return { changed };
+    const staff = person.roles.length > 0 || person.factorNeeded;
+    if (staff && changed.some((field) => names.has(field))) refuse('account_pages.staff_name', {});
     if (lockedField(changed, check)) refuse('account_pages.identity_locked', {});
     if (changed.includes('dateOfBirth') && !isOfAge(after.dateOfBirth, jamaicaDay(now)))
       refuse('accounts.too_young', {});

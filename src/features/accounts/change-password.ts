@@ -1,5 +1,5 @@
 import { mayRefuse, refuse } from '../../messages.ts';
-import { connectionOf } from '../../platform/connection.ts';
+import { whoseOf } from '../../platform/connection.ts';
 import { refuseUnlessConfirmed, signedIn } from '../../platform/procedure.ts';
 import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
 import { giveSessionCookie, newSessionToken } from '../../platform/session.ts';
@@ -32,7 +32,7 @@ export const changePassword = signedIn
     if (input.email !== person.email) refuse('accounts.email_mismatch', {});
     if (person.factor) refuseUnlessConfirmed(person, 10);
     const key = confirmKey(person.id);
-    const whose = [connectionOf(context.request.ip), person.id];
+    const whose = whoseOf(context.request.ip, person.id);
     if (!(await withinLimit(authDb, key, { ...perAccount, now: services.clock() })))
       refuse('accounts.too_many_codes', {});
     const account = await credentialOf(authDb, person.email);

@@ -1,7 +1,7 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { connectionOf } from '../../platform/connection.ts';
+import { whoseOf } from '../../platform/connection.ts';
 import { freshly } from '../../platform/procedure.ts';
 import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
 import { sessionCookieName } from '../../platform/session.ts';
@@ -38,7 +38,7 @@ export const closeAccount = freshly(10)
     const key = confirmKey(person.id);
     if (!(await withinLimit(authDb, key, { ...perAccount, now }))) refuse('accounts.too_many_codes', {});
     const account = await credentialOf(authDb, person.email);
-    const right = await auth.passwordFits(account?.hash ?? null, input.password, [connectionOf(request.ip), person.id]);
+    const right = await auth.passwordFits(account?.hash ?? null, input.password, whoseOf(request.ip, person.id));
     if (!right || input.email !== person.email) refuse('accounts.closing_refused', {});
     await forgetTries(authDb, key);
     const reference = await orderUnderWay(tx, person.id);

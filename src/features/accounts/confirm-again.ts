@@ -1,5 +1,5 @@
 import { mayRefuse, refuse } from '../../messages.ts';
-import { connectionOf } from '../../platform/connection.ts';
+import { whoseOf } from '../../platform/connection.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
 import { factorsOf } from './factor-store.ts';
@@ -30,10 +30,11 @@ export const confirmAgain = signedIn
       refuse('accounts.too_many_codes', {});
     if ('password' in input) {
       const account = await credentialOf(authDb, person.email);
-      const right = await services.auth.passwordFits(account?.hash ?? null, input.password, [
-        connectionOf(request.ip),
-        person.id,
-      ]);
+      const right = await services.auth.passwordFits(
+        account?.hash ?? null,
+        input.password,
+        whoseOf(request.ip, person.id),
+      );
       // Where there is a factor, the password alone is what a thief of it has too.
       if (!right || person.factor) refuse('accounts.password_wrong', {});
     } else if (!(await factorShown(services, input, { userId: person.id, requestId: request.id })))

@@ -24,4 +24,9 @@ const cost = { N: 16_384, r: 8, p: 1 } as const;
 
 /** The stored form of a code: slow on purpose, and of no use for another account. */
 export const hashRecoveryCode = (code: string, userId: string): Promise<string> =>
-  deriveApart(['second steps', userId], { secret: plainCode(code), salt: `recovery ${userId}`, bytes: 32, cost });
+  deriveApart(['second steps', 'second steps', userId], {
+    secret: plainCode(code),
+    salt: `recovery ${userId}`,
+    bytes: 32,
+    cost,
+  });

@@ -1,6 +1,6 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { connectionOf } from '../../platform/connection.ts';
+import { whoseOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { open, type Services } from '../../platform/procedure.ts';
@@ -46,7 +46,7 @@ export const resetPassword = open
     refuseCommonPassword(input.password);
     const owner = await ownerOfResetWord(authDb, input.token);
     if (!owner) return refuse('accounts.reset_link_spoilt', {});
-    const hash = await auth.hash(input.password, [connectionOf(request.ip), owner.userId]);
+    const hash = await auth.hash(input.password, whoseOf(request.ip, owner.userId));
     await authDb.transaction().execute(async (tx) => {
       if (!(await takeResetWord(tx, { userId: owner.userId, word: input.token })))
         refuse('accounts.reset_link_spoilt', {});

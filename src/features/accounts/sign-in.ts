@@ -1,6 +1,6 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { spend } from '../../platform/budgets.ts';
-import { connectionOf } from '../../platform/connection.ts';
+import { whoseOf } from '../../platform/connection.ts';
 import { type Context, open } from '../../platform/procedure.ts';
 import { forgetTries, takeBackTry, withinLimit } from '../../platform/rate-limit.ts';
 import { knowsDevice } from './device-store.ts';
@@ -23,10 +23,11 @@ export const signIn = open
     const { services } = context;
     const count = await countTry(context, input.email);
     const account = await credentialOf(services.authDb, input.email);
-    const right = await services.auth.passwordFits(account?.hash ?? null, input.password, [
-      connectionOf(context.request.ip),
-      input.email,
-    ]);
+    const right = await services.auth.passwordFits(
+      account?.hash ?? null,
+      input.password,
+      whoseOf(context.request.ip, input.email),
+    );
     if (!account || !right) return refuse('accounts.wrong_password', {});
     if (!account.verified) return refuse('accounts.not_verified', {});
     await count.wasRight();

@@ -2,7 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { connectionOf } from '../../platform/connection.ts';
+import { connectionOf, whoseOf } from '../../platform/connection.ts';
 import { open } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
 import { deviceToken, giveDeviceCookie, newSessionToken } from '../../platform/session.ts';
@@ -43,7 +43,7 @@ export const signUp = open
     // Beyond the mails of a day nothing is sent, and nobody is told.
     const wanted = await mayAskFor('welcome', input.email, { services, request });
     const before = await credentialOf(services.authDb, input.email);
-    const whose = [connectionOf(request.ip), input.email];
+    const whose = whoseOf(request.ip, input.email);
     const passwordHash = await services.auth.hash(input.password, whose, before?.hash);
     const device = deviceToken(request, services.config) ?? newSessionToken();
     const account = { ...input, passwordHash, browser: deviceHash(device), agreed: versionsInForce };

@@ -6,7 +6,7 @@ import { Refused } from '../../kernel/refusal.ts';
 import { refuse } from '../../messages.ts';
 import { liftDeadline } from '../../platform/body-deadline.ts';
 import { spend } from '../../platform/budgets.ts';
-import { connectionOf } from '../../platform/connection.ts';
+import { whoseOf } from '../../platform/connection.ts';
 import { asPerson, type Person } from '../../platform/database.ts';
 import { scanFile } from '../../platform/files/clamd.ts';
 import { maxFileBytes } from '../../platform/files/file-store.ts';
@@ -76,7 +76,7 @@ async function arriveAndKeep(services: Services, request: UploadRequest, wish: W
   const { scanner } = services.files;
   const side = await arrive(services, request, wish);
   try {
-    const fit = await inspect(side, ruleOf(wish.purpose).kinds, [connectionOf(request.ip), wish.userId]);
+    const fit = await inspect(side, ruleOf(wish.purpose).kinds, whoseOf(request.ip, wish.userId));
     if ('unfit' in fit) return refuseUnfit(wish.purpose, fit);
     const verdict = scanner ? await scanFile(scanner, side) : 'clean';
     if (verdict === 'infected') return refuse('documents.infected', {});

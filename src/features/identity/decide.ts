@@ -40,6 +40,7 @@ export const decideMayRefuse = mayRefuse(
   'identity.file_refused',
   'identity.link_undecided',
   'identity.match_undecided',
+  'identity.cleared_by_you',
   'identity.customer_stopped',
   'identity.name_differs',
 );

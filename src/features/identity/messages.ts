@@ -134,6 +134,12 @@ const reviewMessages = {
     text: 'Something of this customer stands with another account too. Decide on the page of the customer whether it is one person.',
     params: none,
   },
+  'identity.cleared_by_you': {
+    status: 403,
+    title: 'Error',
+    text: 'You cleared a match of this customer with a list. Another person has to approve.',
+    params: none,
+  },
   'identity.match_undecided': {
     status: 409,
     title: 'Like a name on a list',

@@ -6,7 +6,7 @@ import { refuseAfter, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, openProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { standstillOf } from '../freezes/frozen.ts';
-import { isMatchUndecided, raiseListed } from '../screening/screen-names.ts';
+import { clearedMatchOf, isMatchUndecided, raiseListed } from '../screening/screen-names.ts';
 import { knownOf } from './customer-store.ts';
 import {
   type Desk,
@@ -101,6 +101,11 @@ async function refuseWhileSuspected({ tx, services }: Desk, { userId }: Review):
   );
 }
 
+/** A match with a list and the approval behind it take two people: nobody brings a listed person in alone. */
+async function refuseWhoCleared({ tx, person }: Desk, { userId }: Review): Promise<void> {
+  if (await clearedMatchOf(tx, userId, person)) refuse('identity.cleared_by_you', {});
+}
+
 /** Money is paid out to the name of the profile: the papers must be of that name. */
 async function refuseOtherName({ tx }: Desk, { userId, tier, data }: Review): Promise<void> {
   const known = await knownOf(tx, userId);
@@ -159,6 +164,7 @@ export const approve = decides()
     await refuseWhileOpen(context, await itemsOf(context.tx, review.id));
     await refuseWhileLinked(context, review);
     await refuseWhileSuspected(context, review);
+    await refuseWhoCleared(context, review);
     await refuseOtherName(context, review);
     const read = review.tier === 3 ? ((await openProposal(context.tx, 'kyc', review.id))?.id ?? null) : null;
     // Whoever approves second answers the first approval that they read, and nobody is second without knowing it.

@@ -16,7 +16,13 @@ const stateAfter = { clear: 'cleared', confirm: 'confirmed' } as const;
  */
 export const decideHit = staffOnly(...screeningRoles)
   .errors(
-    mayRefuse('screening.hit_not_found', 'screening.hit_decided', 'approvals.own_matter', 'approvals.works_at_desk'),
+    mayRefuse(
+      'screening.hit_not_found',
+      'screening.hit_decided',
+      'screening.births_agree',
+      'approvals.own_matter',
+      'approvals.works_at_desk',
+    ),
   )
   .input(DecideHit)
   .handler(async ({ context: { tx, person, services, request }, input }) => {
@@ -24,6 +30,7 @@ export const decideHit = staffOnly(...screeningRoles)
     if (!hit) return refuse('screening.hit_not_found', {});
     if (isOwn(person, hit.userId)) return refuse('approvals.own_matter', {});
     if (hit.state !== 'open') return refuse('screening.hit_decided', {});
+    if (input.reasonCode === 'other_birth_date' && hit.details.birth === 'same') refuse('screening.births_agree', {});
     if (input.decision === 'confirm') await refuseAtDesk(tx, hit.userId);
     const { reasonCode, note } = input;
     const state = stateAfter[input.decision];

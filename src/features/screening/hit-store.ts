@@ -139,6 +139,13 @@ export async function hitById(tx: Db, id: string, asker: string): Promise<HitVie
   return row ? viewOf(row, asker) : null;
 }
 
+/** Who cleared matches of a customer. */
+export async function clearersOf(tx: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ by: string }>`
+    select distinct decided_by "by" from name_hits where user_id = ${userId} and state = 'cleared'`.execute(tx);
+  return rows.map(({ by }) => by);
+}
+
 export type HitDecision = { state: 'cleared' | 'confirmed'; by: string; at: Date; reasonCode: string; note: string };
 
 export async function decideHitRow(

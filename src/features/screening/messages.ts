@@ -10,6 +10,12 @@ export const screeningMessages = {
     text: 'Somebody else decided this match a moment ago. Please reload the page.',
     params: none,
   },
+  'screening.births_agree': {
+    status: 422,
+    field: 'reasonCode',
+    text: 'Both have the same date of birth. Please choose another reason.',
+    params: none,
+  },
   'screening.list_unreadable': {
     status: 422,
     title: 'Error',

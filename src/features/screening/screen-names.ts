@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as others } from 'node:timers/promises';
-import { asSystem, type Db } from '../../platform/database.ts';
+import { asSystem, type Db, isOwn, type Person } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { openCase } from '../compliance/open-case.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
@@ -8,6 +8,7 @@ import { byHand, toCompareByHand } from './by-hand.ts';
 import {
   addHit,
   candidatesFor,
+  clearersOf,
   customersAfter,
   customerToScreen,
   type ListedCandidate,
@@ -172,3 +173,7 @@ async function tellCompliance(tx: Db, userId: string, { fresh, at }: Fresh): Pro
     { alertId, caseId },
   );
 }
+
+/** Whether this person cleared a match of a customer: what it leads to is for another one. */
+export const clearedMatchOf = async (tx: Db, userId: string, person: Person): Promise<boolean> =>
+  (await clearersOf(tx, userId)).some((by) => isOwn(person, by));

@@ -12,10 +12,10 @@ export type NotFit = { readonly unfit: Unfit; readonly mime: string | null };
 
 /**
  * One at a time: drawing takes a core, one of the four threads that also read and write files, and some memory. Each
- * connection in turn, and behind it each account: twenty pictures of one keep another's waiting for one of them, not
- * for twenty, and many accounts behind one connection leave the others a place.
+ * network in turn, behind it each connection and each account: twenty pictures of one keep another's waiting for one of
+ * them, not for twenty, and many accounts behind one connection leave the others a place.
  */
-const oneByOne = inTurn({ places: 1, waiting: 100, ofOne: [40, 20] });
+const oneByOne = inTurn({ places: 1, waiting: 100, ofOne: [60, 40, 20] });
 
 /**
  * Judges a file by its bytes alone and makes it safe: a picture is drawn anew beside it (`path` with `.new`), a PDF

@@ -4,7 +4,7 @@ import { TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { clearReasons, confirmReasons } from '../../../screening/reasons.ts';
+import { clearReasonsFor, confirmReasons } from '../../../screening/reasons.ts';
 import { DecideHit } from '../../../screening/schema.ts';
 import type { HitView } from '../../../screening/views.ts';
 import { listNotices } from '../../desk-messages.ts';
@@ -15,14 +15,14 @@ const kinds = {
     title: 'Not this party',
     says: 'Clear',
     text: 'It is another person. The pair is not raised again while the facts of both stay as they are.',
-    reasons: clearReasons,
+    reasons: ({ birth }: HitView['details']) => clearReasonsFor(birth),
     notice: listNotices.cleared,
   },
   confirm: {
     title: 'This is the party',
     says: 'Confirm',
     text: 'The customer is frozen at once: no order, pay-out or return of theirs moves, until two people thaw. Nothing is told to them. The case goes on.',
-    reasons: confirmReasons,
+    reasons: () => confirmReasons,
     notice: listNotices.confirmed,
   },
 } as const;
@@ -58,7 +58,7 @@ export function HitDialog({ hit, decision, onClose }: HitDialogProps) {
       <SelectField
         label="Reason"
         empty="Choose a reason"
-        options={Object.entries(reasons).map(([value, name]) => ({ value, name }))}
+        options={Object.entries(reasons(hit.details)).map(([value, name]) => ({ value, name }))}
         {...field('reasonCode')}
       />
       <TextField

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { liveRoom, openLiveRoom } from './live-room.ts';
+
+test('who commands a whole /48 of IPv6 leaves others live lines, and what they leave is free again', () => {
+  const room = openLiveRoom();
+  const entered = Array.from({ length: liveRoom.all }, (_, n) => room.connection(`2001:db8:77:${n.toString(16)}::1`));
+  const leaves = entered.filter((leave) => leave !== null);
+  expect(leaves).toHaveLength(liveRoom.network);
+  expect(room.connection('198.51.100.7')).not.toBeNull();
+  for (const leave of leaves) leave();
+  expect(room.connection('2001:db8:77::1')).not.toBeNull();
+});
