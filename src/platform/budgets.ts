@@ -17,6 +17,8 @@ export const budgets = {
   /** Files that are sent, taken or not: judging one takes a core for a moment. */
   'upload-hour': { tries: 100, seconds: hour, code: 'documents.too_many_now' },
   upload: { tries: 200, seconds: 24 * hour, code: 'documents.too_many_files' },
+  /** Changes of what a customer is compared with lists by: each may be an alert that a person has to look at. */
+  names: { tries: 5, seconds: 24 * hour, code: 'account_pages.too_many_names' },
   'documents:test': { tries: 5, seconds: minute, code: 'documents.too_many_tests' },
 } as const satisfies Record<string, Budget>;
 

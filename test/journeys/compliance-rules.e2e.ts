@@ -7,6 +7,7 @@ import {
   customerIn,
   dialog,
   fits,
+  mailedLink,
   newAddress,
   password,
   placedBuy,
@@ -111,7 +112,7 @@ async function backToTheFirst(one: Page, other: Page): Promise<void> {
   await ask(other, 'risk/decide', { proposalId, decision: 'approve' });
 }
 
-/** Signs up under the name of the invented listed person, born on another day. */
+/** Signs up under the name of the invented listed person, born on another day, and proves the address. */
 async function namesake(browser: Browser): Promise<string> {
   const page = await (await browser.newContext()).newPage();
   const email = newAddress();
@@ -119,6 +120,8 @@ async function namesake(browser: Browser): Promise<string> {
   const person = { firstName, lastName, phoneNumber: '+18765550142', dateOfBirth: '1971-03-14' };
   const home = { countryOfResidence: country, nationality: country, occupation: 'Teacher', isPep: false, agreed: true };
   await ask(page, 'accounts/signUp', { email, password, ...person, ...home });
+  const link = await mailedLink(page, email, 'type=signup');
+  await ask(page, 'accounts/verifyEmail', { token: new URLSearchParams(link.split('#')[1]).get('access_token') });
   await page.context().close();
   return email;
 }

@@ -16,6 +16,12 @@ export const accountPagesMessages = {
     text: 'Your name cannot be changed while you hold a role: colleagues know by it who did what.',
     params: none,
   },
+  'account_pages.too_many_names': {
+    status: 429,
+    title: 'Error',
+    text: 'You have changed your name, date of birth or country several times today. Please try again tomorrow.',
+    params: none,
+  },
   'account_pages.phone_invalid': {
     status: 422,
     field: 'phoneNumber',

@@ -1,6 +1,7 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
+import { spend } from '../../platform/budgets.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { isOfAge } from '../accounts/age.ts';
 import { phoneNumber } from './phone.ts';
@@ -40,14 +41,16 @@ const names: ReadonlySet<string> = new Set(['firstName', 'lastName', 'displayNam
 
 /**
  * Changes one's own profile [000 §5]; what is left out stays. Refuses a number that cannot exist, an age under 18,
- * a new name while a role is held, and a new name, date of birth or country once an identity check rests on them. The
- * audit line names the fields alone: what stood in them could never be erased from it (decision A12).
+ * a new name while a role is held, a new name, date of birth or country once an identity check rests on them, and more
+ * than five of these a day. The audit line names the fields alone: what stood in them could never be erased from it
+ * (decision A12).
  */
 export const updateProfile = signedIn
   .errors(
     mayRefuse(
       'account_pages.identity_locked',
       'account_pages.staff_name',
+      'account_pages.too_many_names',
       'account_pages.phone_invalid',
       'accounts.too_young',
     ),
@@ -65,8 +68,10 @@ export const updateProfile = signedIn
     if (lockedField(changed, check)) refuse('account_pages.identity_locked', {});
     if (changed.includes('dateOfBirth') && !isOfAge(after.dateOfBirth, jamaicaDay(now)))
       refuse('accounts.too_young', {});
+    const renamed = changed.some((field) => screened.has(field));
+    if (renamed) await spend(tx, 'names', { id: person.id, now });
     await saveProfile(tx, after, now);
-    if (changed.some((field) => screened.has(field)))
+    if (renamed)
       for (const look of ['screening.names', 'identity.links'])
         await services.jobs.enqueue(tx, look, { userId: person.id });
     await audit(tx, {

@@ -64,6 +64,7 @@ type Reset = { userId: string; email: string; requestId: string };
 /** A new password stands: whoever reads the address has shown it, so old guesses count no more, and is told. */
 async function recordReset(tx: Db, { clock, jobs }: Services, { userId, email, requestId }: Reset): Promise<void> {
   await markVerified(tx, email);
+  await jobs.enqueue(tx, 'screening.names', { userId });
   await forgetTries(tx, accountKey(email));
   const what = { action: 'accounts.password_reset', subjectType: 'account', subjectId: userId };
   await audit(tx, { actorId: userId, actorRole: 'customer', ...what, requestId });

@@ -61,8 +61,7 @@ export const signUp = open
         requestId: request.id,
       });
       if (wanted) await services.jobs.enqueue(tx, 'accounts.welcome', { email: input.email, created: same });
-      // Whoever it is: for an address that has an account already it changes nothing, and takes as long.
-      await services.jobs.enqueue(tx, 'screening.names', { email: input.email });
+      // A freeze has to follow them before they can do anything.
       await services.jobs.enqueue(tx, 'identity.links', { userId: subjectId });
     });
     giveDeviceCookie(reply, services.config, device);

@@ -33,6 +33,8 @@ export const verifyEmail = open
       const { userId } = (await credentialOf(tx, email)) ?? refuse('accounts.link_spoilt', {});
       const what = { action: 'accounts.email_verified', subjectType: 'account', subjectId: userId };
       await audit(tx, { actorId: userId, actorRole: 'customer', ...what, requestId: request.id });
+      // Not at the sign-up: a form that anybody sends would lay an urgent alert before compliance each time.
+      await services.jobs.enqueue(tx, 'screening.names', { userId });
       const own = await keepSignUpPassword(tx, userId, knownBy(context));
       const choose = own ? null : newResetWord();
       if (choose) await keepResetWord(tx, email, choose);

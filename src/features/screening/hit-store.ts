@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import { byHand } from './by-hand.ts';
 import type { HitState } from './filters.ts';
 import type { Candidate } from './match-party.ts';
 import { type SourceName, sourceNames } from './sources.ts';
@@ -26,17 +27,19 @@ const customers = sql`select p.id,
       where c <> '') countries
   from profiles p`;
 
-export async function customerToScreen(tx: Db, who: { userId: string } | { email: string }) {
-  const which = 'userId' in who ? sql`p.id = ${who.userId}` : sql`p.email = ${who.email}`;
-  const { rows } = await sql<ScreenedCustomer>`${customers} where ${which} and p.closed_at is null`.execute(tx);
+export async function customerToScreen(tx: Db, { userId }: { userId: string }) {
+  const { rows } = await sql<ScreenedCustomer>`
+    ${customers} where p.id = ${userId} and p.closed_at is null`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** The next customers in the order of their ids. */
+/** The next customers in the order of their ids; nobody who has not shown yet that they read their address. */
 export async function customersAfter(tx: Db, after: string | null, many: number): Promise<ScreenedCustomer[]> {
   const from = after === null ? sql`` : sql`and p.id > ${after}`;
   const { rows } = await sql<ScreenedCustomer>`
-    ${customers} where p.closed_at is null ${from} order by p.id limit ${many}`.execute(tx);
+    ${customers} where p.closed_at is null and app.address_proved(p.id) ${from} order by p.id limit ${many}`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -74,15 +77,17 @@ export type NewHit = {
 
 /**
  * Adds a hit and answers its id; null where this pair is known in these very facts, or waits for a person already, or
- * was confirmed.
+ * was confirmed. Names to compare by hand wait one act's at a time: whoever clears them has the next ones found.
  */
 export async function addHit(tx: Db, hit: NewHit): Promise<string | null> {
+  const inTurn = sql`and not exists (select from name_hits w where w.user_id = ${hit.userId} and w.source = ${byHand}
+    and w.state = 'open' and w.created_at < ${hit.at}::timestamptz)`;
   const { rows } = await sql<{ id: string }>`
     insert into name_hits (user_id, source, party_ref, list_id, score, pair_hash, details, created_at)
     select ${hit.userId}, ${hit.source}, ${hit.partyRef}, ${hit.listId}::uuid, ${hit.score}::int, ${hit.pairHash},
            ${JSON.stringify(hit.details)}::jsonb, ${hit.at}::timestamptz
      where not exists (select from name_hits h where h.user_id = ${hit.userId} and h.source = ${hit.source}
-       and h.party_ref = ${hit.partyRef} and h.state <> 'cleared')
+       and h.party_ref = ${hit.partyRef} and h.state <> 'cleared') ${hit.source === byHand ? inTurn : sql``}
     on conflict do nothing returning id`.execute(tx);
   return rows[0]?.id ?? null;
 }

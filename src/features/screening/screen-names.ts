@@ -22,8 +22,8 @@ import { blocksOf } from './names.ts';
 import { sourceNames } from './sources.ts';
 import type { HitDetails } from './views.ts';
 
-/** Whose names are looked at: one customer, by number or, at sign-up, by mail address. */
-export type Whose = { readonly userId: string } | { readonly email: string };
+/** Whose names are looked at. */
+export type Whose = { readonly userId: string };
 
 /** Something like a customer, on a list of ours or at another company. */
 export type Like = {
