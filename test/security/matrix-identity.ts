@@ -38,8 +38,10 @@ export function identityLines(server: TestServer, scene: Scene) {
       onSubmission({ items: [{ item: 'declaration', decision: 'accept' }] }),
     ),
     'identity/approve': line(desk(['compliance']), async (actor) => {
-      // A match that another cell left open would hold the approval.
-      await server.owner.query(`delete from name_hits where user_id = $1 and state = 'open'`, [customerFor(actor)]);
+      // A match that another cell left open would hold the approval, and one that the same person cleared as well.
+      await server.owner.query(`delete from name_hits where user_id = $1 and state <> 'confirmed'`, [
+        customerFor(actor),
+      ]);
       return onSubmission()(actor);
     }),
     'identity/reject': line(desk(['compliance']), onSubmission(faulted)),
