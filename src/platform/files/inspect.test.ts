@@ -10,7 +10,8 @@ const folder = mkdtempSync(join(tmpdir(), 'inspect-'));
 test('one connection with a hundred accounts leaves the others a place to wait', async () => {
   const path = join(folder, 'text');
   writeFileSync(path, 'no picture');
-  const ask = (connection: string, account: string) => inspect(path, ['image/jpeg'], [connection, account]);
+  const ask = (connection: string, account: string) =>
+    inspect(path, ['image/jpeg'], [`around ${connection}`, connection, account]);
   const crowd = Array.from({ length: 120 }, (_, n) => ask('one', `account ${n}`));
   const other = ask('another', 'account');
   const told = (await Promise.allSettled(crowd)).filter(({ status }) => status === 'rejected');
@@ -24,7 +25,9 @@ test("one account's twenty pictures keep another's waiting for one of them", asy
   const ask = async (whose: string, n: number) => {
     const path = join(folder, `${whose}-${n}`);
     writeFileSync(path, bytes);
-    expect(await inspect(path, ['image/jpeg'], [`from ${whose}`, whose])).toMatchObject({ mime: 'image/jpeg' });
+    expect(await inspect(path, ['image/jpeg'], [`around ${whose}`, `from ${whose}`, whose])).toMatchObject({
+      mime: 'image/jpeg',
+    });
     done.push(whose);
   };
   await Promise.all([...Array.from({ length: 20 }, (_, n) => ask('one', n)), ask('another', 0)]);
