@@ -1911,6 +1911,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.beside_own(since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if app.nothing_stops(app.user_id()) then return null; end if;
+  return jsonb_build_object('joined', app.joined_usage(since, until, today, asked),
+    'stopped', app.standstill(app.user_id()) is not distinct from 'stopped');
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.came_in_stands(line movements)
  RETURNS void
  LANGUAGE plpgsql
@@ -2667,6 +2680,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.nothing_stops(person uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return not (exists (select from public.account_freezes f where f.user_id = person and f.lifted_at is null)
+    or exists (select from public.joined_accounts j where j.user_id = person)
+    or exists (select from public.account_links l where l.one = person and l.state = 'open')
+    or exists (select from public.account_links l where l.other = person and l.state = 'open'));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.open_case(who uuid, case_kind text, case_title text, alert_ids uuid[], person uuid, moment timestamp with time zone)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -2918,9 +2944,15 @@ CREATE OR REPLACE FUNCTION app.refuse_while_frozen(person uuid, order_id uuid, s
 AS $function$
 declare stopped boolean;
 begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0)) from (
-    select person id union select o.user_id from public.joined_accounts m
-      join public.joined_accounts o on o.person_id = m.person_id where m.user_id = person order by 1) a;
+  if exists (select from public.joined_accounts m where m.user_id = person) then
+    perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0)) from (
+      select person id union select o.user_id from public.joined_accounts m
+        join public.joined_accounts o on o.person_id = m.person_id where m.user_id = person order by 1) a;
+  else
+    perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
+  end if;
+  -- Asked behind the lock: what was decided while this waited is seen.
+  if app.nothing_stops(person) then return; end if;
   select bool_or(f.cause <> 'not_me') into stopped
     from public.account_freezes f where f.id in (select app.freezes_on(person));
   if stopped is null or (step in ('order', 'release') and not stopped) then return; end if;

@@ -56,7 +56,7 @@ const freePolicies = [
   'case_orders.owner_opens',
   'cases.owner_opens',
   'files.owner_looks', // For app.orders_proved_by(): one picture is one transfer, whoever shows it.
-  'joined_accounts.owner_keeps', // For app.regroup_accounts() and app.joined_usage(), whose row it is.
+  'joined_accounts.owner_keeps', // For app.regroup_accounts() and app.beside_own(), whose row it is.
   'movements.owner_looks', // For the owner's own check that nothing leaves but what was agreed, app.movement_stands().
   'name_hits.owner_asks', // For app.judged_before(): whether somebody was confirmed as listed, for their own order.
   'person_marks.owner_keeps', // For app.mark_person(); nobody of the application reads it.

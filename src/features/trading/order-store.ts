@@ -116,7 +116,7 @@ export async function groundwork(tx: Db, { window, ...asked }: Asked): Promise<G
     twin: row.twin,
     files: row.files?.own ?? [],
     proves: row.files?.proves ?? 0,
-    heldForLimit: (row.files?.heldForLimit ?? 0) + (row.joined?.heldForLimit ?? 0),
+    heldForLimit: (row.files?.heldForLimit ?? 0) + (row.beside?.joined?.heldForLimit ?? 0),
     ids: row.ids,
     reference: referenceFrom(row.referenceSource),
     sanctionsVersion: row.sanctionsVersion,

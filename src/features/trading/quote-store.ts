@@ -66,22 +66,25 @@ const submissions = sql<Submission[] | null>`(
 /** The columns that {@link readEntitlement} reads, in a statement that reads from `inForce`. */
 export const entitlementColumns = (window: Window) =>
   sql`${settingsVersion} version, ${usageIn(window)} usage, ${submissions} submissions,
-    app.joined_usage(${window.from}, ${window.until}, ${window.today}, ${window.asked}) joined,
-    app.standstill(${whoAsks}) is not distinct from 'stopped' stopped`;
+    app.beside_own(${window.from}, ${window.until}, ${window.today}, ${window.asked}) beside`;
 
 export type EntitlementRow = {
   version: string;
   usage: OwnUsage;
-  /** The same of the accounts that were joined with this one: caps count per person (decision E3). */
-  joined: (Usage & { open: number; unpaid: BySide; heldForLimit: number }) | null;
   submissions: Submission[] | null;
-  stopped: boolean;
+  /** What else decides; null where nothing does. */
+  beside: {
+    /** The usage of the accounts that were joined with this one: caps count per person (decision E3). */
+    joined: (Usage & { open: number; unpaid: BySide; heldForLimit: number }) | null;
+    stopped: boolean;
+  } | null;
 };
 
 const together = (own: string, joined: string | undefined): Money => jmd(minorUnits(own) + minorUnits(joined ?? '0'));
 
 export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Entitlement> {
-  const { version, usage, joined, submissions, stopped } = row;
+  const { version, usage, submissions, beside } = row;
+  const joined = beside?.joined;
   const read = (submissions ?? []).map(({ tier, status, at, income }) => ({
     tier: tier as KycTier,
     status,
@@ -94,7 +97,7 @@ export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Enti
     usedNet: together(usage.used, joined?.used),
     heldNet: together(usage.held, joined?.held),
     month: { gross: together(usage.gross, joined?.gross), orders: usage.orders + (joined?.orders ?? 0) },
-    stopped,
+    stopped: beside?.stopped ?? false,
     orders: { open: usage.open.orders + (joined?.open ?? 0), today: usage.today + (joined?.today ?? 0) },
     unpaid: {
       buy: usage.open.buy + usage.ended.buy + (joined?.unpaid.buy ?? 0),
