@@ -131,6 +131,12 @@ export const asPersonAlone = <T>(pool: pg.Pool, token: string, act: EarlyAct<T>)
  */
 export const whoAsks = sql<string>`app.user_id()`;
 
+/**
+ * In a statement of staff: the accounts of whoever asks, their own and those joined with it. What {@link isOwn} answers
+ * about one account, lists ask of every row, or they would tell somebody how their own matters stand (decision A7).
+ */
+export const ownAccounts = sql<string[]>`(select app.user_id() || app.other_accounts())::uuid[]`;
+
 /** Who comes in, and whether one act at a time. */
 type Door = { readonly token: string; readonly alone: boolean };
 

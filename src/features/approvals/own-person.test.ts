@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { cameIn, paidBuy, sell } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { type Customer, newCustomer } from '../../../test/submissions.ts';
+import { type Customer, handIn, newCustomer } from '../../../test/submissions.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 
@@ -36,6 +37,42 @@ test('nobody of the staff acts on what another account of theirs ordered, handed
   const byOne = await call('compliance/freeze', freeze, await staff('admin'));
   expect(byOne).toMatchObject({ body: { code: 'approvals.works_at_desk' } });
 });
+
+test.each(['support', 'finance', 'compliance'])(
+  'no list tells somebody of %s how another account of theirs stands',
+  async (role) => {
+    const reader = await suspicionsOn(server).another(role);
+    const second = await newCustomer(server, 'Second Self');
+    await joined(reader.id, second.id);
+    const { orderId, reference } = await paidBuy(server, second.cookie, { amount: '3000' });
+    const money = cameIn(orderId, { amount: '3000' });
+    expect((await call('desk/confirmReceived', money, await staff('finance'))).status).toBe(200);
+    await handIn(server, second, 3);
+
+    type List = { lines: unknown[]; counts?: { all?: number; held?: number }; months?: { holds: number }[] };
+    const look = async (path: string, input: object, who = reader.cookie) => (await call<List>(path, input, who)).body;
+    const figures = () => look('compliance/figures', { months: 1 });
+    const before = role === 'compliance' ? (await figures()).months?.[0]?.holds : 0;
+    const hold = { orderId, reasonCode: 'source_of_funds', note: '' };
+    expect((await call('desk/hold', hold, await staff('compliance'))).status).toBe(200);
+
+    const queue = (who?: string) => look('desk/queue', { filter: 'held', search: reference }, who);
+    expect((await queue(await staff('admin'))).lines).toHaveLength(1);
+    expect((await queue()).lines).toEqual([]);
+    const held = async (who?: string) => (await look('desk/queue', {}, who)).counts?.held ?? 0;
+    expect(await held()).toBe((await held(await staff('admin'))) - 1);
+    if (role === 'finance') return;
+    const checks = (who?: string) => look('identity/queue', { search: second.email }, who);
+    expect((await checks(await staff('admin'))).lines).toHaveLength(1);
+    expect((await checks()).lines).toEqual([]);
+    expect((await checks()).counts?.all).toBe(((await checks(await staff('admin'))).counts?.all ?? 0) - 1);
+    if (role === 'support') return;
+    const customers = (who?: string) => look('compliance/customers', { search: second.email }, who);
+    expect((await customers(await staff('admin'))).lines).toHaveLength(1);
+    expect((await customers()).lines).toEqual([]);
+    expect((await figures()).months?.[0]?.holds).toBe(before);
+  },
+);
 
 test('who prepares and who approves are two people, not two accounts', async () => {
   const ina = await newCustomer(server);

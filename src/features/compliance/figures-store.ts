@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, ownAccounts } from '../../platform/database.ts';
 
 /** Counts of the month in which something happened in Jamaica. */
 export type Counted = { month: string; what: string; n: number };
@@ -26,7 +26,7 @@ export async function countedSince(tx: Db, from: Date): Promise<Counted[]> {
        and filed_on >= (${from}::timestamptz at time zone 'America/Jamaica')::date group by 1
     union all select ${month('at')}, case event when 'hold' then 'holds' else 'releases' end, count(*)::int
       from order_events
-     where event in ('hold', 'release') and at >= ${from} and user_id is distinct from app.user_id() group by 1, 2
+     where event in ('hold', 'release') and at >= ${from} and user_id <> all (${ownAccounts}) group by 1, 2
     union all select ${month('created_at')}, 'blockedOrders', count(*)::int
       from risk_assessments where order_id is null and created_at >= ${from} group by 1`.execute(tx);
   return rows;

@@ -21,10 +21,10 @@ function lineOf({ id, name, email, ...row }: CustomerRow, today: string): Custom
 /** Customers by risk, the riskiest first, with when somebody last looked at them. */
 export const listCustomers = officer()
   .input(ListCustomers)
-  .handler(async ({ context: { services, tx, person }, input }): Promise<CustomerPage> => {
+  .handler(async ({ context: { services, tx }, input }): Promise<CustomerPage> => {
     const now = services.clock();
     const today = jamaicaDay(now);
-    const rows = await customerRows(tx, { ...input, me: person.id, today, limit: pageSize + 1 });
+    const rows = await customerRows(tx, { ...input, today, limit: pageSize + 1 });
     const page = rows.slice(0, pageSize);
     const last = page.at(-1);
     const next = rows.length > pageSize && last ? { score: last.score, id: last.id } : null;

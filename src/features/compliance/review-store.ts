@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, ownAccounts } from '../../platform/database.ts';
 import type { RiskLevel } from './alerts.ts';
 
 export type CustomerRow = {
@@ -22,7 +22,6 @@ export type CustomerQuery = {
   view: 'all' | 'due' | 'high' | 'pep' | 'alerts';
   search: string;
   after: { score: number; id: string } | null;
-  me: string;
   /** YYYY-MM-DD in Jamaica. */
   today: string;
   limit: number;
@@ -58,7 +57,7 @@ const customers = sql`
 
 /** Customers by the score of their newest assessment, the highest first; never whoever asks. Paged by key. */
 export async function customerRows(tx: Db, query: CustomerQuery): Promise<CustomerRow[]> {
-  const { view, search, after, me, today, limit } = query;
+  const { view, search, after, today, limit } = query;
   const { rows } = await sql<CustomerRow>`
     select c.*, w.display_name "lastReviewedBy",
            (select coalesce(max(k.tier), 0)::int from (select distinct on (tier) tier, status from kyc_submissions
@@ -66,7 +65,7 @@ export async function customerRows(tx: Db, query: CustomerQuery): Promise<Custom
            (select count(*)::int from transaction_alerts a where a.user_id = c.id and a.state <> 'closed') "openAlerts",
            (select count(*)::int from cases k where k.user_id = c.id and k.state <> 'closed') "openCases"
       from (select * from (${customers}
-             where p.id <> ${me} ${search === '' ? sql`and p.closed_at is null` : sql``}
+             where p.id <> all (${ownAccounts}) ${search === '' ? sql`and p.closed_at is null` : sql``}
                ${search === '' ? sql`` : sql`and (p.display_name ilike ${pattern(search)} or p.email ilike ${pattern(search)})`}
                and (not exists (select from user_roles u where u.user_id = p.id and u.role <> 'instructor')
                  or exists (select from transactions t where t.user_id = p.id))) c

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, ownAccounts } from '../../platform/database.ts';
 import type { queueFilters } from './options.ts';
 import type { RiskLevel } from './risk.ts';
 import type { TierNumber, WaitsFor } from './tiers.ts';
@@ -36,7 +36,7 @@ export const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.r
  * Undecided and the newest of its tier: the customer has not handed in another since. Never the asker's own: nobody
  * reviews themselves.
  */
-const open = sql`k.status = 'pending' and k.waits_for <> 'nobody' and k.user_id <> app.user_id()
+const open = sql`k.status = 'pending' and k.waits_for <> 'nobody' and k.user_id <> all (${ownAccounts})
   and not exists (select from kyc_submissions n
     where n.user_id = k.user_id and n.tier = k.tier and n.created_at > k.created_at)`;
 

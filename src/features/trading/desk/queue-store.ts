@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { coinsText } from '../../../kernel/coins.ts';
-import type { Db } from '../../../platform/database.ts';
+import { type Db, ownAccounts } from '../../../platform/database.ts';
 import type { PayOut } from '../order.ts';
 import { lineColumns, type Order, type OrderLine, readLine } from '../order-row.ts';
 import type { TransferParties } from '../transfer-parties.ts';
@@ -65,7 +65,7 @@ export async function queue(tx: Db, { filter, search, after, lateBefore, limit }
            (select w.display_name from proposals o join profiles w on w.id = o.proposed_by
              where o.kind in ('payout', 'return', 'undo') and o.subject = t.id::text and o.state = 'open') prepared_by
       from transactions t join profiles p on p.id = t.user_id
-     where t.awaits_staff and t.user_id <> app.user_id() ${condition}
+     where t.awaits_staff and t.user_id <> all (${ownAccounts}) ${condition}
        ${
          search === ''
            ? sql``
@@ -94,7 +94,7 @@ export async function queueCounts(tx: Db, lateBefore: Date): Promise<QueueCounts
     select count(*)::int "all", count(*) filter (where waiting_since < ${lateBefore})::int late,
            count(*) filter (where ${waitsForSecond})::int "second", count(*) filter (where held)::int held,
            count(*) filter (where type = 'buy')::int buy, count(*) filter (where type = 'sell')::int sell
-      from transactions t where awaits_staff and user_id <> app.user_id()`.execute(tx);
+      from transactions t where awaits_staff and user_id <> all (${ownAccounts})`.execute(tx);
   return rows[0] ?? { all: 0, late: 0, second: 0, held: 0, buy: 0, sell: 0 };
 }
 
@@ -162,7 +162,7 @@ export async function rivalsOf(tx: Db, { id, coins, network, senderWalletAddress
     select t.id, t.reference, p.display_name customer, t.created_at "placedAt", t.crypto_amount = ${amount}::numeric "sameAmount",
            coalesce(t.sender_wallet_address = ${senderWalletAddress}, false) "sameSender"
       from transactions t join profiles p on p.id = t.user_id
-     where t.awaits_staff and t.type = 'sell' and t.pay_in = 'claimed' and t.id <> ${id} and t.user_id <> app.user_id()
+     where t.awaits_staff and t.type = 'sell' and t.pay_in = 'claimed' and t.id <> ${id} and t.user_id <> all (${ownAccounts})
        and t.crypto_symbol = ${coins.symbol} and t.network = ${network}
        and (t.sender_wallet_address = ${senderWalletAddress} or t.crypto_amount = ${amount}::numeric)
      order by t.created_at, t.id limit 20`.execute(tx);

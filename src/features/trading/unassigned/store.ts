@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import { type Db, ownAccounts } from '../../../platform/database.ts';
 import { type Amount, readAmount } from '../amount.ts';
 import { type Movement, type MovementRow, readMovement } from '../movement.ts';
 import { movementJson } from '../movement-store.ts';
@@ -55,8 +55,8 @@ export type Place = { readonly settled: boolean; readonly since: Date; readonly 
 type Page = { readonly returnedAfter: Date; readonly after: Place | null; readonly limit: number };
 
 /** Of the asker's own orders nothing; most of the staff have none. */
-const notOwn = sql`((select not exists (select from movements own where own.user_id = app.user_id()))
-  or not exists (select from app.came_through(o.movement_id) c where c.user_id = app.user_id()))`;
+const notOwn = sql`((select not exists (select from movements own where own.user_id = any (${ownAccounts})))
+  or not exists (select from app.came_through(o.movement_id) c where c.user_id = any (${ownAccounts})))`;
 
 /**
  * What of it is left, oldest first, then what went back whole after a moment, since that may bounce. It costs what is
