@@ -12,7 +12,7 @@ import { allowCrowds } from './crowds.ts';
  * gets a copy of it. Without durability, which no test of this kind is about.
  */
 export default async function setup() {
-  const home = process.env['TEST_POSTGRES_DIR'] ?? mkdtempSync(join(tmpdir(), 'cryptocommerce-test-'));
+  const home = process.env['TEST_POSTGRES_DIR'] || mkdtempSync(join(tmpdir(), 'cryptocommerce-test-'));
   const server = await startPostgres(
     home,
     '-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200',
