@@ -113,13 +113,25 @@ export const sellFields = (holder: string) => ({
 
 type CameIn = { amount?: string; reference?: string; movedOn?: string; movedTime?: string; senderAddress?: string };
 
+/** The hour and minute of a moment in Jamaica, as a block or a bank line shows it. */
+export const timeOf = (moment: Date): string =>
+  moment.toLocaleTimeString('en-GB', { timeZone: 'America/Jamaica', hour: '2-digit', minute: '2-digit' });
+
+/** What the bank or the chain shows of now: a line the day alone, a block its time as well. */
+export const seenNow = (reference: string) => ({
+  movedOn: jamaicaDay(new Date()),
+  movedTime: /[0-9a-f]{64}/i.test(reference) ? timeOf(new Date()) : '',
+});
+
 /** What the desk types when the money or coins of an order are there. */
-export const cameIn = (orderId: string, { amount = '20000', ...wishes }: CameIn = {}) => ({
+export const cameIn = (
+  orderId: string,
+  { amount = '20000', reference = `BANK ${orderId.slice(-12)}`, ...wishes }: CameIn = {},
+) => ({
   orderId,
   amount,
-  reference: `BANK ${orderId.slice(-12)}`,
-  movedOn: jamaicaDay(new Date()),
-  movedTime: '',
+  reference,
+  ...seenNow(reference),
   payerBank: 'Demo Bank of Jamaica',
   payerAccount: '404512345',
   payerHolder: 'Tamara Grant',

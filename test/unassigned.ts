@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { jamaicaDay } from '../src/kernel/calendar.ts';
-import { cameIn, paidBuy } from './orders.ts';
+import { cameIn, paidBuy, seenNow } from './orders.ts';
 import type { TestServer } from './worker.ts';
 
 type Answer = { code?: string; data?: object; orderId?: string; movementId?: string };
@@ -21,8 +20,7 @@ export const nothingKnown = (reference: string, more: object = {}) => ({
     reference,
     part: '',
     amount: '40000',
-    movedOn: jamaicaDay(new Date()),
-    movedTime: '',
+    ...seenNow(reference),
   },
   ...{ payerBank: 'Demo Bank of Jamaica', payerAccount: '404512345', payerHolder: 'Tamara Grant' },
   ...{ senderAddress: '', senderTag: '', reason: 'nothing_known', note: 'No reference on the line' },

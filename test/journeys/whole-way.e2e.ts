@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { demoPassword } from '../../fakes/people.ts';
-import { bitcoinAddress } from '../orders.ts';
+import { bitcoinAddress, timeOf } from '../orders.ts';
 import { test } from './journey.ts';
 import { slip } from './papers.ts';
 import {
@@ -53,6 +53,7 @@ async function carry(
     .fill(arrived.line);
   await dialog(first).getByLabel('Amount that arrived').fill(arrived.amount);
   for (const [label, text] of Object.entries(arrived.from)) await dialog(first).getByLabel(label).fill(text);
+  if ('Sent from' in arrived.from) await dialog(first).getByLabel(/^At/).fill(timeOf(new Date()));
   await dialog(first)
     .getByRole('button', { name: /is there|are there/ })
     .click();

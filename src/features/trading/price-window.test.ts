@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buy, cameIn, lateOrder, sell, upload } from '../../../test/orders.ts';
+import { bitcoinAddress, buy, cameIn, lateOrder, sell, upload } from '../../../test/orders.ts';
+import { nothingKnown } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import { endChoices, lapseOrders } from './jobs.ts';
@@ -129,6 +130,26 @@ async function lateSell(who: string, { holder, amount, factor }: { holder: strin
   await reprice(String(1 / factor));
   return body.orderId;
 }
+
+test('coins sent in time keep their price whenever they are confirmed: the time of their block is asked', async () => {
+  const { body } = await sell(server, await signIn('tier2'));
+  const { orderId } = body;
+  const before = await rowOf(orderId);
+  const came = cameIn(orderId, { amount: '0.001', reference: randomUUID().replaceAll('-', '').repeat(2) });
+  const nobodys = nothingKnown(came.reference, { asset: 'BTC', rail: 'bitcoin', senderAddress: bitcoinAddress });
+  server.setTime(new Date(Date.now() + 3 * 3_600_000));
+  const later = await signIn('finance');
+  const untimed = async (path: string, input: object) =>
+    (await call(path, { ...input, movedTime: '' }, later)).body as { code?: string };
+  const codes = [await untimed('desk/confirmReceived', came), await untimed('unassigned/record', nobodys)];
+  const { status } = await call('desk/confirmReceived', came, later);
+  codes.push(await untimed('desk/recordExtra', came));
+  server.setTime(null);
+  expect(codes.map(({ code }) => code)).toEqual(Array(3).fill('desk.time_missing'));
+  expect(status).toBe(200);
+  const { net_jmd_amount, price_usd_used } = before;
+  expect(await rowOf(orderId)).toMatchObject({ net_jmd_amount, price_usd_used, choose_until: null });
+});
 
 test('a sell whose new price is of US$1,000 or more is judged anew, and nothing of it leaves before', async () => {
   const orderId = await lateSell('tier2', { holder: 'Tamara Grant', amount: '0.006', factor: 2 });

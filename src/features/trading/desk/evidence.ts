@@ -51,6 +51,13 @@ export const evidenceOf = async (desk: Desk, rail: Rail, typed: Typed) => ({
   ...movedAt(desk, typed),
 });
 
+/**
+ * The same of something that came in. Coins are priced by when they were sent, and a block always tells its time; a
+ * bank line often tells the day alone, and a transfer is priced by its day.
+ */
+export const arrivalOf = async (desk: Desk, rail: Rail, typed: Typed) =>
+  rail !== 'bank' && typed.movedTime === '' ? refuse('desk.time_missing', {}) : evidenceOf(desk, rail, typed);
+
 type SenderTyped = Pick<Arrival, 'senderAddress' | 'senderTag'>;
 type Payer = Pick<Arrival, 'payerBank' | 'payerAccount' | 'payerHolder'>;
 

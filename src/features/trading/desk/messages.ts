@@ -60,6 +60,12 @@ export const orderDeskMessages = {
     params: none,
   },
   'desk.moment_ahead': { status: 422, field: 'movedOn', text: 'This lies in the future.', params: none },
+  'desk.time_missing': {
+    status: 422,
+    field: 'movedTime',
+    text: 'Enter the time that the block shows, in Jamaica. Coins are priced by when they were sent.',
+    params: none,
+  },
   'desk.payer_missing': {
     status: 422,
     field: 'payerAccount',

@@ -6,7 +6,7 @@ import { addMovement, type NewMovement, saveExtras } from '../movement-store.ts'
 import { graceUntil, move, whoseMove } from '../order.ts';
 import { extrasHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
-import { evidenceOf, isBeforeDay, payerOrSender } from './evidence.ts';
+import { arrivalOf, isBeforeDay, payerOrSender } from './evidence.ts';
 import { payInRail } from './frozen.ts';
 import { repriceArrived } from './reprice-arrived.ts';
 import { type Arrival, ConfirmReceived, PlainStep, ReasonedStep } from './schema.ts';
@@ -34,6 +34,7 @@ export const deskMayRefuse = mayRefuse(
   'desk.reference_two_hashes',
   'desk.moment_unreadable',
   'desk.moment_ahead',
+  'desk.time_missing',
   'desk.payer_missing',
   'desk.sender_unsound',
   'desk.from_ourselves',
@@ -49,7 +50,7 @@ type CameIn = { readonly arrival: Arrival; readonly amount: Amount; readonly ext
 
 /** Adds the line of what staff saw coming in for an order. */
 async function addLine(desk: Desk, order: Order, { arrival, amount, extra }: CameIn) {
-  const evidence = await evidenceOf(desk, payInRail(order), arrival);
+  const evidence = await arrivalOf(desk, payInRail(order), arrival);
   const party = payerOrSender(order, arrival, await currentSettings(desk.tx));
   return addToOrder(desk, order, { extra, amount, ...evidence, party });
 }

@@ -3,7 +3,7 @@ import { mayRefuse, refuse } from '../../../messages.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { type Amount, amountPlain, amountWords, assetOf, parseAmount, readAmount, unitsOf } from '../amount.ts';
 import type { AssetSymbol } from '../assets.ts';
-import { evidenceOf, isOurs, partyOn } from '../desk/evidence.ts';
+import { arrivalOf, isOurs, partyOn } from '../desk/evidence.ts';
 import { payInRail } from '../desk/frozen.ts';
 import { addToOrder, takeIn } from '../desk/pay-in.ts';
 import { type Desk, orderAtDesk } from '../desk/steps.ts';
@@ -45,7 +45,7 @@ export const recordUnassigned = cashier()
     refuseOtherWay(input);
     const amount = parseAmount(readAmount(asset, '1'), input.amount) ?? refuse('desk.amount_unreadable', {});
     await refuseStray(context, input, part);
-    const evidence = await evidenceOf(context, rail, { ...input, part });
+    const evidence = await arrivalOf(context, rail, { ...input, part });
     const party = partyOn(rail, input);
     const own = isOurs(party, await currentSettings(tx));
     if (own !== (reason === 'made_good')) refuse(own ? 'desk.from_ourselves' : 'desk.from_elsewhere', {});

@@ -21,11 +21,14 @@ const off = { autoComplete: 'off' } as const;
 
 type Fields = Readonly<Record<'movedOn' | 'movedTime', object>>;
 
-/** When it moved by the evidence: prices are counted from it, so a day without a time counts to its end. */
-export const WhenFields = ({ fields, says }: { fields: Fields; says: string }) => (
+/**
+ * When it moved by the evidence: prices are counted from it. A day without a time counts to its end, which is right for
+ * a bank line alone: coins that came in are `timed`.
+ */
+export const WhenFields = ({ fields, says, timed }: { fields: Fields; says: string; timed?: boolean }) => (
   <div className="pair">
     <Field label={says} type="date" max={today()} {...fields.movedOn} />
-    <Field label="At" aside="If known" type="time" {...fields.movedTime} />
+    <Field label="At" aside={timed ? 'Jamaica, of the block' : 'If known'} type="time" {...fields.movedTime} />
   </div>
 );
 
@@ -61,7 +64,11 @@ export function ReceiveDialog(props: StepProps) {
         {...off}
         {...field('amount')}
       />
-      <WhenFields says="Arrived on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
+      <WhenFields
+        says={bought ? 'Arrived on' : 'Sent on'}
+        timed={!bought}
+        fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }}
+      />
       {bought ? (
         <>
           <Field label="Paid by" hint={accountHint} {...off} {...field('payerHolder')} />

@@ -249,7 +249,11 @@ export function RecordDialog({ onClose }: { onClose: () => void }) {
         <Field label={bank ? 'Bank line' : 'Transaction hash'} {...off} {...field('reference')} />
         <Field label="Part or output" aside="If a further one" inputMode="numeric" {...off} {...field('part')} />
       </div>
-      <WhenFields says="Arrived on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
+      <WhenFields
+        says={bank ? 'Arrived on' : 'Sent on'}
+        timed={!bank}
+        fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }}
+      />
       {bank ? (
         <>
           <Field label="Paid by" {...off} {...field('payerHolder')} />
