@@ -37,7 +37,7 @@ async function shopper(cookie: string, going: () => boolean) {
     }
   };
   while (going()) {
-    const quote = await quoteOf(origin, cookie).catch(() => null);
+    const quote = await quoteOf(origin, cookie, '500').catch(() => null);
     if (quote?.status !== 200) {
       await sleep(40);
       continue;
@@ -53,7 +53,7 @@ test('blows at any moment lose no order that was acknowledged, double none and l
   console.info(`SEED=${seed}`);
   let product = await start(env);
   await allowCrowds(`postgres://postgres@127.0.0.1:${postmaster(dataDir)?.port}/postgres`);
-  // People whose month is large enough for as many orders as fit into this test.
+  // People whose month is large enough for as many small orders as fit into this test.
   const buyers = await Promise.all(['tier1', 'tier2', 'enhanced'].map((name) => signedIn(origin, name)));
   let over = false;
   const shopping = Promise.all(buyers.map((cookie) => shopper(cookie, () => !over)));

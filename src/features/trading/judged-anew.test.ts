@@ -12,10 +12,11 @@ const [customer, finance] = await Promise.all(['enhanced', 'finance'].map(server
 test('what a list had stopped takes two people still after its order was judged anew', async () => {
   const { orderId } = await paidBuy(server, customer ?? '', { amount: '20600' });
   expect((await call('desk/confirmReceived', cameIn(orderId, { amount: '20600' }), finance)).status).toBe(200);
-  // Rules by which the score alone blocks it.
+  // Rules by which the score alone blocks it, at whatever hour it was placed.
   await owner.query(
     `insert into risk_rule_sets (version, title, rules, proposed_by, approved_by)
-     select version + 1, 'harder', regexp_replace(rules::text, '"points": [0-9]+', '"points": 90', 'g')::jsonb, $1, $2
+     select version + 1, 'harder', regexp_replace(
+         replace(rules::text, '"500000.00"', '"1.00"'), '"points": [0-9]+', '"points": 90', 'g')::jsonb, $1, $2
        from risk_rule_sets order by version desc limit 1`,
     [await idOf('compliance'), await idOf('admin')],
   );
