@@ -6,10 +6,16 @@ type Note = readonly [kind: number, ...path: Step[]];
 
 class Unusual extends Error {}
 
+/** Moments are the one kind that commands take beside plain JSON; their schemas read numbers from text. */
+const taken: number = kinds.DATE;
+
 /**
  * The library's wire form, written for what answers are made of: records, lists, plain values, moments and whole
  * numbers without end. It keeps one path for the whole walk where the library copies it for every value, which was
  * half of all that a list left behind for the garbage collector. Anything unusual is left to the library.
+ *
+ * What is sent to us is read before anybody knows who sends it, so nothing costly is built of it: the host of an
+ * address alone takes longer the more accents it has, by the square.
  */
 export class WireForm extends StandardRPCJsonSerializer {
   readonly #library = new StandardRPCJsonSerializer();
@@ -22,6 +28,11 @@ export class WireForm extends StandardRPCJsonSerializer {
       if (!(error instanceof Unusual)) throw error;
       return this.#library.serialize(answer);
     }
+  }
+
+  override deserialize(json: unknown, notes: Note[]): unknown {
+    if (notes.some(([kind]) => kind !== taken)) throw new TypeError('not of a kind that commands take');
+    return super.deserialize(json, notes as [number, ...Step[]][]);
   }
 }
 

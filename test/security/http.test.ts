@@ -46,6 +46,21 @@ test.each([
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
 });
 
+test.each([0, 2, 3, 4, 5, 6, 7])('a stranger has nothing built of a text by a note of kind %i', async (kind) => {
+  const payload = `{"json":{"u":"http://a.test"},"meta":[[${kind},"u"]]}`;
+  const answer = await post(payload, { cookie: '' }, '/api/rpc/accounts/viewer');
+  expect(answer.statusCode).toBe(400);
+});
+
+test('an origin or a host longer than a name can be is nobody’s', async () => {
+  const name = `a${'%CC%81'.repeat(2_500)}`;
+  const both: Record<string, string>[] = [{ origin: `http://${name}`, host: name }, { host: name }];
+  for (const headers of both) {
+    const answer = await post(good, headers);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'general.foreign_origin']);
+  }
+});
+
 test.each([
   'text/plain',
   'text/plain;charset=UTF-8',

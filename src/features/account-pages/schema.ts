@@ -37,7 +37,7 @@ export const UpdateProfile = z
     avatarUrl: z
       .string()
       .trim()
-      .max(500, badUrl)
+      .max(500, { error: badUrl, abort: true })
       .refine((text) => text === '' || isWebAddress(text), badUrl),
     dateOfBirth: z.string().min(1, 'Date of birth is required').refine(isCalendarDay, 'Please enter a valid date'),
     declaredCountry: z.enum(countries, { error: 'Country of residence is required' }),
