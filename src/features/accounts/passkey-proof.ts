@@ -4,6 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { Config } from '../../platform/config.ts';
 import type { Services } from '../../platform/procedure.ts';
 import {
@@ -102,6 +103,20 @@ export async function passkeyProved(services: Services, answer: PasskeyAnswer, a
   return (await takeUse(services.authDb, passkey.id, checked.authenticationInfo.newCounter)) ? passkey : null;
 }
 
+/**
+ * Whether a new passkey vouches for itself or not at all, which is what we ask for. A certificate is not looked into:
+ * whoever made the passkey made it too, and the library would ask any address that it names, of our network as well.
+ */
+function comesWithoutCertificate(attestationObject: string): boolean {
+  const made = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+  const format = made.get('fmt');
+  return format === 'none' || (format === 'packed' && made.get('attStmt').get('x5c') === undefined);
+}
+
+/** The library's judgement, without anything that would be fetched for it. */
+const verifyNew = async (options: Parameters<typeof verifyRegistrationResponse>[0]) =>
+  comesWithoutCertificate(options.response.response.attestationObject) ? verifyRegistrationResponse(options) : null;
+
 /** A new passkey as it is to be kept, or null when the answer is not one to our challenge. */
 export async function newPasskeyProved(
   services: Services,
@@ -113,7 +128,7 @@ export async function newPasskeyProved(
   if (expectedChallenge === null) return null;
   const { rpID, origin } = siteOf(services.config);
   const checked = await orNull(
-    verifyRegistrationResponse({
+    verifyNew({
       response: {
         id,
         rawId: id,

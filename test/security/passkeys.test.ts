@@ -1,0 +1,103 @@
+import { X509Certificate } from 'node:crypto';
+import { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepChallenge } from '../../src/features/accounts/passkey-store.ts';
+import { cookieOf, serverUnderTest } from '../worker.ts';
+import { accountsOf } from './account-security.ts';
+import { authenticatorAt, type Origin } from './authenticator.ts';
+
+/** A passkey says where it comes from in the words of whoever made it: nobody is asked whether that is so. */
+const server = await serverUnderTest();
+const { call, faults, ownerUrl, services } = server;
+const { isIn, somebody } = accountsOf(server);
+const { origin } = services.config;
+
+const opened: string[] = [];
+const toDatabase = Number(new URL(ownerUrl).port);
+beforeEach(() => {
+  const connect = Socket.prototype.connect;
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...to: unknown[]) {
+    if (to[0] !== toDatabase) opened.push(JSON.stringify(to));
+    return Reflect.apply(connect, this, to);
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  expect(faults).toEqual([]);
+  expect(opened.splice(0)).toEqual([]);
+});
+
+const none: Origin = { format: 'none', statement: () => new Map() };
+const selfMade: Origin = {
+  format: 'packed',
+  statement: (signed, data) =>
+    new Map<string, number | Uint8Array>([
+      ['alg', -7],
+      ['sig', signed(data)],
+    ]),
+};
+
+/** A key's certificate and its root, made once for the challenge below; the key's names a list of revoked ones. */
+const madeFor = 'a-challenge-that-a-certificate-was-made-for';
+const certificates = [
+  [
+    'MIIBfTCCASSgAwIBAgIBAjAKBggqhkjOPQQDAjAMMQowCAYDVQQDEwFSMCAXDTAwMDEwMTAwMDAwMFoYDzIxNDkwMTAxMDAwMDAwWjAMMQow',
+    'CAYDVQQDEwFMMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEsv4fAnaRL8T+xGFdpnFpFycXb4WFFqG1ryUB34JcFFNuCTvxaeldE8RFa5Rp',
+    'znLmH/q8syxUAqB1UPlxgzRLKaN1MHMwKwYDVR0fBCQwIjAgoB6gHIYaaHR0cDovLzEyNy45LjkuOTo4OTk4L2xpc3QwRAYKKwYBBAHWeQIB',
+    'EQQ2MDQCAQMKAQACAQAKAQAEIGvq0zVHndF1Q2LDW+2C64f3XTqo+5Cg1S90n+ZH5Uo8BAAwADAAMAoGCCqGSM49BAMCA0cAMEQCICOIvouv',
+    'hmliLzAsheAwcW+nCpeuiNiLjdWsKtI9KJ9pAiA5JTqXQU1P9fH5zSPA4sl10+2kTAnRQ4JLBpoKo2WMEw==',
+  ],
+  [
+    'MIIBHjCBxaADAgECAgEBMAoGCCqGSM49BAMCMAwxCjAIBgNVBAMTAVIwIBcNMDAwMTAxMDAwMDAwWhgPMjE0OTAxMDEwMDAwMDBaMAwxCjAI',
+    'BgNVBAMTAVIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATaIuM7AHJFvlU/VNtaG8TJraWD8O1FHgkKMTV4QYgDa4mJlkK1ACvbVCPvcJe2',
+    'xrTq8liYQ19UacBOTr9tM0cQoxYwFDASBgNVHRMBAf8ECDAGAQH/AgECMAoGCCqGSM49BAMCA0gAMEUCIQDzXiXLhycYVPcc314UbIgK5JM+',
+    '1WxpfMWpJG26jUqqfgIgO45pN/+4uktn0cXgpE9ttRCEzU0x66w3T+3dYNKB73g=',
+  ],
+].map((lines) => new Uint8Array(Buffer.from(lines.join(''), 'base64')));
+const certified: Origin = {
+  format: 'android-key',
+  statement: (signed, data) =>
+    new Map<string, number | Uint8Array | Uint8Array[]>([
+      ['alg', -7],
+      ['sig', signed(data)],
+      ['x5c', certificates],
+    ]),
+};
+
+async function challengeFor(cookie: string): Promise<string> {
+  const options = await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, cookie);
+  return options.body.challenge;
+}
+
+test.each([
+  ['says nothing of where it comes from', none],
+  ['is vouched for by its own key alone', selfMade],
+])('a passkey that %s is kept, opens the account and confirms it, and nothing is asked of anybody', async (_, from) => {
+  const { cookie } = await somebody();
+  const passkey = authenticatorAt(origin);
+  const answer = passkey.makes(await challengeFor(cookie), from);
+  expect((await call('accounts/registerPasskey', { name: 'Phone', answer }, cookie)).status).toBe(200);
+  const drawn = await call<{ challenge: string }>('accounts/passkeyOptions');
+  const entered = await call('accounts/signInWithPasskey', { passkey: passkey.signs(drawn.body.challenge) });
+  expect([entered.status, await isIn(cookieOf(entered))]).toEqual([200, true]);
+  const ways = await call<{ passkey: { challenge: string } }>('accounts/confirmWays', undefined, cookieOf(entered));
+  const proof = { passkey: passkey.signs(ways.body.passkey.challenge) };
+  expect((await call('accounts/confirmAgain', proof, cookieOf(entered))).status).toBe(200);
+});
+
+test('a list of revoked certificates that a customer names is not asked for', async () => {
+  const { cookie, id: userId } = await somebody();
+  await keepChallenge(services.authDb, { challenge: madeFor, purpose: 'register', userId });
+  const { publicKey } = new X509Certificate(certificates[0] ?? '');
+  const answer = authenticatorAt(origin, publicKey).makes(madeFor, certified);
+  const kept = await call('accounts/registerPasskey', { name: 'Phone', answer }, cookie);
+  expect(kept.body).toMatchObject({ code: 'accounts.passkey_refused' });
+});
+
+test('a key that another vouches for in its place is refused', async () => {
+  const { cookie } = await somebody();
+  const { publicKey } = new X509Certificate(certificates[0] ?? '');
+  const answer = authenticatorAt(origin, publicKey).makes(await challengeFor(cookie), selfMade);
+  const kept = await call('accounts/registerPasskey', { name: 'Phone', answer }, cookie);
+  expect(kept.body).toMatchObject({ code: 'accounts.passkey_refused' });
+});
