@@ -149,6 +149,7 @@ export const wasSent = (orderId: string, reference: string) => ({
 type SellWishes = {
   amount?: string;
   holder?: string;
+  accountNumber?: string;
   proofFile?: string | null;
   sourceOfFunds?: string | null;
   sourceOfFundsFile?: string | null;

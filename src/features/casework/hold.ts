@@ -26,7 +26,7 @@ export const holdOrder = officer()
     return { orderId };
   });
 
-/** Releases an order of a case that no list had stopped: one person is enough, once its wallet is clear. */
+/** Releases an order of a case for which one person is enough (`release-rule.ts`), once its wallet is clear. */
 export const releaseOrder = officer()
   .errors(ordersMayRefuse)
   .input(ReleaseOrder)

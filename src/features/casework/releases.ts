@@ -7,10 +7,10 @@ import type { Decision, Proposal } from '../approvals/proposal.ts';
 import { type Desk, officer } from '../compliance/desk.ts';
 import { DecideRelease, ProposeRelease } from '../compliance/schema.ts';
 import { caseFor, refuseForeign, tell, tellCase } from '../compliance/work-cases.ts';
-import { refuseUnlessHeld, refuseUnlessReleasable } from '../trading/desk/screened.ts';
+import { refuseUnlessHeld, refuseUnlessReleasable, releaseNeedsNow } from '../trading/desk/screened.ts';
 import { orderAtDesk, takeStep } from '../trading/desk/steps.ts';
+import { misfitNow } from '../trading/misfit.ts';
 import type { Order } from '../trading/order-row.ts';
-import { isListHold } from '../trading/release-rule.ts';
 import { screeningIdOf } from './order-store.ts';
 
 /** With what an act on an order of a case can be refused. */
@@ -31,20 +31,21 @@ type Asked = { readonly orderId: string; readonly caseId: string; readonly note:
 /** The release of this order that waits for a second person. */
 export const releaseOf = (tx: Db, orderId: string) => openProposal(tx, 'release', orderId);
 
-/** The order as whoever proposes sees it: hold, wallet and screening. Edited since, nothing is released. */
-const asItStands = async (tx: Db, order: Order) => ({
+/** The order as whoever proposes sees it: hold, wallet, screening, and whether its customer could place it. Edited since, nothing is released. */
+const asItStands = async (tx: Db, order: Order, now: Date) => ({
   state: order.state,
   holdReason: order.holdReason,
   wallet: order.walletAddress ?? order.senderWalletAddress,
   network: order.network,
   screening: await screeningIdOf(tx, order.id),
+  misfit: await misfitNow(tx, order, now),
 });
 
 /** Somebody who proved within half an hour to be there. */
 const present = () =>
   officer().errors(ordersMayRefuse).errors(mayRefuse('accounts.confirm_needed')).use(justConfirmed(30));
 
-/** Asks for the release of an order that a list had stopped, for another person to decide (decisions A8, D2). */
+/** Asks for the release of an order that one person may not release, for another person to decide (decisions A8, D2). */
 export const proposeRelease = present()
   .errors(mayRefuse('compliance.one_person_is_enough'))
   .input(ProposeRelease)
@@ -54,10 +55,11 @@ export const proposeRelease = present()
     await refuseForeign(context, caseId, orderId);
     const order = await orderAtDesk(context, orderId, 'release');
     refuseUnlessHeld(order);
-    await refuseUnlessReleasable(tx, order, { people: 'two', now: context.services.clock() });
-    if (!isListHold(order.holdReason)) refuse('compliance.one_person_is_enough', {});
+    const now = context.services.clock();
+    await refuseUnlessReleasable(tx, order, { people: 'two', now });
+    if ((await releaseNeedsNow(tx, order, now)) === 'one_person') refuse('compliance.one_person_is_enough', {});
     const payload: Asked = { orderId, caseId, note };
-    const stood = await asItStands(tx, order);
+    const stood = await asItStands(tx, order, now);
     const asked = { kind: 'release', subject: orderId, payload, stood, by: person.id, customer: order.userId } as const;
     const proposalId = await propose(tx, asked);
     await tell(context, found, { event: 'release_proposed', note, subject: { type: 'order', id: orderId } });
@@ -96,10 +98,11 @@ export const decideRelease = present()
 type Verdict = { proposalId: string; decision: Decision; note: string };
 
 async function carryOut(desk: Desk, order: Order, { proposalId, decision, note }: Verdict): Promise<void> {
-  const { tx, person } = desk;
-  const unchanged = async ({ stood }: Proposal) => sameJson(stood, await asItStands(tx, order));
+  const { tx, person, services } = desk;
+  const now = services.clock();
+  const unchanged = async ({ stood }: Proposal) => sameJson(stood, await asItStands(tx, order, now));
   await decideProposal(tx, { id: proposalId, kind: 'release' }, { by: person.id, decision, unchanged });
   if (decision !== 'approve') return;
-  await refuseUnlessReleasable(tx, order, { people: 'two', now: desk.services.clock() });
+  await refuseUnlessReleasable(tx, order, { people: 'two', now });
   await takeStep(desk, order, { command: 'release', note: note || null, public: false, facts: { holdReason: null } });
 }

@@ -1,17 +1,22 @@
-import { officer } from '../compliance/desk.ts';
+import { type Desk, officer } from '../compliance/desk.ts';
 import { OneCase } from '../compliance/schema.ts';
 import { gatheredCase } from '../compliance/show-cases.ts';
 import type { CaseOrder, CaseView } from '../compliance/views.ts';
+import { orderById } from '../trading/history-store.ts';
+import { misfitNow } from '../trading/misfit.ts';
 import { canMove } from '../trading/order.ts';
-import { releaseNeeds } from '../trading/release-rule.ts';
+import { type Misfit, releaseNeeds } from '../trading/release-rule.ts';
 import { type CaseOrderRow, ordersOfCase } from './order-store.ts';
 
+/** Who looks, whether they work on the case, and whether the customer could place the order now. */
+type Looking = { readonly me: string; readonly works: boolean; readonly misfit: Misfit | null };
+
 /** An order as its case shows it: what may be done to it now, and by whom its release is decided. */
-function orderLine(row: CaseOrderRow, { me, works }: { me: string; works: boolean }): CaseOrder {
+function orderLine(row: CaseOrderRow, { me, works, misfit }: Looking): CaseOrder {
   const { proposalId, proposedById, proposedBy, proposedAt, proposalNote, lapsed, ...order } = row;
   const { status, payIn, payOut, held } = row;
   const state = { status, payIn, payOut, held, lapsed };
-  const needs = releaseNeeds({ holdReason: row.holdReason, screening: row.screening });
+  const needs = releaseNeeds({ holdReason: row.holdReason, screening: row.screening, misfit });
   const release = proposalId &&
     proposedAt && {
       proposalId,
@@ -23,11 +28,17 @@ function orderLine(row: CaseOrderRow, { me, works }: { me: string; works: boolea
     };
   return {
     ...order,
+    misfit,
     twoPeople: held && needs !== 'one_person',
     release: release || null,
     mayHold: works && status !== 'completed' && canMove(state, 'hold'),
     mayRelease: works && held && needs !== 'screening' && !proposalId,
   };
+}
+
+async function misfitIn({ tx, services }: Pick<Desk, 'tx' | 'services'>, { id, held }: CaseOrderRow) {
+  const order = held ? await orderById(tx, id) : null;
+  return order && misfitNow(tx, order, services.clock());
 }
 
 /** One case, whole: what was gathered, and its orders as they stand now. */
@@ -37,5 +48,7 @@ export const showCase = officer()
     const gathered = await gatheredCase(context, input.caseId);
     const rows = await ordersOfCase(context.tx, gathered.customer.id, gathered.id);
     const who = { me: context.person.id, works: gathered.may.work };
-    return { ...gathered, orderLines: rows.map((row) => orderLine(row, who)) };
+    const orderLines: CaseOrder[] = [];
+    for (const row of rows) orderLines.push(orderLine(row, { ...who, misfit: await misfitIn(context, row) }));
+    return { ...gathered, orderLines };
   });

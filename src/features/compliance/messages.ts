@@ -95,7 +95,7 @@ export const complianceMessages = {
   'compliance.one_person_is_enough': {
     status: 409,
     title: 'Error',
-    text: 'This hold is not about a list. One person may release it.',
+    text: 'This hold is not about a list, and its customer could place the order now. One person may release it.',
     params: none,
   },
   'compliance.day_not_possible': {

@@ -110,6 +110,8 @@ export type CaseOrder = {
   readonly placedAt: Date;
   /** What screening last said of its wallet; null where nothing was screened. */
   readonly screening: 'clear' | 'flagged' | 'high_risk' | 'error' | null;
+  /** Of one that is held: why its customer could not place it now; null where they could. */
+  readonly misfit: 'customer_stopped' | 'limit_exceeded_after_sending' | 'source_of_funds' | null;
   /** Its release takes two people. */
   readonly twoPeople: boolean;
   /** The release that waits for a second person. */

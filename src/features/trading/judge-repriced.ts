@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { decimal, multiply } from '../../kernel/decimal.ts';
-import { jmd, type Money } from '../../kernel/money.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../platform/database.ts';
 import { insertRows } from '../../platform/new-rows.ts';
@@ -9,28 +7,16 @@ import { raiseAlert } from '../compliance/raise-alert.ts';
 import { assessmentRow } from '../risk/judge.ts';
 import { askWalletProviders } from '../screening/wallet-providers.ts';
 import { alertFor, limitAlert, stoppedBy } from './alert-for.ts';
-import type { AssetSymbol } from './assets.ts';
 import { orderById } from './history-store.ts';
 import { type Judgement, judgeOrder, type OrderToJudge, outcomeOf } from './judge-order.ts';
-import {
-  endJudging,
-  evidenceFor,
-  keepScreening,
-  standFor,
-  standingOf,
-  type Unjudged,
-  unjudged,
-} from './judge-store.ts';
-import { weightOf } from './limits.ts';
+import { endJudging, keepScreening, standFor, standingOf, type Unjudged, unjudged } from './judge-store.ts';
+import { beside, misfitOf, termsOf } from './misfit.ts';
 import { moveOrder } from './move-order.ts';
 import { type Order, walletOf } from './order-row.ts';
-import { verdictOn } from './quote.ts';
-import { type Entitlement, type Window, windowAt } from './quote-store.ts';
-import { isListHold } from './release-rule.ts';
-import { missingEvidence } from './source-of-funds.ts';
+import { windowAt } from './quote-store.ts';
+import { isListHold, type Misfit } from './release-rule.ts';
 import { system } from './step.ts';
 import { openStopCase } from './suspicion.ts';
-import type { JudgedTerms } from './terms.ts';
 
 /**
  * Judges the orders that go on at another price than they were placed at, as if they were placed now: by the lists, the
@@ -64,50 +50,16 @@ const toJudge = (order: Order, { outside, at }: Pick<OrderToJudge, 'outside' | '
   outside,
 });
 
-const termsOf = ({ side, coins, gross, priceUsd }: Order): JudgedTerms => ({
-  side,
-  symbol: coins.symbol as AssetSymbol,
-  gross,
-  coins,
-  usdValue: multiply({ units: coins.base, scale: coins.decimals }, decimal(priceUsd)),
-});
-
-const less = (sum: Money, part: Money): Money => jmd(sum.minor - part.minor);
-
-/** What its customer may trade beside this order, which is one of the month already and of those under way. */
-function beside(order: Order, may: Entitlement, window: Window): Entitlement {
-  const others = { ...may, orders: { open: 0, today: 0 }, unpaid: { buy: 0, sell: 0 } };
-  const weight = weightOf(order.status);
-  if (weight === null || order.placedAt < window.from) return others;
-  const { month, usedNet, heldNet } = may;
-  return {
-    ...others,
-    month: { gross: less(month.gross, order.gross), orders: month.orders - 1 },
-    usedNet: weight === 'used' ? less(usedNet, order.net) : usedNet,
-    heldNet: weight === 'held' ? less(heldNet, order.net) : heldNet,
-  };
-}
-
-const limits = {
-  not_possible: 'customer_stopped',
-  enhanced_kyc_required: 'limit_exceeded_after_sending',
-  monthly_limit_reached: 'limit_exceeded_after_sending',
-} as const;
-
 async function judgeAnew(tx: Db, order: Order, now: Pick<OrderToJudge, 'outside' | 'at'>): Promise<void> {
   const window = windowAt(now.at);
   const standing = await standingOf(tx, { key: order.id, window });
   const may = beside(order, standing.may, window);
   const asked = toJudge(order, now);
   const judgement = await judgeOrder(tx, asked, { ...standing, may });
-  const { refusal, large } = verdictOn(asked.terms, may, now.at);
-  const limited = refusal && refusal.code in limits ? limits[refusal.code as keyof typeof limits] : null;
-  const lacks = missingEvidence(order.side, large, await evidenceFor(tx, order.id)).length > 0;
-  const over = limited ?? (lacks ? 'source_of_funds' : null);
-  await keep(tx, order, { asked, judgement, over });
+  await keep(tx, order, { asked, judgement, over: await misfitOf(tx, order, { may, at: now.at }) });
 }
 
-type Anew = { readonly asked: OrderToJudge; readonly judgement: Judgement; readonly over: string | null };
+type Anew = { readonly asked: OrderToJudge; readonly judgement: Judgement; readonly over: Misfit | null };
 
 /** Keeps what was found, and holds the order where something was: its customer learns nothing of it (decision A7). */
 async function keep(tx: Db, order: Order, { asked, judgement, over }: Anew): Promise<void> {

@@ -12,6 +12,7 @@ import { type Order, walletOf } from './order-row.ts';
 import {
   type Entitlement,
   type EntitlementRow,
+  entitlement,
   entitlementColumns,
   readEntitlement,
   type Window,
@@ -129,6 +130,15 @@ export async function evidenceFor(tx: Db, orderId: string): Promise<FundsStateme
 
 /** From here on whoever asks is this person, in an act of the product: what they may is found as in one of theirs. */
 export const standFor = (tx: Db, userId: string) => sql`select set_config('app.user_id', ${userId}, true)`.execute(tx);
+
+/** What the customer of an order may trade in a month, read as in an act of theirs, whoever asks. */
+export async function entitlementOf(tx: Db, userId: string, window: Window): Promise<Entitlement> {
+  const { rows } = await sql<{ me: string }>`select coalesce(${whoAsks}::text, '') me`.execute(tx);
+  await standFor(tx, userId);
+  const may = await entitlement(tx, window);
+  await standFor(tx, rows[0]?.me ?? '');
+  return may;
+}
 
 /** The order was judged by its new price, with this score; null where it had ended meanwhile. */
 export const endJudging = (tx: Db, orderId: string, score: Pick<Score, 'score' | 'level'> | null) =>

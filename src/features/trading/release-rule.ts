@@ -1,6 +1,7 @@
 /**
  * What it takes to let a held order go on (decisions A4, A8, D2). An order whose wallet was not found clear is never
- * released, whoever asks; one that a list had stopped takes two people even after that.
+ * released, whoever asks; one that a list had stopped takes two people even after that, and so does one that its
+ * customer could not place: over a limit, or without what a large one needs (decisions B2, E5).
  */
 export type ScreeningResult = 'clear' | 'flagged' | 'high_risk' | 'error';
 
@@ -9,10 +10,18 @@ const fromLists: readonly string[] = ['wallet_blocked', 'wallet_flagged'];
 
 export const isListHold = (holdReason: string | null): boolean => fromLists.includes(holdReason ?? '');
 
-export type Held = { readonly holdReason: string | null; readonly screening: ScreeningResult | null };
+/** Why an order could not be placed by its customer now, in the words of a hold. */
+export type Misfit = 'customer_stopped' | 'limit_exceeded_after_sending' | 'source_of_funds';
+
+export type Held = {
+  readonly holdReason: string | null;
+  readonly screening: ScreeningResult | null;
+  readonly misfit: Misfit | null;
+};
+export type ReleaseNeeds = 'screening' | 'two_people' | 'one_person';
 
 /** `screening`: its wallet has to be found clear first. */
-export function releaseNeeds({ holdReason, screening }: Held): 'screening' | 'two_people' | 'one_person' {
+export function releaseNeeds({ holdReason, screening, misfit }: Held): ReleaseNeeds {
   if (screening !== 'clear') return 'screening';
-  return isListHold(holdReason) ? 'two_people' : 'one_person';
+  return isListHold(holdReason) || misfit !== null ? 'two_people' : 'one_person';
 }

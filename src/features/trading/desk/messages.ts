@@ -190,7 +190,9 @@ export const orderDeskMessages = {
   'desk.two_people_needed': {
     status: 409,
     title: 'Error',
-    text: 'A list had stopped this order. One person proposes its release in the case, another decides.',
+    text:
+      'A list had stopped this order, or its customer could not place it now. ' +
+      'One person proposes its release in the case, another decides.',
     params: none,
   },
   'trading.customer_frozen': {

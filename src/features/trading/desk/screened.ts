@@ -9,12 +9,13 @@ import { askWalletProviders, unanswered, withProviders } from '../../screening/w
 import { nobodyOn } from '../ask-outside.ts';
 import { orderById } from '../history-store.ts';
 import { keepScreening, sanctionsNow } from '../judge-store.ts';
+import { misfitNow } from '../misfit.ts';
 import { addEvent } from '../move-store.ts';
 import { isAddressClear } from '../movement-store.ts';
 import { move } from '../order.ts';
 import { type Order, walletOf } from '../order-row.ts';
 import { may } from '../permissions.ts';
-import { isListHold, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
+import { isListHold, type ReleaseNeeds, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
 import { raiseLate } from '../screen-waiting.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { OneOrder } from './schema.ts';
@@ -48,8 +49,15 @@ export async function refuseUnscreenedParty(
   if (result !== 'clear') refuse('desk.not_screened', {});
 }
 
+/** What it takes to release an order now, also by the lists and by what its customer may trade at this moment. */
+export async function releaseNeedsNow(tx: Db, order: Order, now: Date): Promise<ReleaseNeeds> {
+  if (!(await isClearNow(tx, order, now))) return 'screening';
+  const screening = await screeningOf(tx, order.id);
+  return releaseNeeds({ holdReason: order.holdReason, screening, misfit: await misfitNow(tx, order, now) });
+}
+
 /**
- * Refuses to release what so many people may not release now, by what was found of its wallet and by the lists of this
+ * Refuses to release what so many people may not release now, by what was found of its wallet and by how it stands at this
  * moment. What is not held is for its moves to refuse.
  */
 export async function refuseUnlessReleasable(
@@ -58,8 +66,7 @@ export async function refuseUnlessReleasable(
   { people, now }: { people: 'one' | 'two'; now: Date },
 ): Promise<void> {
   if (!order.state.held) return;
-  if (!(await isClearNow(tx, order, now))) refuse('desk.screen_first', {});
-  const needs = releaseNeeds({ holdReason: order.holdReason, screening: await screeningOf(tx, order.id) });
+  const needs = await releaseNeedsNow(tx, order, now);
   if (needs === 'screening') refuse('desk.screen_first', {});
   if (needs === 'two_people' && people === 'one') refuse('desk.two_people_needed', {});
 }

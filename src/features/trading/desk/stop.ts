@@ -38,7 +38,10 @@ export const holdOrder = compliance()
     return takeStep(context, order, { command: 'hold', reasonCode, note: input.note || null, public: false, facts });
   });
 
-/** Lets a held order go on, once its wallet is clear. What a list had stopped takes two people, in its case. */
+/**
+ * Lets a held order go on, once its wallet is clear. What a list had stopped, and what its customer could not place now,
+ * takes two people, in its case.
+ */
 export const releaseOrder = compliance()
   .errors(mayRefuse('desk.screen_first', 'desk.two_people_needed'))
   .input(PlainStep)

@@ -11,7 +11,7 @@ import { sideWords } from '../../../staff/screens/desk/words.ts';
 import { readReason } from '../../../trading/reasons.ts';
 import type { CaseOrder, CaseView } from '../../views.ts';
 import { useAct } from './use-act.ts';
-import { screeningWords } from './words.ts';
+import { misfitWords, screeningWords } from './words.ts';
 
 const DecideReleaseDialog = later(() => import('./order-dialogs.tsx').then((parts) => parts.DecideReleaseDialog));
 const HoldDialog = later(() => import('./order-dialogs.tsx').then((parts) => parts.HoldDialog));
@@ -106,6 +106,7 @@ function OrderLine({ folder, order }: OrderProps) {
       {held && (
         <p className="held">
           <b>Held.</b> {(holdReason && readReason('hold', holdReason)?.staff) ?? holdReason}
+          {order.misfit && ` ${misfitWords[order.misfit]}`}
           {twoPeople && ' Its release takes two people.'} {why}
         </p>
       )}

@@ -7,6 +7,7 @@ import { DecideRelease, HoldOrder, ReleaseOrder } from '../../schema.ts';
 import type { CaseOrder, CaseView } from '../../views.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { useFormOutcome } from './use-act.ts';
+import { misfitWords } from './words.ts';
 
 type DialogProps = { folder: CaseView; order: CaseOrder; onClose: () => void };
 
@@ -35,9 +36,9 @@ export function HoldDialog({ folder, order, onClose }: DialogProps) {
   );
 }
 
-/** Lets a held order go on; where a list stopped it, asks a second person to. */
+/** Lets a held order go on; where one person is not enough, asks a second one to. */
 export function ReleaseDialog({ folder, order, onClose }: DialogProps) {
-  const { reference, twoPeople } = order;
+  const { reference, twoPeople, misfit } = order;
   const outcome = useFormOutcome({
     says: twoPeople ? 'releaseProposed' : 'orderReleased',
     params: { reference },
@@ -54,7 +55,11 @@ export function ReleaseDialog({ folder, order, onClose }: DialogProps) {
       says={twoPeople ? 'Propose' : 'Release'}
       {...{ busy, submit, onClose }}
     >
-      {twoPeople && <p className="ink-2">It was stopped by a list: somebody else has to approve as well.</p>}
+      {twoPeople && (
+        <p className="ink-2">
+          {misfit ? misfitWords[misfit] : 'It was stopped by a list.'} Somebody else has to approve as well.
+        </p>
+      )}
       <TextField label="Why it may go on" hint="It stands in the time line." rows={4} {...field('note')} />
     </ActDialog>
   );
@@ -82,7 +87,10 @@ export function DecideReleaseDialog({ order, proposalId, decision, onClose }: De
       grave={!approves}
       {...{ busy, submit, onClose }}
     >
-      <p className="ink-2">{approves ? 'It goes on at once and can be paid out.' : 'The order stays held.'}</p>
+      <p className="ink-2">
+        {order.misfit && misfitWords[order.misfit]}{' '}
+        {approves ? 'It goes on at once and can be paid out.' : 'The order stays held.'}
+      </p>
       {order.release?.note && <p className="wrap-any">“{order.release.note}”</p>}
       <TextField label="Note" aside="Optional" rows={3} {...field('note')} />
     </ActDialog>

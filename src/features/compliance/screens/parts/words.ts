@@ -46,6 +46,13 @@ export const screeningWords: Readonly<Record<NonNullable<CaseOrder['screening']>
   error: word('pending', 'Wallet not screened'),
 };
 
+/** Why a held order is none that its customer could place now. */
+export const misfitWords: Readonly<Record<NonNullable<CaseOrder['misfit']>, string>> = {
+  customer_stopped: 'Its customer is stopped.',
+  limit_exceeded_after_sending: 'It is over what its customer may trade.',
+  source_of_funds: 'It lacks a source of funds, the document that shows it, or who holds the wallet.',
+};
+
 /** What happened in a case, as a line of its time line. */
 export const eventWords: Readonly<Record<CaseEventName, string>> = {
   opened: 'Case opened',

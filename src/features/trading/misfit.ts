@@ -1,0 +1,63 @@
+import { decimal, multiply } from '../../kernel/decimal.ts';
+import { jmd, type Money } from '../../kernel/money.ts';
+import type { Db } from '../../platform/database.ts';
+import type { AssetSymbol } from './assets.ts';
+import { entitlementOf, evidenceFor } from './judge-store.ts';
+import { weightOf } from './limits.ts';
+import type { Order } from './order-row.ts';
+import { verdictOn } from './quote.ts';
+import { type Entitlement, type Window, windowAt } from './quote-store.ts';
+import type { Misfit } from './release-rule.ts';
+import { missingEvidence } from './source-of-funds.ts';
+import type { JudgedTerms } from './terms.ts';
+
+/** The terms of an order as it stands, in the words of one that is to be judged. */
+export const termsOf = ({ side, coins, gross, priceUsd }: Order): JudgedTerms => ({
+  side,
+  symbol: coins.symbol as AssetSymbol,
+  gross,
+  coins,
+  usdValue: multiply({ units: coins.base, scale: coins.decimals }, decimal(priceUsd)),
+});
+
+const less = (sum: Money, part: Money): Money => jmd(sum.minor - part.minor);
+
+/** What its customer may trade beside this order, which is one of the month already and of those under way. */
+export function beside(order: Order, may: Entitlement, window: Window): Entitlement {
+  const others = { ...may, orders: { open: 0, today: 0 }, unpaid: { buy: 0, sell: 0 } };
+  const weight = weightOf(order.status);
+  if (weight === null || order.placedAt < window.from) return others;
+  const { month, usedNet, heldNet } = may;
+  return {
+    ...others,
+    month: { gross: less(month.gross, order.gross), orders: month.orders - 1 },
+    usedNet: weight === 'used' ? less(usedNet, order.net) : usedNet,
+    heldNet: weight === 'held' ? less(heldNet, order.net) : heldNet,
+  };
+}
+
+const limits = {
+  not_possible: 'customer_stopped',
+  enhanced_kyc_required: 'limit_exceeded_after_sending',
+  monthly_limit_reached: 'limit_exceeded_after_sending',
+} as const;
+
+/** Why an order does not go on by itself, by what its customer may trade beside it; null where nothing is wrong. */
+export async function misfitOf(tx: Db, order: Order, { may, at }: { may: Entitlement; at: Date }) {
+  const { refusal, large } = verdictOn(termsOf(order), may, at);
+  const limited = refusal && refusal.code in limits ? limits[refusal.code as keyof typeof limits] : null;
+  if (limited) return limited;
+  const lacks = missingEvidence(order.side, large, await evidenceFor(tx, order.id)).length > 0;
+  return lacks ? ('source_of_funds' as const) : null;
+}
+
+/**
+ * The same whoever looks, in the month in which it was placed and weighs. An order that ended is paid out no more:
+ * whatever is still here of it goes back to where it came from.
+ */
+export async function misfitNow(tx: Db, order: Order, at: Date): Promise<Misfit | null> {
+  if (order.status !== 'pending' && order.status !== 'processing') return null;
+  const window = windowAt(order.placedAt);
+  const may = beside(order, await entitlementOf(tx, order.userId, window), window);
+  return misfitOf(tx, order, { may, at });
+}
