@@ -35,7 +35,7 @@ async function releasedByTwo(userId: string, orderId: string) {
   return shown;
 }
 
-test('nobody of no tier is let past the cap and the gate by one officer, whatever holds the order by then', async () => {
+test('nobody of no tier is let past cap and gate by one officer, whatever holds the order by then', async () => {
   const customer = await newCustomer(server, 'Ina Nobody');
   const { body, status } = await sell(server, customer.cookie, { amount: '0.05', holder: 'Ina Nobody' });
   expect(status).toBe(200);

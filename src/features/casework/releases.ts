@@ -31,7 +31,10 @@ type Asked = { readonly orderId: string; readonly caseId: string; readonly note:
 /** The release of this order that waits for a second person. */
 export const releaseOf = (tx: Db, orderId: string) => openProposal(tx, 'release', orderId);
 
-/** The order as whoever proposes sees it: hold, wallet, screening, and whether its customer could place it. Edited since, nothing is released. */
+/**
+ * The order as whoever proposes sees it: hold, wallet, screening, and whether its customer could place it. Edited
+ * since, nothing is released.
+ */
 const asItStands = async (tx: Db, order: Order, now: Date) => ({
   state: order.state,
   holdReason: order.holdReason,
@@ -45,7 +48,7 @@ const asItStands = async (tx: Db, order: Order, now: Date) => ({
 const present = () =>
   officer().errors(ordersMayRefuse).errors(mayRefuse('accounts.confirm_needed')).use(justConfirmed(30));
 
-/** Asks for the release of an order that one person may not release, for another person to decide (decisions A8, D2). */
+/** Asks for the release of an order that one person may not release, for another to decide (decisions A8, D2). */
 export const proposeRelease = present()
   .errors(mayRefuse('compliance.one_person_is_enough'))
   .input(ProposeRelease)

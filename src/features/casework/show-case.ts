@@ -1,9 +1,8 @@
-import { type Desk, officer } from '../compliance/desk.ts';
+import { officer } from '../compliance/desk.ts';
 import { OneCase } from '../compliance/schema.ts';
 import { gatheredCase } from '../compliance/show-cases.ts';
 import type { CaseOrder, CaseView } from '../compliance/views.ts';
-import { orderById } from '../trading/history-store.ts';
-import { misfitNow } from '../trading/misfit.ts';
+import { misfitOfId } from '../trading/misfit.ts';
 import { canMove } from '../trading/order.ts';
 import { type Misfit, releaseNeeds } from '../trading/release-rule.ts';
 import { type CaseOrderRow, ordersOfCase } from './order-store.ts';
@@ -36,19 +35,17 @@ function orderLine(row: CaseOrderRow, { me, works, misfit }: Looking): CaseOrder
   };
 }
 
-async function misfitIn({ tx, services }: Pick<Desk, 'tx' | 'services'>, { id, held }: CaseOrderRow) {
-  const order = held ? await orderById(tx, id) : null;
-  return order && misfitNow(tx, order, services.clock());
-}
-
 /** One case, whole: what was gathered, and its orders as they stand now. */
 export const showCase = officer()
   .input(OneCase)
   .handler(async ({ context, input }): Promise<CaseView> => {
+    const { tx, services } = context;
+    const now = services.clock();
     const gathered = await gatheredCase(context, input.caseId);
-    const rows = await ordersOfCase(context.tx, gathered.customer.id, gathered.id);
+    const rows = await ordersOfCase(tx, gathered.customer.id, gathered.id);
     const who = { me: context.person.id, works: gathered.may.work };
     const orderLines: CaseOrder[] = [];
-    for (const row of rows) orderLines.push(orderLine(row, { ...who, misfit: await misfitIn(context, row) }));
+    for (const row of rows)
+      orderLines.push(orderLine(row, { ...who, misfit: row.held ? await misfitOfId(tx, row.id, now) : null }));
     return { ...gathered, orderLines };
   });

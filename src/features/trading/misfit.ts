@@ -2,6 +2,7 @@ import { decimal, multiply } from '../../kernel/decimal.ts';
 import { jmd, type Money } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
 import type { AssetSymbol } from './assets.ts';
+import { orderById } from './history-store.ts';
 import { entitlementOf, evidenceFor } from './judge-store.ts';
 import { weightOf } from './limits.ts';
 import type { Order } from './order-row.ts';
@@ -60,4 +61,10 @@ export async function misfitNow(tx: Db, order: Order, at: Date): Promise<Misfit 
   const window = windowAt(order.placedAt);
   const may = beside(order, await entitlementOf(tx, order.userId, window), window);
   return misfitOf(tx, order, { may, at });
+}
+
+/** The same of an order by its id, for those who show it. */
+export async function misfitOfId(tx: Db, orderId: string, at: Date): Promise<Misfit | null> {
+  const order = await orderById(tx, orderId);
+  return order && misfitNow(tx, order, at);
 }

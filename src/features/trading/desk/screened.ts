@@ -57,8 +57,8 @@ export async function releaseNeedsNow(tx: Db, order: Order, now: Date): Promise<
 }
 
 /**
- * Refuses to release what so many people may not release now, by what was found of its wallet and by how it stands at this
- * moment. What is not held is for its moves to refuse.
+ * Refuses to release what so many people may not release now, by what was found of its wallet and by how it stands
+ * at this moment. What is not held is for its moves to refuse.
  */
 export async function refuseUnlessReleasable(
   tx: Db,

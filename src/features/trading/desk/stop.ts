@@ -39,8 +39,8 @@ export const holdOrder = compliance()
   });
 
 /**
- * Lets a held order go on, once its wallet is clear. What a list had stopped, and what its customer could not place now,
- * takes two people, in its case.
+ * Lets a held order go on, once its wallet is clear. What a list had stopped, and what its customer could not place
+ * now, takes two people, in its case.
  */
 export const releaseOrder = compliance()
   .errors(mayRefuse('desk.screen_first', 'desk.two_people_needed'))
