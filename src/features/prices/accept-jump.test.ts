@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { jumpedPrice } from '../../../test/orders.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 
@@ -32,6 +32,19 @@ test('one of finance accepts what they saw, with a reason, and leaves a line; th
     { action: 'prices.jump_accepted', reason: 'Seen on three exchanges' },
   ]);
   expect((await call('prices/acceptJump', accepted, finance)).body).toMatchObject({ code: 'prices.no_such_jump' });
+});
+
+test('open screens hear of new prices, and staff of an accepted one, once they are stored', async () => {
+  const line = await owner.connect();
+  const heard: string[] = [];
+  line.on('notification', ({ payload = '' }) => void heard.push(payload));
+  await line.query('listen topic');
+  expect((await call('prices/refresh', {})).status).toBe(200);
+  await vi.waitFor(() => expect(heard).toContain('prices'), 5_000);
+  heard.length = 0;
+  expect((await call('prices/acceptJump', await jumps(), await signIn('finance'))).status).toBe(200);
+  await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(['prices', 'desk'])), 5_000);
+  line.release(true);
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

@@ -1,8 +1,9 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
+import { announce } from '../../platform/database.ts';
 import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
 import { AcceptJump } from './schema.ts';
-import { addHistory, announceDesk, announcePrices, savePrices, storedPrice, storedPrices } from './store.ts';
+import { addHistory, savePrices, storedPrice, storedPrices } from './store.ts';
 
 /** Coins that rest because one source alone told a price far from the last one, with both prices. */
 export const listJumps = staffOnly('finance', 'admin', 'compliance', 'support').handler(async ({ context: { tx } }) =>
@@ -31,7 +32,7 @@ export const acceptJump = staffOnly('finance', 'admin')
       after: { priceUsd: seen, source: jump.source, reason },
       requestId: request.id,
     });
-    await announcePrices(tx);
-    await announceDesk(tx);
+    announce(tx, 'prices');
+    announce(tx, 'desk');
     return { symbol };
   });

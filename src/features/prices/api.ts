@@ -3,6 +3,7 @@ import { mayRefuse } from '../../messages.ts';
 import { connectionOf } from '../../platform/connection.ts';
 import { keepPace } from '../../platform/pace.ts';
 import { open, type Services } from '../../platform/procedure.ts';
+import { spread } from '../../platform/spread.ts';
 import { currentSettings, inForceSince } from '../settings/store.ts';
 import { acceptJump, listJumps } from './accept-jump.ts';
 import { listPrices } from './list-prices.ts';
@@ -13,11 +14,12 @@ import { ListedPrice, ListPrices, PriceCurve, PriceHistory, ProviderTested, Refr
 import { testProvider } from './test-provider.ts';
 
 /** What this feature's commands need of the running product. */
-export const priceContext = ({ db, clock, config, log }: Services): PriceContext => ({
+export const priceContext = ({ pool, db, clock, config, log }: Services): PriceContext => ({
   db,
   clock,
   log,
   config: { ...config.prices, mode: config.mode },
+  announce: (topics) => void spread(pool, new Set(topics)),
   guard: async () => (await currentSettings(db)).price_guard,
 });
 

@@ -1,6 +1,7 @@
 import { recordedHistory, recordedReadings, recordedSource } from '../../../fakes/prices/recorded.ts';
 import { after, type Clock, days } from '../../kernel/clock.ts';
 import { decimal } from '../../kernel/decimal.ts';
+import type { Topic } from '../../platform/topics.ts';
 import { askChain, type PricesConfig, providerChain } from './chain.ts';
 import { type Check, crossCheck, isWithin, nearPercent } from './cross-check.ts';
 import { mayShowRecorded, observedNoLaterThan } from './freshness.ts';
@@ -8,8 +9,6 @@ import { type Guard, guardJump } from './jump.ts';
 import type { Refreshed } from './schema.ts';
 import {
   addHistory,
-  announceDesk,
-  announcePrices,
   newestRecorded,
   type PriceDb,
   type StandingPrice,
@@ -29,6 +28,8 @@ export type PriceContext = {
   /** How far one source alone may lead, by the settings in force. */
   readonly guard: () => Promise<Guard>;
   readonly log: { warn(fields: object, text: string): void };
+  /** Tells every open screen what changed, once it is committed. */
+  readonly announce: (topics: readonly Topic[]) => void;
 };
 
 /** No provider gave a price that could be used. The old prices stand and go stale; the job tries again. */
@@ -69,7 +70,6 @@ async function keepJumps(
     const same = before !== null && isWithin(decimal(priceUsd), decimal(before.priceUsd), nearPercent);
     const told = { priceUsd, source: jump.source, observedAt: observedNoLaterThan(observedAt, now) };
     await saveJump(tx, symbol, same ? { ...told, observedAt: before.observedAt } : told);
-    await announceDesk(tx);
   }
 }
 
@@ -86,12 +86,11 @@ async function save(tx: PriceDb, prices: readonly StoredPrice[], now: Date): Pro
   await savePrices(tx, prices);
   const entries = prices.map(({ symbol, priceUsd, source, demo }) => ({ symbol, at: now, priceUsd, source, demo }));
   await addHistory(tx, entries);
-  await announcePrices(tx);
 }
 
 /** Brings the recorded set and its month of history up to now. Real prices stay as long as they are fresh. */
-async function showRecorded({ db }: PriceContext, now: Date): Promise<Refreshed> {
-  return db.transaction().execute(async (tx) => {
+async function showRecorded({ db, announce }: PriceContext, now: Date): Promise<Refreshed> {
+  const done = await db.transaction().execute(async (tx) => {
     const stored = new Map((await storedPrices(tx)).map((price) => [price.symbol, price]));
     const readings = recordedReadings(now).filter(({ symbol }) => mayShowRecorded(stored.get(symbol), now));
     if (readings.length === 0) throw new NoPrices();
@@ -106,6 +105,8 @@ async function showRecorded({ db }: PriceContext, now: Date): Promise<Refreshed>
     await save(tx, shown, now);
     return { count: shown.length, refreshedAt: now, demo: true };
   });
+  announce(['prices']);
+  return done;
 }
 
 /**
@@ -133,6 +134,9 @@ export async function refreshPrices(context: PriceContext): Promise<Refreshed> {
     await keepJumps(tx, checks, { standing, now });
     if (prices.length > 0) await save(tx, prices, now);
   });
+  // Staff are shown that a coin rests.
+  if (checks.some(({ jump }) => jump)) context.announce(['desk']);
   if (prices.length === 0) throw new NoPrices();
+  context.announce(['prices']);
   return { count: prices.length, refreshedAt: now, demo: false };
 }

@@ -241,12 +241,6 @@ export async function lastAttempt(db: PriceDb): Promise<Date | null> {
   return row?.attempted_at ?? null;
 }
 
-/** Tells every open screen, on commit, to read the prices again. */
-/** Staff are shown that a coin rests. */
-export const announceDesk = (tx: PriceDb) => sql`select pg_notify('topic', 'desk')`.execute(tx);
-
-export const announcePrices = (tx: PriceDb) => sql`select pg_notify('topic', 'prices')`.execute(tx);
-
 export type CurveRequest = {
   readonly symbol: string;
   readonly since: Date;
