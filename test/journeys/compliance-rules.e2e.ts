@@ -112,7 +112,7 @@ async function backToTheFirst(one: Page, other: Page): Promise<void> {
   await ask(other, 'risk/decide', { proposalId, decision: 'approve' });
 }
 
-/** Signs up under the name of the invented listed person, born on another day, and proves the address. */
+/** Signs up under the name and the birth of the invented listed person, and proves the address. */
 async function namesake(browser: Browser): Promise<string> {
   const page = await (await browser.newContext()).newPage();
   const email = newAddress();
@@ -126,7 +126,7 @@ async function namesake(browser: Browser): Promise<string> {
   return email;
 }
 
-test('a name like a listed one is cleared by a person, and a list of our own is read before it is in force', async ({
+test('a match of name and birth is cleared by two, and a list of our own is read before it is in force', async ({
   browser,
 }) => {
   test.setTimeout(150_000);
@@ -149,7 +149,20 @@ test('a name like a listed one is cleared by a person, and a list of our own is 
   await dialog(page).getByLabel('What was looked at').fill('The passport shows another place of birth.');
   await clean(page);
   await dialog(page).getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect(toast(page, 'Cleared')).toContainText('Zoltran Quistmeyer');
+  await expect(toast(page, 'Waits')).toContainText('Zoltran Quistmeyer');
+  await expect(hit).toContainText('You say that it is not this party.');
+  await clean(page);
+  await fits(page);
+
+  const second = await windowOf(browser, 'admin');
+  await second.goto(`${desk}/lists`);
+  const waits = second.getByRole('article', { name: /Zoltran Quistmeyer/ }).first();
+  await expect(waits).toContainText('The passport shows another place of birth.');
+  await waits.getByRole('button', { name: /^Not this party/ }).click();
+  await dialog(second).getByLabel('Reason').selectOption('other_person');
+  await dialog(second).getByLabel('What was looked at').fill('The passport and the selfie, once more.');
+  await dialog(second).getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(toast(second, 'Cleared')).toContainText('Zoltran Quistmeyer');
   await page.getByRole('button', { name: 'Cleared' }).click();
   await expect(hit).toContainText('Not the listed party');
   await expect(hit).toContainText('Another person, seen from the papers');

@@ -1,11 +1,11 @@
 /**
  * What takes two people (decision D2; a release of a sanctions hold and a rule set of risk: A8; the end of a freeze and
  * giving back a frozen customer's money: E2; that joined accounts, one of them frozen, are two people's: E3; what is
- * taken off our own list).
+ * taken off our own list; that a match of name and birth is another person).
  */
 export type ProposalKind =
   | ('setting' | 'payout' | 'return' | 'undo' | 'kyc' | 'role')
-  | ('release' | 'rule_set' | 'thaw' | 'frozen_return' | 'split' | 'list');
+  | ('release' | 'rule_set' | 'thaw' | 'frozen_return' | 'split' | 'list' | 'match');
 
 /** A change that one person asked for, frozen as it was asked, until another decides. */
 export type Proposal = {
@@ -38,6 +38,7 @@ export const decidingRoles = {
   frozen_return: ['compliance', 'admin'],
   split: ['compliance', 'admin'],
   list: ['compliance', 'admin'],
+  match: ['compliance', 'admin'],
 } as const satisfies Record<ProposalKind, readonly string[]>;
 
 /** Why this person may not take this decision; null when they may. Withdrawing is for the proposer alone. */

@@ -11,6 +11,8 @@ export const ruleNotices = {
 
 export const listNotices = {
   cleared: { title: 'Cleared', text: '{name} is not the listed party. This pair is not raised again.' },
+  proposed: { title: 'Waits', text: 'Name and birth of {name} agree: a second person reads it and decides.' },
+  left: { title: 'To decide', text: 'The match of {name} waits for a decision, as before.' },
   confirmed: { title: 'Confirmed', text: '{name} is taken for the listed party and frozen. The case goes on.' },
   imported: { title: 'In force', text: 'Our own list now holds {holds}.' },
   laidBefore: { title: 'Waits', text: 'It takes something off: a second person agrees with the same file.' },

@@ -1,18 +1,56 @@
+import type { z } from 'zod';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { announce, isOwn } from '../../platform/database.ts';
-import { staffOnly } from '../../platform/procedure.ts';
-import { refuseAtDesk } from '../approvals/decide.ts';
+import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
+import { refuseUnlessConfirmed, staffOnly } from '../../platform/procedure.ts';
+import { decideProposal, propose, refuseAtDesk } from '../approvals/decide.ts';
 import { decideHitRow, hitById } from './hit-store.ts';
+import { isVeryLike } from './match-party.ts';
 import { screeningRoles } from './permissions.ts';
 import { DecideHit } from './schema.ts';
+import type { HitView } from './views.ts';
 
-const stateAfter = { clear: 'cleared', confirm: 'confirmed' } as const;
+type Wish = z.output<typeof DecideHit>;
+type Desk = { readonly tx: Db; readonly person: Person };
+
+/** What became of a match: decided; laid before a second person; or left to be decided, as it was. */
+type Outcome = 'cleared' | 'confirmed' | 'proposed' | 'left';
+
+/** What waited for a second person waits no more; whoever asked for it takes it back. */
+async function endWaiting({ tx, person }: Desk, { waiting }: HitView): Promise<void> {
+  if (!waiting) return;
+  const verdict = { by: person.id, decision: waiting.mine ? 'withdraw' : 'reject' } as const;
+  await decideProposal(tx, { id: waiting.proposalId, kind: 'match' }, verdict);
+}
+
+/** Where name and birth agree one person says that it is somebody else, and another, who read that, agrees. */
+async function clearByTwo(desk: Desk, hit: HitView, wish: Wish & { decision: 'clear' }): Promise<Outcome> {
+  const { tx, person } = desk;
+  refuseUnlessConfirmed(person, 30);
+  const { reasonCode, note, proposalId } = wish;
+  const asked = { kind: 'match', subject: hit.id } as const;
+  if (proposalId === null) {
+    await propose(tx, { ...asked, payload: { reasonCode, note }, by: person.id, customer: hit.userId });
+    return 'proposed';
+  }
+  const unchanged = () => true; // What is compared stands on the match, which nobody changes.
+  await decideProposal(tx, { id: proposalId, ...asked }, { by: person.id, decision: 'approve', unchanged });
+  return 'cleared';
+}
+
+async function outcomeOf(desk: Desk, hit: HitView, wish: Wish): Promise<Outcome> {
+  if (wish.decision === 'clear')
+    return isVeryLike({ ...hit, ...hit.details }) ? clearByTwo(desk, hit, wish) : 'cleared';
+  if (wish.decision === 'leave' && hit.waiting?.proposalId !== wish.proposalId) refuse('approvals.not_found', {});
+  if (wish.decision === 'confirm') await refuseAtDesk(desk.tx, hit.userId);
+  await endWaiting(desk, hit);
+  return wish.decision === 'leave' ? 'left' : 'confirmed';
+}
 
 /**
  * A person's decision on a match of names: another person, or the listed one. Cleared, the pair is not raised again
- * while the facts of both sides stay. Confirmed, the customer is frozen in the same transaction, by the database itself
- * (decision E2, *Freezes*).
+ * while the facts of both sides stay; where birth agrees as well as the name, two clear it. Confirmed, the customer is
+ * frozen in the same transaction, by the database itself (decision E2, *Freezes*).
  */
 export const decideHit = staffOnly(...screeningRoles)
   .errors(
@@ -22,23 +60,32 @@ export const decideHit = staffOnly(...screeningRoles)
       'screening.births_agree',
       'approvals.own_matter',
       'approvals.works_at_desk',
+      'approvals.already_open',
+      'approvals.already_decided',
+      'approvals.second_person_needed',
+      'approvals.rights_changed',
+      'approvals.not_found',
+      'accounts.confirm_needed',
     ),
   )
   .input(DecideHit)
-  .handler(async ({ context: { tx, person, services, request }, input }) => {
+  .handler(async ({ context, input }): Promise<{ hitId: string; state: Outcome }> => {
+    const { tx, person, services, request } = context;
     const hit = await hitById(tx, input.hitId, person.id);
     if (!hit) return refuse('screening.hit_not_found', {});
     if (isOwn(person, hit.userId)) return refuse('approvals.own_matter', {});
     if (hit.state !== 'open') return refuse('screening.hit_decided', {});
-    if (input.reasonCode === 'other_birth_date' && hit.details.birth === 'same') refuse('screening.births_agree', {});
-    if (input.decision === 'confirm') await refuseAtDesk(tx, hit.userId);
-    const { reasonCode, note } = input;
-    const state = stateAfter[input.decision];
-    await decideHitRow(tx, hit.id, { state, by: person.id, at: services.clock(), reasonCode, note });
+    const { note } = input;
+    const reasonCode = input.decision === 'leave' ? null : input.reasonCode;
+    if (reasonCode === 'other_birth_date' && hit.details.birth === 'same') refuse('screening.births_agree', {});
+    const state = await outcomeOf(context, hit, input);
+    const decided = state === 'cleared' || state === 'confirmed';
+    if (decided && reasonCode)
+      await decideHitRow(tx, hit.id, { state, by: person.id, at: services.clock(), reasonCode, note });
     await audit(tx, {
       actorId: person.id,
       actorRole: person.roles.join(','),
-      action: `screening.hit_${state}`,
+      action: decided ? `screening.hit_${state}` : `screening.clearing_${state}`,
       subjectType: 'name_hit',
       subjectId: hit.id,
       aboutId: hit.userId,
@@ -47,7 +94,7 @@ export const decideHit = staffOnly(...screeningRoles)
         ...{ state, customer: hit.userId, source: hit.source, party: hit.partyRef, score: hit.score, note },
         frozen: state === 'confirmed',
       },
-      reasonCode,
+      ...(reasonCode && { reasonCode }),
       requestId: request.id,
     });
     // What changed on either side while this one waited is looked at now.

@@ -4,7 +4,7 @@ import { byHand } from './by-hand.ts';
 import type { HitState } from './filters.ts';
 import type { Candidate } from './match-party.ts';
 import { type SourceName, sourceNames } from './sources.ts';
-import type { HitDetails, HitView } from './views.ts';
+import type { HitDetails, HitView, WaitingClearance } from './views.ts';
 
 export type ScreenedCustomer = {
   readonly id: string;
@@ -108,15 +108,28 @@ export const linkHits = (tx: Db, ids: readonly string[], to: { alertId: string; 
   sql`update name_hits set alert_id = ${to.alertId}, case_id = ${to.caseId}
     where id = any(${[...ids]}::uuid[])`.execute(tx);
 
-type HitRow = Omit<HitView, 'sourceName' | 'mayDecide'>;
+type HitRow = Omit<HitView, 'sourceName' | 'mayDecide' | 'waiting'> & {
+  waiting: (Omit<WaitingClearance, 'mine'> & { by: string }) | null;
+};
 
 const hitColumns = sql`h.id, h.user_id "userId", p.first_name || ' ' || p.last_name "customerName", p.email, h.source,
   h.party_ref "partyRef", h.score, h.details, h.state, h.case_id "caseId", h.created_at "createdAt",
-  w.display_name "decidedBy", h.decided_at "decidedAt", h.reason_code "reasonCode", h.note`;
-const hitTables = sql`name_hits h join profiles p on p.id = h.user_id left join profiles w on w.id = h.decided_by`;
+  w.display_name "decidedBy", h.decided_at "decidedAt", h.reason_code "reasonCode", h.note,
+  case when q.id is not null then jsonb_build_object('proposalId', q.id, 'by', q.proposed_by,
+    'proposedBy', (select a.display_name from profiles a where a.id = q.proposed_by),
+    'reasonCode', q.payload -> 'reasonCode', 'note', q.payload -> 'note') end waiting`;
+const hitTables = sql`name_hits h join profiles p on p.id = h.user_id left join profiles w on w.id = h.decided_by
+  left join proposals q on q.kind = 'match' and q.subject = h.id::text and q.state = 'open'`;
+
+const waitingOf = ({ waiting }: HitRow, asker: string): HitView['waiting'] => {
+  if (!waiting) return null;
+  const { by, ...said } = waiting;
+  return { ...said, mine: by === asker };
+};
 
 const viewOf = (row: HitRow, asker: string): HitView => ({
   ...row,
+  waiting: waitingOf(row, asker),
   sourceName: sourceNames[row.source as SourceName] ?? row.source,
   mayDecide: row.state === 'open' && row.userId !== asker,
 });
@@ -144,10 +157,12 @@ export async function hitById(tx: Db, id: string, asker: string): Promise<HitVie
   return row ? viewOf(row, asker) : null;
 }
 
-/** Who cleared matches of a customer. */
+/** Who cleared matches of a customer alone. Where two agreed, two looked: either may go on. */
 export async function clearersOf(tx: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ by: string }>`
-    select distinct decided_by "by" from name_hits where user_id = ${userId} and state = 'cleared'`.execute(tx);
+    select distinct decided_by "by" from name_hits where user_id = ${userId} and state = 'cleared'
+      and not exists (select from proposals q where q.kind = 'match' and q.subject = name_hits.id::text
+        and q.state = 'approved')`.execute(tx);
   return rows.map(({ by }) => by);
 }
 

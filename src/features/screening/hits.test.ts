@@ -9,6 +9,7 @@ import type { HitsView, ImportedView } from './views.ts';
 const server = await serverUnderTest();
 const { services, owner, call } = server;
 const compliance = await server.signIn('compliance');
+const admin = await server.signIn('admin');
 const support = await server.signIn('support');
 
 /** Somebody who signs up under a name and proves the address. */
@@ -110,16 +111,49 @@ describe('a decision', () => {
     });
   });
 
-  test('of 20 at once one is taken, is in the audit log once, and the others are told', async () => {
+  test('that it is somebody else, where name and birth agree, is taken by two people', async () => {
     const [hit] = await hitsOf(listed);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => decide(hit?.id)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ body }) => body['code'] === 'screening.hit_decided')).toHaveLength(19);
-    const log = await owner.query(`select action, reason_code from audit_log where subject_id = $1`, [hit?.id]);
-    expect(log.rows).toEqual([{ action: 'screening.hit_cleared', reason_code: 'other_person' }]);
-    expect(await hitsOf(listed, 'cleared')).toMatchObject([{ reasonCode: 'other_person', mayDecide: false }]);
+    expect((await decide(hit?.id)).body).toEqual({ hitId: hit?.id, state: 'proposed' });
+    // Asking twice, or answering oneself, makes no second person.
+    expect((await decide(hit?.id)).body).toMatchObject({ code: 'approvals.already_open' });
+    const [waiting] = await hitsOf(listed);
+    expect(waiting).toMatchObject({ state: 'open', waiting: { mine: true, reasonCode: 'other_person' } });
+    const proposalId = waiting?.waiting?.proposalId;
+    expect((await decide(hit?.id, { proposalId })).body).toMatchObject({ code: 'approvals.second_person_needed' });
+    const alone = owner.query(
+      `update name_hits set state = 'cleared', decided_at = now(), reason_code = 'x',
+         decided_by = (select id from profiles where email = 'compliance@demo.test') where id = $1`,
+      [hit?.id],
+    );
+    await expect(alone).rejects.toMatchObject({ constraint: 'match_cleared_by_two' });
+    // Whoever does not agree leaves it to be decided.
+    const leave = { hitId: hit?.id, decision: 'leave', note: 'The papers say otherwise.', proposalId };
+    expect((await call('screening/decideHit', leave, admin)).body).toMatchObject({ state: 'left' });
+    expect((await decide(hit?.id, { proposalId }, admin)).body).toMatchObject({ code: 'approvals.already_decided' });
+    expect(await hitsOf(listed)).toMatchObject([{ state: 'open', waiting: null }]);
   });
 
+  test('of 20 at once one is taken, is in the audit log once, and the others are told', async () => {
+    const [hit] = await hitsOf(listed);
+    await decide(hit?.id, {}, admin);
+    const proposalId = (await hitsOf(listed))[0]?.waiting?.proposalId;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => decide(hit?.id, { proposalId })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body['code'] === 'screening.hit_decided')).toHaveLength(19);
+    const log = await owner.query(`select action, reason_code from audit_log where subject_id = $1 order by id`, [
+      hit?.id,
+    ]);
+    expect(log.rows).toEqual([
+      { action: 'screening.clearing_proposed', reason_code: 'other_person' },
+      { action: 'screening.clearing_left', reason_code: null },
+      { action: 'screening.clearing_proposed', reason_code: 'other_person' },
+      { action: 'screening.hit_cleared', reason_code: 'other_person' },
+    ]);
+    expect(await hitsOf(listed, 'cleared')).toMatchObject([{ reasonCode: 'other_person', mayDecide: false }]);
+  });
+});
+
+describe('what was decided', () => {
   test('is remembered: a cleared pair is not raised again', async () => {
     await screenNames(services, { userId: listed });
     await screenEverybody(services, null);

@@ -16,6 +16,10 @@ export type Candidate = HitDetails['party'] & { readonly listedNames: readonly {
 /** How likely it is that two sides are one, and what that rests on. */
 export type Match = Omit<HitDetails, 'customer' | 'party'> & { readonly score: number };
 
+/** Name and date of birth agree: a person looks within half an hour, and two say that it is somebody else. */
+export const isVeryLike = ({ score, birth }: { score: number; birth: Agreement }): boolean =>
+  score >= sureName && birth === 'same';
+
 /** Names less alike than this are not compared further. */
 const leastName = 0.85;
 /** From this score on a person looks at it, out of 100. */

@@ -12,14 +12,19 @@ export const HitsWanted = z.strictObject({
 const Note = z.string().trim().min(10, 'At least 10 characters').max(2000);
 const codesOf = <T extends object>(reasons: T) => Object.keys(reasons) as [keyof T & string, ...(keyof T & string)[]];
 
-/** A person's decision on a hit: not the listed party, or it is. */
+/**
+ * A person's decision on a hit: not the listed party, or it is. With `proposalId` it answers what somebody else said of
+ * a match of name and birth: agrees by clearing as well, or leaves it to be decided.
+ */
 export const DecideHit = z.discriminatedUnion('decision', [
   z.strictObject({
     hitId: z.uuid(),
     decision: z.literal('clear'),
     reasonCode: z.enum(codesOf(clearReasons), { error: 'Choose a reason' }),
     note: Note,
+    proposalId: z.uuid().nullable().default(null),
   }),
+  z.strictObject({ hitId: z.uuid(), decision: z.literal('leave'), note: Note, proposalId: z.uuid() }),
   z.strictObject({
     hitId: z.uuid(),
     decision: z.literal('confirm'),

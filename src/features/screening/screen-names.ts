@@ -16,7 +16,7 @@ import {
   type ScreenedCustomer,
   undecidedOf,
 } from './hit-store.ts';
-import { type Match, matchParty } from './match-party.ts';
+import { isVeryLike, type Match, matchParty } from './match-party.ts';
 import { askNameProviders } from './name-providers.ts';
 import { blocksOf } from './names.ts';
 import { sourceNames } from './sources.ts';
@@ -139,8 +139,7 @@ async function raise(tx: Db, customer: ScreenedCustomer, { found, at }: Finds): 
 const likeWords = ({ party, sourceName, partyRef, match }: Like): string =>
   `${party.name}: ${[sourceName, partyRef, ...party.programmes].join(', ')}; ${match.score} of 100`;
 
-/** Name, date of birth and country agree: a person looks within half an hour. */
-const priorityOf = ({ match: { score, birth } }: Like) => (score >= 95 && birth === 'same' ? 'urgent' : 'medium');
+const priorityOf = ({ match }: Like) => (isVeryLike(match) ? 'urgent' : 'medium');
 
 type Fresh = { readonly fresh: readonly { id: string; like: Like }[]; readonly at: Date };
 
@@ -174,6 +173,6 @@ async function tellCompliance(tx: Db, userId: string, { fresh, at }: Fresh): Pro
   );
 }
 
-/** Whether this person cleared a match of a customer: what it leads to is for another one. */
+/** Whether this person cleared a match of a customer by themselves: what it leads to is for another one. */
 export const clearedMatchOf = async (tx: Db, userId: string, person: Person): Promise<boolean> =>
   (await clearersOf(tx, userId)).some((by) => isOwn(person, by));

@@ -96,6 +96,15 @@ export type HitDetails = {
   readonly country: Agreement;
 };
 
+/** What one person said of a match of name and birth, for another to agree to. */
+export type WaitingClearance = {
+  readonly proposalId: string;
+  readonly proposedBy: string;
+  readonly mine: boolean;
+  readonly reasonCode: string;
+  readonly note: string;
+};
+
 /** One hit: a line of `screening/hits`. */
 export type HitView = {
   readonly id: string;
@@ -118,6 +127,8 @@ export type HitView = {
   readonly note: string | null;
   /** Whether whoever asks may decide it: open, and not about themselves. */
   readonly mayDecide: boolean;
+  /** Somebody cleared it and a second person is to agree. */
+  readonly waiting: WaitingClearance | null;
 };
 
 export type HitsView = { readonly hits: readonly HitView[]; readonly more: boolean };

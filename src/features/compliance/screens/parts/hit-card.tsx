@@ -3,8 +3,10 @@ import { Link } from 'react-router';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { momentText } from '../../../../ui/format.ts';
+import { Notice } from '../../../../ui/notice.tsx';
 import { clearReasons, confirmReasons } from '../../../screening/reasons.ts';
-import type { HitDetails, HitView } from '../../../screening/views.ts';
+import type { HitDetails, HitView, WaitingClearance } from '../../../screening/views.ts';
+import type { HitChoice } from './hit-dialog.tsx';
 import { agreementWords, birthText, countryText, listed } from './list-words.ts';
 import { RiskBar } from './score.tsx';
 
@@ -94,7 +96,15 @@ const Decided = ({ hit }: { hit: HitView }) => (
   </p>
 );
 
-type HitCardProps = { hit: HitView; onDecide: (decision: 'clear' | 'confirm') => void };
+/** What somebody said, for a second person to agree to. */
+const Waits = ({ waiting: { proposedBy, reasonCode, note, mine } }: { waiting: WaitingClearance }) => (
+  <Notice kind="wait">
+    {mine ? 'You say' : `${proposedBy} says`} that it is not this party. {reasonText(reasonCode)}. “{note}” Name and
+    birth agree, so a second person decides.
+  </Notice>
+);
+
+type HitCardProps = { hit: HitView; onDecide: (decision: HitChoice) => void };
 
 /** One customer whose name is like a listed one: both sides next to each other, for a person to decide. */
 export const HitCard = ({ hit, onDecide }: HitCardProps) => (
@@ -117,11 +127,19 @@ export const HitCard = ({ hit, onDecide }: HitCardProps) => (
     </header>
     <BothSides hit={hit} />
     {hit.state !== 'open' && <Decided hit={hit} />}
+    {hit.waiting && <Waits waiting={hit.waiting} />}
     {hit.mayDecide && (
       <div className="row wraps">
-        <Button look="line" label={`Not this party: ${hit.customerName}`} onClick={() => onDecide('clear')}>
-          Not this party
-        </Button>
+        {!hit.waiting?.mine && (
+          <Button look="line" label={`Not this party: ${hit.customerName}`} onClick={() => onDecide('clear')}>
+            Not this party
+          </Button>
+        )}
+        {hit.waiting && (
+          <Button look="line" label={`Leave it open: ${hit.customerName}`} onClick={() => onDecide('leave')}>
+            Leave it open
+          </Button>
+        )}
         <Button look="bad-line" label={`This is the party: ${hit.customerName}`} onClick={() => onDecide('confirm')}>
           This is the party
         </Button>

@@ -8,6 +8,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 import type { HitState } from '../../../screening/filters.ts';
 import type { HitView } from '../../../screening/views.ts';
 import { HitCard } from './hit-card.tsx';
+import type { HitChoice } from './hit-dialog.tsx';
 
 const HitDialog = later(() => import('./hit-dialog.tsx').then((parts) => parts.HitDialog));
 
@@ -29,7 +30,7 @@ function useHits(state: HitState) {
   return { ...query, hits: query.data?.pages.flatMap((page) => page.hits) };
 }
 
-type Open = { hit: HitView; decision: 'clear' | 'confirm' };
+type Open = { hit: HitView; decision: HitChoice };
 
 /** Customers whose names are like listed ones: a machine finds them, a person decides (decision A8). */
 export function Hits({ state, onState }: { state: HitState; onState: (state: HitState) => void }) {
