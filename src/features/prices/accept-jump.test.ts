@@ -39,7 +39,9 @@ test('open screens hear of new prices, and staff of an accepted one, once they a
   const heard: string[] = [];
   line.on('notification', ({ payload = '' }) => void heard.push(payload));
   await line.query('listen topic');
+  server.setTime(new Date(Date.now() + 10 * 60_000));
   expect((await call('prices/refresh', {})).status).toBe(200);
+  server.setTime(null);
   await vi.waitFor(() => expect(heard).toContain('prices'), 5_000);
   heard.length = 0;
   expect((await call('prices/acceptJump', await jumps(), await signIn('finance'))).status).toBe(200);
