@@ -14,6 +14,10 @@ type Budget = { readonly tries: number; readonly seconds: number; readonly code:
 export const budgets = {
   /** Right sign-ins. The wrong ones have limits of their own, which strangers can use up; these only the owner can. */
   'signed-in': { tries: 120, seconds: hour, code: 'accounts.too_many_tries' },
+  /** Right proofs in an open session that its person is there: each is as much work as a sign-in. */
+  confirmed: { tries: 60, seconds: hour, code: 'general.busy' },
+  /** Recovery codes drawn anew: ten hashes each. */
+  codes: { tries: 10, seconds: hour, code: 'general.busy' },
   /** Files that are sent, taken or not: judging one takes a core for a moment. */
   'upload-hour': { tries: 100, seconds: hour, code: 'documents.too_many_now' },
   upload: { tries: 200, seconds: 24 * hour, code: 'documents.too_many_files' },

@@ -177,6 +177,15 @@ export const signedInAtOnce = open.errors(mayRefuse('accounts.sign_in_required')
   return done ? done.value : refuse('accounts.sign_in_required', {});
 });
 
+/**
+ * Like {@link signedIn}, for what has slow work done, such as on a password: who asks is found out first, and the
+ * connection is back in the pool while they wait. `enter` opens the transaction, when its turn has come.
+ */
+export const signedInBriefly = open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
+  const person = await asWhoAsks(context, async (_tx, asking) => asking);
+  return next({ context: { person, enter: <T>(act: Act<T>) => asWhoAsks(context, act) } });
+});
+
 type AloneAct<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
 
 /** Opens the door behind which the acts of one person run one after the other. */
@@ -229,6 +238,10 @@ export const justConfirmed = (minutes: number) =>
  */
 export const freshly = (minutes: number) =>
   signedIn.errors(mayRefuse('accounts.confirm_needed')).use(justConfirmed(minutes));
+
+/** The same before slow work: see {@link signedInBriefly}. */
+export const freshlyBriefly = (minutes: number) =>
+  signedInBriefly.errors(mayRefuse('accounts.confirm_needed')).use(justConfirmed(minutes));
 
 /** The roles that work at the desk. */
 export const deskRoles = ['admin', 'compliance', 'finance', 'support'] as const;

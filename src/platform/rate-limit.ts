@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { Refused } from '../kernel/refusal.ts';
 
 /** So many tries in so many seconds. */
 export type Allowance = { readonly tries: number; readonly seconds: number };
@@ -35,3 +36,20 @@ export const forgetTries = <T>(db: Kysely<T>, key: string) =>
 /** Takes one try back that was counted before it turned out to be none. */
 export const takeBackTry = <T>(db: Kysely<T>, key: string) =>
   sql`update rate_limits set tries = greatest(tries - 1, 0) where key = ${key}`.execute(db);
+
+/**
+ * Does what was counted as a try under these keys. Where there was no room for it (`general.busy`) nothing was tried,
+ * and it counts as none: a crowd before the work must not use up the tries of those whom it crowded out.
+ */
+export async function unlessCrowdedOut<T, Done>(
+  db: Kysely<T>,
+  keys: readonly string[],
+  act: () => Promise<Done>,
+): Promise<Done> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'general.busy') for (const key of keys) await takeBackTry(db, key);
+    throw error;
+  }
+}

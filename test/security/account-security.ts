@@ -41,12 +41,11 @@ export function accountsOf(server: TestServer) {
   async function withApp() {
     const person = await somebody();
     const { body } = await call<{ text: string; uri: string }>('accounts/startAuthenticator', undefined, person.cookie);
-    const app = new TOTP({ secret: Secret.fromBase32(body.text) });
     let moment = Date.now();
-    const code = (later = 0) => {
+    const code = (later = 0, secret = body.text) => {
       moment += later * 30_000;
       server.setTime(new Date(moment));
-      return app.generate({ timestamp: moment });
+      return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: moment });
     };
     const on = await call<{ codes: string[] }>('accounts/confirmAuthenticator', { code: code() }, person.cookie);
     expect(on.status).toBe(200);

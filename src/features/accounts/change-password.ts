@@ -1,21 +1,20 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { whoseOf } from '../../platform/connection.ts';
-import { refuseUnlessConfirmed, signedIn } from '../../platform/procedure.ts';
-import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
+import { refuseUnlessConfirmed, signedInBriefly } from '../../platform/procedure.ts';
 import { giveSessionCookie, newSessionToken } from '../../platform/session.ts';
 import { forgetDevices } from './device-store.ts';
 import { recordChange } from './factor-change.ts';
 import { knownBy } from './known-browser.ts';
 import { ChangePassword } from './schema.ts';
 import { credentialOf, endSessions, renewSession, setPassword } from './session-store.ts';
-import { confirmKey, perAccount } from './sign-in-tries.ts';
+import { judged } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 
 /**
  * Another password, for whoever knows the one that stands [000 §5]; with a second factor, shown within ten minutes.
  * Every other session ends, and this one goes on under another word.
  */
-export const changePassword = signedIn
+export const changePassword = signedInBriefly
   .errors(
     mayRefuse(
       'accounts.email_mismatch',
@@ -31,13 +30,10 @@ export const changePassword = signedIn
     const { authDb, auth } = services;
     if (input.email !== person.email) refuse('accounts.email_mismatch', {});
     if (person.factor) refuseUnlessConfirmed(person, 10);
-    const key = confirmKey(person.id);
     const whose = whoseOf(context.request.ip, person.id);
-    if (!(await withinLimit(authDb, key, { ...perAccount, now: services.clock() })))
-      refuse('accounts.too_many_codes', {});
     const account = await credentialOf(authDb, person.email);
-    if (!(await auth.passwordFits(account?.hash ?? null, input.currentPassword, whose)))
-      refuse('accounts.current_password_wrong', {});
+    const right = await judged(context, () => auth.passwordFits(account?.hash ?? null, input.currentPassword, whose));
+    if (!right) refuse('accounts.current_password_wrong', {});
     refuseCommonPassword(input.newPassword, 'accounts.common_new_password');
     const hash = await auth.hash(input.newPassword, whose);
     const token = newSessionToken();
@@ -45,10 +41,10 @@ export const changePassword = signedIn
       await setPassword(tx, person.id, hash);
       await endSessions(tx, person.id, person.sessionId);
       await forgetDevices(tx, person.id, knownBy(context));
-      await renewSession(tx, person.sessionId, token);
+      // Whoever said 'This was not me' meanwhile, or chose another password by mail, ended this session too.
+      if (!(await renewSession(tx, person.sessionId, token))) refuse('accounts.sign_in_required', {});
       await recordChange(tx, context, 'password_changed');
     });
-    await forgetTries(authDb, key);
     giveSessionCookie(reply, services.config, token);
     return { changed: true };
   });

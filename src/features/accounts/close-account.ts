@@ -2,16 +2,17 @@ import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
-import { freshly } from '../../platform/procedure.ts';
-import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
+import type { Db } from '../../platform/database.ts';
+import { freshlyBriefly } from '../../platform/procedure.ts';
 import { sessionCookieName } from '../../platform/session.ts';
 import { forgetPapers } from '../documents/remove-unused.ts';
 import { forgetLocation } from '../location/kept-location.ts';
 import { refuseLastAdmin } from '../roles/last-admin.ts';
 import { closeAccountOf, orderUnderWay } from './close-store.ts';
+import type { Changing } from './factor-change.ts';
 import { CloseAccount } from './schema.ts';
 import { credentialOf } from './session-store.ts';
-import { confirmKey, perAccount } from './sign-in-tries.ts';
+import { judged } from './sign-in-tries.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** Years for which identity and transaction records outlive the account (decision A12). */
@@ -27,32 +28,39 @@ export function keptUntil(day: string): string {
  * Closes one's own account (decision A12): every session ends, factors, devices and drafts are forgotten, the address
  * is free again, and what the law has us keep is kept for seven years. Not while money or coins are under way.
  */
-export const closeAccount = freshly(10)
+export const closeAccount = freshlyBriefly(10)
   .errors(
     mayRefuse('accounts.closing_refused', 'accounts.money_under_way', 'accounts.too_many_codes', 'roles.last_admin'),
   )
   .input(CloseAccount)
-  .handler(async ({ context: { services, tx, person, request, reply }, input }) => {
-    const { authDb, auth, jobs, config } = services;
-    const now = services.clock();
-    const key = confirmKey(person.id);
-    if (!(await withinLimit(authDb, key, { ...perAccount, now }))) refuse('accounts.too_many_codes', {});
+  .handler(async ({ context, input }) => {
+    const { services, person, request, reply, enter } = context;
+    const { authDb, auth, config } = services;
     const account = await credentialOf(authDb, person.email);
-    const right = await auth.passwordFits(account?.hash ?? null, input.password, whoseOf(request.ip, person.id));
-    if (!right || input.email !== person.email) refuse('accounts.closing_refused', {});
-    await forgetTries(authDb, key);
-    const reference = await orderUnderWay(tx, person.id);
-    if (reference) refuse('accounts.money_under_way', { reference });
-    await refuseLastAdmin(tx, person.id);
-    const until = keptUntil(jamaicaDay(now));
-    const record = { action: 'accounts.closed', subjectType: 'account', subjectId: person.id, after: { until } };
-    await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
-    await tellOwner(tx, { jobs, now }, { email: person.email, about: 'closed' });
-    await forgetLocation(tx, person.id, now);
-    await forgetPapers(jobs, tx, person.id);
-    await closeAccountOf(tx, person.id, { at: now, until });
+    const whose = whoseOf(request.ip, person.id);
+    const right = await judged(
+      context,
+      async () =>
+        (await auth.passwordFits(account?.hash ?? null, input.password, whose)) && input.email === person.email,
+    );
+    if (!right) refuse('accounts.closing_refused', {});
+    await enter((tx) => close(tx, context));
     const secure = config.mode === 'production';
     reply.clearCookie(sessionCookieName(config.mode), { path: '/', httpOnly: true, secure, sameSite: 'lax' });
     reply.header('clear-site-data', '"storage"');
     return { closed: true };
   });
+
+async function close(tx: Db, { services: { jobs, clock }, person, request }: Changing): Promise<void> {
+  const now = clock();
+  const reference = await orderUnderWay(tx, person.id);
+  if (reference) refuse('accounts.money_under_way', { reference });
+  await refuseLastAdmin(tx, person.id);
+  const until = keptUntil(jamaicaDay(now));
+  const record = { action: 'accounts.closed', subjectType: 'account', subjectId: person.id, after: { until } };
+  await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
+  await tellOwner(tx, { jobs, now }, { email: person.email, about: 'closed' });
+  await forgetLocation(tx, person.id, now);
+  await forgetPapers(jobs, tx, person.id);
+  await closeAccountOf(tx, person.id, { at: now, until });
+}

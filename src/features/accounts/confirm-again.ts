@@ -1,14 +1,14 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { whoseOf } from '../../platform/connection.ts';
-import { signedIn } from '../../platform/procedure.ts';
-import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
+import type { Person } from '../../platform/database.ts';
+import { type Context, signedIn, signedInBriefly } from '../../platform/procedure.ts';
 import { factorsOf } from './factor-store.ts';
 import { askForPasskey } from './passkey-proof.ts';
 import { passkeysOf } from './passkey-store.ts';
-import { ConfirmAgain } from './schema.ts';
+import { ConfirmAgain, type Proof } from './schema.ts';
 import { factorShown } from './second-step.ts';
 import { credentialOf, markConfirmed } from './session-store.ts';
-import { confirmKey, perAccount } from './sign-in-tries.ts';
+import { judged } from './sign-in-tries.ts';
 
 /** With what the person of this session can prove again to be there: a factor where there is one, else the password. */
 export const confirmWays = signedIn.handler(async ({ context: { services, person } }) => {
@@ -20,26 +20,24 @@ export const confirmWays = signedIn.handler(async ({ context: { services, person
 });
 
 /** Proves again that the person of the session is there, for what {@link freshly} guards. */
-export const confirmAgain = signedIn
+export const confirmAgain = signedInBriefly
   .errors(mayRefuse('accounts.password_wrong', 'accounts.factor_wrong', 'accounts.too_many_codes'))
   .input(ConfirmAgain)
-  .handler(async ({ context: { services, person, request }, input }) => {
-    const { authDb } = services;
-    const key = confirmKey(person.id);
-    if (!(await withinLimit(authDb, key, { ...perAccount, now: services.clock() })))
-      refuse('accounts.too_many_codes', {});
-    if ('password' in input) {
-      const account = await credentialOf(authDb, person.email);
-      const right = await services.auth.passwordFits(
-        account?.hash ?? null,
-        input.password,
-        whoseOf(request.ip, person.id),
-      );
-      // Where there is a factor, the password alone is what a thief of it has too.
-      if (!right || person.factor) refuse('accounts.password_wrong', {});
-    } else if (!(await factorShown(services, input, { userId: person.id, requestId: request.id })))
-      refuse('accounts.factor_wrong', {});
-    await forgetTries(authDb, key);
-    await markConfirmed(authDb, person.sessionId);
+  .handler(async ({ context, input }) => {
+    const { services, person } = context;
+    const right = await judged(context, () => proved(context, input));
+    if (!right) refuse('password' in input ? 'accounts.password_wrong' : 'accounts.factor_wrong', {});
+    await markConfirmed(services.authDb, person.sessionId);
     return { confirmed: true };
   });
+
+type Asking = Pick<Context, 'services' | 'request'> & { readonly person: Person };
+
+async function proved({ services, person, request }: Asking, input: Proof | { password: string }): Promise<boolean> {
+  if (!('password' in input)) return (await factorShown(services, input, { userId: person.id, request })) !== null;
+  const account = await credentialOf(services.authDb, person.email);
+  const whose = whoseOf(request.ip, person.id);
+  const right = await services.auth.passwordFits(account?.hash ?? null, input.password, whose);
+  // Where there is a factor, the password alone is what a thief of it has too.
+  return right && !person.factor;
+}

@@ -1,6 +1,6 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { type Context, open } from '../../platform/procedure.ts';
-import { takeBackTry, withinLimit } from '../../platform/rate-limit.ts';
+import { takeBackTry, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { enterAccount } from './enter-account.ts';
 import { factorsOf } from './factor-store.ts';
@@ -41,7 +41,9 @@ export const confirmSignIn = open
     const waiting = await whoWaits(context);
     const { id: waited, userId, email } = waiting;
     const counted = (await countSecondStep(context, waiting)) ?? refuse('accounts.too_many_codes', {});
-    const shown = await factorShown(services, input, { userId, requestId: request.id });
+    const shown = await unlessCrowdedOut(services.authDb, counted, () =>
+      factorShown(services, input, { userId, request }),
+    );
     if (!shown) return refuse('accounts.factor_wrong', {});
     // Strangers' guesses stay counted, as with passwords.
     for (const key of counted) await takeBackTry(services.authDb, key);

@@ -1,13 +1,20 @@
+import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
+import { spend } from '../../platform/budgets.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { type Holder, replaceCodes, settleFactor } from './factor-store.ts';
 import type { Told } from './letters.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { holdSession } from './session-store.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** What every change of a factor works with. */
-export type Changing = { readonly services: Services; readonly person: Person; readonly request: { id: string } };
+export type Changing = {
+  readonly services: Services;
+  readonly person: Person;
+  readonly request: { id: string; ip: string };
+};
 
 /** Writes a change down and puts the letter about it on its way to the owner, in one transaction with the change. */
 export async function recordChange(tx: Db, { services, person, request }: Changing, about: Told): Promise<void> {
@@ -22,15 +29,34 @@ export async function recordChange(tx: Db, { services, person, request }: Changi
   await tellOwner(tx, { jobs: services.jobs, now: services.clock() }, { email: person.email, about });
 }
 
-/** A factor came: when it is the first, there must be codes for the day it is lost. Answers them, to be shown once. */
-export async function factorCame(tx: Db, { person }: Changing, hadFactor: boolean): Promise<string[] | null> {
-  await settleFactor(tx, person.id);
-  return hadFactor ? null : giveCodes(tx, person);
+/**
+ * Changes a factor in one transaction that holds the session: what ends it, such as 'This was not me', either finds the
+ * whole change or is found by it.
+ */
+export const changing = <T>({ services, person }: Changing, change: (tx: Db) => Promise<T>): Promise<T> =>
+  services.authDb.transaction().execute(async (tx) => {
+    if (!(await holdSession(tx, person.sessionId))) refuse('accounts.sign_in_required', {});
+    return change(tx);
+  });
+
+/** Recovery codes to be shown once, each with the hash to be kept. */
+export type Drawn = { readonly codes: string[]; readonly hashes: readonly string[] };
+
+/** Draws ten recovery codes. It is slow: to be done before the transaction that keeps them. */
+export async function drawCodes({ services, person, request }: Changing): Promise<Drawn> {
+  await spend(services.authDb, 'codes', { id: person.id, now: services.clock() });
+  const codes = newRecoveryCodes();
+  const of = { userId: person.id, ip: request.ip };
+  return { codes, hashes: await Promise.all(codes.map((code) => hashRecoveryCode(code, of))) };
 }
 
-/** Ten new recovery codes in place of all that were. */
-export async function giveCodes(tx: Db, holder: Holder): Promise<string[]> {
-  const codes = newRecoveryCodes();
-  await replaceCodes(tx, holder, await Promise.all(codes.map((code) => hashRecoveryCode(code, holder.id))));
-  return codes;
+/** For a factor that comes: when it is the first, there must be codes for the day it is lost. */
+export const codesOfFirst = async (context: Changing): Promise<Drawn | null> =>
+  context.person.factor ? null : drawCodes(context);
+
+/** A factor came, with these codes if it is the first. Answers them. */
+export async function factorCame(tx: Db, holder: Holder, drawn: Drawn | null): Promise<string[] | null> {
+  await settleFactor(tx, holder.id);
+  if (drawn) await replaceCodes(tx, holder, drawn.hashes);
+  return drawn && drawn.codes;
 }

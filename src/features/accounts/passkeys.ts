@@ -1,7 +1,7 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { freshly, signedIn } from '../../platform/procedure.ts';
-import { factorCame, recordChange } from './factor-change.ts';
+import { freshly, freshlyBriefly, signedIn } from '../../platform/procedure.ts';
+import { changing, codesOfFirst, factorCame, recordChange } from './factor-change.ts';
 import { settleFactor } from './factor-store.ts';
 import { askForNewPasskey, newPasskeyProved } from './passkey-proof.ts';
 import { addPasskey, passkeysOf, removePasskeyOf, renamePasskeyOf } from './passkey-store.ts';
@@ -15,17 +15,18 @@ export const newPasskeyOptions = freshly(minutes).handler(async ({ context: { se
 );
 
 /** Keeps a passkey that the browser has just made. Answers the recovery codes when it is the first factor. */
-export const registerPasskey = freshly(minutes)
+export const registerPasskey = freshlyBriefly(minutes)
   .errors(mayRefuse('accounts.passkey_refused'))
   .input(AddPasskey)
   .handler(async ({ context, input }) => {
     const { services, person } = context;
     const proved = await newPasskeyProved(services, input.answer, person.id);
     if (!proved) return refuse('accounts.passkey_refused', {});
-    const codes = await services.authDb.transaction().execute(async (tx) => {
+    const drawn = await codesOfFirst(context);
+    const codes = await changing(context, async (tx) => {
       if (!(await addPasskey(tx, person, { ...proved, name: input.name }))) refuse('accounts.passkey_refused', {});
       await recordChange(tx, context, 'passkey_on');
-      return factorCame(tx, context, person.factor);
+      return factorCame(tx, person, drawn);
     });
     return { codes };
   });
@@ -48,8 +49,8 @@ export const removePasskey = freshly(minutes)
   .errors(mayRefuse('accounts.not_there'))
   .input(ById)
   .handler(async ({ context, input }) => {
-    const { services, person } = context;
-    return services.authDb.transaction().execute(async (tx) => {
+    const { person } = context;
+    return changing(context, async (tx) => {
       if (!(await removePasskeyOf(tx, person.id, input.id))) refuse('accounts.not_there', {});
       await recordChange(tx, context, 'passkey_off');
       return { factor: await settleFactor(tx, person.id) };

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { whoseOf } from '../../platform/connection.ts';
 import { deriveApart } from '../../platform/password-work.ts';
 
 /** Without I, L, O, U, 0 and 1, which people take for each other. */
@@ -22,9 +23,12 @@ export const isRecoveryCode = (typed: string): boolean => plainCode(typed).lengt
 /** The cost at which codes have always been kept. */
 const cost = { N: 16_384, r: 8, p: 1 } as const;
 
+/** Whose code it is, and from which address they come: there they wait for their turn. */
+export type CodeOf = { readonly userId: string; readonly ip: string };
+
 /** The stored form of a code: slow on purpose, and of no use for another account. */
-export const hashRecoveryCode = (code: string, userId: string): Promise<string> =>
-  deriveApart(['second steps', 'second steps', userId], {
+export const hashRecoveryCode = (code: string, { userId, ip }: CodeOf): Promise<string> =>
+  deriveApart(whoseOf(ip, userId), {
     secret: plainCode(code),
     salt: `recovery ${userId}`,
     bytes: 32,

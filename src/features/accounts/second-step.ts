@@ -11,7 +11,7 @@ import { secretsOf, unseal } from './sealing.ts';
 /** By what somebody showed that they hold a factor of an account; null when they did not. */
 export type Shown = 'code' | 'recovery code' | 'passkey' | null;
 
-type Whose = { readonly userId: string; readonly requestId: string };
+type Whose = { readonly userId: string; readonly request: { readonly id: string; readonly ip: string } };
 
 /**
  * Judges a second factor: a code of the app (each half minute's once), a recovery code (each once), or a passkey that
@@ -24,7 +24,7 @@ export async function factorShown(services: Services, proof: Proof, whose: Whose
     return owner?.userId === whose.userId ? 'passkey' : null;
   }
   if (isRecoveryCode(proof.code)) {
-    const hash = await hashRecoveryCode(proof.code, whose.userId);
+    const hash = await hashRecoveryCode(proof.code, { userId: whose.userId, ip: whose.request.ip });
     if (!(await takeRecoveryCode(authDb, whose.userId, hash))) return null;
     await recordRecovery(authDb, whose);
     return 'recovery code';
@@ -44,12 +44,12 @@ export async function codeTaken(
   return step !== null && takeStep(services.authDb, userId, step);
 }
 
-const recordRecovery = (db: Db, { userId, requestId }: Whose) =>
+const recordRecovery = (db: Db, { userId, request }: Whose) =>
   audit(db, {
     actorId: userId,
     actorRole: 'customer',
     action: 'accounts.recovery_code_used',
     subjectType: 'account',
     subjectId: userId,
-    requestId,
+    requestId: request.id,
   });

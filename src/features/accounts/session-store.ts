@@ -111,9 +111,18 @@ export async function isStaff(db: Db, userId: string): Promise<boolean> {
 export const markConfirmed = (db: Db, sessionId: string) =>
   sql`update auth.session set confirmed_at = now() where id = ${sessionId}`.execute(db);
 
-/** Another word for a session that goes on: who knew the old one is out. */
-export const renewSession = (tx: Db, sessionId: string, token: string) =>
-  sql`update auth.session set token = ${token}, confirmed_at = now() where id = ${sessionId}`.execute(tx);
+/** Another word for a session that goes on: who knew the old one is out. False when the session has ended. */
+export async function renewSession(tx: Db, sessionId: string, token: string): Promise<boolean> {
+  const { rows } = await sql`
+    update auth.session set token = ${token}, confirmed_at = now() where id = ${sessionId} returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Holds a session still until the transaction ends, so that what ends it finds all that it did; false when it ended. */
+export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
+  const { rows } = await sql`select from auth.session where id = ${sessionId} for share`.execute(tx);
+  return rows.length === 1;
+}
 
 /**
  * Removes what has ended by itself, and what would live too long because a clock that ran ahead gave it its end: nobody

@@ -1,7 +1,10 @@
+import { refuse } from '../../messages.ts';
+import { spend } from '../../platform/budgets.ts';
 import { connectionOf } from '../../platform/connection.ts';
 import type { Context } from '../../platform/procedure.ts';
-import { withinLimit } from '../../platform/rate-limit.ts';
+import { forgetTries, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
 import { isKnownDevice, knowsDevice } from './device-store.ts';
+import type { Changing } from './factor-change.ts';
 import { knownBy } from './known-browser.ts';
 import type { Waiting } from './session-store.ts';
 
@@ -55,3 +58,20 @@ export async function countSecondStep(context: Pick<Context, 'services' | 'reque
 }
 
 export const confirmKey = (userId: string): string => `confirm:${userId}`;
+
+/**
+ * Judges an answer by which the person of an open session proves to be there. It is counted before anything is worked
+ * out: ten wrong ones in a quarter of an hour. A right one was none, within what an account may have us work out.
+ */
+export async function judged(
+  { services: { authDb, clock }, person }: Pick<Changing, 'services' | 'person'>,
+  judge: () => Promise<boolean>,
+): Promise<boolean> {
+  const [key, now] = [confirmKey(person.id), clock()];
+  if (!(await withinLimit(authDb, key, { ...perAccount, now }))) refuse('accounts.too_many_codes', {});
+  if (!(await unlessCrowdedOut(authDb, [key], judge))) return false;
+  // Past the budget the try stays counted, so that soon nothing is worked out any more.
+  await spend(authDb, 'confirmed', { id: person.id, now });
+  await forgetTries(authDb, key);
+  return true;
+}

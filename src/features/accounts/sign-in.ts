@@ -2,7 +2,7 @@ import { mayRefuse, refuse } from '../../messages.ts';
 import { spend } from '../../platform/budgets.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import { type Context, open } from '../../platform/procedure.ts';
-import { forgetTries, takeBackTry, withinLimit } from '../../platform/rate-limit.ts';
+import { forgetTries, takeBackTry, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
 import { knowsDevice } from './device-store.ts';
 import { enterAccount, waitForFactor } from './enter-account.ts';
 import { knownBy } from './known-browser.ts';
@@ -23,15 +23,15 @@ export const signIn = open
     const { services } = context;
     const count = await countTry(context, input.email);
     const account = await credentialOf(services.authDb, input.email);
-    const right = await services.auth.passwordFits(
-      account?.hash ?? null,
-      input.password,
-      whoseOf(context.request.ip, input.email),
+    const whose = whoseOf(context.request.ip, input.email);
+    const right = await count.unlessCrowdedOut(() =>
+      services.auth.passwordFits(account?.hash ?? null, input.password, whose),
     );
     if (!account || !right) return refuse('accounts.wrong_password', {});
     if (!account.verified) return refuse('accounts.not_verified', {});
-    await count.wasRight();
+    // Past the budget the try stays counted, so that soon nothing is worked out any more.
     await spend(services.authDb, 'signed-in', { id: account.userId, now: services.clock() });
+    await count.wasRight();
     const { userId, factor, hash } = account;
     if (factor) await waitForFactor(context, userId, hash);
     else await enterAccount(context, { userId, email: input.email, hash, by: 'password' });
@@ -56,5 +56,8 @@ async function countTry(context: Context, email: string) {
     // A mobile network has hundreds of customers behind one address.
     await takeBackTry(authDb, door);
   };
-  return { wasRight };
+  return {
+    wasRight,
+    unlessCrowdedOut: <T>(act: () => Promise<T>) => unlessCrowdedOut(authDb, [key, door], act),
+  };
 }

@@ -4,7 +4,7 @@ import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { connectionOf, whoseOf } from '../../platform/connection.ts';
 import { open } from '../../platform/procedure.ts';
-import { withinLimit } from '../../platform/rate-limit.ts';
+import { unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
 import { deviceToken, giveDeviceCookie, newSessionToken } from '../../platform/session.ts';
 import { versionsInForce } from '../agreements/papers.ts';
 import { isOfAge } from './age.ts';
@@ -37,14 +37,16 @@ export const signUp = open
     if (!isOfAge(input.dateOfBirth, jamaicaDay(now))) refuse('accounts.too_young', {});
     refuseCommonPassword(input.password);
     const allowed = { tries: services.config.mode === 'demo' ? 200 : 20, seconds: 3600 };
-    if (!(await withinLimit(services.authDb, `sign-up:${connectionOf(request.ip)}`, { ...allowed, now })))
-      refuse('accounts.too_many_sign_ups', {});
+    const door = `sign-up:${connectionOf(request.ip)}`;
+    if (!(await withinLimit(services.authDb, door, { ...allowed, now }))) refuse('accounts.too_many_sign_ups', {});
 
-    // Beyond the mails of a day nothing is sent, and nobody is told.
-    const wanted = await mayAskFor('welcome', input.email, { services, request });
     const before = await credentialOf(services.authDb, input.email);
     const whose = whoseOf(request.ip, input.email);
-    const passwordHash = await services.auth.hash(input.password, whose, before?.hash);
+    const passwordHash = await unlessCrowdedOut(services.authDb, [door], () =>
+      services.auth.hash(input.password, whose, before?.hash),
+    );
+    // Beyond the mails of a day nothing is sent, and nobody is told.
+    const wanted = await mayAskFor('welcome', input.email, { services, request });
     const device = deviceToken(request, services.config) ?? newSessionToken();
     const account = { ...input, passwordHash, browser: deviceHash(device), agreed: versionsInForce };
     await services.authDb.transaction().execute(async (tx) => {

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { mayRefuse, refuse } from '../../messages.ts';
-import { freshly } from '../../platform/procedure.ts';
+import { freshly, freshlyBriefly } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
-import { factorCame, giveCodes, recordChange } from './factor-change.ts';
-import { confirmAuthenticator, factorsOf, keepPending, removeAuthenticator, settleFactor } from './factor-store.ts';
+import { changing, codesOfFirst, drawCodes, factorCame, recordChange } from './factor-change.ts';
+import {
+  confirmAuthenticator,
+  factorsOf,
+  keepPending,
+  removeAuthenticator,
+  replaceCodes,
+  settleFactor,
+} from './factor-store.ts';
 import { enrolment, secretBytes } from './one-time-code.ts';
 import { CodeOnly } from './schema.ts';
 import { seal, secretsOf } from './sealing.ts';
@@ -24,7 +31,7 @@ export const startAuthenticator = freshly(minutes)
   });
 
 /** The first code of the app: from here on signing in asks for one. Answers the recovery codes of a first factor. */
-export const confirmAuthenticatorApp = freshly(minutes)
+export const confirmAuthenticatorApp = freshlyBriefly(minutes)
   .errors(mayRefuse('accounts.factor_wrong', 'accounts.too_many_codes'))
   .input(CodeOnly)
   .handler(async ({ context, input }) => {
@@ -33,10 +40,11 @@ export const confirmAuthenticatorApp = freshly(minutes)
     if (!(await withinLimit(services.authDb, confirmKey(person.id), allowed))) refuse('accounts.too_many_codes', {});
     if (!(await codeTaken(services, input.code, { userId: person.id, pending: true })))
       refuse('accounts.factor_wrong', {});
-    const codes = await services.authDb.transaction().execute(async (tx) => {
+    const drawn = await codesOfFirst(context);
+    const codes = await changing(context, async (tx) => {
       await confirmAuthenticator(tx, person);
       await recordChange(tx, context, 'app_on');
-      return factorCame(tx, context, person.factor);
+      return factorCame(tx, person, drawn);
     });
     return { codes };
   });
@@ -45,8 +53,8 @@ export const confirmAuthenticatorApp = freshly(minutes)
 export const removeAuthenticatorApp = freshly(minutes)
   .errors(mayRefuse('accounts.no_factor'))
   .handler(async ({ context }) => {
-    const { services, person } = context;
-    return services.authDb.transaction().execute(async (tx) => {
+    const { person } = context;
+    return changing(context, async (tx) => {
       if (!(await removeAuthenticator(tx, person.id))) refuse('accounts.no_factor', {});
       await recordChange(tx, context, 'app_off');
       return { factor: await settleFactor(tx, person.id) };
@@ -54,14 +62,16 @@ export const removeAuthenticatorApp = freshly(minutes)
   });
 
 /** Ten new recovery codes; the old ones are worth nothing from here on. */
-export const newCodes = freshly(minutes)
+export const newCodes = freshlyBriefly(minutes)
   .errors(mayRefuse('accounts.no_factor'))
   .handler(async ({ context }) => {
-    const { services, person } = context;
-    return services.authDb.transaction().execute(async (tx) => {
+    const { person } = context;
+    if (!person.factor) refuse('accounts.no_factor', {});
+    const { codes, hashes } = await drawCodes(context);
+    return changing(context, async (tx) => {
       const { app, passkeys } = await factorsOf(tx, person.id);
       if (!app && passkeys === 0) refuse('accounts.no_factor', {});
-      const codes = await giveCodes(tx, person);
+      await replaceCodes(tx, person, hashes);
       await recordChange(tx, context, 'codes_renewed');
       return { codes };
     });

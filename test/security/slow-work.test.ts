@@ -1,0 +1,189 @@
+import { Worker } from 'node:worker_threads';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { demoPassword } from '../../fakes/people.ts';
+import { budgets } from '../../src/platform/budgets.ts';
+import { until } from '../reliability/patience.ts';
+import { cookieOf, serverUnderTest } from '../worker.ts';
+import { accountsOf, wordIn } from './account-security.ts';
+
+/** Work on a password or a code goes to a thread; there it begins when the test opens the gate. */
+const gate = { asked: 0, opened: Promise.resolve() };
+const post = Worker.prototype.postMessage;
+vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, asked) {
+  gate.asked += 1;
+  void gate.opened.then(() => post.call(this, asked));
+});
+afterAll(() => vi.restoreAllMocks());
+
+const server = await serverUnderTest();
+const { call, owner } = server;
+const { enter, isIn, letterOf, somebody, withApp } = accountsOf(server);
+const newPassword = 'Canary-Secret-9081!';
+beforeEach(() => server.setTime(null));
+
+/** What connections of the product hold at this moment: transactions in which nothing is asked. */
+const held = async () =>
+  (
+    await owner.query<{ usename: string; query: string }>(
+      `select usename, query from pg_stat_activity
+        where datname = current_database() and usename like 'cryptocommerce_%' and state = 'idle in transaction'`,
+    )
+  ).rows;
+
+/** Begins an act, does something else while it is worked on, and answers how it ended. */
+async function meanwhile(act: () => ReturnType<typeof call>, elsewhere: () => Promise<void>) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  [gate.asked, gate.opened] = [0, promise];
+  const answer = act();
+  try {
+    await until('the work to begin', () => gate.asked > 0);
+    await elsewhere();
+  } finally {
+    gate.opened = Promise.resolve();
+    resolve();
+  }
+  return answer;
+}
+
+describe('nobody holds a connection while they wait for slow work', () => {
+  test.each<[string, () => Promise<() => ReturnType<typeof call>>]>([
+    [
+      'on the password that confirms who it is',
+      async () => {
+        const { cookie } = await somebody();
+        return () => call('accounts/confirmAgain', { password: demoPassword }, cookie);
+      },
+    ],
+    [
+      'on the recovery code that confirms who it is',
+      async () => {
+        const { cookie, codes } = await withApp();
+        return () => call('accounts/confirmAgain', { code: codes[0] }, cookie);
+      },
+    ],
+    [
+      'on another password',
+      async () => {
+        const { email, cookie } = await somebody();
+        const input = { email, currentPassword: demoPassword, newPassword };
+        return () => call('accounts/changePassword', input, cookie);
+      },
+    ],
+    [
+      'on the password that closes an account',
+      async () => {
+        const { email, cookie } = await somebody();
+        return () => call('accounts/closeAccount', { email, password: demoPassword, confirmed: true }, cookie);
+      },
+    ],
+    [
+      'on new recovery codes',
+      async () => {
+        const { cookie } = await withApp();
+        server.setTime(null);
+        return () => call('accounts/newCodes', undefined, cookie);
+      },
+    ],
+    [
+      'on the recovery codes of a first app',
+      async () => {
+        const { cookie, code } = await withApp();
+        expect((await call('accounts/removeAuthenticator', undefined, cookie)).status).toBe(200);
+        const { body } = await call<{ text: string }>('accounts/startAuthenticator', undefined, cookie);
+        const shown = code(1, body.text);
+        return () => call('accounts/confirmAuthenticator', { code: shown }, cookie);
+      },
+    ],
+    [
+      'on a second step',
+      async () => {
+        const { email, codes } = await withApp();
+        const waiting = cookieOf(await enter(email));
+        return () => call('accounts/confirmSignIn', { code: codes[0] }, waiting);
+      },
+    ],
+    [
+      'on signing in',
+      async () => {
+        const { email } = await somebody();
+        return () => enter(email);
+      },
+    ],
+  ])('%s', async (_, scene) => {
+    const answer = await meanwhile(await scene(), async () => expect(await held()).toEqual([]));
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("what is worked on while the owner says 'This was not me' does not outlive it", () => {
+  const notMe = async (email: string) => {
+    const token = wordIn((await letterOf('accounts.new-device', email))?.links);
+    expect((await call('accounts/thisWasNotMe', { token })).status).toBe(200);
+  };
+  const thief = async (email: string) => cookieOf(await enter(email));
+
+  test('another password', async () => {
+    const { email } = await somebody();
+    const cookie = await thief(email);
+    const input = { email, currentPassword: demoPassword, newPassword };
+    const answer = await meanwhile(
+      () => call('accounts/changePassword', input, cookie),
+      () => notMe(email),
+    );
+    expect(answer.body).toMatchObject({ code: 'accounts.sign_in_required' });
+    expect(await isIn(cookieOf(await enter(email, newPassword)))).toBe(false);
+  });
+
+  test('a factor of the thief', async () => {
+    const { id, email } = await somebody();
+    const cookie = await thief(email);
+    const { body } = await call<{ text: string }>('accounts/startAuthenticator', undefined, cookie);
+    const code = new TOTP({ secret: Secret.fromBase32(body.text) }).generate();
+    const answer = await meanwhile(
+      () => call('accounts/confirmAuthenticator', { code }, cookie),
+      () => notMe(email),
+    );
+    expect(answer.body).toMatchObject({ code: 'accounts.sign_in_required' });
+    const { rows } = await owner.query('select hash from auth.recovery_code where user_id = $1', [id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('what slow work one account may have done has an end, for right answers too', () => {
+  const most = Math.max(...Object.values(budgets).map(({ tries }) => tries));
+
+  test('proving again and again that one is there', async () => {
+    const { id, email, cookie } = await somebody();
+    const right = () => call('accounts/confirmAgain', { password: demoPassword }, cookie);
+    expect((await right()).status).toBe(200);
+    await owner.query('update rate_limits set tries = $2 where key = $1', [`confirmed:${id}`, most]);
+    const input = { email, currentPassword: demoPassword, newPassword };
+    expect((await call('accounts/changePassword', input, cookie)).status).toBe(429);
+    for (let n = 0; n < 9; n++) expect((await right()).body).toMatchObject({ code: 'general.busy' });
+    gate.asked = 0;
+    // Past it the work is not done any more.
+    expect((await right()).status).toBe(429);
+    expect(gate.asked).toBe(0);
+  });
+
+  test('drawing recovery codes', async () => {
+    const { id, cookie } = await withApp();
+    server.setTime(null);
+    expect((await call('accounts/newCodes', undefined, cookie)).status).toBe(200);
+    await owner.query('update rate_limits set tries = $2 where key = $1', [`codes:${id}`, most]);
+    gate.asked = 0;
+    expect((await call('accounts/newCodes', undefined, cookie)).body).toMatchObject({ code: 'general.busy' });
+    expect(gate.asked).toBe(0);
+  });
+
+  test('signing in', async () => {
+    const { id, email } = await somebody();
+    expect((await enter(email)).status).toBe(200);
+    await owner.query('update rate_limits set tries = $2 where key = $1', [`signed-in:${id}`, most]);
+    for (let n = 0; n < 10; n++) expect((await enter(email)).status).toBe(429);
+    gate.asked = 0;
+    expect((await enter(email)).status).toBe(429);
+    expect(gate.asked).toBe(0);
+  });
+});
