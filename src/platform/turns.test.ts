@@ -38,6 +38,70 @@ test.each([
   expect(begun).toHaveLength(passwordRoom.ofOne[0] + 2);
 });
 
+test.each([
+  ['three /48s of IPv6', 3, (n: number) => whoseOf(`2001:db8:${n % 3}:${n.toString(16)}::1`, `${n}@x.test`)],
+  ['sixty connections of one network', 60, (n: number) => whoseOf(`203.0.113.${n % 60}`, `${n}@x.test`)],
+])('%s do not keep everybody else out of the line before the passwords', async (_, many, whoseIs) => {
+  const { ask, begun, endOne, under } = acts({ places: 1, ...passwordRoom });
+  const crowd = Array.from({ length: 400 }, (_each, n) => ask('strange', whoseIs(n)));
+  const owner = ask('owner', whoseOf('203.0.113.77', 'owner@x.test'));
+  const ended = Promise.allSettled([...crowd, owner]);
+  while (under() > 0) await endOne();
+  expect((await ended).at(-1)).toEqual({ status: 'fulfilled', value: 'owner' });
+  expect(begun.indexOf('owner')).toBeLessThanOrEqual(many + 1);
+});
+
+describe('where there is no room left', () => {
+  test('who finds no room is told so, and others still find some', async () => {
+    const { ask, begun, endOne } = acts({ places: 1, waiting: 3, ofOne: [2] });
+    const first = ask('a1', ['a']);
+    void ask('a2', ['a']);
+    const last = ask('a3', ['a']);
+    const crowdedOut = expect(last).rejects.toMatchObject({ code: 'general.busy' });
+    await expect(ask('a4', ['a'])).rejects.toMatchObject({ code: 'general.busy' });
+    void ask('b1', ['b']);
+    // Whoever has most waiting makes room for whoever has none.
+    void ask('c1', ['c']);
+    await crowdedOut;
+    await expect(ask('d1', ['d'])).rejects.toMatchObject({ code: 'general.busy' });
+    await endOne();
+    expect(await first).toBe('a1');
+    void ask('c2', ['c']);
+    for (let n = 0; n < 4; n++) await endOne();
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'c2']);
+  });
+
+  test('however they come, nobody is sent away for somebody who has more waiting', async () => {
+    const names = fc.array(fc.constantFrom('x', 'y', 'z'), { minLength: 1, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(
+        names,
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 8 }),
+        async (asked, room, one) => {
+          const { ask, begun, endOne, under } = acts({ places: 1, waiting: room, ofOne: [one] });
+          const away: string[] = [];
+          const all = asked.map((name, n) =>
+            ask(`${name}${n}`, [name, `account ${n}`]).catch(({ code }: { code: string }) => {
+              away.push(`${name}${n}`);
+              expect(code).toBe('general.busy');
+            }),
+          );
+          while (under() > 0) await endOne();
+          await Promise.all(all);
+          expect([...begun, ...away].sort()).toEqual(asked.map((name, n) => `${name}${n}`).sort());
+          const waited = (name: string) => begun.slice(1).filter((each) => each.startsWith(name)).length;
+          const most = Math.max(...['x', 'y', 'z'].map(waited));
+          expect(begun.length - 1).toBeLessThanOrEqual(room);
+          expect(most).toBeLessThanOrEqual(one);
+          for (const [name = ''] of away) expect(waited(name)).toBeGreaterThanOrEqual(most - 1);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
 describe('acts that wait for their turn', () => {
   test("one account's tenth stands behind another account's first", async () => {
     const { ask, begun, endOne } = acts(wide);
@@ -54,21 +118,6 @@ describe('acts that wait for their turn', () => {
     void ask('near', ['near', 'one']);
     for (let n = 0; n < 3; n++) await endOne();
     expect(begun.slice(0, 4)).toEqual(['x1', 'x2', 'near', 'x3']);
-  });
-
-  test('who finds no room is told so, and others still find some', async () => {
-    const { ask, begun, endOne } = acts({ places: 1, waiting: 3, ofOne: [2] });
-    const first = ask('a1', ['a']);
-    void ask('a2', ['a']);
-    void ask('a3', ['a']);
-    await expect(ask('a4', ['a'])).rejects.toMatchObject({ code: 'general.busy' });
-    void ask('b1', ['b']);
-    await expect(ask('c1', ['c'])).rejects.toMatchObject({ code: 'general.busy' });
-    await endOne();
-    expect(await first).toBe('a1');
-    void ask('c2', ['c']);
-    for (let n = 0; n < 4; n++) await endOne();
-    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'c2']);
   });
 
   test('never more at once than there are places, nobody forgotten, each in the order of their own', async () => {

@@ -1,3 +1,4 @@
+import { Refused } from '../kernel/refusal.ts';
 import { refuse } from '../messages.ts';
 
 /**
@@ -34,10 +35,30 @@ class Line<T> {
     return item;
   }
 
-  /** How many wait under each of these names, the widest first. */
-  waiting([name, ...narrower]: Whose): number[] {
+  /** The lines in which these names stand, the widest first. */
+  along([name, ...narrower]: Whose): Line<T>[] {
     const line = name === undefined ? undefined : this.others.get(name);
-    return line ? [line.size, ...line.waiting(narrower)] : [];
+    return line ? [this, ...line.along(narrower)] : [this];
+  }
+
+  /** How many wait behind a name. */
+  behind = (name: string | undefined): number => (name === undefined ? this.size : (this.others.get(name)?.size ?? 0));
+
+  /** The name behind which most wait; of several, that whose turn comes last. */
+  longest(): string | undefined {
+    let most: string | undefined;
+    for (const [name, { size }] of this.others) if (most === undefined || size >= this.behind(most)) most = name;
+    return most;
+  }
+
+  /** Takes out the last of those who wait under a name. */
+  dropLast(name: string | undefined): T | undefined {
+    this.size--;
+    const line = name === undefined ? undefined : this.others.get(name);
+    if (!line || name === undefined) return this.own.pop();
+    const item = line.dropLast(line.longest());
+    if (line.size === 0) this.others.delete(name);
+    return item;
   }
 }
 
@@ -49,24 +70,39 @@ type Room = {
   readonly ofOne: readonly number[];
 };
 
+type Turn = { readonly come: () => void; readonly sendAway: (why: unknown) => void };
+
 /**
  * For work that takes a core or much memory: so many acts run at the same time, the others wait for their turn, fairly:
- * one account's tenth stands behind another account's first. Who finds no room left is refused (`general.busy`).
+ * one account's tenth stands behind another account's first. Where there is no room left, the last of those who have
+ * most waiting makes some for whoever has less; else the newcomer is refused. Both read `general.busy`.
  */
 export function inTurn({ places, waiting, ofOne }: Room): <T>(whose: Whose, act: () => Promise<T>) => Promise<T> {
-  const line = new Line<() => void>();
-  const full = (whose: Whose) =>
-    line.size >= waiting || line.waiting(whose).some((mine, n) => mine >= (ofOne[n] ?? waiting));
+  const line = new Line<Turn>();
+  const makeRoom = (whose: Whose) => {
+    const lines = line.along(whose);
+    const full = lines.findLastIndex(({ size }, n) => size >= ([waiting, ...ofOne][n] ?? waiting));
+    if (full < 0) return;
+    const [narrowest, name] = [lines[full] ?? line, whose[full]];
+    const most = narrowest.longest();
+    // By two at least, or each of two would send the other away in turn.
+    if (most === undefined || narrowest.behind(most) < narrowest.behind(name) + 2) refuse('general.busy', {});
+    const wider = lines.slice(0, full);
+    for (const each of wider) each.size--;
+    narrowest.dropLast(most)?.sendAway(new Refused('general.busy', {}));
+  };
   let free = places;
   return async (whose, act) => {
     if (free > 0) free--;
-    else if (full(whose)) refuse('general.busy', {});
-    else await new Promise<void>((resolve) => line.add(resolve, whose));
+    else {
+      makeRoom(whose);
+      await new Promise<void>((come, sendAway) => line.add({ come, sendAway }, whose));
+    }
     try {
       return await act();
     } finally {
       const next = line.next();
-      if (next) next();
+      if (next) next.come();
       else free++;
     }
   };

@@ -3,9 +3,10 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { budgets } from '../../src/platform/budgets.ts';
+import { passwordRoom } from '../../src/platform/password-work.ts';
 import { until } from '../reliability/patience.ts';
 import { cookieOf, serverUnderTest } from '../worker.ts';
-import { accountsOf, wordIn } from './account-security.ts';
+import { accountsOf, knockFrom, wordIn } from './account-security.ts';
 
 /** Work on a password or a code goes to a thread; there it begins when the test opens the gate. */
 const gate = { asked: 0, opened: Promise.resolve() };
@@ -187,3 +188,25 @@ describe('what slow work one account may have done has an end, for right answers
     expect(gate.asked).toBe(0);
   });
 });
+
+test('whoever found no room before the passwords has not guessed', async () => {
+  const { email } = await somebody();
+  const knock = knockFrom(server);
+  const from = (whom: string, password: string) => knock('198.51.100.7', { email: whom, password });
+  const told: (string | undefined)[] = [];
+  await meanwhile(
+    async () => {
+      const many = Array.from({ length: passwordRoom.ofOne[1] + 10 }, (_, n) =>
+        from(`nobody-${n}@nowhere.test`, 'Guess-1!'),
+      );
+      const answers = many.map(async (each) => told.push((await each).code));
+      await Promise.all(answers);
+      return call('accounts/viewer');
+    },
+    async () => {
+      await until('the line to be full', () => told.includes('general.busy'));
+      for (let n = 0; n < 12; n++) expect((await from(email, demoPassword)).code).toBe('general.busy');
+    },
+  );
+  expect((await from(email, demoPassword)).status).toBe(200);
+}, 60_000);

@@ -58,5 +58,5 @@ export const codesOfFirst = async (context: Changing): Promise<Drawn | null> =>
 export async function factorCame(tx: Db, holder: Holder, drawn: Drawn | null): Promise<string[] | null> {
   await settleFactor(tx, holder.id);
   if (drawn) await replaceCodes(tx, holder, drawn.hashes);
-  return drawn && drawn.codes;
+  return drawn?.codes ?? null;
 }

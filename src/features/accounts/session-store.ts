@@ -118,7 +118,7 @@ export async function renewSession(tx: Db, sessionId: string, token: string): Pr
   return rows.length === 1;
 }
 
-/** Holds a session still until the transaction ends, so that what ends it finds all that it did; false when it ended. */
+/** Holds a session still until the transaction ends, so that what ends it finds what it did; false when it ended. */
 export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
   const { rows } = await sql`select from auth.session where id = ${sessionId} for share`.execute(tx);
   return rows.length === 1;
