@@ -178,6 +178,10 @@ export async function sanctionsNow(tx: Db): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
+/** An order that is held goes on being held for another reason. */
+export const holdAnew = (tx: Db, orderId: string, reason: string | null) =>
+  sql`update transactions set hold_reason = ${reason} where id = ${orderId} and held`.execute(tx);
+
 type Rescreened = { screening: WalletScreening; holdReason: string | null; note?: string; at: Date };
 
 /**

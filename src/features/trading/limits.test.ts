@@ -34,6 +34,7 @@ const rules = (tier: Tier, { enhanced = false, used = none, held = none }: Month
   thresholdUsd,
   smallest: none,
   counts: { open: { now: 0, most: 1 }, unpaid: { now: 0, most: 1 }, today: { now: 0, most: 1 } },
+  stopped: false,
 });
 
 let time = 0;
@@ -179,7 +180,7 @@ describe('the gate at US$1,000', () => {
 describe('what keeps the desk from being flooded', () => {
   const large = rules('tier2', { enhanced: true });
 
-  it('refuses what is smaller than the smallest order, before anything else', () => {
+  it('refuses what is smaller than the smallest order, before gate and cap', () => {
     const given = { ...large, smallest: jmd(100_000n) };
     expect(limitVerdict(buy(99_999n), given)).toEqual({ code: 'too_small', smallest: jmd(100_000n) });
     expect(limitVerdict(buy(100_000n), given)).toBeNull();
@@ -195,6 +196,16 @@ describe('what keeps the desk from being flooded', () => {
     expect(counted(3, 2, 4)).toEqual({ code: 'too_many_open', most: 3 });
     expect(counted(2, 2, 5)).toEqual({ code: 'too_many_unpaid', most: 2 });
     expect(counted(2, 1, 5)).toEqual({ code: 'too_many_today', most: 5 });
+  });
+
+  it('refuses what is too many first, whoever is stopped and however small it is', () => {
+    const few = { now: 0, most: 3 };
+    const counts = { open: { now: 3, most: 3 }, unpaid: few, today: few };
+    const tiny = { ...large, smallest: jmd(100_000n) };
+    const many = { code: 'too_many_open', most: 3 };
+    expect(limitVerdict(buy(1n), { ...tiny, counts })).toEqual(many);
+    expect(limitVerdict(buy(1n), { ...tiny, counts, stopped: true })).toEqual(many);
+    expect(limitVerdict(buy(1n), { ...tiny, stopped: true })).toEqual({ code: 'not_possible' });
   });
 });
 

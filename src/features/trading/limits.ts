@@ -156,6 +156,8 @@ export type OrderLimits = {
   readonly thresholdUsd: Money;
   readonly smallest: Money;
   readonly counts: OrderCounts;
+  /** Nothing of theirs moves (decision E2). */
+  readonly stopped: boolean;
 };
 
 /** How many orders somebody has, and may have; `unpaid`: those of this side that brought nothing and hold a price. */
@@ -170,13 +172,16 @@ function countVerdict({ open, unpaid, today }: OrderCounts): LimitRefusal | null
 }
 
 /**
- * Why an order may not be placed, or null: first its size and how many there are, then the gate, then the cap, against
- * the order's whole J$ [001 §4].
+ * Why an order may not be placed, or null: first how many there are, which alone refuses a sell whose coins were sent,
+ * whoever sends them and however few; then its size, then the gate, then the cap, against its whole J$ [001 §4].
  */
-export function limitVerdict(size: OrderSize, limits: OrderLimits): LimitRefusal | null {
-  const { smallest, counts } = limits;
+export function limitVerdict(size: OrderSize, limits: OrderLimits): OrderRefusal | null {
+  const { smallest, counts, stopped } = limits;
+  const tooMany = countVerdict(counts);
+  if (tooMany) return tooMany;
+  if (stopped) return { code: 'not_possible' };
   if (size.gross.minor < smallest.minor) return { code: 'too_small', smallest };
-  return countVerdict(counts) ?? capVerdict(size, limits);
+  return capVerdict(size, limits);
 }
 
 function capVerdict(size: OrderSize, { limit, enhanced, buyRate, thresholdUsd }: OrderLimits): LimitRefusal | null {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { bitcoinAddress, buy, paidBuy, sell, sellFields, upload } from '../../../test/orders.ts';
 import { newCustomer } from '../../../test/submissions.ts';
@@ -33,6 +33,24 @@ test('a hundred sells of US$1,194 by somebody without a tier end at the third, a
   const cases = await rowsOf(`select kind from cases c join profiles p on p.id = c.user_id
     where p.email = 'visitor@demo.test'`);
   expect(cases).toEqual([{ kind: 'held_order' }]);
+});
+
+test('who is stopped, or sells next to nothing, lays no more sells before the desk than anybody else', async () => {
+  const [frozen, small] = [await newCustomer(server), await newCustomer(server)];
+  const freeze = { userId: frozen.id, reason: 'An authority asks for it' };
+  expect((await call('compliance/freeze', freeze, await signIn('compliance'))).status).toBe(200);
+  for (const [{ id, cookie }, amount, holdReason] of [
+    [frozen, '0.0001', 'customer_stopped'],
+    [small, '0.00001', 'limit_exceeded_after_sending'],
+  ] as const) {
+    const accountNumber = String(randomInt(100_000_000, 999_999_999));
+    const codes: unknown[] = [];
+    for (let n = 0; n < 4; n += 1)
+      codes.push((await sell(server, cookie, { amount, holder: 'Ina Brown', accountNumber })).body.code);
+    expect(codes).toEqual([undefined, undefined, undefined, 'trading.too_many_open']);
+    const waiting = await rowsOf('select hold_reason from transactions where user_id = $1 and awaits_staff', [id]);
+    expect(waiting).toEqual(Array(3).fill({ hold_reason: holdReason }));
+  }
 });
 
 test('our wallet is not shown to somebody who may place no more', async () => {

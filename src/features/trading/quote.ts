@@ -54,7 +54,6 @@ export function verdictOn(terms: JudgedTerms, may: Entitlement, now: Date): Verd
       ? ({ side: 'buy', gross: terms.gross } as const)
       : ({ side: 'sell', gross: terms.gross, usdValue: terms.usdValue } as const);
   const large = isLarge(terms, settings);
-  if (may.stopped) return { limit, large, refusal: { code: 'not_possible' } };
   const { order_limits: most, order_sizes } = settings;
   const smallest = jmd(BigInt(order_sizes.smallest[terms.side]) * 100n);
   const counts = {
@@ -62,8 +61,10 @@ export function verdictOn(terms: JudgedTerms, may: Entitlement, now: Date): Verd
     unpaid: { now: unpaid[terms.side], most: most.unpaid },
     today: { now: orders.today, most: most.perDay },
   };
-  const refusal = limitVerdict(size, { limit, enhanced: standing.enhanced, buyRate, thresholdUsd, smallest, counts });
-  return { limit, large, refusal };
+  const { enhanced } = standing;
+  const { stopped } = may;
+  const limits = { limit, enhanced, buyRate, thresholdUsd, smallest, counts, stopped };
+  return { limit, large, refusal: limitVerdict(size, limits) };
 }
 
 const wholeDollars = (minor: bigint) => (minor / 100n).toLocaleString('en-US');

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/procedure.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../screening/screen-wallet.ts';
 import { askWalletProviders, withProviders } from '../screening/wallet-providers.ts';
 import { orderById } from './history-store.ts';
-import { keepScreening, sanctionsNow, screeningRow, unscreenedSenders } from './judge-store.ts';
+import { holdAnew, keepScreening, sanctionsNow, screeningRow, unscreenedSenders } from './judge-store.ts';
 import { moveOrder } from './move-order.ts';
 import { addEvent } from './move-store.ts';
 import type { Movement } from './movement.ts';
@@ -79,9 +79,11 @@ async function keepSender(tx: Db, order: Order, { line, address, screening, at }
   const of = { id: randomUUID(), userId: order.userId, symbol: order.coins.symbol, network: order.network };
   const screeningId = line.extra ? of.id : await keepScreening(tx, order, { screening, holdReason, at });
   if (line.extra) await insertRows(tx, [screeningRow({ ...of, walletAddress: address, screening, at })]);
+  // One that is held for something else goes on being held, by the list from now on: its release takes two people.
+  if (line.extra && listed && order.state.held) await holdAnew(tx, order.id, holdReason);
   await addEvent(tx, order, { step: { command: 'screened', note: null, public: false }, mover: system, now: at });
   const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId };
-  const after = { result, screeningId, movementId: line.id };
+  const after = { result, screeningId, movementId: line.id, ...(listed && { holdReason }) };
   await audit(tx, { actorId: null, actorRole: 'system', action: 'trading.sender_screened', ...on, after });
   if (listed) await raiseLate(tx, order, { screening, address, now: at, what });
   announce(tx, 'desk');

@@ -187,6 +187,12 @@ export const orderDeskMessages = {
     text: 'The wallet of this order was not found clear, so it stays held. Screen it again once that has changed.',
     params: none,
   },
+  'desk.payee_renamed': {
+    status: 409,
+    title: 'Error',
+    text: 'The account is not in the name that its customer has now. Stop the order: what came goes back.',
+    params: none,
+  },
   'desk.two_people_needed': {
     status: 409,
     title: 'Error',

@@ -32,6 +32,7 @@ export const outward = () =>
         'approvals.rights_changed',
         'accounts.confirm_needed',
         'desk.not_screened',
+        'desk.payee_renamed',
         'desk.not_approved',
         'desk.undo_waits',
         'desk.before_approval',

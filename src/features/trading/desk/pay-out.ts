@@ -1,13 +1,25 @@
 import { sameJson } from '../../../kernel/same-json.ts';
+import { refuse } from '../../../messages.ts';
+import type { Db } from '../../../platform/database.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import { currentSettings } from '../../settings/store.ts';
+import { holderMatches } from '../names.ts';
+import type { Order } from '../order-row.ts';
 import { payeeOf, payoutOf, payoutRail, withoutPeople } from './frozen.ts';
 import { addLeft, approvedToLeave, outward, outwardNow, refuseToLeave } from './outward.ts';
+import { nameOf } from './queue-store.ts';
 import { AnswerStep, PlainStep, RecordSent, SendBack } from './schema.ts';
 import { orderAtDesk, reasonOf, refuseBesideAnother, refuseUnlessSecond, takeStep } from './steps.ts';
 
 const read = ({ orderId, proposalId }: { orderId: string; proposalId: string }) =>
   ({ id: proposalId, kind: 'payout', subject: orderId }) as const;
+
+/** A name that was changed since the order was placed was checked for another account than this one. */
+async function refuseRenamed(tx: Db, { userId, bank }: Order): Promise<void> {
+  if (bank === null) return;
+  const name = await nameOf(tx, userId);
+  if (!name || !holderMatches(bank.accountHolderName, name)) refuse('desk.payee_renamed', {});
+}
 
 /** Lays a pay-out before a second person, frozen: what, to whom, and from what of ours. Nothing is sent yet. */
 export const preparePayout = outwardNow()
@@ -16,6 +28,7 @@ export const preparePayout = outwardNow()
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'preparePayout');
     await refuseBesideAnother(tx, order);
+    await refuseRenamed(tx, order);
     await refuseToLeave(context, order, payeeOf(order));
     const payload = payoutOf(order, await currentSettings(tx));
     const note = input.note || null;
@@ -36,6 +49,7 @@ export const approvePayout = outwardNow()
     const { tx, person } = context;
     await refuseUnlessSecond(context, 'payout', input.orderId);
     const order = await orderAtDesk(context, input.orderId, 'approvePayout');
+    await refuseRenamed(tx, order);
     await refuseToLeave(context, order, payeeOf(order));
     const now = payoutOf(order, await currentSettings(tx));
     const unchanged = ({ payload }: { payload: unknown }) => sameJson(payload, now);

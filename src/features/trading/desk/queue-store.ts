@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { coinsText } from '../../../kernel/coins.ts';
 import { type Db, ownAccounts } from '../../../platform/database.ts';
+import type { ProfileName } from '../names.ts';
 import type { PayOut } from '../order.ts';
 import { lineColumns, type Order, type OrderLine, readLine } from '../order-row.ts';
 import type { TransferParties } from '../transfer-parties.ts';
@@ -119,6 +120,14 @@ export async function customerOf(tx: Db, userId: string): Promise<Customer | nul
       (select count(*)::int from transactions where user_id = p.id) orders,
       (select count(*)::int from transactions where user_id = p.id and status = 'completed') completed
       from profiles p where p.id = ${userId}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The name a customer has now; row security shows it to staff. */
+export async function nameOf(tx: Db, userId: string): Promise<ProfileName | null> {
+  const { rows } = await sql<ProfileName>`
+    select first_name "firstName", last_name "lastName", display_name "displayName"
+      from profiles where id = ${userId}`.execute(tx);
   return rows[0] ?? null;
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { demoAddresses } from '../../../../fakes/screening/demo-list.ts';
 import { cameIn, sell, wasSent } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { screenSender, screenSenders } from '../screen-sender.ts';
@@ -67,6 +68,17 @@ test('coins that came in beside an order while the lists were down go back once 
   await done('prepareReturn', { ...step, movementId, reasonCode: 'paid_twice' });
   await done('approveReturn', step, admin);
   await done('recordReturned', wasSent(orderId, '4'.repeat(64)));
+});
+
+test('listed coins beside an order that is held for something else: two people let it go', async () => {
+  const { orderId } = (await sell(server, customer)).body;
+  await done('confirmReceived', coins(orderId, '5'));
+  await done('hold', { orderId, reasonCode: 'source_of_funds', note: '' }, compliance);
+  await done('recordExtra', coins(orderId, '6', demoAddresses.sanctioned[0]));
+  await screenSender(services, { orderId, movementId: await lineOf(orderId, true) });
+  expect(await rowOf(orderId)).toEqual({ held: true, hold_reason: 'wallet_blocked' });
+  const release = await call<{ code: string }>('desk/release', { orderId, note: '' }, compliance);
+  expect(release.body.code).toBe('desk.two_people_needed');
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));
