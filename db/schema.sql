@@ -1952,6 +1952,10 @@ begin
     then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
   elsif source.order_id is not null or source.direction <> 'in' or line.amount > app.money_left(source.id)
   then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
+  if line.order_id is not null then
+    perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
+      from app.came_through(line.from_id) c where c.user_id <> line.user_id order by c.user_id, c.order_id;
+  end if;
 end $function$
 ;
 
@@ -2295,6 +2299,69 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.freezes_around(which uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT app.freezes_known_by(t.account_number, t.wallet_address, (t.destination_tag)::text) AS freezes_known_by
+    FROM transactions t
+   WHERE (t.id = freezes_around.which)
+ UNION
+  SELECT app.freezes_known_by(m.account, m.address, m.tag) AS freezes_known_by
+    FROM movements m
+   WHERE (m.id IN ( SELECT app.lines_here(freezes_around.which) AS lines_here));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.freezes_known_by(account text, address text, tag text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ WITH causes AS (
+          SELECT f.id,
+             f.user_id
+            FROM account_freezes f
+           WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
+         ), near AS (
+          SELECT c.user_id
+            FROM causes c
+         UNION
+          SELECT o.user_id
+            FROM ((causes c
+              JOIN joined_accounts m_1 ON ((m_1.user_id = c.user_id)))
+              JOIN joined_accounts o ON ((o.person_id = m_1.person_id)))
+         UNION
+          SELECT
+                 CASE
+                     WHEN (l.one = c.user_id) THEN l.other
+                     ELSE l.one
+                 END AS one
+            FROM (causes c
+              JOIN account_links l ON ((((c.user_id = l.one) OR (c.user_id = l.other)) AND (l.state = 'open'::text))))
+         ), stopped AS MATERIALIZED (
+          SELECT n.user_id,
+             c.id
+            FROM near n,
+             (LATERAL app.freezes_on(n.user_id) f(id)
+              JOIN causes c ON ((c.id = f.id)))
+         ), asked AS (
+          SELECT NULLIF(ltrim(regexp_replace(COALESCE(freezes_known_by.account, ''::text), '\D'::text, ''::text, 'g'::text), '0'::text), ''::text) AS digits
+         )
+  SELECT DISTINCT s.id
+    FROM ((stopped s
+      JOIN transactions t ON ((t.user_id = s.user_id)))
+      LEFT JOIN movements m ON (((m.order_id = t.id) AND (m.direction <> 'off'::text) AND (NOT (EXISTS ( SELECT
+            FROM movements o
+           WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text)))))))),
+     asked
+   WHERE ((ltrim(regexp_replace(t.account_number, '\D'::text, ''::text, 'g'::text), '0'::text) = asked.digits) OR (ltrim(regexp_replace(m.account, '\D'::text, ''::text, 'g'::text), '0'::text) = asked.digits) OR ((t.wallet_address = freezes_known_by.address) AND (NOT ((t.destination_tag)::text IS DISTINCT FROM freezes_known_by.tag))) OR ((COALESCE(t.sender_wallet_type, ''::text) <> ALL (ARRAY['binance'::text, 'cexio'::text, 'mexc'::text, 'coinbase'::text, 'kucoin'::text])) AND ((t.sender_wallet_address = freezes_known_by.address) OR ((m.address = freezes_known_by.address) AND ((m.tag IS NULL) OR (m.tag = freezes_known_by.tag))))));
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.freezes_on(person uuid)
@@ -2659,14 +2726,15 @@ begin
     if t.held or agreed.payload ->> 'of' is distinct from new.of_id::text
       or (not earlier.extra and t.pay_out not in ('none', 'failed'))
     then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
-    perform app.refuse_while_frozen(new.user_id, new.order_id, 'return');
+    perform app.refuse_while_frozen(new.user_id, new.order_id, 'out');
     return new;
   end if;
   if new.order_id is null then
     perform app.unassigned_goes_back(new);
   else
-    if new.direction = 'back' and app.payer_freezes(new.account, new.address)
-      and not app.return_decided(new.order_id, new.user_id)
+    if not app.return_decided(new.order_id, new.user_id) and (case new.direction
+        when 'back' then exists (select from app.freezes_known_by(new.account, new.address, new.tag))
+        else exists (select from app.freezes_around(new.order_id)) end)
     then raise exception 'nothing of a frozen payer moves'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
     perform app.refuse_while_frozen(new.user_id, new.order_id,
@@ -2779,6 +2847,14 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.order_stopped(which uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_around(order_stopped.which) freezes_around(freezes_around))))
+;
+
 CREATE OR REPLACE FUNCTION app.orders_proved_by(file uuid, besides uuid)
  RETURNS integer
  LANGUAGE sql
@@ -2810,45 +2886,12 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.payer_freezes(account text, address text)
+CREATE OR REPLACE FUNCTION app.party_stopped(account text, address text, tag text)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
-BEGIN ATOMIC
- WITH stopped AS (
-          SELECT f.user_id
-            FROM account_freezes f
-           WHERE (f.lifted_at IS NULL)
-         UNION
-          SELECT o.user_id
-            FROM ((account_freezes f
-              JOIN joined_accounts m ON ((m.user_id = f.user_id)))
-              JOIN joined_accounts o ON ((o.person_id = m.person_id)))
-           WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
-         ), asked AS (
-          SELECT NULLIF(ltrim(regexp_replace(COALESCE(account, ''::text), '\D'::text, ''::text, 'g'::text), '0'::text), ''::text) AS digits
-         )
-  SELECT (EXISTS ( SELECT
-            FROM (stopped s
-              JOIN movements m ON ((m.user_id = s.user_id))),
-             asked
-           WHERE ((m.address = payer_freezes.address) OR (ltrim(regexp_replace(m.account, '\D'::text, ''::text, 'g'::text), '0'::text) = asked.digits))
-         UNION ALL
-          SELECT
-            FROM (stopped s
-              JOIN transactions t ON ((t.user_id = s.user_id))),
-             asked
-           WHERE (((payer_freezes.address = t.wallet_address) OR (payer_freezes.address = t.sender_wallet_address)) OR (ltrim(regexp_replace(t.account_number, '\D'::text, ''::text, 'g'::text), '0'::text) = asked.digits)))) AS "exists";
-END
-;
-
-CREATE OR REPLACE FUNCTION app.payer_stopped(account text, address text)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-RETURN (app.sees_all() AND app.payer_freezes(account, address))
+RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_known_by(party_stopped.account, party_stopped.address, party_stopped.tag) freezes_known_by(freezes_known_by))))
 ;
 
 CREATE OR REPLACE FUNCTION app.proven_by_session()
@@ -3024,15 +3067,7 @@ CREATE OR REPLACE FUNCTION app.return_decided(order_id uuid, person uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
-BEGIN ATOMIC
- SELECT (app.sees_all() AND (EXISTS ( SELECT
-            FROM proposals p
-           WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (return_decided.order_id)::text) AND (p.customer_id = return_decided.person) AND (p.state = 'approved'::text) AND (NOT (EXISTS ( SELECT
-                    FROM app.freezes_on(return_decided.person) f(f)
-                   WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.f)::text))))) AND (NOT (EXISTS ( SELECT
-                    FROM app.lines_here(return_decided.order_id) l(l)
-                   WHERE (NOT ((p.payload -> 'lines'::text) ? (l.l)::text)))))))));
-END
+RETURN (app.sees_all() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (return_decided.order_id)::text) AND (p.customer_id = return_decided.person) AND (p.state = 'approved'::text) AND (NOT (EXISTS (SELECT FROM (SELECT app.freezes_on(return_decided.person) AS freezes_on UNION SELECT app.freezes_around(return_decided.order_id) AS freezes_around) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM app.lines_here(return_decided.order_id) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
 ;
 
 CREATE OR REPLACE FUNCTION app.rules_changed()
@@ -3287,9 +3322,9 @@ begin
   if (source.account, source.holder, source.address, source.tag)
     is distinct from (line.account, line.holder, line.address, line.tag)
   then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
-  perform app.refuse_while_frozen(c.user_id, c.order_id, 'return')
+  perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
     from app.came_through(line.of_id) c order by c.user_id, c.order_id;
-  if app.payer_freezes(line.account, line.address) then
+  if exists (select from app.freezes_known_by(line.account, line.address, line.tag)) then
     raise exception 'nothing of a frozen payer moves'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
@@ -3343,5 +3378,17 @@ AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   return query select app.freezes_on(person);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.what_stops_order(which uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  return query select app.freezes_around(which);
 end $function$
 ;

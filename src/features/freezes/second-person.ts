@@ -5,7 +5,7 @@ import { decideProposal, openProposals, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { type Desk, officer, record } from '../compliance/desk.ts';
 import { DecideFrozen, ProposeFrozenReturn, ProposeThaw } from './schema.ts';
-import { keptOrder, linesHere, standingFreeze, standstillOf, thaw, whatFreezes } from './store.ts';
+import { linesHere, orderHere, standingFreeze, standstillOf, thaw, whatFreezes, whatStopsOrder } from './store.ts';
 
 /** By somebody who proved within half an hour to be there: what they do lets money go. */
 const present = () =>
@@ -14,22 +14,27 @@ const present = () =>
 /** What was said, which freezes stood, and of a return which lines of the order it names. */
 type Asked = { readonly note: string; readonly freezes: readonly string[]; readonly lines?: readonly string[] };
 
-/** Another freeze since the proposal was made is one that its proposer did not know of; so is what came in since. */
-const unchangedFor =
-  (tx: Db, userId: string) =>
-  async ({ kind, subject, payload }: Proposal) => {
-    const { freezes, lines = [] } = payload as Asked;
-    const here = kind === 'frozen_return' ? await linesHere(tx, subject) : [];
-    return (
-      here.every((id) => lines.includes(id)) && (await whatFreezes(tx, userId)).every((id) => freezes.includes(id))
-    );
-  };
-
 type Subject = { readonly kind: 'thaw' | 'frozen_return'; readonly subject: string; readonly userId: string };
 
+/** What stands of it now: of a return also the freezes of others who are known by its order. */
+async function standsNow(tx: Db, { kind, subject, userId }: Subject): Promise<Omit<Asked, 'note'>> {
+  const freezes = await whatFreezes(tx, userId);
+  if (kind === 'thaw') return { freezes };
+  const all = new Set([...freezes, ...(await whatStopsOrder(tx, subject))]);
+  return { freezes: [...all], lines: await linesHere(tx, subject) };
+}
+
+/** Another freeze since the proposal was made is one that its proposer did not know of; so is what came in since. */
+const unchangedFor =
+  (tx: Db, of: Subject) =>
+  async ({ payload }: Proposal) => {
+    const asked = payload as Asked;
+    const { freezes, lines = [] } = await standsNow(tx, of);
+    return lines.every((id) => asked.lines?.includes(id)) && freezes.every((id) => asked.freezes.includes(id));
+  };
+
 async function ask(desk: Desk, { kind, subject, userId }: Subject, note: string) {
-  const lines = kind === 'frozen_return' ? { lines: await linesHere(desk.tx, subject) } : {};
-  const payload: Asked = { note, freezes: await whatFreezes(desk.tx, userId), ...lines };
+  const payload: Asked = { note, ...(await standsNow(desk.tx, { kind, subject, userId })) };
   const proposalId = await propose(desk.tx, { kind, subject, payload, by: desk.person.id, customer: userId });
   await told(desk, { kind, userId, action: 'proposed', after: { subject, note } });
   return { proposalId };
@@ -60,17 +65,20 @@ export const proposeThaw = present()
 /**
  * Asks that the money of an ended order goes back although its customer is frozen: a decision of its own (E2). Once two
  * people took it, finance returns it as any other money, by two people of theirs. It covers what is on the order now:
- * whatever comes later is decided on anew.
+ * whatever comes later is decided on anew. The same for an order of a customer who is not frozen, where somebody frozen
+ * is known by its account or wallet: then it goes on, or back, as any other.
  */
 export const proposeFrozenReturn = present()
   .errors(mayRefuse('freezes.not_frozen', 'freezes.nothing_to_return'))
   .input(ProposeFrozenReturn)
   .handler(async ({ context, input: { orderId, note } }) => {
     const { tx, person } = context;
-    const order = await keptOrder(tx, orderId);
+    const order = await orderHere(tx, orderId);
     if (!order) return refuse('freezes.nothing_to_return', {});
     if (isOwn(person, order.userId)) return refuse('approvals.own_matter', {});
-    if ((await standstillOf(tx, order.userId)) !== 'stopped') refuse('freezes.not_frozen', {});
+    const stopped = (await standstillOf(tx, order.userId)) === 'stopped';
+    if (!stopped && !order.isStopped) refuse(order.isKept ? 'freezes.not_frozen' : 'freezes.nothing_to_return', {});
+    if (stopped && !order.isKept) refuse('freezes.nothing_to_return', {});
     return ask(context, { kind: 'frozen_return', subject: orderId, userId: order.userId }, note);
   });
 
@@ -95,11 +103,11 @@ export const decideFrozen = present()
     const waiting = open.find(({ id }) => id === proposalId);
     const userId = waiting?.customerId;
     if (!waiting || !userId) return refuse('approvals.not_found', {});
-    const verdict = { by: person.id, decision, unchanged: unchangedFor(tx, userId) };
-    await decideProposal(tx, { id: proposalId, kind: waiting.kind }, verdict);
-    if (decision === 'approve' && waiting.kind === 'thaw' && !(await thaw(tx, proposalId)))
-      refuse('freezes.not_frozen', {});
-    const { kind, subject } = waiting;
+    const kind = waiting.kind as Subject['kind'];
+    const { subject } = waiting;
+    const verdict = { by: person.id, decision, unchanged: unchangedFor(tx, { kind, subject, userId }) };
+    await decideProposal(tx, { id: proposalId, kind }, verdict);
+    if (decision === 'approve' && kind === 'thaw' && !(await thaw(tx, proposalId))) refuse('freezes.not_frozen', {});
     await told(context, { kind, userId, action: outcomes[decision], after: { subject, note } });
     announce(tx, 'desk');
     return { userId };

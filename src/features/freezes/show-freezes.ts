@@ -14,7 +14,10 @@ const waitingOn = (open: readonly OpenProposal[], subject: string, me: string): 
   return { proposalId, proposedBy: proposer, proposedAt, note, mine: proposedBy === me };
 };
 
-/** Since when a customer is frozen, by whom and why, and what of theirs waits to be given back. Never one's own. */
+/**
+ * Since when a customer is frozen, by whom and why, and what of theirs waits to be given back, or is stopped by
+ * somebody else who is. Never one's own.
+ */
 export const showFreezes = officer()
   .input(FreezesOf)
   .handler(async ({ context, input: { userId } }): Promise<FreezesView> => {
@@ -25,7 +28,7 @@ export const showFreezes = officer()
     const freezes = await freezesOf(tx, userId);
     const stopped = (await standstillOf(tx, userId)) === 'stopped';
     const orders = [];
-    for (const order of stopped ? await keptOrders(tx, userId) : []) {
+    for (const order of await keptOrders(tx, userId, stopped)) {
       const { returnDecided } = await standingOf(tx, { id: order.id, userId });
       orders.push({ ...order, decided: returnDecided, waiting: waitingOn(returns, order.id, person.id) });
     }

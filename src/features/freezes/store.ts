@@ -61,6 +61,13 @@ export async function whatFreezes(tx: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The same of all who are known by an order: by where what is here of it came from, or by where its own goes. */
+export async function whatStopsOrder(tx: Db, orderId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select app.what_stops_order(${orderId}) id order by 1`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** What came in for an order and stands there now: what a decision to give it back names. */
 export async function linesHere(tx: Db, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select app.lines_here(${orderId}) id order by 1`.execute(tx);
@@ -83,32 +90,54 @@ export async function thaw(tx: Db, proposalId: string): Promise<boolean> {
   return rows[0]?.thawed ?? false;
 }
 
-export type KeptOrder = { id: string; reference: string; side: 'buy' | 'sell'; status: string; received: string };
+/** Another customer, by whose freeze an order is stopped: its account or wallet is known to be theirs. */
+export type KnownBy = { id: string; name: string };
+
+export type KeptOrder = {
+  id: string;
+  reference: string;
+  side: 'buy' | 'sell';
+  status: string;
+  received: string;
+  others: KnownBy[];
+};
 
 /** Money or coins of the order `t` are here that no order holds: it ended, or they came in beside its own. */
 const isKept = sql`((pay_in = 'received' and status in ('cancelled', 'failed')) or extras > 0)`;
 
+/** Or would leave for a customer who is not frozen, if somebody else were not. */
+const isStopped = sql`((${isKept} or (pay_in = 'received' and pay_out <> 'sent'))
+  and exists (select app.what_stops_order(t.id)))`;
+
 /**
  * Orders of which something is here to be given back, with that: all that came in of one that ended, of any other what
- * came in beside its own.
+ * came in beside its own. Of a customer who is not `stopped`, those that the freeze of somebody else stops, with all.
  */
-export async function keptOrders(tx: Db, userId: string): Promise<KeptOrder[]> {
+export async function keptOrders(tx: Db, userId: string, stopped: boolean): Promise<KeptOrder[]> {
   const { rows } = await sql<KeptOrder>`
     select id, reference, type side, status,
            (select string_agg(case when m.rail = 'bank'
                        then case m.asset when 'JMD' then 'J$' else 'US$' end || to_char(m.amount, 'FM999,999,999,990.00')
                        else trim_scale(m.amount) || ' ' || m.asset end, ' and ' order by m.id)
               from movements m where m.order_id = t.id and m.direction = 'in'
-               and (m.extra or t.status in ('cancelled', 'failed')) and m.id in (select app.lines_here(t.id))) received
-      from transactions t where user_id = ${userId} and ${isKept} order by id desc limit 50`.execute(tx);
+               and (m.extra or not ${stopped} or t.status in ('cancelled', 'failed'))
+               and m.id in (select app.lines_here(t.id))) received,
+           (select coalesce(jsonb_agg(distinct jsonb_build_object('id', p.id, 'name', p.display_name)), '[]')
+              from account_freezes f join profiles p on p.id = f.user_id
+             where f.id in (select app.what_stops_order(t.id)) and p.id <> t.user_id) others
+      from transactions t where user_id = ${userId} and ${stopped ? isKept : isStopped}
+     order by id desc limit 50`.execute(tx);
   return rows;
 }
 
-/** The customer of an order whose money or coins are here and whose end has come; null for any other. */
-export async function keptOrder(tx: Db, id: string): Promise<{ userId: string } | null> {
-  const { rows } = await sql<{ userId: string }>`
-    select user_id "userId" from transactions
-     where id = ${id} and ${isKept}`.execute(tx);
+type Here = { userId: string; isKept: boolean; isStopped: boolean };
+
+/** The customer of an order; whether what is here of it waits to be given back, or is stopped by who is known by it. */
+export async function orderHere(tx: Db, id: string): Promise<Here | null> {
+  const { rows } = await sql<Here>`
+    select user_id "userId", ${isKept} "isKept", ${isStopped} "isStopped" from transactions t where id = ${id}`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 

@@ -29,7 +29,7 @@ export type FreezeLine = {
   readonly thaw: Waiting | null;
 };
 
-/** An ended order whose money or coins are here. */
+/** An ended order whose money or coins are here; or one that is stopped by who is known by it. */
 export type KeptOrderLine = {
   readonly id: string;
   readonly reference: string;
@@ -37,7 +37,9 @@ export type KeptOrderLine = {
   readonly status: string;
   /** What is here, with its unit. */
   readonly received: string;
-  /** Two people decided that it goes back. */
+  /** Other customers who are frozen and known by where it came from, or goes. */
+  readonly others: readonly { readonly id: string; readonly name: string }[];
+  /** Two people decided that it goes back, or on. */
   readonly decided: boolean;
   readonly waiting: Waiting | null;
 };

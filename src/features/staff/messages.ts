@@ -92,7 +92,7 @@ export const complianceNotices = {
   reportFiled: { title: 'Filed', text: 'The report about {name} is marked as filed.' },
   frozen: { title: 'Frozen', text: 'Nothing of the customer moves from now on.' },
   thawProposed: { title: 'Proposed', text: 'The thaw waits for a second person.' },
-  frozenReturnProposed: { title: 'Proposed', text: 'Giving back {reference} waits for a second person.' },
+  frozenReturnProposed: { title: 'Proposed', text: 'What becomes of {reference} waits for a second person.' },
   frozenApproved: { title: 'Approved', text: 'Two people have decided it.' },
   frozenRejected: { title: 'Refused', text: 'Everything stays as it was.' },
   frozenWithdrawn: { title: 'Taken back', text: 'Everything stays as it was.' },

@@ -14,8 +14,8 @@ const frozenSteps: Partial<Record<OrderAct, FrozenStep>> = {
   returnMoney: 'back',
   approveReturn: 'back',
   recordReturned: 'back',
-  // Off the order it would go to somebody else, or to where it came from.
-  undoPayIn: 'back',
+  // Off the order it would go to somebody else. Whoever decided that it goes back did not decide that.
+  undoPayIn: 'out',
 };
 
 export const frozenStepOf = (act: OrderAct): FrozenStep | null => frozenSteps[act] ?? null;

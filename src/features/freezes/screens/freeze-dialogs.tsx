@@ -41,20 +41,28 @@ export function ThawDialog({ freeze, onClose }: { freeze: FreezeLine; onClose: (
   );
 }
 
-/** Asks that the money of an order goes back although its customer is frozen. */
-export function ReturnDialog({ order, onClose }: { order: KeptOrderLine; onClose: () => void }) {
+type ReturnProps = { order: KeptOrderLine; stopped: boolean; onClose: () => void };
+
+/** Asks that the money of an order goes back although its customer is frozen; or moves although somebody else is. */
+export function ReturnDialog({ order, stopped, onClose }: ReturnProps) {
   const outcome = useFormOutcome({ says: 'frozenReturnProposed', params: { reference: order.reference }, onClose });
   const { field, busy, submit } = useCommandForm(ProposeFrozenReturn, api.compliance.proposeFrozenReturn, {
     start: { orderId: order.id, note: '' },
     ...outcome,
   });
   return (
-    <ActDialog title={`Give back: ${order.reference}`} says="Propose" {...{ busy, submit, onClose }}>
+    <ActDialog
+      title={`${stopped ? 'Give back' : 'Let it move'}: ${order.reference}`}
+      says="Propose"
+      {...{ busy, submit, onClose }}
+    >
       <p className="ink-2">
-        {order.received} would go back to where it came from. Another person of compliance decides; two of finance then
-        carry it out.
+        {stopped
+          ? `${order.received} would go back to where it came from.`
+          : 'The order would go on, or back, as any other. The freezes that stop it stay.'}{' '}
+        Another person of compliance decides; two of finance then carry it out.
       </p>
-      <TextField label="Why it goes back" hint={whoReads} rows={4} {...field('note')} />
+      <TextField label={stopped ? 'Why it goes back' : 'Why it may move'} hint={whoReads} rows={4} {...field('note')} />
     </ActDialog>
   );
 }

@@ -93,26 +93,52 @@ function Line({ freeze }: { freeze: FreezeLine }) {
   );
 }
 
-/** An ended order of a frozen customer whose money is here. */
-function Kept({ order }: { order: KeptOrderLine }) {
+/** Whose freeze stops the order of somebody else. */
+function KnownBy({ others }: Pick<KeptOrderLine, 'others'>) {
+  return (
+    <>
+      {' '}
+      It came from, or goes to, where these are known who are frozen:{' '}
+      {others.map(({ id, name }, n) => (
+        <span key={id}>
+          {n > 0 && ', '}
+          <Link className="link" to={`/admin/customers/${id}`}>
+            {name}
+          </Link>
+        </span>
+      ))}
+      .
+    </>
+  );
+}
+
+type KeptProps = { order: KeptOrderLine; stopped: boolean };
+
+/** An ended order of a frozen customer whose money is here; or one of any other that somebody's freeze stops. */
+function Kept({ order, stopped }: KeptProps) {
   const [open, setOpen] = useState(false);
+  const act = stopped ? 'give it back' : 'let it move';
   return (
     <li className="stack-s">
       <p className="num">
         <Link className="link" to={`/admin/orders/${order.id}`}>
           {order.reference}
         </Link>{' '}
-        {order.received} {order.decided ? 'may go back: two people decided it.' : 'stays with us.'}
+        {order.received}{' '}
+        {order.decided ? `may ${stopped ? 'go back' : 'move'}: two people decided it.` : 'stays with us.'}
+        {order.others.length > 0 && <KnownBy others={order.others} />}
       </p>
-      {order.waiting && <Waits waiting={order.waiting} what={`give back ${order.reference}`} />}
+      {order.waiting && (
+        <Waits waiting={order.waiting} what={`${stopped ? 'give back' : 'let move'} ${order.reference}`} />
+      )}
       {!order.decided && !order.waiting && (
         <div>
           <Button look="line" size="small" onClick={() => setOpen(true)}>
-            Propose to give it back
+            Propose to {act}
           </Button>
         </div>
       )}
-      {open && <ReturnDialog order={order} onClose={() => setOpen(false)} />}
+      {open && <ReturnDialog order={order} stopped={stopped} onClose={() => setOpen(false)} />}
     </li>
   );
 }
@@ -152,7 +178,7 @@ export function Freezes({ userId }: { userId: string }) {
       {data.orders.length > 0 && (
         <ul className="plain stack-s" aria-label="What is with us">
           {data.orders.map((order) => (
-            <Kept key={order.id} order={order} />
+            <Kept key={order.id} order={order} stopped={data.stopped} />
           ))}
         </ul>
       )}

@@ -172,7 +172,7 @@ export const orderDeskMessages = {
   'desk.payer_stopped': {
     status: 409,
     title: 'Stopped',
-    text: 'Whoever this came from is stopped. It stays here until compliance lifts it.',
+    text: 'Whoever this came from or goes to is stopped. It stays here until compliance decides about the order.',
     params: none,
   },
   'desk.not_screened': {

@@ -7,7 +7,7 @@ import type { Movement, Party } from '../movement.ts';
 import type { Rail } from '../movement-reference.ts';
 import { addMovement } from '../movement-store.ts';
 import type { Order } from '../order-row.ts';
-import { isPayerStopped } from '../unassigned/store.ts';
+import { isOrderStopped, isPayerStopped } from '../unassigned/store.ts';
 import { evidenceOf, isBeforeDay } from './evidence.ts';
 import type { Frozen } from './frozen.ts';
 import { deskMayRefuse } from './pay-in.ts';
@@ -48,23 +48,27 @@ export const outward = () =>
 /** The steps among them that move money: by somebody who proved within half an hour to be there (ASVS 7.5.3). */
 export const outwardNow = () => outward().use(justConfirmed(30));
 
-/**
- * The gate of everything that leaves, at each of its steps, beside the freezes that `orderAtDesk` asks about: not
- * before everybody who has to do with it was found clear (decision A4). `to` is where it goes.
- */
-export async function refuseToLeave({ tx, services }: Desk, order: Order, to: Party): Promise<void> {
+/** Nothing leaves before everybody who has to do with it was found clear (decision A4). `to` is where it goes. */
+async function refuseUnclear({ tx, services }: Desk, order: Order, to: Party): Promise<void> {
   await refuseUnscreened(tx, order, services.clock());
   await refuseUnscreenedParty(tx, order, { address: to.address, now: services.clock() });
 }
 
 /**
- * The same for what goes back, and that nobody frozen is known by where it goes: money of theirs that stands on an
- * order of somebody else stays too, unless two people decided to give it back.
+ * The gate of a pay-out, at each of its steps, beside the freezes of its customer that `orderAtDesk` asks about: nobody
+ * frozen is known by where it goes or by where the order was paid from, unless two people decided about that order.
  */
+export async function refuseToLeave(desk: Desk, order: Order, to: Party): Promise<void> {
+  if ((await isOrderStopped(desk.tx, order.id)) && !(await standingOf(desk.tx, order)).returnDecided)
+    refuse('desk.payer_stopped', {});
+  await refuseUnclear(desk, order, to);
+}
+
+/** The same for what goes back: by where it goes alone. */
 export async function refuseToGoBack(desk: Desk, order: Order, to: Party): Promise<void> {
-  const { returnDecided } = await standingOf(desk.tx, order);
-  if (!returnDecided && (await isPayerStopped(desk.tx, to))) refuse('desk.payer_stopped', {});
-  await refuseToLeave(desk, order, to);
+  if ((await isPayerStopped(desk.tx, to)) && !(await standingOf(desk.tx, order)).returnDecided)
+    refuse('desk.payer_stopped', {});
+  await refuseUnclear(desk, order, to);
 }
 
 /** What was approved for an order and not undone, with the line under which it left, if it did. Newest first. */

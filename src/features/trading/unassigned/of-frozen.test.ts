@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { buy, cameIn, wasSent } from '../../../../test/orders.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
 import { attaching, openMoney, step } from '../../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
@@ -7,7 +8,9 @@ import { serverUnderTest } from '../../../../test/worker.ts';
 /** Money of a frozen customer, and what a customer reads of money that was not theirs. */
 const server = await serverUnderTest();
 const { call, owner } = server;
-const { admin, another, confirmed, customer, done, idOf, lineOf, refused, takenOff } = await openMoney(server);
+const money = await openMoney(server);
+const { admin, another, compliance, confirmed, customer, done, idOf, lineOf, list, refused, takenOff, takingOff } =
+  money;
 const officer = await suspicionsOn(server).another('compliance');
 
 /** An order that ended before anything was paid. */
@@ -58,4 +61,40 @@ test('money of a frozen customer leaves by no order of somebody else, attached t
     [orderId, proposalId],
   );
   await expect(line).rejects.toMatchObject({ constraint: 'nothing_moves_while_frozen' });
+});
+
+test("what two of compliance decided to give back to a frozen customer becomes nobody else's", async () => {
+  const frozen = await newCustomer(server, 'Frozen Fred');
+  const { orderId } = await confirmed('3000', 'TAKEN OFF 1', frozen.cookie);
+  await done('desk/undoPayIn', await takingOff(orderId));
+  await done('desk/approveUndo', step(orderId), admin);
+  const loose = (await list()).find(({ reference }) => reference === 'TAKEN OFF 1')?.id ?? '';
+  await done('desk/confirmReceived', cameIn(orderId, { amount: '3000', reference: 'DECIDED 1' }));
+  await done('desk/cancel', { ...step(orderId), reasonCode: 'asked_by_customer' });
+  await done('compliance/freeze', { userId: frozen.id, reason: 'An authority asks for it' }, officer.cookie);
+  const note = 'Give it back';
+  const { body } = await call<{ proposalId: string }>(
+    'compliance/proposeFrozenReturn',
+    { orderId, note },
+    officer.cookie,
+  );
+  const agreed = { proposalId: body.proposalId, decision: 'approve', note };
+  await done('compliance/decideFrozen', agreed, compliance);
+
+  await refused('trading.customer_frozen', 'desk/undoPayIn', await takingOff(orderId));
+  // Nor does what came off that order before go anywhere: they decided about what stands there.
+  const mule = await ended('3000');
+  await refused('desk.payer_stopped', 'unassigned/attach', attaching(loose, mule, '3000'));
+  await refused('trading.customer_frozen', 'unassigned/prepareReturn', {
+    ...{ movementId: loose, note: '', reasonCode: 'paid_twice' },
+  });
+  const straight = owner.query(
+    `insert into movements (order_id, user_id, direction, from_id, asset, amount, rail, account, bank, holder, moved_at,
+       day_only, recorded_at)
+     select t.id, t.user_id, 'in', m.id, m.asset, m.amount, m.rail, m.account, m.bank, m.holder, m.moved_at, m.day_only, now()
+       from movements m, transactions t where m.id = $1 and t.id = $2`,
+    [loose, mule.orderId],
+  );
+  await expect(straight).rejects.toMatchObject({ constraint: 'nothing_moves_while_frozen' });
+  await done('desk/prepareReturn', await back(orderId));
 });

@@ -84,14 +84,25 @@ test('nothing goes back to an account that is known of somebody frozen, nor off 
   const stoppedCoins = await recorded('9'.repeat(64), { ...coins, senderAddress: listed });
   const back = (movement: string) => ({ movementId: movement, note: '', reasonCode: 'third_party_payer' });
   await refused('desk.not_screened', 'unassigned/prepareReturn', back(stoppedCoins));
-  await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [id]);
+  const freeze = () =>
+    owner.query(
+      `insert into account_freezes (user_id, cause, frozen_by, reason) select $1, 'by_hand', id, 'x' from profiles
+        where email = 'compliance@demo.test'`,
+      [id],
+    );
+  await freeze();
   await refused('trading.customer_frozen', 'unassigned/prepareReturn', back(movementId));
   // The account of a sell of theirs.
   await refused('desk.payer_stopped', 'unassigned/prepareReturn', back(unknown));
-  await owner.query('delete from account_freezes');
+  // Their own alarm is about their own orders alone.
+  await owner.query(
+    `delete from account_freezes; insert into account_freezes (user_id, cause) values ('${id}', 'not_me')`,
+  );
+  await refused('trading.customer_frozen', 'unassigned/prepareReturn', back(movementId));
   await done('unassigned/prepareReturn', back(unknown));
+  await owner.query('delete from account_freezes');
   await done('unassigned/decide', { ...back(unknown), reasonCode: undefined, decision: 'approve' }, admin);
-  await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [id]);
+  await freeze();
   const sent = {
     movementId: unknown,
     note: '',

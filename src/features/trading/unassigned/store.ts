@@ -105,9 +105,15 @@ export async function orderNamed(tx: Db, reference: string): Promise<string | nu
 }
 
 /** Whether somebody frozen is known by the account or address that it came from; it does not say who. */
-export async function isPayerStopped(tx: Db, { account, address }: Movement['party']): Promise<boolean> {
+export async function isPayerStopped(tx: Db, { account, address, tag }: Movement['party']): Promise<boolean> {
   const { rows } = await sql<{ stopped: boolean }>`
-    select app.payer_stopped(${account}, ${address}) stopped`.execute(tx);
+    select app.party_stopped(${account}, ${address}, ${tag}) stopped`.execute(tx);
+  return rows[0]?.stopped !== false;
+}
+
+/** The same of an order: by where what is here of it came from, or by where its own goes. */
+export async function isOrderStopped(tx: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ stopped: boolean }>`select app.order_stopped(${orderId}) stopped`.execute(tx);
   return rows[0]?.stopped !== false;
 }
 

@@ -42,20 +42,20 @@ export async function refuseWhileLeaving(desk: Desk, money: Unassigned): Promise
   if (unitsOf(money.left) === 0n) refuse('desk.no_such_money', {});
 }
 
-/** Money off the order of somebody frozen becomes nobody else's: it would go back, or buy, from there. */
+/** Money off the order of somebody frozen becomes nobody else's, whatever two people decided of that order. */
 export async function refuseOfFrozen({ tx }: Desk, { through }: Unassigned, order: { userId: string }): Promise<void> {
   for (const { orderId: id, userId } of through)
-    if (userId !== order.userId && stops(await standingOf(tx, { id, userId }), 'back'))
-      refuse('desk.payer_stopped', {});
+    if (userId !== order.userId && stops(await standingOf(tx, { id, userId }), 'out')) refuse('desk.payer_stopped', {});
 }
 
 /**
  * The gate of what goes back: nobody frozen is known by where it came from, nor was it taken off the order of somebody
- * who is; and an address is clear by the lists of this moment, and by the providers where one is switched on.
+ * who is, whose order it is attached to again to be decided about; and an address is clear by the lists of this moment,
+ * and by the providers where one is switched on.
  */
 export async function refuseToGoBack({ tx, services }: Desk, money: Unassigned): Promise<void> {
   for (const { orderId: id, userId } of money.through)
-    if (stops(await standingOf(tx, { id, userId }), 'back')) refuse('trading.customer_frozen', {});
+    if (stops(await standingOf(tx, { id, userId }), 'out')) refuse('trading.customer_frozen', {});
   if (await isPayerStopped(tx, money.party)) refuse('desk.payer_stopped', {});
   const { rail, party } = money;
   if (party.address === null || rail === 'bank') return;
