@@ -11,6 +11,7 @@ import { asPerson, asPersonAlone, asPersonAtOnce, asSystem, type Db, type Person
 import { brokenConstraint, isUnavailable } from './database-faults.ts';
 import { knowWhoAsks, noteRefusal } from './denials.ts';
 import type { PrivateFiles } from './files/private-files.ts';
+import { fewFaults, refuseUnstorable } from './input-faults.ts';
 import type { Jobs } from './jobs.ts';
 import { sessionToken } from './session.ts';
 
@@ -84,35 +85,6 @@ async function recorded(error: unknown, { pool }: Services): Promise<unknown> {
   }
 }
 
-/** Where in an input something stands, from the inside out. */
-type Way = { readonly name: string; readonly from: Way; readonly depth: number } | null;
-
-const pathOf = (way: Way): string[] => (way ? [...pathOf(way.from), way.name] : []);
-
-function unfit(way: Way, message: string): never {
-  const issues = [{ path: pathOf(way), message }];
-  throw new ORPCError('BAD_REQUEST', { message: 'Input validation failed', data: { issues } });
-}
-
-function refuseUnstorableText(text: string, way: Way): void {
-  if (text.includes('\0') || !text.isWellFormed()) unfit(way, 'Contains a sign that cannot be kept');
-}
-
-/**
- * Refuses text that the database cannot hold (a null sign, half of a pair of UTF-16) and anything nested deeper than
- * a form is, before a schema or a statement meets it.
- */
-function refuseUnstorable(input: unknown, way: Way = null): void {
-  const depth = way?.depth ?? 0;
-  if (depth > 12) unfit(way, 'Nested too deeply');
-  if (typeof input === 'string') refuseUnstorableText(input, way);
-  if (typeof input !== 'object' || input === null) return;
-  for (const name of Object.keys(input)) {
-    refuseUnstorableText(name, way);
-    refuseUnstorable((input as Record<string, unknown>)[name], { name, from: way, depth: depth + 1 });
-  }
-}
-
 /** A refusal as its code and parameters; a fault as one generic text and a reference to the log. */
 export function answerFor(thrown: unknown, { services, request }: Pick<Context, 'services' | 'request'>): Error {
   // Whose accounts are one person's the database alone knows.
@@ -122,7 +94,7 @@ export function answerFor(thrown: unknown, { services, request }: Pick<Context, 
     const { status } = messageFor(error.code);
     return new ORPCError(error.code, { defined: true, status, data: error.params, message: error.code });
   }
-  if (error instanceof ORPCError && error.status < 500) return error;
+  if (error instanceof ORPCError && error.status < 500) return fewFaults(error);
   const reference = request.id;
   services.logFault(error, reference);
   const later = error instanceof Unrecorded || isUnavailable(error);

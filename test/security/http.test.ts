@@ -84,6 +84,34 @@ test('a body above the limit is a 413, packed small or not', async () => {
   expect([400, 413, 415]).toContain(packed.statusCode);
 });
 
+const nameless = (many: number, value: string) =>
+  Array.from({ length: many }, (_, n) => `"${n.toString(36)}":${value}`).join(',');
+
+test.each([
+  ['trading/keepSellDraft', `{"data":{${nameless(24_000, '0')}}}`],
+  ['trading/keepSellDraft', `{"data":{${nameless(4_000, '0')}}}`],
+  ['trading/keepSellDraft', `{"data":{"${'x'.repeat(200_000)}":"x"}}`],
+  ['accounts/signIn', `{${nameless(24_000, '0')}}`],
+  ['accounts/signIn', `{${nameless(4_000, '0')}}`],
+  ['accounts/confirmSignIn', `{${nameless(4_000, '0')}}`],
+  ['identity/submitEnhanced', `{"wallets":{"list":[${'{},'.repeat(4_000)}{}]}}`],
+  ['agreements/agree', `{"agreed":[${'[],'.repeat(24_000)}[]]}`],
+])('%s answers a form full of faults in a few words, of kind %#', async (path, input) => {
+  const answer = await post(`{"json":${input}}`, {}, `/api/rpc/${path}`);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.rawPayload.length).toBeLessThan(20_000);
+});
+
+test('every field of an honest form is told what is wrong with it', async () => {
+  const input = { json: { email: 'x', password: '', firstName: '', lastName: '', phoneNumber: 'x', dateOfBirth: '' } };
+  const answer = await post(JSON.stringify(input), {}, '/api/rpc/accounts/signUp');
+  const { issues } = answer.json().json.data as { issues: { path: string[]; message: string }[] };
+  expect(new Set(issues.map(({ path }) => path[0]))).toEqual(
+    new Set([...Object.keys(input.json), 'countryOfResidence', 'nationality', 'occupation', 'isPep', 'agreed']),
+  );
+  expect(issues).toContainEqual({ path: ['firstName'], message: 'Must be at least 2 characters' });
+});
+
 test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('no command is run by %s', async (method) => {
   for (const url of ['/api/rpc/accounts/signOut', '/api/rpc/trading/quoteBuy?data=%7B%22json%22%3A%7B%7D%7D']) {
     const answer = await app.inject({ method, url, headers: { cookie } });
