@@ -64,7 +64,7 @@ const without: Readonly<Record<string, string>> = {
   'trading/list': 'a question about oneself',
   'trading/counts': 'a question about oneself',
   'trading/show': 'a question about oneself',
-  'trading/receipt': 'a question',
+  'trading/receipt': 'a question about oneself; that staff leave an entry is tried in looks.test.ts',
   'desk/queue': 'a question',
   'unassigned/list': 'a question',
   'unassigned/count': 'a question',

@@ -5,7 +5,7 @@ import { suspicionsOn } from '../suspicions.ts';
 import { serverUnderTest } from '../worker.ts';
 
 const server = await serverUnderTest();
-const { call, owner } = server;
+const { app, call, owner } = server;
 const { another } = suspicionsOn(server);
 
 const looksOf = async (id: string) =>
@@ -28,6 +28,26 @@ test('staff who look at an order with its bank account leave a line, one while t
   expect((await call('desk/order', { orderId: body.orderId }, support.cookie)).status).toBe(200);
   expect(await looksOf(support.id)).toEqual([line, line]);
   server.setTime(null);
+});
+
+test('staff who read a receipt, on the screen or as a file, leave a line; its customer leaves none', async () => {
+  const support = await another('support');
+  const customer = await newCustomer(server);
+  const { body } = await sell(server, customer.cookie, { amount: '0.0002', holder: 'Ina Brown' });
+  const pdf = async (cookie: string) =>
+    (await app.inject({ url: `/api/receipts/${body.orderId}.pdf`, headers: { cookie } })).statusCode;
+  const line = { action: 'trading.receipt_viewed', about_id: customer.id, after: null };
+  expect(await pdf(support.cookie)).toBe(200);
+  expect(await looksOf(support.id)).toEqual([line]);
+  expect((await call('trading/receipt', { orderId: body.orderId }, support.cookie)).status).toBe(200);
+  expect(await looksOf(support.id)).toEqual([line]);
+  const other = await another('finance');
+  expect((await call('trading/receipt', { orderId: body.orderId }, other.cookie)).status).toBe(200);
+  expect(await looksOf(other.id)).toEqual([line]);
+  const before = await looksOf(customer.id);
+  expect([await pdf(customer.cookie), await pdf(customer.cookie)]).toEqual([200, 200]);
+  expect((await call('trading/receipt', { orderId: body.orderId }, customer.cookie)).status).toBe(200);
+  expect(await looksOf(customer.id)).toEqual(before);
 });
 
 test('staff who leaf through the customers leave a line for each page, without what they typed', async () => {

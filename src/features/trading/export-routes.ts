@@ -48,7 +48,7 @@ async function sendReceipt(ask: Ask, file: string) {
   const now = services.clock();
   const found = await asPerson(services.pool, tokenOf(ask), async (tx, person) => {
     keepPace(services, 'receipt', person.id);
-    return readReceipt(tx, person, { orderId, now });
+    return readReceipt(tx, person, { orderId, now, requestId: ask.request.id });
   });
   if (!found) return refuseWith(reply, 'accounts.sign_in_required');
   if (!found.value) return refuseWith(reply, 'trading.order_not_found');

@@ -1,4 +1,5 @@
 import { mayRefuse, refuse } from '../../messages.ts';
+import { auditLook } from '../../platform/audit.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { currentSettings } from '../settings/store.ts';
@@ -8,25 +9,34 @@ import { type Receipt, receiptFor } from './receipt-lines.ts';
 import { customerOf } from './receipt-store.ts';
 import { OneOrder } from './schema.ts';
 
-/** The receipt of an order for its customer or for staff; null for everybody else, as if there were none. */
-export async function readReceipt(
-  tx: Db,
-  person: Person,
-  asked: { orderId: string; now: Date },
-): Promise<Receipt | null> {
+type Asked = { readonly orderId: string; readonly now: Date; readonly requestId: string };
+
+/**
+ * The receipt of an order for its customer or for staff, whose look is written down; null for everybody else, as if
+ * there were none.
+ */
+export async function readReceipt(tx: Db, person: Person, asked: Asked): Promise<Receipt | null> {
   const order = await orderById(tx, asked.orderId);
   if (!order || !may(person, 'view', { customerId: order.userId, preparedBy: null })) return null;
   const customer = await customerOf(tx, order.userId);
   if (!customer) return null;
+  if (order.userId !== person.id) await recordLook(tx, person, { ...asked, customerId: order.userId });
   const { company } = await currentSettings(tx);
   return receiptFor(order, { customer, company }, asked.now);
+}
+
+function recordLook(tx: Db, person: Person, look: Asked & { readonly customerId: string }): Promise<void> {
+  const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: look.requestId };
+  const what = { action: 'trading.receipt_viewed', subjectType: 'order', subjectId: look.orderId };
+  return auditLook(tx, look.now, { ...who, ...what, aboutId: look.customerId });
 }
 
 /** The receipt as the screen draws it; the PDF is drawn from the same lines. */
 export const showReceipt = signedIn
   .errors(mayRefuse('trading.order_not_found'))
   .input(OneOrder)
-  .handler(async ({ context: { services, tx, person }, input }) => {
-    const receipt = await readReceipt(tx, person, { orderId: input.orderId, now: services.clock() });
+  .handler(async ({ context: { services, tx, person, request }, input }) => {
+    const asked = { orderId: input.orderId, now: services.clock(), requestId: request.id };
+    const receipt = await readReceipt(tx, person, asked);
     return receipt ?? refuse('trading.order_not_found', {});
   });
