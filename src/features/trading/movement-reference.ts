@@ -47,3 +47,12 @@ export function movementReference(rail: Rail, typed: string): ReferenceCheck {
   if (key === undefined) return { ok: false, fault: 'reference_no_hash' };
   return another === undefined ? { ok: true, key } : { ok: false, fault: 'reference_two_hashes' };
 }
+
+/** The key of a further output of a transaction, or line under one number: the first has the bare one. */
+export const partKey = (key: string, part: number): string => (part === 1 ? key : `${key} /${part}`);
+
+/** The key under which the first part of it stands. */
+export const firstKey = (key: string): string => key.split(' /')[0] ?? key;
+
+/** Which part of its reference a line is, by its key. */
+export const partIn = (key: string | null): number => Number(key?.split(' /')[1] ?? 1);

@@ -11,7 +11,7 @@ import { Link } from '../../../ui/link.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { amountWords, unitsOf } from '../../trading/amount.ts';
-import { unassignedReasons } from '../../trading/unassigned/why.ts';
+import { whyWords } from '../../trading/unassigned/why.ts';
 import '../../compliance/screens/parts/desk-page.css';
 import type { UnassignedLine, UnassignedPage } from './desk/data.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
@@ -111,13 +111,14 @@ function Money({ line, now }: { line: UnassignedLine; now: Date }) {
         <span className="code">{reference ?? 'no reference'}</span>. Recorded by {recordedBy ?? 'nobody known'}.
       </p>
       <p className="wrap-any">
-        {unassignedReasons[line.reason]} {line.note && <span className="ink-2">“{line.note}”</span>}{' '}
+        {whyWords(line)}{' '}
         {through.map((order) => (
           <Link key={order.orderId} className="link" to={`/admin/orders/${order.orderId}`}>
             {order.reference}
           </Link>
         ))}
       </p>
+      {line.part > 1 && <p className="ink-2">Another person than who recorded it attaches it.</p>}
       {waiting && (
         <>
           <p className="ink-2">Asked for by {waiting.mine ? 'you' : waiting.preparedBy}.</p>

@@ -6,7 +6,7 @@ import { ownAddresses } from '../destination.ts';
 import { evidenceMoment } from '../evidence-moment.ts';
 import { addressFromPaste } from '../explorer-link.ts';
 import { noParty, type Party } from '../movement.ts';
-import { movementReference, type Rail } from '../movement-reference.ts';
+import { movementReference, partKey, type Rail } from '../movement-reference.ts';
 import { usedFor } from '../movement-store.ts';
 import { type Network, networks } from '../networks.ts';
 import type { Order } from '../order-row.ts';
@@ -38,7 +38,7 @@ export async function freshReference({ tx }: Desk, rail: Rail, { reference: type
     return check.fault === 'reference_no_hash'
       ? refuse('desk.reference_no_hash', { network: networkName(rail) })
       : refuse(`desk.${check.fault}`, {});
-  const key = part === 1 ? check.key : `${check.key} /${part}`;
+  const key = partKey(check.key, part);
   const other = await usedFor(tx, key);
   if (other) return refuse('desk.reference_used', { use: other });
   return { typed, key };

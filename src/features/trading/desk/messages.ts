@@ -163,6 +163,18 @@ export const orderDeskMessages = {
     text: 'Record the first part under this reference before a further one.',
     params: none,
   },
+  'desk.part_of_another': {
+    status: 422,
+    field: 'part',
+    text: 'The first part under this reference came another way, on another day or from somebody else.',
+    params: none,
+  },
+  'desk.part_by_another': {
+    status: 403,
+    title: 'Error',
+    text: 'You recorded this further part. Another person looks it up at the bank or on the chain, and attaches it.',
+    params: none,
+  },
   'desk.from_elsewhere': {
     status: 422,
     title: 'Error',

@@ -10,6 +10,7 @@ import { balanceOf, extrasHere, mayHold } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { promiseOf } from '../own-orders.ts';
 import { may, type OrderAct, orderActs } from '../permissions.ts';
+import { sourcesOf } from '../unassigned/store.ts';
 import type { Frozen } from './frozen.ts';
 import { mayGoBack } from './money-back.ts';
 import { knowsWhy, neutral, neutralStory } from './neutral.ts';
@@ -153,6 +154,8 @@ export const showOrder = anyStaff()
       rivals: order.side === 'sell' && waitsForCoins(order) ? await rivalsOf(tx, order) : [],
       story: told ? story : neutralStory(story),
       balance: balanceOf(order),
+      /** Which of its lines came from unassigned money, and why that stood on no order. */
+      sources: told || may(person, 'receive', thing) ? await sourcesOf(tx, order.id) : [],
       /** What waits for a second person: a pay-out, a return, or undoing one of them. */
       waiting: proposal && {
         id: proposal.id,

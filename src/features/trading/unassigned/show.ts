@@ -1,5 +1,5 @@
 import { after, days } from '../../../kernel/clock.ts';
-import { isOwn } from '../../../platform/database.ts';
+import { isOwn, type Person } from '../../../platform/database.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import type { OpenProposal } from '../../approvals/decide.ts';
 import { unitsOf } from '../amount.ts';
@@ -8,7 +8,7 @@ import type { Leaving } from '../desk/outward.ts';
 import type { Desk } from '../desk/steps.ts';
 import { ListUnassigned } from './schema.ts';
 import { countUnassigned, type Unassigned, unassignedMoney, withProposals } from './store.ts';
-import { leavingOfMoney, waitingFor } from './work.ts';
+import { leavingOfMoney, mayAttach, waitingFor } from './work.ts';
 
 /** For so long what went back is shown still: a bank or a chain may send it back. */
 const mayBounce = days(30);
@@ -19,15 +19,17 @@ export type MoneyAct = 'attach' | 'prepareReturn' | 'approve' | 'decline' | 'rec
 type Way = {
   readonly waiting: OpenProposal | null;
   readonly leaving: readonly Leaving[];
-  readonly me: readonly string[];
+  readonly person: Person;
 };
 
 /** What may be done with it now: one thing at a time, and no one approves what they asked for. */
-function actsOn({ left }: Unassigned, { waiting, leaving, me }: Way): MoneyAct[] {
-  if (waiting) return me.includes(waiting.proposedBy) ? ['decline'] : ['approve', 'decline'];
+function actsOn(money: Unassigned, { waiting, leaving, person }: Way): MoneyAct[] {
+  if (waiting) return isOwn(person, waiting.proposedBy) ? ['decline'] : ['approve', 'decline'];
   if (leaving.some((one) => one.left === null)) return ['recordReturned', 'undoReturn'];
   const undo: MoneyAct[] = leaving.length > 0 ? ['undoReturn'] : [];
-  return unitsOf(left) > 0n ? ['attach', 'prepareReturn', ...undo] : undo;
+  if (unitsOf(money.left) === 0n) return undo;
+  const attach: MoneyAct[] = mayAttach({ person }, money) ? ['attach'] : [];
+  return [...attach, 'prepareReturn', ...undo];
 }
 
 const reader = () => staffOnly('finance', 'compliance', 'admin');
@@ -39,7 +41,7 @@ async function lineOf(desk: Desk, money: Unassigned, busy: ReadonlySet<string>) 
   const { person } = desk;
   const waiting = busy.has(money.id) ? await waitingFor(desk, money) : null;
   const leaving = busy.has(money.id) ? await leavingOfMoney(desk, money) : [];
-  const { movements: _kept, through, ...shown } = money;
+  const { movements: _kept, recordedById: _who, through, ...shown } = money;
   return {
     ...shown,
     through: through.map(({ orderId, reference }) => ({ orderId, reference })),
@@ -53,7 +55,7 @@ async function lineOf(desk: Desk, money: Unassigned, busy: ReadonlySet<string>) 
     leaving: leaving.map(({ id, payload, decidedAt, left }) => ({
       ...{ id, approvedAt: decidedAt, frozen: payload as Frozen, leftId: left?.id ?? null },
     })),
-    mine: worksOn(desk) ? actsOn(money, { waiting, leaving, me: [person.id, ...person.otherAccounts] }) : [],
+    mine: worksOn(desk) ? actsOn(money, { waiting, leaving, person }) : [],
   };
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Db, ownAccounts } from '../../../platform/database.ts';
 import { type Amount, readAmount } from '../amount.ts';
 import { type Movement, type MovementRow, readMovement } from '../movement.ts';
+import { partIn } from '../movement-reference.ts';
 import { movementJson } from '../movement-store.ts';
 import type { UnassignedReason } from './why.ts';
 
@@ -10,6 +11,8 @@ export type Through = { readonly orderId: string; readonly userId: string; reado
 
 /** Money or coins that came in and stand on no order. */
 export type Unassigned = Pick<Movement, 'id' | 'amount' | 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly'> & {
+  /** Which part of its reference it is: 1, or a further one that was told on purpose. */
+  readonly part: number;
   /** Of the amount: less what went to orders and what went back. */
   readonly left: Amount;
   readonly reason: UnassignedReason;
@@ -17,6 +20,7 @@ export type Unassigned = Pick<Movement, 'id' | 'amount' | 'rail' | 'reference' |
   /** Since when it has been unassigned, and who wrote it down. */
   readonly since: Date;
   readonly recordedBy: string | null;
+  readonly recordedById: string | null;
   readonly through: readonly Through[];
   /** What went back of it, or bounced. */
   readonly movements: readonly Movement[];
@@ -28,24 +32,27 @@ type Row = {
   reason: UnassignedReason;
   note: string | null;
   by: string | null;
+  by_id: string | null;
   through: Through[];
   movements: MovementRow[];
 };
 
-const columns = sql`${movementJson(sql`u`)} line, app.money_left(u.id)::text left_over, u.reason, u.note,
+const columns = sql`${movementJson(sql`u`)} line, app.money_left(u.id)::text left_over, u.reason, u.note, u.recorded_by by_id,
   (select p.display_name from profiles p where p.id = u.recorded_by) "by",
   (select coalesce(jsonb_agg(jsonb_build_object('orderId', c.order_id, 'userId', c.user_id, 'reference', t.reference)), '[]')
      from app.came_through(u.id) c join transactions t on t.id = c.order_id) through,
   (select coalesce(jsonb_agg(${movementJson(sql`m`)} order by m.recorded_at, m.id), '[]') from movements m
     where m.of_id = any(array(select u.id union all select b.id from movements b where b.of_id = u.id))) movements`;
 
-const read = ({ line, left_over, reason, note, by, through, movements }: Row): Unassigned => {
+const read = ({ line, left_over, reason, note, by, by_id, through, movements }: Row): Unassigned => {
   const { id, amount, rail, reference, party, movedAt, dayOnly, recordedAt } = readMovement(line);
   return {
     ...{ id, amount, rail, reference, party, movedAt, dayOnly, reason, note, through },
+    part: partIn(line.reference_key),
     left: readAmount(line.asset, left_over),
     since: recordedAt,
     recordedBy: by,
+    recordedById: by_id,
     movements: movements.map(readMovement),
   };
 };
@@ -54,7 +61,7 @@ const read = ({ line, left_over, reason, note, by, through, movements }: Row): U
 export type Place = { readonly settled: boolean; readonly since: Date; readonly id: string };
 type Page = { readonly returnedAfter: Date; readonly after: Place | null; readonly limit: number };
 
-/** Of the asker's own orders nothing; most of the staff have none. */
+/** Of the asker's own orders, under whatever account, nothing; most of the staff have none. */
 const notOwn = sql`((select not exists (select from movements own where own.user_id = any (${ownAccounts})))
   or not exists (select from app.came_through(o.movement_id) c where c.user_id = any (${ownAccounts})))`;
 
@@ -96,6 +103,25 @@ export async function lockUnassigned(tx: Db, id: string): Promise<Unassigned | n
   const { rows } = await sql<Row>`
     select ${columns} from movements u where u.id = ${id} and u.order_id is null and u.direction = 'in'`.execute(tx);
   return rows[0] ? read(rows[0]) : null;
+}
+
+/** What came in from outside under a reference, by its key. */
+export async function cameInUnder(tx: Db, key: string): Promise<Movement | null> {
+  const { rows } = await sql<{ line: MovementRow }>`
+    select ${movementJson(sql`m`)} line from movements m where m.reference_key = ${key} and m.direction = 'in'`.execute(
+    tx,
+  );
+  return rows[0] ? readMovement(rows[0].line) : null;
+}
+
+/** Of each line of an order that came from unassigned money: why that stood on none. */
+export type Source = { readonly lineId: string } & Pick<Unassigned, 'part' | 'reason' | 'note'>;
+
+export async function sourcesOf(tx: Db, orderId: string): Promise<Source[]> {
+  const { rows } = await sql<Omit<Source, 'part'> & { key: string | null }>`
+    select m.id "lineId", u.reason, u.note, u.reference_key key
+      from movements m join movements u on u.id = m.from_id where m.order_id = ${orderId}`.execute(tx);
+  return rows.map(({ key, ...source }) => ({ ...source, part: partIn(key) }));
 }
 
 /** The order that people name so on a transfer. */

@@ -1,3 +1,4 @@
+import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { readReference } from '../../../kernel/ids.ts';
 import { mayRefuse, refuse } from '../../../messages.ts';
 import { currentSettings } from '../../settings/store.ts';
@@ -7,14 +8,15 @@ import { arrivalOf, isOurs, partyOn } from '../desk/evidence.ts';
 import { payInRail } from '../desk/frozen.ts';
 import { addToOrder, takeIn } from '../desk/pay-in.ts';
 import { type Desk, orderAtDesk } from '../desk/steps.ts';
-import { movementReference } from '../movement-reference.ts';
-import { addMovement, usedFor } from '../movement-store.ts';
+import type { Movement, Party } from '../movement.ts';
+import { firstKey, partIn } from '../movement-reference.ts';
+import { addMovement } from '../movement-store.ts';
 import { carries } from '../networks.ts';
 import { balanceOf } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { Attach, RecordUnassigned } from './schema.ts';
-import { orderNamed, type Unassigned } from './store.ts';
-import { cashier, moneyFor, refuseOfFrozen, refuseWhileLeaving, rememberMoney } from './work.ts';
+import { cameInUnder, orderNamed, type Unassigned } from './store.ts';
+import { cashier, mayAttach, moneyFor, refuseOfFrozen, refuseWhileLeaving, rememberMoney } from './work.ts';
 
 type Recorded = typeof RecordUnassigned._output;
 
@@ -25,10 +27,26 @@ function refuseOtherWay({ asset, rail }: Recorded): void {
     refuse('desk.no_such_way', {});
 }
 
-/** A further part is one of something: the first stands already. */
-async function refuseStray({ tx }: Desk, { rail, reference }: Recorded, part: number): Promise<void> {
-  const check = movementReference(rail, reference);
-  if (part > 1 && check.ok && !(await usedFor(tx, check.key))) refuse('desk.part_of_nothing', {});
+type CameIn = Pick<Movement, 'rail' | 'party' | 'movedAt'>;
+
+const digits = (account: string | null) => (account ?? '').replaceAll(/\D/g, '');
+
+/** Nobody but who paid the first part is paid back for a further one. A line of before we noted who paid has none. */
+const isSamePayer = (one: Party, other: Party): boolean =>
+  one.address === other.address && digits(one.account) === digits(other.account);
+
+/**
+ * Who paid. A further part is one of something that came in: its first stands already, and came the same way, on the
+ * same day and from the same hands, else one line of the bank could be told twice.
+ */
+async function payerOfPart({ tx }: Desk, key: string, line: CameIn): Promise<Party> {
+  if (partIn(key) === 1) return line.party;
+  const first = (await cameInUnder(tx, firstKey(key))) ?? refuse('desk.part_of_nothing', {});
+  const unknown = first.party.account === null && first.party.address === null;
+  const sameDay = jamaicaDay(first.movedAt) === jamaicaDay(line.movedAt);
+  if (first.rail !== line.rail || !sameDay || !(unknown || isSamePayer(first.party, line.party)))
+    refuse('desk.part_of_another', {});
+  return unknown ? line.party : first.party;
 }
 
 /**
@@ -36,7 +54,7 @@ async function refuseStray({ tx }: Desk, { rail, reference }: Recorded, part: nu
  * that came in is without a line (decision E6).
  */
 export const recordUnassigned = cashier()
-  .errors(mayRefuse('desk.no_such_way', 'desk.part_of_nothing', 'desk.from_elsewhere'))
+  .errors(mayRefuse('desk.no_such_way', 'desk.part_of_nothing', 'desk.part_of_another', 'desk.from_elsewhere'))
   .input(RecordUnassigned)
   .handler(async ({ context, input }) => {
     const { tx, services, person } = context;
@@ -44,9 +62,9 @@ export const recordUnassigned = cashier()
     const part = Number(input.part || 1);
     refuseOtherWay(input);
     const amount = parseAmount(readAmount(asset, '1'), input.amount) ?? refuse('desk.amount_unreadable', {});
-    await refuseStray(context, input, part);
     const evidence = await arrivalOf(context, rail, { ...input, part });
-    const party = partyOn(rail, input);
+    const typed = { rail, movedAt: evidence.movedAt, party: partyOn(rail, input) };
+    const party = await payerOfPart(context, evidence.reference.key, typed);
     const own = isOurs(party, await currentSettings(tx));
     if (own !== (reason === 'made_good')) refuse(own ? 'desk.from_ourselves' : 'desk.from_elsewhere', {});
     const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: null };
@@ -68,8 +86,12 @@ function partOf(money: Unassigned, order: Order, amount: Amount): Amount {
   return amount;
 }
 
-/** So much of it is the pay-in of an order, by the checks of any pay-in. The rest stays unassigned. */
+/**
+ * So much of it is the pay-in of an order, by the checks of any pay-in. The rest stays unassigned. Of a further part
+ * another person than who recorded it has to have seen the line.
+ */
 export const attachUnassigned = cashier()
+  .errors(mayRefuse('desk.part_by_another'))
   .input(Attach)
   .handler(async ({ context, input }) => {
     const reference = readReference(input.orderReference);
@@ -77,6 +99,7 @@ export const attachUnassigned = cashier()
     if (!orderId) return refuse('trading.order_not_found', {});
     const order = await orderAtDesk(context, orderId, 'receive');
     const money = await moneyFor(context, input.movementId);
+    if (!mayAttach(context, money)) refuse('desk.part_by_another', {});
     await refuseWhileLeaving(context, money);
     await refuseOfFrozen(context, money, order);
     const { rail, party, movedAt, dayOnly, id: fromId } = money;

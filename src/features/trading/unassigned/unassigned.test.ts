@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { bitcoinAddress, cameIn, paidBuy, sell, wasSent } from '../../../../test/orders.ts';
 import { attaching, nothingKnown, openMoney, step, why } from '../../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
+import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { screenSender } from '../screen-sender.ts';
 
 /** A pay-in on the wrong order is taken off by two, and attached to the right one; one line goes to several orders. */
@@ -14,6 +15,7 @@ const {
   confirmed,
   customer,
   done,
+  finance,
   idOf,
   lineOf,
   linesOf,
@@ -177,7 +179,8 @@ test('a transaction with several outputs confirms several orders, each output on
   });
   await refused('desk.reference_used', 'unassigned/record', nothingKnown(`0x${hash}`, { ...coins, part: '2' }));
   const third = (await sell(server, customer ?? '')).body;
-  await done('unassigned/attach', attaching(further, third, '0.001'));
+  await refused('desk.part_by_another', 'unassigned/attach', attaching(further, third, '0.001'));
+  await done('unassigned/attach', attaching(further, third, '0.001'), admin);
   await refused('desk.no_such_way', 'unassigned/record', nothingKnown('x'.repeat(9), { asset: 'BTC' }));
   const buys = await paidBuy(server, customer ?? '', { amount: '20000' });
   const more = await recorded('e'.repeat(64), { ...coins, amount: '0.001' });
@@ -187,6 +190,44 @@ test('a transaction with several outputs confirms several orders, each output on
     'unassigned/attach',
     attaching(more, (await sell(server, customer ?? '', { amount: '0.0011' })).body, '0.0011'),
   );
+});
+
+test('one line of the bank is not told twice by one person: a part has the first one’s payer, and two see it', async () => {
+  const { orderId } = await confirmed('20600', 'LINE-8841');
+  const order = await paidBuy(server, another ?? '', { amount: '20600' });
+  const part = { part: '2', amount: '20600', reason: 'further_part', note: 'The second line of that number' };
+  const day = (days: number) => jamaicaDay(new Date(Date.now() - days * 86_400_000));
+  for (const other of [{ payerAccount: '777888999' }, { movedOn: day(1) }])
+    await refused('desk.part_of_another', 'unassigned/record', nothingKnown('line 8841', { ...part, ...other }));
+  await refused('desk.part_of_nothing', 'unassigned/record', nothingKnown('LINE-8842', part));
+  // What left has no further part that came in.
+  const { rows: out } = await owner.query<{ reference: string }>(
+    `select reference from movements where direction = 'out' and rail = 'bitcoin'`,
+  );
+  const coins = { asset: 'BTC', rail: 'bitcoin', senderAddress: bitcoinAddress, part: '2' };
+  for (const { reference } of out)
+    await refused('desk.part_of_nothing', 'unassigned/record', nothingKnown(reference, coins));
+  expect(out).not.toEqual([]);
+  // Whatever spelling of bank and holder is typed, it goes back to who paid the first.
+  const movementId = await recorded('LINE-8841', { ...part, payerBank: 'Elsewhere', payerAccount: '404-512-345' });
+  const wish = attaching(movementId, order, '20600');
+  await refused('desk.part_by_another', 'unassigned/attach', wish);
+  const mine = async (cookie = finance) => (await list(cookie)).find(({ id }) => id === movementId);
+  expect((await mine())?.mine).toEqual(['prepareReturn']);
+  const party = { bank: 'Demo Bank of Jamaica', account: '404512345', holder: 'Tamara Grant' };
+  expect(await mine(admin)).toMatchObject({ part: 2, party, mine: ['attach', 'prepareReturn'] });
+  const straight = owner.query(
+    `insert into movements (order_id, user_id, direction, from_id, asset, amount, rail, bank, account, holder, moved_at,
+         day_only, recorded_at, recorded_by)
+       select t.id, t.user_id, 'in', m.id, m.asset, m.amount, m.rail, m.bank, m.account, m.holder, m.moved_at,
+         m.day_only, now(), m.recorded_by from movements m, transactions t where m.id = $1 and t.id = $2`,
+    [movementId, order.orderId],
+  );
+  await expect(straight).rejects.toThrow('part_by_another');
+  await done('unassigned/attach', wish, admin);
+  const { sources } = (await call<{ sources: object[] }>('desk/order', { orderId: order.orderId }, finance)).body;
+  expect(sources).toMatchObject([{ part: 2, reason: 'further_part', note: part.note }]);
+  expect((await call<{ sources: object[] }>('desk/order', { orderId }, finance)).body.sources).toEqual([]);
 });
 
 test('coins that were taken off a sell do not leave the screening of another behind', async () => {

@@ -16,3 +16,9 @@ export const noteReasons = [
   'further_part',
   'made_good',
 ] as const satisfies readonly UnassignedReason[];
+
+type Told = { readonly part: number; readonly reason: UnassignedReason; readonly note: string | null };
+
+/** Why it stood on no order, as staff wrote it down, the number of a further part before all. */
+export const whyWords = ({ part, reason, note }: Told): string =>
+  [part > 1 && `Part ${part}.`, unassignedReasons[reason], note && `“${note}”`].filter(Boolean).join(' ');

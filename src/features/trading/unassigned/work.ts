@@ -24,6 +24,10 @@ export async function moneyFor({ tx, person }: Desk, movementId: string): Promis
   return money;
 }
 
+/** A further part under a reference that was used is told by one person and attached by another. */
+export const mayAttach = ({ person }: Pick<Desk, 'person'>, { part, recordedById }: Unassigned): boolean =>
+  part === 1 || recordedById === null || !isOwn(person, recordedById);
+
 /** What two people agreed on for it and did not undo, newest first, with the line under which it left. */
 export async function leavingOfMoney({ tx }: Pick<Desk, 'tx'>, money: Unassigned): Promise<Leaving[]> {
   const agreed = (await standingApprovals(tx, ['return'], money.id)) as Leaving[];

@@ -16,6 +16,7 @@ import { ownPayIn } from '../../../trading/order-balance.ts';
 import { bankRailFor, bankRails } from '../../../trading/payout-rail.ts';
 import { readReason } from '../../../trading/reasons.ts';
 import { holdingText } from '../../../trading/transfer-parties.ts';
+import { whyWords } from '../../../trading/unassigned/why.ts';
 import { mayReadIdentity } from '../../permissions.ts';
 import type { Case } from './data.ts';
 import { actionWords, sideWords, stateWord } from './words.ts';
@@ -195,7 +196,7 @@ export const partyFacts = ({ party: { bank, account, holder, address, tag } }: P
   [bank, account, holder, address, tag && `tag ${tag}`].filter(Boolean).join(', ') || 'not recorded';
 
 /** Every line of what came in, left and went back, and what that adds up to (decision E6). */
-export function MovedFacts({ file: { order, balance } }: { file: Case }) {
+export function MovedFacts({ file: { order, balance, sources } }: { file: Case }) {
   if (order.movements.length === 0) return null;
   const { asked, arrived, returned, kept, toReturn, owed, sent } = balance;
   const lines = order.movements.map(
@@ -208,6 +209,7 @@ export function MovedFacts({ file: { order, balance } }: { file: Case }) {
             , under <Copied text={line.reference} name="reference" />
           </>
         )}
+        {sources.filter(({ lineId }) => lineId === line.id).map((source) => `, from unassigned: ${whyWords(source)}`)}
       </span>,
     ],
   );
@@ -221,6 +223,10 @@ export function MovedFacts({ file: { order, balance } }: { file: Case }) {
   ];
   return <Facts title="Money and coins" facts={[...lines, ...sums]} />;
 }
+
+/** What of the order's money came from unassigned, for whoever decides what leaves for it. */
+export const sourceFacts = ({ sources }: Case): Fact[] =>
+  optional('Paid from unassigned', sources.map(whyWords).join(' '));
 
 /** What is moved out, where to and under which reference: read by whoever confirms a move of money. */
 export const Frozen = ({ facts }: { facts: readonly Fact[] }) => (

@@ -5,7 +5,7 @@ import { useCommandForm } from '../../../../ui/form.tsx';
 import { AddNote, AnswerStep, PlainStep, ReasonedStep, SendBack } from '../../../trading/desk/schema.ts';
 import { type Act, acts } from './acts.ts';
 import { ReceiveDialog, ReturnDialog, SentDialog, TakeOffDialog, UndoDialog } from './money-dialogs.tsx';
-import { Frozen, frozenFacts, payoutFacts } from './order-facts.tsx';
+import { Frozen, frozenFacts, payoutFacts, sourceFacts } from './order-facts.tsx';
 import { command, noteField, type OpenStep, ReasonField, Shell, type StepProps, useOutcome } from './step-shell.tsx';
 
 const { desk } = call;
@@ -34,8 +34,9 @@ const isReasoned = (act: Act): act is keyof typeof reasoned => Object.hasOwn(rea
 
 /** What is confirmed, where money or coins move. */
 function moved({ act, file }: OpenStep): ReactNode {
-  if (file.waiting && act.startsWith('approve')) return <Frozen facts={frozenFacts(file.waiting.frozen)} />;
-  return act === 'preparePayout' ? <Frozen facts={payoutFacts(file)} /> : null;
+  if (file.waiting && act.startsWith('approve'))
+    return <Frozen facts={[...frozenFacts(file.waiting.frozen), ...sourceFacts(file)]} />;
+  return act === 'preparePayout' ? <Frozen facts={[...payoutFacts(file), ...sourceFacts(file)]} /> : null;
 }
 
 const hints: Partial<Record<Act, string>> = {

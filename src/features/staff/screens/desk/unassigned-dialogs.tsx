@@ -16,7 +16,7 @@ import {
   RecordUnassigned,
   UndoReturn,
 } from '../../../trading/unassigned/schema.ts';
-import { noteReasons, unassignedReasons } from '../../../trading/unassigned/why.ts';
+import { noteReasons, unassignedReasons, whyWords } from '../../../trading/unassigned/why.ts';
 import type { UnassignedLine } from './data.ts';
 import { today, WhenFields } from './money-dialogs.tsx';
 import { Frozen, frozenFacts, partyFacts } from './order-facts.tsx';
@@ -60,6 +60,7 @@ const whole = (line: UnassignedLine) => (
       ['Left', amountWords(line.left)],
       ['From', partyFacts(line)],
       ['Came under', line.reference ?? 'No reference'],
+      ['Why', whyWords(line)],
     ]}
   />
 );
@@ -117,7 +118,7 @@ function DecideDialog(props: Props & { act: 'approve' | 'decline' }) {
   return (
     <ActDialog {...shell(props)} busy={busy} submit={submit}>
       <p className="ink-2">{moneyActs[act].hint}</p>
-      {line.waiting && <Frozen facts={frozenFacts(line.waiting.frozen)} />}
+      {line.waiting && <Frozen facts={[...frozenFacts(line.waiting.frozen), ['Why unassigned', whyWords(line)]]} />}
       <TextField {...noteField} {...field('note')} />
     </ActDialog>
   );
