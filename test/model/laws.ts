@@ -10,7 +10,7 @@ const listedAddresses = [...demoAddresses.sanctioned, ...demoAddresses.highRisk]
  */
 export const everythingIsSomewhere = `
   select * from (
-    select m.asset, sum(m.amount) filter (where m.direction = 'in' and m.from_id is null) came,
+    select m.asset, coalesce(sum(m.amount) filter (where m.direction = 'in' and m.from_id is null), 0) came,
         coalesce(sum(m.amount) filter (where m.direction = 'in' and m.order_id is not null
           and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')), 0)
         + coalesce(sum(app.money_left(m.id)) filter (where m.direction = 'in' and m.order_id is null), 0)

@@ -3,7 +3,7 @@ export type Erased = {
   people: number;
   orders: number;
   files: number;
-  /** Due, but under a case, held, frozen or unfinished. */
+  /** Due, but under a case, held, frozen or unfinished; or it could not be erased, and the job failed. */
   keptBack: number;
   /** Rows by table. */
   counts: Record<string, number>;

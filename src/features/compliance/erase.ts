@@ -47,51 +47,64 @@ async function removeBytes({ files }: Process, stored: readonly StoredFile[]): P
   for (const { path } of stored) await files.store.remove(path);
 }
 
-async function erasePeople(services: Process, today: string, done: Erased): Promise<void> {
-  for (const { id, may } of await everyDue(inShort(services), today, peopleDue)) {
-    const stored = may ? await asSystem(services.pool, (tx) => filesOfPerson(tx, id)) : [];
-    await removeBytes(services, stored);
-    const counts = may ? await asSystem(services.pool, (tx) => erasePerson(tx, id, today)) : null;
-    if (counts === null) {
-      done.keptBack += 1;
-      continue;
-    }
-    done.people += 1;
-    done.files += stored.length;
-    for (const [table, n] of Object.entries(counts)) done.counts[table] = (done.counts[table] ?? 0) + n;
-  }
-}
+type Erasing = { readonly services: Process; readonly today: string; readonly done: Erased };
 
-async function eraseOrders(services: Process, today: string, done: Erased): Promise<void> {
-  for (const { id, may } of await everyDue(inShort(services), today, ordersDue)) {
-    const stored = may ? await asSystem(services.pool, (tx) => filesOfOrder(tx, id)) : [];
-    await removeBytes(services, stored);
-    const erased = await asSystem(services.pool, async (tx) => {
-      if (!may || !(await eraseOrder(tx, id, today))) return false;
-      for (const file of stored) await eraseFile(tx, file.id);
-      return true;
-    });
-    if (!erased) {
-      done.keptBack += 1;
-      continue;
-    }
-    done.orders += 1;
-    done.files += stored.length;
-  }
+/** Answers whether it is erased: false where something keeps it still. */
+type EraseOne = (at: Erasing, id: string) => Promise<boolean>;
+
+const eraseOnePerson: EraseOne = async ({ services, today, done }, id) => {
+  const stored = await asSystem(services.pool, (tx) => filesOfPerson(tx, id));
+  await removeBytes(services, stored);
+  const counts = await asSystem(services.pool, (tx) => erasePerson(tx, id, today));
+  if (counts === null) return false;
+  done.people += 1;
+  done.files += stored.length;
+  for (const [table, n] of Object.entries(counts)) done.counts[table] = (done.counts[table] ?? 0) + n;
+  return true;
+};
+
+const eraseOneOrder: EraseOne = async ({ services, today, done }, id) => {
+  const stored = await asSystem(services.pool, (tx) => filesOfOrder(tx, id));
+  await removeBytes(services, stored);
+  const erased = await asSystem(services.pool, async (tx) => {
+    if (!(await eraseOrder(tx, id, today))) return false;
+    for (const file of stored) await eraseFile(tx, file.id);
+    return true;
+  });
+  if (!erased) return false;
+  done.orders += 1;
+  done.files += stored.length;
+  return true;
+};
+
+/** Each by itself: one that cannot be erased stops nobody who comes after. Answers what could not, and why. */
+async function eraseEach(at: Erasing, due: readonly Due[], erase: EraseOne): Promise<string[]> {
+  const stuck: string[] = [];
+  const failed = (id: string) => (error: unknown) => {
+    stuck.push(`${id}: ${error instanceof Error ? error.message : error}`);
+    return false;
+  };
+  for (const { id, may } of due) if (!may || !(await erase(at, id).catch(failed(id)))) at.done.keptBack += 1;
+  return stuck;
 }
 
 /**
  * Erases what was kept long enough (decision A12): people whose last mark is past with all that is theirs, and what is
- * personal in orders of people who stay. Leaves a report of counts. Run twice, it finds nothing the second time.
+ * personal in orders of people who stay. Leaves a report of counts. Run twice, it finds nothing the second time. What
+ * could not be erased fails the job in the end, by name, and is tried again the next night.
  */
 export async function eraseRecords(services: Process): Promise<Erased> {
   const at = services.clock();
   const today = jamaicaDay(at);
   const done: Erased = { people: 0, orders: 0, files: 0, keptBack: 0, counts: {} };
-  await erasePeople(services, today, done);
-  await eraseOrders(services, today, done);
+  const erasing = { services, today, done };
+  const stuck = [
+    ...(await eraseEach(erasing, await everyDue(inShort(services), today, peopleDue), eraseOnePerson)),
+    ...(await eraseEach(erasing, await everyDue(inShort(services), today, ordersDue), eraseOneOrder)),
+  ];
   if (done.people + done.orders + done.keptBack > 0)
     await asSystem(services.pool, (tx) => addErasureReport(tx, { ...done, at }));
+  if (stuck.length > 0) throw new Error(`kept too long, because it cannot be erased: ${stuck.join('; ')}`);
   return done;
 }
 

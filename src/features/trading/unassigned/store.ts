@@ -62,8 +62,9 @@ export type Place = { readonly settled: boolean; readonly since: Date; readonly 
 type Page = { readonly returnedAfter: Date; readonly after: Place | null; readonly limit: number };
 
 /** Of the asker's own orders, under whatever account, nothing; most of the staff have none. */
-const notOwn = sql`((select not exists (select from movements own where own.user_id = any (${ownAccounts})))
-  or not exists (select from app.came_through(o.movement_id) c where c.user_id = any (${ownAccounts})))`;
+const notOwn = sql`((select not exists (select from unnest(${ownAccounts}) a(id),
+    lateral (select from movements m where m.user_id = a.id order by m.order_id limit 1) own))
+  or not exists (select from app.came_through(o.movement_id) c where c.user_id = any(${ownAccounts})))`;
 
 /**
  * What of it is left, oldest first, then what went back whole after a moment, since that may bounce. It costs what is

@@ -192,7 +192,7 @@ test('a transaction with several outputs confirms several orders, each output on
   );
 });
 
-test('one line of the bank is not told twice by one person: a part has the first one’s payer, and two see it', async () => {
+test('one bank line is not told twice by one person: a part has the payer of the first, and two see it', async () => {
   const { orderId } = await confirmed('20600', 'LINE-8841');
   const order = await paidBuy(server, another ?? '', { amount: '20600' });
   const part = { part: '2', amount: '20600', reason: 'further_part', note: 'The second line of that number' };

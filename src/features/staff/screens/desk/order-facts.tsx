@@ -209,7 +209,7 @@ export function MovedFacts({ file: { order, balance, sources } }: { file: Case }
             , under <Copied text={line.reference} name="reference" />
           </>
         )}
-        {sources.filter(({ lineId }) => lineId === line.id).map((source) => `, from unassigned: ${whyWords(source)}`)}
+        {sources.map((source) => source.lineId === line.id && `, from unassigned: ${whyWords(source)}`)}
       </span>,
     ],
   );
@@ -223,10 +223,6 @@ export function MovedFacts({ file: { order, balance, sources } }: { file: Case }
   ];
   return <Facts title="Money and coins" facts={[...lines, ...sums]} />;
 }
-
-/** What of the order's money came from unassigned, for whoever decides what leaves for it. */
-export const sourceFacts = ({ sources }: Case): Fact[] =>
-  optional('Paid from unassigned', sources.map(whyWords).join(' '));
 
 /** What is moved out, where to and under which reference: read by whoever confirms a move of money. */
 export const Frozen = ({ facts }: { facts: readonly Fact[] }) => (
