@@ -85,6 +85,7 @@ function alertOf(
     riskScore: score,
     description: described(type, matches, transactionId === null ? terms : null),
     details: {
+      riskLevel: level,
       riskFactors: factors,
       behavioralFlags: flags,
       inputs: judged.inputs,

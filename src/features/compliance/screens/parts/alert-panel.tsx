@@ -17,7 +17,7 @@ import { type Fact, FactList, Facts } from './facts.tsx';
 import { OrderBrief } from './order-brief.tsx';
 import { ScoreTable } from './score.tsx';
 import { SnoozeLines } from './snooze-lines.tsx';
-import { levelOf, meaningOf, priorityWords, ruleWord } from './words.ts';
+import { meaningOf, priorityWords, ruleWord } from './words.ts';
 
 type AlertPanelProps = { alertId: string; me: string; alone?: boolean };
 
@@ -83,7 +83,7 @@ function Head({ alert, readAt, me, Title }: OpenProps & { Title: 'h1' | 'h2' }) 
 }
 
 function OpenAlert({ alert, readAt, me, alone }: OpenProps & { alone: boolean }) {
-  const { factors, flags, inputs, facts } = readDetails(alert.details);
+  const { level, factors, flags, inputs, facts } = readDetails(alert.details);
   const { customer, order, rules, caseId, caseNumber } = alert;
   const more: Fact[] = [
     ...(rules.length > 0 ? [['Rules', rules.map(ruleWord).join(', ')] satisfies Fact] : []),
@@ -99,7 +99,7 @@ function OpenAlert({ alert, readAt, me, alone }: OpenProps & { alone: boolean })
           <div className="col">
             <section>
               <h3>Why this score</h3>
-              <ScoreTable score={alert.riskScore} level={levelOf(alert.riskScore)} factors={factors} />
+              <ScoreTable score={alert.riskScore} level={level} factors={factors} />
               {inputs.length > 0 && (
                 <details className="past">
                   <summary>What it was made from</summary>

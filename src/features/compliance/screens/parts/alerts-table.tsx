@@ -40,7 +40,7 @@ const Row = memo(function Row({ line, ahead, me, selected, onChoose }: RowProps)
       <td>{customer.name}</td>
       <td className="wide">{description}</td>
       <td className="r">
-        <RiskBar score={riskScore} />
+        <RiskBar score={riskScore} level={priority} />
       </td>
       <td>
         <Badge kind={kind}>{text}</Badge>

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { nameOf, readDetails } from './data.ts';
 
-test('the factors of a score, its flags and plain facts are read from the details of an alert', () => {
+test('the factors of a score, its level by the rules of its time, flags and plain facts are read from the details of an alert', () => {
   const factors = [{ code: 'above_500000', points: 25, reason: 'The amount is above J$500,000.' }];
   const read = readDetails({
+    riskLevel: 'high',
     riskFactors: factors,
     behavioralFlags: ['night'],
     walletAddress: 'bc1q',
     lists: ['OFAC'],
   });
   expect(read).toEqual({
+    level: 'high',
     factors,
     flags: ['night'],
     inputs: [],
@@ -29,7 +31,7 @@ test('a factor without its reason is told by its code, and what cannot be read i
   });
   expect(read.factors).toEqual([{ code: 'pep_customer', points: 40, reason: 'pep customer' }]);
   expect(read.facts).toEqual([]);
-  expect(readDetails({ riskFactors: 'none' })).toEqual({ factors: [], flags: [], inputs: [], facts: [] });
+  expect(readDetails({ riskFactors: 'none' })).toEqual({ level: null, factors: [], flags: [], inputs: [], facts: [] });
 });
 
 test('a stored name is told in words', () => {

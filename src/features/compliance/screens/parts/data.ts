@@ -5,6 +5,8 @@ export type NamedFact = readonly [name: string, value: string];
 
 /** What stands in the details of an alert, as far as the desk can read it: whoever raised it chose the rest. */
 export type AlertDetails = {
+  /** What the rules of that moment made of the score; null where they were not asked, or it was not kept yet. */
+  readonly level: string | null;
   readonly factors: readonly Factor[];
   readonly flags: readonly string[];
   /** What the score was made from, as it was stored. */
@@ -87,8 +89,9 @@ function inputOf([key, value]: readonly [string, unknown]): NamedFact[] {
 }
 
 /** Reads what led to an alert. Nothing of it is trusted to be there. */
-export function readDetails({ riskFactors, behavioralFlags, inputs, ...rest }: Data): AlertDetails {
+export function readDetails({ riskLevel, riskFactors, behavioralFlags, inputs, ...rest }: Data): AlertDetails {
   return {
+    level: typeof riskLevel === 'string' ? riskLevel : null,
     factors: listOf(riskFactors).flatMap(factorOf),
     flags: listOf(behavioralFlags).filter((flag) => typeof flag === 'string'),
     inputs: isRecord(inputs) ? Object.entries(inputs).sort(inOrder).flatMap(inputOf) : [],

@@ -115,7 +115,7 @@ export const HitCard = ({ hit, onDecide }: HitCardProps) => (
           {hit.customerName}
         </Link>
       </h3>
-      <RiskBar score={hit.score} />
+      <RiskBar score={hit.score} level="critical" />
       <span className="ink-2 num wrap-any">
         {hit.sourceName} {hit.partyRef}, found {momentText(hit.createdAt, { year: true })}
       </span>

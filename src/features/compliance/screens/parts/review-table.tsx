@@ -48,7 +48,7 @@ function Row({ line, selected, onOpen, onReview }: RowProps) {
       }}
     >
       <td>
-        <RiskBar score={line.score} />
+        <RiskBar score={line.score} level={level} />
       </td>
       <td className="ref">
         <Link to={`/admin/customers/${customer.id}`}>{customer.name}</Link>{' '}

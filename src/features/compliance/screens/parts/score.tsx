@@ -1,22 +1,26 @@
+import type { AlertPriority, RiskLevel } from '../../alerts.ts';
+
 /** One factor of a score as it was stored with the assessment: its code, its points and why they were given. */
 export type Factor = { readonly code: string; readonly points: number; readonly reason: string };
 
 /** The most a score can be [001 §9]. */
 const most = 100;
 
-type RiskBarProps = { score: number };
+/** `level`: what the rules of its time, or its list, made of the score; which scores are high is theirs to say. */
+type RiskBarProps = { score: number; level: RiskLevel | AlertPriority };
 
-const tintOf = (score: number): string | undefined => (score >= 80 ? 'high' : score >= 50 ? 'raised' : undefined);
+const tints: Partial<Record<RiskLevel | AlertPriority, string>> = { critical: 'high', urgent: 'high', high: 'raised' };
 
 /** A score as a short scale beside its figure, for a column. */
-export const RiskBar = ({ score }: RiskBarProps) => (
+export const RiskBar = ({ score, level }: RiskBarProps) => (
   <span className="risk">
-    <i className={tintOf(score)} style={{ '--v': score }} aria-hidden="true" />
+    <i className={tints[level]} style={{ '--v': score }} aria-hidden="true" />
     {score}
   </span>
 );
 
-type ScoreProps = { score: number; level: string; factors: readonly Factor[] };
+/** `level` is unknown of alerts that were raised before they kept it. */
+type ScoreProps = { score: number; level: string | null; factors: readonly Factor[] };
 
 /** How a score came about, read downwards like a bill: what counted, how much, and the sum. */
 export function ScoreTable({ score, level, factors }: ScoreProps) {
@@ -51,7 +55,7 @@ export function ScoreTable({ score, level, factors }: ScoreProps) {
       <tfoot>
         <tr>
           <th scope="row">
-            Score, {level}
+            Score{level && `, ${level}`}
             {sum > most && (
               <small>
                 {sum} points are counted as {most}

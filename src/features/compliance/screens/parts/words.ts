@@ -1,5 +1,5 @@
 import type { BadgeKind } from '../../../../ui/badge.tsx';
-import type { AlertPriority, AlertState, RiskLevel } from '../../alerts.ts';
+import type { AlertPriority, AlertState } from '../../alerts.ts';
 import type { CaseState } from '../../cases.ts';
 import type { ReportState } from '../../reports.ts';
 import type { CaseEventName, CaseOrder } from '../../views.ts';
@@ -31,13 +31,6 @@ export const reportStateWords: Readonly<Record<ReportState, Word>> = {
   filed: word('approved', 'Filed'),
   abandoned: word('other', 'Abandoned'),
 };
-
-/** The level of a score [001 §9]. */
-export function levelOf(score: number): RiskLevel {
-  if (score >= 80) return 'critical';
-  if (score >= 50) return 'high';
-  return score >= 25 ? 'medium' : 'low';
-}
 
 export const screeningWords: Readonly<Record<NonNullable<CaseOrder['screening']>, Word>> = {
   clear: word('approved', 'Wallet clear'),
