@@ -37,7 +37,7 @@ export const played = {
 /** Words that stand in the owner's records alone: where they turn up for somebody else, a wall is open. */
 export const canaries = [
   '9081726354',
-  'Zebulon Canary-Owner',
+  'Tamara Kanariensis',
   'Bank of Canary Cove',
   'bc1qcanaryaddress',
   '+18769990001',

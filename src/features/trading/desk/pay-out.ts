@@ -15,8 +15,8 @@ const read = ({ orderId, proposalId }: { orderId: string; proposalId: string }) 
   ({ id: proposalId, kind: 'payout', subject: orderId }) as const;
 
 /** A name that was changed since the order was placed was checked for another account than this one. */
-async function refuseRenamed(tx: Db, { userId, bank }: Order): Promise<void> {
-  if (bank === null) return;
+async function refuseRenamed(tx: Db, { side, userId, bank }: Order): Promise<void> {
+  if (side === 'buy' || bank === null) return;
   const name = await nameOf(tx, userId);
   if (!name || !holderMatches(bank.accountHolderName, name)) refuse('desk.payee_renamed', {});
 }
