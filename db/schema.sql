@@ -2420,7 +2420,10 @@ BEGIN ATOMIC
              ELSE l.one
          END)))
       JOIN auth."user" u ON (((u.id = freezes_on.person) AND (u."createdAt" > f.frozen_at))))
-   WHERE (((freezes_on.person = l.one) OR (freezes_on.person = l.other)) AND (l.state = 'open'::text) AND (l.kinds && '{mail,name_birth,trn,id_number}'::text[]) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (NOT app.at_desk(freezes_on.person)));
+   WHERE (((freezes_on.person = l.one) OR (freezes_on.person = l.other)) AND (l.state = 'open'::text) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (NOT app.at_desk(freezes_on.person)) AND (EXISTS ( SELECT
+            FROM (person_marks g
+              JOIN person_marks m ON (((m.mark = g.mark) AND (m.user_id = freezes_on.person))))
+           WHERE ((g.user_id = f.user_id) AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text])) AND (g.found_at <= f.frozen_at)))));
 END
 ;
 
@@ -2620,9 +2623,10 @@ CREATE OR REPLACE FUNCTION app.mark_person(who uuid, marks jsonb, moment timesta
 AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
-  insert into public.person_marks (user_id, kind, mark, found_at)
-    select who, m.kind, m.mark, moment from jsonb_to_recordset(marks) m (kind text, mark text)
-    on conflict do nothing;
+  insert into public.person_marks as p (user_id, kind, mark, found_at)
+    select who, m.kind, m.mark, min(coalesce(m.since, moment))
+      from jsonb_to_recordset(marks) m (kind text, mark text, since timestamptz) group by m.kind, m.mark
+    on conflict (user_id, kind, mark) do update set found_at = excluded.found_at where p.found_at > excluded.found_at;
   return query
   with alike as (
     select least(who, o.user_id) one, greatest(who, o.user_id) other,

@@ -91,10 +91,52 @@ test('a frozen customer is known again by the name they had, and beside the acco
   expect((await close(first)).status).toBe(200);
   const again = await open(`${randomUUID()}@gone.test`, winston);
   const asPeter = await open(`${randomUUID()}@gone.test`, peter);
-  for (const { id, cookie } of [beside, afterIt, again, asPeter]) {
+  for (const { id, cookie } of [beside, afterIt, again]) {
     expect(await links(id)).toContainEqual(expect.objectContaining({ otherId: first.id, kinds: ['name_birth'] }));
     expect(await tryToBuy(cookie)).toBe('trading.not_possible');
   }
+  // A name that they took since is shown to people, and stops nobody by itself: it may be anybody's.
+  expect(await links(asPeter.id)).toContainEqual(expect.objectContaining({ otherId: first.id, kinds: ['name_birth'] }));
+  expect(await tryToBuy(asPeter.cookie)).toBe('placed');
+});
+
+test('what a frozen customer says of themselves after the freeze stops nobody who comes later', async () => {
+  const [eve, mallory] = [await newCustomer(server, 'Eve Frozen'), await newCustomer(server, 'Mallory Frozen')];
+  for (const { id } of [eve, mallory]) await freeze(id);
+  const form = await tier1Form(server, eve.id);
+  const trn = '123123123';
+  const handedIn = { ...form, trn_document: { ...form.trn_document, trn } };
+  expect((await call('identity/submitTier1', handedIn, eve.cookie)).status).toBe(200);
+  await lookAtOne(services, eve.id);
+  const shericka = { firstName: 'Shericka', lastName: 'Jackson', dateOfBirth: '1994-07-16' };
+  for (const name of [shericka, { firstName: 'Mallory', lastName: 'Frozen' }])
+    expect((await call('accountPages/updateProfile', name, mallory.cookie)).status).toBe(200);
+  const named = await open(`${randomUUID()}@new.test`, shericka);
+  expect(await links(named.id)).toContainEqual(expect.objectContaining({ otherId: mallory.id, state: 'open' }));
+  expect(await tryToBuy(named.cookie)).toBe('placed');
+  const taxpayer = await open(`${randomUUID()}@new.test`, { firstName: 'Honest', lastName: 'Taxpayer' });
+  const theirs = await tier1Form(server, taxpayer.id);
+  const own = { ...theirs, trn_document: { ...theirs.trn_document, trn } };
+  expect((await call('identity/submitTier1', own, taxpayer.cookie)).status).toBe(200);
+  await lookAtOne(services, taxpayer.id);
+  expect(await tryToBuy(taxpayer.cookie)).toBe('placed');
+  // One officer says so, for nobody is let go by it.
+  const apart = { userId: taxpayer.id, otherId: eve.id, decision: 'apart', note: 'Another face on the papers' };
+  expect((await call('identity/decideLink', apart, compliance)).body).toEqual({ state: 'apart' });
+});
+
+test('whoever was frozen with their papers here is known by the TRN on them, however late it is compared', async () => {
+  const first = await newCustomer(server, 'Owen Gray');
+  const form = await tier1Form(server, first.id);
+  expect((await call('identity/submitTier1', form, first.cookie)).status).toBe(200);
+  await freeze(first.id);
+  await lookAtOne(services, first.id);
+  const again = await open(`${randomUUID()}@gone.test`, { firstName: 'Laurel', lastName: 'Aitken' });
+  const theirs = await tier1Form(server, again.id);
+  const same = { ...theirs, trn_document: { ...theirs.trn_document, trn: form.trn_document.trn } };
+  expect((await call('identity/submitTier1', same, again.cookie)).status).toBe(200);
+  await lookAtOne(services, again.id);
+  expect(await tryToBuy(again.cookie)).toBe('trading.not_possible');
 });
 
 test('a stranger of their name who was frozen and left does not stop a customer who was there before', async () => {

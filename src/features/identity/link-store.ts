@@ -8,15 +8,16 @@ import type { LinkView } from './views.ts';
 
 /** What an account ever gave that can be compared, as it is stored: numbers sealed, the rest as it was typed. */
 export type Given = {
-  readonly papers: Data[];
+  /** What was handed in, and when. */
+  readonly papers: { readonly since: string; readonly data: Data }[];
   readonly wallets: { network: Network; address: string; tag: string | null; sender: string | null }[];
   readonly accounts: string[];
 };
 
 export async function givenBy(tx: Db, userId: string): Promise<Given> {
   const { rows } = await sql<Given>`
-    select coalesce((select jsonb_agg(distinct jsonb_build_object('trn_number', k.data -> 'trn_number',
-               'id_number', k.data -> 'id_number')) from kyc_submissions k
+    select coalesce((select jsonb_agg(distinct jsonb_build_object('since', k.created_at, 'data',
+               jsonb_build_object('trn_number', k.data -> 'trn_number', 'id_number', k.data -> 'id_number'))) from kyc_submissions k
              where k.user_id = ${userId} and k.data ?| array['trn_number', 'id_number']), '[]') papers,
            coalesce((select jsonb_agg(distinct w) from (
              select jsonb_build_object('network', t.network, 'tag', t.destination_tag::text,
@@ -34,27 +35,41 @@ export async function givenBy(tx: Db, userId: string): Promise<Given> {
   return rows[0] ?? { papers: [], wallets: [], accounts: [] };
 }
 
-/** An account that is frozen, or was closed in an open case, with what it is or was known by. */
-export type Gone = ProfileName & { readonly id: string; readonly email: string; readonly birth: string };
+/**
+ * An account that is frozen, or was closed in an open case, with what it is or was known by. `since`: when it was
+ * frozen, known so; null for what it took later.
+ */
+export type Gone = ProfileName & {
+  readonly id: string;
+  readonly email: string;
+  readonly birth: string;
+  readonly since: string | null;
+};
 export type GoneLike = { readonly names: string[]; readonly email: string; readonly gone: Gone[] };
 
 /** Who is frozen, or left in an open case, and has or had the mail address, or a date of birth, of this account. */
 export async function goneLike(tx: Db, userId: string): Promise<GoneLike | null> {
   const { rows } = await sql<GoneLike>`
-    with frozen as (select user_id, known_as from account_freezes where lifted_at is null and cause <> 'not_me'),
+    with frozen as (
+      select user_id, frozen_at, known_as from account_freezes where lifted_at is null and cause <> 'not_me'),
     stopped as (
-      select p.id, p.email, p.date_of_birth, p.first_name, p.last_name, p.display_name from profiles p
-       where p.id in (select user_id from frozen)
+      select p.id, p.email, p.date_of_birth, p.first_name, p.last_name, p.display_name,
+             case when f.known_as = '[]' then f.frozen_at end since
+        from profiles p left join frozen f on f.user_id = p.id
+       where f.user_id is not null
           or (p.closed_at is not null and p.id in (select user_id from cases where state <> 'closed'))
       union
-      select f.user_id, k.email, k.date_of_birth, k.first_name, k.last_name, k.display_name
-        from frozen f, jsonb_to_recordset(f.known_as)
-             k (email text, date_of_birth date, first_name text, last_name text, display_name text))
+      -- The first of them is how they were known when they were frozen.
+      select f.user_id, k.email, k.date_of_birth, k.first_name, k.last_name, k.display_name,
+             case when k.place = 1 then f.frozen_at end
+        from frozen f, rows from (jsonb_to_recordset(f.known_as)
+             as (email text, date_of_birth date, first_name text, last_name text, display_name text)) with ordinality
+             k (email, date_of_birth, first_name, last_name, display_name, place))
     select me.email, array[me.first_name || ' ' || me.last_name]
              || array(select k.data ->> 'full_name' from kyc_submissions k
                   where k.user_id = me.id and k.data ? 'full_name') names,
            coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'email', p.email, 'birth', p.date_of_birth,
-                'firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name))
+                'firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name, 'since', p.since))
              from stopped p
             where p.id <> me.id and (p.email = me.email or p.date_of_birth = any(
                 array[me.date_of_birth] || array(select (k.data ->> 'date_of_birth')::date from kyc_submissions k
@@ -63,7 +78,8 @@ export async function goneLike(tx: Db, userId: string): Promise<GoneLike | null>
   return rows[0] ?? null;
 }
 
-export type Mark = { readonly kind: LinkKind; readonly mark: string };
+/** `since`: when it was given, if not at the moment of comparing. A freeze goes by what was given before it. */
+export type Mark = { readonly kind: LinkKind; readonly mark: string; readonly since?: string | null };
 export type Shared = { readonly sharer: string; readonly shared: LinkKind[] };
 
 /** Keeps the marks of an account. Answers the links that are new, or have grown, by it. */

@@ -30,10 +30,10 @@ function numberMarks(given: Given, services: Process, userId: string): Mark[] {
   const keys = sealingKeysOf(services);
   const key = markKeyOf(services);
   const fields = { trn_number: 'trn', id_number: 'id_number' } as const;
-  return given.papers.flatMap((data) =>
+  return given.papers.flatMap(({ since, data }) =>
     (Object.keys(fields) as (keyof typeof fields)[]).flatMap((field) => {
       const plain = plainNumber(openField(keys, data, { field, userId }));
-      return plain === '' ? [] : [{ kind: fields[field], mark: markOf(key, plain) }];
+      return plain === '' ? [] : [{ kind: fields[field], mark: markOf(key, plain), since }];
     }),
   );
 }
@@ -66,7 +66,8 @@ async function marksOfGone(tx: Db, services: Process, userId: string): Promise<M
   const all: Mark[] = [];
   for (const gone of found?.gone ?? []) {
     const marks = found ? goneMarks(found, gone, services) : [];
-    if (marks.length > 0) await markPerson(tx, gone.id, { marks, at: services.clock() });
+    const theirs = marks.map((mark) => ({ ...mark, since: gone.since }));
+    if (marks.length > 0) await markPerson(tx, gone.id, { marks: theirs, at: services.clock() });
     all.push(...marks);
   }
   return all;
