@@ -43,4 +43,8 @@ begin
   elsif source.reference_key like '% /%'
     and (line.recorded_by = source.recorded_by or app.same_person(line.recorded_by, source.recorded_by))
   then raise exception 'part_by_another' using errcode = 'check_violation'; end if;
+  if line.order_id is not null then
+    perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
+      from app.came_through(line.from_id) c where c.user_id <> line.user_id order by c.user_id, c.order_id;
+  end if;
 end $function$;

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { bitcoinAddress, cameIn, paidBuy, wasSent } from '../../../test/orders.ts';
 import { enhancedForm, newCustomer, tier1Form, tier2Form } from '../../../test/submissions.ts';
+import { openMoney, step } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { recordedTables, unrecordedTables } from './record-columns.ts';
 
 const server = await serverUnderTest();
 const { call, owner } = server;
+const { admin, done, lineOf } = await openMoney(server);
 
 type Column = { table: string; column: string };
 
@@ -54,4 +57,30 @@ test('the own record has what somebody declared, opened for them, and nothing of
   const declared = ['1 Hope Road', 'trusted_wallets', 'employer_name', 'monthly_income', '"pep"', 'occupation'];
   for (const each of [...typed, ...declared, 'declared_country', '"plan":"personal"']) expect(text).toContain(each);
   expect(text).not.toMatch(/"s1\.|_path"|risk_level|edd_|triggers|first_approver|decided_by|risk_classification/);
+});
+
+test('of money that came in the own record tells no more of whose account it is than the screen does', async () => {
+  const { cookie } = await newCustomer(server);
+  const { orderId } = await paidBuy(server, cookie, { amount: '2000' });
+  await done('desk/confirmReceived', cameIn(orderId, { amount: '2000' }));
+  const stranger = { payerBank: 'Bank of Strangers', payerAccount: '987654321098', payerHolder: 'Sheldon Stranger' };
+  await done('desk/recordExtra', { ...cameIn(orderId, { amount: '55000', reference: 'STRANGER 1' }), ...stranger });
+  const none = { payerBank: '', payerAccount: '', payerHolder: '' };
+  const back = { ...step(orderId), movementId: await lineOf(orderId), reasonCode: 'paid_twice', ...none };
+  await done('desk/prepareReturn', back);
+  await done('desk/approveReturn', step(orderId), admin);
+  await done('desk/recordReturned', wasSent(orderId, 'STRANGER BACK 1'));
+  for (const path of ['startProcessing', 'preparePayout']) await done(`desk/${path}`, step(orderId));
+  await done('desk/approvePayout', step(orderId), admin);
+  await done('desk/recordSent', wasSent(orderId, 'e'.repeat(64)));
+  const { body } = await call<{ movements: Record<string, string>[] }>('accounts/exportData', undefined, cookie);
+  const told = body.movements.map(({ direction, account, holder, address }) => [direction, account, holder, address]);
+  expect(told).toEqual([
+    ['in', '… 2345', null, null],
+    ['in', '… 1098', null, null],
+    ['back', '… 1098', null, null],
+    // Their own wallet, as they typed it.
+    ['out', null, null, bitcoinAddress],
+  ]);
+  expect(body.movements.map(({ bank }) => bank)).toContain('Bank of Strangers');
 });

@@ -7,11 +7,18 @@ export type Recorded = {
   readonly kept: Readonly<Record<string, readonly string[]>>;
   /** Rows that are not theirs. */
   readonly except?: string;
+  /** What of a column is given, where that is not all of it. */
+  readonly instead?: Readonly<Record<string, string>>;
 };
 
 const inner = 'the product alone works with it';
 const judged = 'how staff judge somebody is not theirs to read (decision A7)';
 const said = 'told in words for customers by the screens';
+
+/** A line of money that left to the account or wallet that they named themselves, or came back from there. */
+const toThem = `direction = 'out' or of_id in (select o.id from movements o where o.direction = 'out')`;
+const cut = (column: string) => `case when ${toThem} then ${column} else '… ' || right(${column}, 4) end`;
+const whole = (column: string) => `case when ${toThem} then ${column} end`;
 
 /** Fields of an identity check that stand sealed there, and what each is bound to beside its owner. */
 export const sealedFields = { trn_number: 'kyc trn_number', id_number: 'kyc id_number' } as const;
@@ -111,6 +118,8 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
     },
     // What was taken off is somebody else's: their bank, account and name (decision 013).
     except: `direction = 'off' or id in (select o.of_id from movements o where o.direction = 'off')`,
+    // Who paid may be a stranger, whose money goes back: it is told of as on the screen, so far that they recognise it.
+    instead: { account: cut('account'), address: cut('address'), holder: whole('holder'), tag: whole('tag') },
   },
   transfer_parties: {
     owner: 'user_id',
