@@ -109,17 +109,20 @@ async function makeQueue(boss: PgBoss, { name, cron, retries }: Job) {
   else await boss.createQueue(name, queue);
 }
 
-/** Seconds between looks for work: somebody may wait for a mail, nobody for what the clock starts. */
+/** Seconds between looks at an empty queue: somebody may wait for a mail, nobody for what the clock starts. */
 const looks = { asked: 0.5, byTheClock: 5 };
 
 async function employ(boss: PgBoss, { name, cron, run }: Job, onError: (error: Error) => void) {
   const options = { pollingIntervalSeconds: cron ? looks.byTheClock : looks.asked, batchSize: 1 };
-  await boss.work(name, options, async ([job]) => {
+  const worker: string = await boss.work(name, options, async ([job]) => {
     try {
       await run((job?.data ?? {}) as object);
     } catch (error) {
       onError(error as Error);
       throw error;
+    } finally {
+      // Where there was one there may be more: only an empty queue is looked at again after a pause.
+      boss.notifyWorker(worker);
     }
   });
   // What fell due while no process ran, runs once when one does.

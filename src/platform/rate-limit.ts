@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Refused } from '../kernel/refusal.ts';
+import { connectionOf, networkOf } from './connection.ts';
 
 /** So many tries in so many seconds. */
 export type Allowance = { readonly tries: number; readonly seconds: number };
@@ -11,6 +12,26 @@ export type Allowance = { readonly tries: number; readonly seconds: number };
  */
 export const withinLimit = async <T>(db: Kysely<T>, key: string, allowed: Allowance & { now: Date }) =>
   (await countTry(db, key, allowed)) <= allowed.tries;
+
+/**
+ * Under what is counted where somebody asks from: the connection, and the network around it, in which one customer of a
+ * provider may have 65,536 connections to themselves.
+ */
+export const doorsAt = (name: string, ip: string): string[] => [
+  `${name}:address:${connectionOf(ip)}`,
+  `${name}:network:${networkOf(ip)}`,
+];
+
+/** Whether a try is within the allowance of each of these doors; each wider one lets ten times as many through. */
+export async function withinDoors<T>(
+  db: Kysely<T>,
+  doors: readonly string[],
+  { tries, ...allowed }: Allowance & { now: Date },
+): Promise<boolean> {
+  for (const [wider, door] of doors.entries())
+    if (!(await withinLimit(db, door, { ...allowed, tries: tries * 10 ** wider }))) return false;
+  return true;
+}
 
 /** Counts one try under `key` and says the how manieth within the allowance's time it is. */
 export async function countTry<T>(

@@ -9,16 +9,17 @@ const server = await serverUnderTest();
 const { app, call, owner } = server;
 const { enter, somebody } = accountsOf(server);
 
-async function asks(email: string, { from = '127.0.0.1', cookie = '' } = {}) {
+async function asks(email: string, { from = '127.0.0.1', cookie = '', what = 'requestPasswordReset' } = {}) {
   const answer = await app.inject({
     method: 'POST',
-    url: '/api/rpc/accounts/requestPasswordReset',
+    url: `/api/rpc/accounts/${what}`,
     remoteAddress: from,
     headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
     payload: JSON.stringify({ json: { email } }),
   });
   return answer.statusCode;
 }
+const queued = async (name: string) => (await owner.query('select 1 from pgboss.job where name = $1', [name])).rowCount;
 const mailsTo = async (name: string, email: string) =>
   (await owner.query(`select 1 from pgboss.job where name = $1 and data->>'email' = $2`, [name, email])).rowCount;
 
@@ -43,6 +44,25 @@ test('a flood of reset mails ends after three from one connection and six from a
   expect(await asks(email, { from: '203.0.113.5' })).toBe(200);
   server.setTime(null);
 });
+
+test.each([
+  ['requestPasswordReset', 'accounts.reset'],
+  ['resendVerification', 'accounts.verification'],
+])(
+  'who has a whole /48 of IPv6 fills no queue with %s for invented addresses, and locks no owner out',
+  async (what, queue) => {
+    const before = Number(await queued(queue));
+    const { email } = await somebody();
+    const device = cookieOf(await enter(email)).split('; ')[1] ?? '';
+    const from = (net: number) => `2001:db8:${what.length}:${net.toString(16)}::1`;
+    for (let n = 0; n < 400; n++) await asks(`nobody-${n}@nowhere.test`, { what, from: from(n % 16) });
+    expect(Number(await queued(queue)) - before).toBe(300);
+    expect(await asks(email, { what, from: from(77) })).toBe(429);
+    expect(await asks(email, { what, from: from(77), cookie: device })).toBe(200);
+    expect(await asks(email, { what, from: '2001:db8:99::1' })).toBe(200);
+  },
+  60_000,
+);
 
 test('one kind of mail leaves the others theirs', async () => {
   const { email } = await somebody();

@@ -1,7 +1,7 @@
 import { connectionOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Context } from '../../platform/procedure.ts';
-import { withinLimit } from '../../platform/rate-limit.ts';
+import { doorsAt, withinDoors, withinLimit } from '../../platform/rate-limit.ts';
 import { knowsDevice } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
 import type { Told } from './letters.ts';
@@ -29,6 +29,23 @@ const changesADay = 3;
 
 type Asking = Pick<Context, 'services' | 'request'>;
 
+/** Mails that one connection asks for, whoever for. */
+const perConnection = { tries: 30, seconds: 900 };
+
+/** The browser that asks, where its owner signed in before: strangers have no part in what it uses up. */
+async function ownBrowser(email: string, asking: Asking): Promise<string | null> {
+  const device = knownBy(asking);
+  return device !== null && (await knowsDevice(asking.services.authDb, email, device)) ? device : null;
+}
+
+/** Whether somebody may ask for another mail of a kind from where they stand, whoever for: each waits in one queue. */
+export async function mayAskFrom(kind: keyof typeof askedADay, email: string, asking: Asking): Promise<boolean> {
+  const { authDb, clock } = asking.services;
+  const own = await ownBrowser(email, asking);
+  const doors = own ? [`${kind}:from:browser:${own}`] : doorsAt(`${kind}:from`, asking.request.ip);
+  return withinDoors(authDb, doors, { ...perConnection, now: clock() });
+}
+
 /**
  * Whether another mail of a kind may go to an address today. The owner's own browser has a door that nobody else uses
  * up; a flood from one connection leaves the others theirs, and one from many doors an email in every hour.
@@ -37,9 +54,8 @@ export async function mayAskFor(kind: keyof typeof askedADay, email: string, ask
   const { authDb, clock } = asking.services;
   const { door, address } = askedADay[kind];
   const allowed = { seconds: day, now: clock() };
-  const device = knownBy(asking);
-  const own = device !== null && (await knowsDevice(authDb, email, device));
-  const from = `mail:${kind}:${email}:from:${own ? device : connectionOf(asking.request.ip)}`;
+  const own = await ownBrowser(email, asking);
+  const from = `mail:${kind}:${email}:from:${own ?? connectionOf(asking.request.ip)}`;
   if (!(await withinLimit(authDb, from, { ...allowed, tries: door }))) return false;
   if (own) return true;
   const hourly = { tries: kind === 'welcome' ? 0 : 1, seconds: linkLives, now: clock() };

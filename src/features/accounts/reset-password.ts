@@ -4,20 +4,18 @@ import { whoseOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { open, type Services } from '../../platform/procedure.ts';
-import { forgetTries, withinLimit } from '../../platform/rate-limit.ts';
+import { forgetTries } from '../../platform/rate-limit.ts';
 import { forgetDevices } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
 import { resetLetter } from './letters.ts';
-import { mayAskFor } from './mail-limits.ts';
+import { mayAskFor, mayAskFrom } from './mail-limits.ts';
 import { keepResetWord, newResetWord, ownerOfResetWord, takeResetWord } from './reset-store.ts';
 import { EmailOnly, ResetPassword } from './schema.ts';
 import { endSessions, setPassword } from './session-store.ts';
-import { accountKey, doorOf } from './sign-in-tries.ts';
+import { accountKey } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 import { markVerified } from './store.ts';
 import { tellOwner } from './tell-owner.ts';
-
-const perConnection = { tries: 30, seconds: 900 };
 
 /** Mails a link for a new password, if the address has an account; the answer does not say. */
 export const requestPasswordReset = open
@@ -25,10 +23,8 @@ export const requestPasswordReset = open
   .input(EmailOnly)
   .handler(async ({ context, input }) => {
     const { services } = context;
-    const now = services.clock();
-    const door = `reset:from:${await doorOf(context, input.email)}`;
-    const connection = await withinLimit(services.authDb, door, { ...perConnection, now });
-    if (!connection || !(await mayAskFor('reset', input.email, context))) refuse('accounts.too_many_resets', {});
+    if (!(await mayAskFrom('reset', input.email, context)) || !(await mayAskFor('reset', input.email, context)))
+      refuse('accounts.too_many_resets', {});
     await services.jobs.enqueue(services.authDb, 'accounts.reset', { email: input.email });
     return { email: input.email };
   });

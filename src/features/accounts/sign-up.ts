@@ -2,9 +2,9 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { connectionOf, whoseOf } from '../../platform/connection.ts';
+import { whoseOf } from '../../platform/connection.ts';
 import { open } from '../../platform/procedure.ts';
-import { unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
+import { doorsAt, unlessCrowdedOut, withinDoors } from '../../platform/rate-limit.ts';
 import { deviceToken, giveDeviceCookie, newSessionToken } from '../../platform/session.ts';
 import { versionsInForce } from '../agreements/papers.ts';
 import { isOfAge } from './age.ts';
@@ -37,12 +37,12 @@ export const signUp = open
     if (!isOfAge(input.dateOfBirth, jamaicaDay(now))) refuse('accounts.too_young', {});
     refuseCommonPassword(input.password);
     const allowed = { tries: services.config.mode === 'demo' ? 200 : 20, seconds: 3600 };
-    const door = `sign-up:${connectionOf(request.ip)}`;
-    if (!(await withinLimit(services.authDb, door, { ...allowed, now }))) refuse('accounts.too_many_sign_ups', {});
+    const doors = doorsAt('sign-up', request.ip);
+    if (!(await withinDoors(services.authDb, doors, { ...allowed, now }))) refuse('accounts.too_many_sign_ups', {});
 
     const before = await credentialOf(services.authDb, input.email);
     const whose = whoseOf(request.ip, input.email);
-    const passwordHash = await unlessCrowdedOut(services.authDb, [door], () =>
+    const passwordHash = await unlessCrowdedOut(services.authDb, doors, () =>
       services.auth.hash(input.password, whose, before?.hash),
     );
     // Beyond the mails of a day nothing is sent, and nobody is told.

@@ -1,17 +1,12 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { open } from '../../platform/procedure.ts';
-import { withinLimit } from '../../platform/rate-limit.ts';
 import { knownBy } from './known-browser.ts';
-import { mayAskFor } from './mail-limits.ts';
+import { mayAskFor, mayAskFrom } from './mail-limits.ts';
 import { keepResetWord, newResetWord } from './reset-store.ts';
 import { EmailOnly, VerifyEmail } from './schema.ts';
 import { credentialOf } from './session-store.ts';
-import { doorOf } from './sign-in-tries.ts';
 import { keepSignUpPassword, takeWord, wordUsed } from './store.ts';
-
-/** Mails that one connection asks for, whoever for. */
-const perConnection = { tries: 30, seconds: 900 };
 
 /**
  * Activates the account whose owner holds the word from the mail, once. Signs nobody in (ASVS 7.6.2). In another
@@ -52,10 +47,9 @@ export const resendVerification = open
   .input(EmailOnly)
   .handler(async ({ context, input }) => {
     const { services } = context;
-    const now = services.clock();
-    const door = `verification:from:${await doorOf(context, input.email)}`;
-    const connection = await withinLimit(services.authDb, door, { ...perConnection, now });
-    if (!connection || !(await mayAskFor('verification', input.email, context))) refuse('accounts.too_many_mails', {});
+    const { email } = input;
+    if (!(await mayAskFrom('verification', email, context)) || !(await mayAskFor('verification', email, context)))
+      refuse('accounts.too_many_mails', {});
     await services.jobs.enqueue(services.authDb, 'accounts.verification', { email: input.email });
     return { email: input.email };
   });
