@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 /** A mail as the server took it: the envelope, and the message with its dots as the sender meant them. */
 export type TakenMail = { readonly from: string; readonly to: readonly string[]; readonly message: string };
 
-/** `refusing` answers every mail with "try again later", as greylisting does. */
+/** `refusing` answers every mail with "try again later", and with whom it was for, as greylisting does. */
 type Mood = 'ok' | 'refusing';
 
 export type SmtpServer = {
@@ -40,7 +40,8 @@ export async function startSmtpServer(port = 0): Promise<SmtpServer> {
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'EHLO') return '250-localhost\r\n250 8BITMIME';
     if (verb === 'MAIL') Object.assign(talk, fresh(), { from: addressIn(line) });
-    if (verb === 'RCPT' && mood === 'refusing') return '451 Try again later';
+    if (verb === 'RCPT' && mood === 'refusing')
+      return `451 4.7.1 <${addressIn(line)}>: Try again later, ${addressIn(line).split('@')[0]}`;
     if (verb === 'RCPT') talk.to.push(addressIn(line));
     if (verb === 'DATA') talk.message = [];
     return { DATA: '354 Go on', QUIT: '221 Goodbye' }[verb] ?? '250 Fine';

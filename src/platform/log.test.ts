@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { openLog } from './log.ts';
+import { startSmtpServer } from '../../fakes/mail/smtp-server.ts';
+import { serverUnderTest } from '../../test/worker.ts';
+import { readConfig } from './config.ts';
+import { loggable, openLog } from './log.ts';
+import { dress, openMailer } from './mail.ts';
 
 test.each(['silent', 'fatal', 'error', 'warn'] as const)('at %s, what must leave the machine is written', (level) => {
   const lines: string[] = [];
@@ -8,4 +12,34 @@ test.each(['silent', 'fatal', 'error', 'warn'] as const)('at %s, what must leave
   log.warn({}, 'something else');
   expect(lines[0]).toContain('"anchor":"7:abc"');
   expect(lines).toHaveLength(level === 'warn' ? 2 : 1);
+});
+
+test('a letter that was not taken is logged by what the mail server answers, never with whom it was for', async () => {
+  const { services } = await serverUnderTest();
+  const server = await startSmtpServer();
+  server.setMood('refusing');
+  const env = { MODE: 'demo', AUTH_SECRET: 'x', SMTP_URL: server.url, MAIL_FROM: 'us@cryptocommerce.example' };
+  const letter = { subject: 'Hello', greeting: 'Hi', paragraphs: [], closing: 'Bye' };
+  const sent = openMailer(readConfig(env), services.pool)(dress('canary.brown@canary.example', letter));
+  const fault = await sent.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  await server.stop();
+  expect(String(fault)).toContain('canary');
+  const said = JSON.stringify([loggable(fault), loggable(new Error('it could not be sent', { cause: fault }))]);
+  expect(said).not.toContain('canary');
+  expect(said).toContain('451 4.7.1');
+});
+
+test.each([
+  [
+    '550 5.1.1 <canary@canary.example>: Recipient address rejected',
+    '550 5.1.1 [kept back]: Recipient address rejected',
+  ],
+  ['Kein Platz für Zoë.Canary+x@bücher.example', 'Kein Platz für [kept back]'],
+  ['connect ECONNREFUSED 127.0.0.1:25', 'connect ECONNREFUSED 127.0.0.1:25'],
+  ["Cannot find package '@scope/name'", "Cannot find package '@scope/name'"],
+])('of the message %s the log keeps %s', (message, kept) => {
+  expect(loggable(new Error(message))).toMatchObject({ message: kept });
 });

@@ -14,18 +14,31 @@ const secrets = [
   'accountNumber',
 ];
 
+/** What faults of other people's code tell beside their message. */
+type Telling = Error & { readonly [part in 'code' | 'constraint' | 'table' | 'response']?: unknown };
+
 /**
  * What of a fault may stand in a log: what broke, where in our code and which constraint, never the values. The
- * database repeats them in its details (a whole refused row) and, between quotation marks, in some of its messages.
+ * database repeats them in its details (a whole refused row) and, between quotation marks, in some of its messages; a
+ * mail server says for whom it did not take a letter.
  */
 export function loggable(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack = '', cause } = error;
-  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
-  const said = message.replaceAll(/: ".*"/gs, ': [kept back]').slice(0, 500);
+  const { code, constraint, table, response }: Telling = error;
+  const said = withoutReply(message, response)
+    .replaceAll(/: ".*"/gs, ': [kept back]')
+    .replaceAll(/<[^<>]*@[^<>]*>|[^\s<>]+@[^\s<>/'"]+\.[^\s<>'"]+/g, '[kept back]')
+    .slice(0, 500);
   const where = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return { type: name, message: said, code, constraint, table, where, ...(cause ? { cause: loggable(cause) } : {}) };
 }
+
+/** A mail server's own words may hold anybody's name; its codes say what was wrong. */
+const withoutReply = (message: string, reply: unknown): string =>
+  typeof reply === 'string'
+    ? message.replaceAll(reply, /^\d{3}(?:[ -]\d\.\d+\.\d+)?/.exec(reply)?.[0] ?? '[kept back]')
+    : message;
 
 /** JSON lines on standard error (standard output is for the one line that says we are ready). */
 export const logger = (config: Config): FastifyServerOptions['logger'] =>

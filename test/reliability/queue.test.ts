@@ -10,7 +10,7 @@ afterAll(async () => {
   vi.restoreAllMocks();
 });
 
-test('whoever asks last for a mail waits for no pause while the queue is not empty, whatever fails before', async () => {
+test('whoever asks last for a mail waits for no pause while the queue is not empty', async () => {
   const pauses: unknown[] = [];
   const timers = vi.spyOn(globalThis, 'setTimeout');
   const pausesSoFar = () => timers.mock.calls.filter(([, ms = 0]) => ms > 100 && ms <= 500).length;
