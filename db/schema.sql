@@ -1659,6 +1659,7 @@ create policy compliance_reads on public.transaction_alerts for select to crypto
 create policy compliance_works on public.transaction_alerts for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
 create policy not_another_of_theirs on public.transaction_alerts for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy not_another_of_theirs_either on public.transaction_alerts for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_counts on public.transaction_alerts for update to postgres using (true) with check (true);
 create policy owner_erases on public.transaction_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.transaction_alerts for select to postgres using (true);
 create policy raised on public.transaction_alerts for insert to cryptocommerce_app with check ((((user_id = app.user_id()) OR app.sees_compliance()) AND (state = 'open'::text) AND (assignee IS NULL) AND (closed_by IS NULL)));
@@ -1783,6 +1784,7 @@ create table public.transfer_parties (
   provider text,
   holder text,
   recorded_at timestamp with time zone not null,
+  compared_with text,
   constraint transfer_parties_pkey PRIMARY KEY (order_id),
   constraint parties_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id) ON DELETE CASCADE,
   constraint custody_known CHECK ((custody = ANY (ARRAY['self'::text, 'provider'::text]))),
@@ -1793,6 +1795,7 @@ CREATE INDEX transfer_parties_order ON public.transfer_parties USING btree (user
 create policy own on public.transfer_parties for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_or_staff on public.transfer_parties for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy owner_erases on public.transfer_parties for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy product_compares on public.transfer_parties for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 grant insert, select on public.transfer_parties to cryptocommerce_app;
 
 create table public.unassigned_open (
@@ -1881,6 +1884,27 @@ BEGIN ATOMIC
             FROM auth."user" u
            WHERE ((u.id = address_proved.person) AND u."emailVerified"))));
 END
+;
+
+CREATE OR REPLACE FUNCTION app.asked_again(who uuid, alert_kind text, wallet text, moment timestamp with time zone, again jsonb)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare known uuid;
+begin
+  if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to count'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('asked again ' || who, 0));
+  select a.id into known from public.transaction_alerts a
+   where a.user_id = who and a.transaction_id is null and a.alert_type = alert_kind and a.state <> 'closed'
+     and a.created_at > moment - interval '24 hours' and (wallet is null or a.details -> 'wallet' ->> 'address' = wallet)
+   order by a.created_at desc limit 1;
+  update public.transaction_alerts a set details = a.details || jsonb_build_object('askedAgain',
+      again || jsonb_build_object('times', coalesce((a.details -> 'askedAgain' ->> 'times')::integer, 0) + 1))
+   where a.id = known;
+  return known;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.at_desk(person uuid)
@@ -2512,7 +2536,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.judged_before(request uuid)
+CREATE OR REPLACE FUNCTION app.judged_before(request uuid, today timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -2521,6 +2545,8 @@ AS $function$
 begin
   return jsonb_build_object(
     'confirmed', exists (select from public.name_hits h where h.user_id = app.user_id() and h.state = 'confirmed'),
+    'refusedToday', (select count(*) from public.risk_assessments a
+      where a.user_id = app.user_id() and a.idempotency_key is not null and a.created_at >= today),
     'refused', (select jsonb_build_object('outcome', a.outcome, 'requestHash', a.request_hash)
       from public.risk_assessments a where a.user_id = app.user_id() and a.idempotency_key = request));
 end $function$

@@ -78,6 +78,7 @@ const freePolicies = [
   'sanctions_staging.everybody_reads',
   'sanctions_staging.owner_lays_down',
   'suppressed_alerts.owner_counts', // For app.snoozed().
+  'transaction_alerts.owner_counts', // For app.asked_again(): what is refused again is counted on the alert that waits.
   'transaction_alerts.owner_looks', // For app.open_case(): whether an alert is of that customer.
   'transactions.owner_looks', // For app.screened_clear().
   'unassigned_open.owner_keeps', // For app.keep_open(): which unassigned lines something is left of.

@@ -124,7 +124,7 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
   transfer_parties: {
     owner: 'user_id',
     given: ['custody', 'provider', 'holder', 'recorded_at'],
-    kept: { [inner]: ['order_id', 'user_id'] },
+    kept: { [inner]: ['order_id', 'user_id', 'compared_with'] },
   },
   sell_drafts: { owner: 'user_id', given: ['data', 'updated_at'], kept: { [inner]: ['user_id'] } },
 };

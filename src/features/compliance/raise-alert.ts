@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { announce, type Db } from '../../platform/database.ts';
 import { type AlertPriority, type AlertType, slaDeadline } from './alerts.ts';
-import { addAlert } from './raise-store.ts';
+import { type AskedAgain, addAlert, countAgain } from './raise-store.ts';
 
 /** What a person is to look at. `details` is what led to it, in JSON: `riskFactors`, `behavioralFlags` and more. */
 export type NewAlert = {
@@ -36,4 +36,15 @@ export async function raiseAlert(tx: Db, alert: Omit<NewAlert, 'id'> & { id?: st
   await alertRow({ ...alert, id }).execute(tx);
   announce(tx, 'compliance');
   return id;
+}
+
+/**
+ * The same about a request that was refused, however often its customer asks: what is asked for again within 24 hours
+ * is counted on the alert that waits already. Answers the id of the one or the other.
+ */
+export async function raiseOrCount(tx: Db, alert: NewAlert, asked: AskedAgain): Promise<string> {
+  const known = await countAgain(tx, alert, asked);
+  if (known === null) return raiseAlert(tx, alert);
+  announce(tx, 'compliance');
+  return known;
 }

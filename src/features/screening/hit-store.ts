@@ -50,8 +50,11 @@ export type ListedCandidate = Candidate & {
   readonly factsHash: string;
 };
 
-/** Listed people, of whatever list is in force, that share a block with a name. */
-export async function candidatesFor(tx: Db, blocks: readonly string[]): Promise<ListedCandidate[]> {
+/** A customer is a person; whom they name beside themselves may be a company, or anything that a list knows. */
+export type Sought = 'people' | 'anybody';
+
+/** Listed people, or anybody, of whatever list is in force, that share a block with a name. */
+export async function candidatesFor(tx: Db, blocks: readonly string[], sought: Sought): Promise<ListedCandidate[]> {
   const { rows } = await sql<ListedCandidate>`
     select p.source, p.party_ref "partyRef", s.list_id "listId", p.facts_hash "factsHash", p.name, p.category,
            p.facts->'aliases' aliases, p.facts->'births' births, p.facts->'countries' countries,
@@ -60,7 +63,7 @@ export async function candidatesFor(tx: Db, blocks: readonly string[]): Promise<
              where n.party_id = p.id and n.blocks && ${[...blocks]}::text[]) "listedNames"
       from sanctions_parties p join sanctions_sources s on s.source = p.source
      where p.id in (select n.party_id from sanctions_names n where n.blocks && ${[...blocks]}::text[])
-       and p.until_list is null and p.kind in ('person', 'other')`.execute(tx);
+       and p.until_list is null ${sought === 'people' ? sql`and p.kind in ('person', 'other')` : sql``}`.execute(tx);
   return rows;
 }
 
@@ -101,6 +104,15 @@ export async function undecidedOf(tx: Db, userId: string, pairs: readonly PairOf
       + (select count(*) from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) x(source text, ref text, hash text)
           where not exists (select from name_hits h where h.user_id = ${userId} and h.source = x.source
             and h.party_ref = x.ref and (h.pair_hash = x.hash or h.state <> 'cleared')))::int n`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** How many of these pairs nobody cleared. */
+export async function unclearedOf(tx: Db, userId: string, pairs: readonly PairOfFacts[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int n from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) x(source text, ref text, hash text)
+     where not exists (select from name_hits h where h.user_id = ${userId} and h.source = x.source
+       and h.party_ref = x.ref and h.pair_hash = x.hash and h.state = 'cleared')`.execute(tx);
   return rows[0]?.n ?? 0;
 }
 

@@ -14,6 +14,8 @@ import {
   type ListedCandidate,
   linkHits,
   type ScreenedCustomer,
+  type Sought,
+  unclearedOf,
   undecidedOf,
 } from './hit-store.ts';
 import { isVeryLike, type Match, matchParty } from './match-party.ts';
@@ -62,8 +64,7 @@ export async function isMatchUndecided(tx: Db, userId: string): Promise<boolean>
   const customer = await customerToScreen(tx, { userId });
   if (!customer) return false;
   const found = await listedLike(tx, customer);
-  const pairs = found.map((like) => ({ source: like.source, ref: like.partyRef, hash: pairHashOf(customer, like) }));
-  return (await undecidedOf(tx, userId, pairs)) > 0;
+  return (await undecidedOf(tx, userId, pairsOf(customer, found))) > 0;
 }
 
 const listSize = 200;
@@ -82,9 +83,9 @@ export async function screenEverybody(services: Services, after: string | null):
 /** After so many comparisons of names everybody else has their turn: some milliseconds. */
 const atATime = 100;
 
-async function listedLike(tx: Db, customer: ScreenedCustomer): Promise<Like[]> {
+async function listedLike(tx: Db, customer: ScreenedCustomer, sought: Sought = 'people'): Promise<Like[]> {
   const blocks = [...new Set(customer.names.flatMap(blocksOf))];
-  const candidates = blocks.length > 0 ? await candidatesFor(tx, blocks) : [];
+  const candidates = blocks.length > 0 ? await candidatesFor(tx, blocks, sought) : [];
   const alike: Like[] = toCompareByHand(customer);
   let compared = 0;
   for (const candidate of candidates) {
@@ -107,7 +108,7 @@ function likeOf(
 
 const hashOf = (facts: unknown): string => createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 
-type Finds = { readonly found: readonly Like[]; readonly at: Date };
+type Finds = { readonly found: readonly Like[]; readonly at: Date; readonly holder?: true };
 
 /** What a customer gave, in one order: several dates of birth stand beside each other. */
 const factsOf = ({ names, births, countries }: ScreenedCustomer): HitDetails['customer'] => ({
@@ -119,20 +120,30 @@ const factsOf = ({ names, births, countries }: ScreenedCustomer): HitDetails['cu
 /** What a decision on two sides holds for: it is asked for again when the facts of either change. */
 const pairHashOf = (customer: ScreenedCustomer, like: Like): string => hashOf([factsOf(customer), like.factsHash]);
 
+const pairsOf = (customer: ScreenedCustomer, found: readonly Like[]) =>
+  found.map((like) => ({ source: like.source, ref: like.partyRef, hash: pairHashOf(customer, like) }));
+
 /** Keeps what is new as hits, with one alert and one case for all of them together. */
-async function raise(tx: Db, customer: ScreenedCustomer, { found, at }: Finds): Promise<void> {
+async function raise(tx: Db, customer: ScreenedCustomer, finds: Finds): Promise<void> {
+  const fresh = await addFresh(tx, customer, finds);
+  if (fresh.length > 0) await tellCompliance(tx, customer.id, { fresh, at: finds.at });
+}
+
+type FreshHit = { readonly id: string; readonly like: Like };
+
+async function addFresh(tx: Db, customer: ScreenedCustomer, { found, at, holder }: Finds): Promise<FreshHit[]> {
   const userId = customer.id;
   const facts = factsOf(customer);
-  const fresh: { id: string; like: Like }[] = [];
+  const fresh: FreshHit[] = [];
   for (const like of found) {
     const { source, partyRef, listId, party, match } = like;
     const { score, ...about } = match;
     const pairHash = pairHashOf(customer, like);
-    const details = { customer: facts, party, ...about };
+    const details = { ...(holder && { holder }), customer: facts, party, ...about };
     const id = await addHit(tx, { userId, source, partyRef, listId, score, pairHash, details, at });
     if (id !== null) fresh.push({ id, like });
   }
-  if (fresh.length > 0) await tellCompliance(tx, userId, { fresh, at });
+  return fresh;
 }
 
 /** Party, list, programmes and how well it agrees, for people. */
@@ -141,25 +152,31 @@ const likeWords = ({ party, sourceName, partyRef, match }: Like): string =>
 
 const priorityOf = ({ match }: Like) => (isVeryLike(match) ? 'urgent' : 'medium');
 
-type Fresh = { readonly fresh: readonly { id: string; like: Like }[]; readonly at: Date };
+/** What was found, and the order whose wallet's holder it is about, where it is not the customer. */
+type Told = { readonly fresh: readonly FreshHit[]; readonly at: Date; readonly holder?: HolderFound };
+type HolderFound = { readonly orderId: string; readonly found: readonly Like[] };
 
-async function tellCompliance(tx: Db, userId: string, { fresh, at }: Fresh): Promise<void> {
-  const best = fresh.map(({ like }) => like).toSorted((a, b) => b.match.score - a.match.score)[0];
+const descriptionOf = (best: Like, holder: boolean): string => {
+  const whose = holder ? 'Who holds or keeps the wallet of an order, as the customer says,' : 'A name of the customer';
+  return best.source === byHand
+    ? `${whose} cannot be compared by machine. Compare it with the lists by hand.`
+    : `${whose} is like ${best.party.name} (${best.sourceName}).`;
+};
+
+async function tellCompliance(tx: Db, userId: string, { fresh, at, holder }: Told): Promise<void> {
+  const likes = holder?.found ?? fresh.map(({ like }) => like);
+  const best = likes.toSorted((a, b) => b.match.score - a.match.score)[0];
   if (!best) return;
-  const description =
-    best.source === byHand
-      ? 'A name of the customer cannot be compared by machine. Compare it with the lists by hand.'
-      : `A name of the customer is like ${best.party.name} (${best.sourceName}).`;
   const alertId = await raiseAlert(tx, {
-    transactionId: null,
+    transactionId: holder?.orderId ?? null,
     userId,
     type: 'name_match',
     priority: priorityOf(best),
     riskScore: best.match.score,
-    description,
+    description: descriptionOf(best, holder !== undefined),
     details: {
       hits: fresh.map(({ id, like }) => ({ hitId: id, party: like.party.name, score: like.match.score })),
-      matches: fresh.map(({ like }) => likeWords(like)),
+      matches: likes.map(likeWords),
     },
     rules: ['name_match'],
     at,
@@ -176,3 +193,37 @@ async function tellCompliance(tx: Db, userId: string, { fresh, at }: Fresh): Pro
 /** Whether this person cleared a match of a customer by themselves: what it leads to is for another one. */
 export const clearedMatchOf = async (tx: Db, userId: string, person: Person): Promise<boolean> =>
   (await clearersOf(tx, userId)).some((by) => isOwn(person, by));
+
+/** Whom a customer names beside themselves: who holds the wallet of an order, and who keeps it. */
+export type Holder = { readonly userId: string; readonly orderId: string; readonly names: readonly string[] };
+
+/** Their birth and country are not asked: the name alone speaks. */
+const asCompared = ({ userId, names }: Pick<Holder, 'userId' | 'names'>): ScreenedCustomer => ({
+  id: userId,
+  names: [...names],
+  births: [],
+  countries: [],
+});
+
+/** What the providers of names that are switched on say of a holder. Outside any transaction. */
+export const askAboutHolder = (services: Services, holder: Holder): Promise<Like[]> =>
+  askNameProviders(services, asCompared(holder));
+
+/** Whether somebody of these names is like a listed party by the lists in force, whatever people said of it. */
+export const isHolderLike = async (tx: Db, holder: Pick<Holder, 'userId' | 'names'>): Promise<boolean> =>
+  (await listedLike(tx, asCompared(holder), 'anybody')).length > 0;
+
+type Look = { readonly asked: readonly Like[]; readonly at: Date; readonly first: boolean };
+
+/**
+ * Compares a holder with every list in force, in an act of the product. Whether the order is to be held: something new
+ * was found, or at the first look something that nobody cleared. Then compliance has an alert and a case with it.
+ */
+export async function raiseHolder(tx: Db, holder: Holder, { asked, at, first }: Look): Promise<boolean> {
+  const compared = asCompared(holder);
+  const found = [...(await listedLike(tx, compared, 'anybody')), ...asked];
+  const fresh = await addFresh(tx, compared, { found, at, holder: true });
+  const stops = fresh.length > 0 || (first && (await unclearedOf(tx, holder.userId, pairsOf(compared, found))) > 0);
+  if (stops) await tellCompliance(tx, holder.userId, { fresh, at, holder: { orderId: holder.orderId, found } });
+  return stops;
+}

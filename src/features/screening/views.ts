@@ -76,6 +76,8 @@ export type Agreement = 'same' | 'near' | 'differs' | 'unknown';
 
 /** What a hit rests on, as it was when it was found. */
 export type HitDetails = {
+  /** Compared was whom the customer names as holder of a wallet, or as keeping it, and not the customer. */
+  readonly holder?: true;
   readonly customer: {
     readonly names: readonly string[];
     /** All that were given, parted by commas. */

@@ -38,7 +38,7 @@ const typeFor = ({ finding, judged, screening }: Judgement): AlertType | null =>
 type About = Pick<OrderToJudge, 'userId' | 'walletAddress' | 'network' | 'at'> & Partial<Pick<OrderToJudge, 'terms'>>;
 
 /** What was asked for, for people: of an order that was refused it stands nowhere else. */
-const orderWords = ({ side, gross, coins }: JudgedTerms) => ({
+export const orderWords = ({ side, gross, coins }: JudgedTerms) => ({
   side,
   amount: `J$${groupedMoney(gross.minor)}`,
   coins: `${coinsText(coins)} ${coins.symbol}`,

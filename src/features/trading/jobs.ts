@@ -13,6 +13,7 @@ import { canMove } from './order.ts';
 import { customerReason } from './own-orders.ts';
 import { sweepQuotes } from './quote-store.ts';
 import { unchosenIds } from './reprice-store.ts';
+import { screenHolders } from './screen-holders.ts';
 import { screenOpen } from './screen-open.ts';
 import { type SenderToScreen, screenSender, screenSenders } from './screen-sender.ts';
 import { screenWaiting } from './screen-waiting.ts';
@@ -71,6 +72,7 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.screen_waiting', cron: '* * * * *', run: () => screenWaiting(services) },
   { name: 'trading.judge_repriced', cron: '* * * * *', run: () => judgeRepriced(services) },
   { name: 'trading.screen_senders', cron: '* * * * *', run: () => screenSenders(services) },
+  { name: 'trading.screen_holders', cron: '* * * * *', run: () => screenHolders(services) },
   { name: 'trading.screen_open', cron: '* * * * *', run: () => screenOpen(services) },
   {
     name: 'trading.screen_sender',

@@ -74,13 +74,16 @@ test('an order is placed with screening and assessment, from which the score can
   expect(grew).toEqual({ orders: 1, screenings: 1, assessments: 1, alerts: 0, cases: 0 });
 });
 
-test.each(['same', 'upper'])(
+test.each([
+  ['same', 'tier2'],
+  ['upper', 'support'],
+])(
   'a listed wallet is refused on the buy form (%s case), with a record and without an order',
-  async (letters) => {
-    const cookie = await signIn('tier2');
+  async (letters, name) => {
+    const cookie = await signIn(name);
     const walletAddress = letters === 'upper' ? sanctioned.toUpperCase() : sanctioned;
-    const grew = await grown('tier2', async () => {
-      expect(await buy(server, cookie, { walletAddress })).toMatchObject({
+    const grew = await grown(name, async () => {
+      expect(await buy(server, cookie, { walletAddress, amount: '2000' })).toMatchObject({
         status: 422,
         body: { code: 'trading.wallet_blocked', data: {} },
       });
@@ -90,7 +93,7 @@ test.each(['same', 'upper'])(
       `select alert_type, priority, risk_score from transaction_alerts order by created_at desc limit 1`,
     );
     expect(alert).toEqual({ alert_type: 'wallet_blocked', priority: 'urgent', risk_score: 100 });
-    expect(await count('cases', `user_id = '${await idOf('tier2')}' and kind = 'wallet'`)).toBe(1);
+    expect(await count('cases', `user_id = '${await idOf(name)}' and kind = 'wallet'`)).toBe(1);
   },
 );
 
@@ -114,10 +117,10 @@ test('the same refused request leaves one record, also when it comes six times a
 });
 
 test('a record that cannot be kept makes the answer unavailable, and nothing is accepted', async () => {
-  const cookie = await signIn('tier2');
+  const cookie = await signIn('tier1');
   await owner.query('revoke insert on transaction_alerts from cryptocommerce_app');
   onTestFinished(() => owner.query('grant insert on transaction_alerts to cryptocommerce_app').then(() => undefined));
-  const grew = await grown('tier2', async () => {
+  const grew = await grown('tier1', async () => {
     expect(await buy(server, cookie, { walletAddress: sanctioned })).toMatchObject({
       status: 503,
       body: { code: 'general.unavailable' },

@@ -37,14 +37,16 @@ export type JudgingGround = {
   readonly before: {
     /** A person found the customer to be a listed one. */
     readonly confirmed: boolean;
+    /** How many requests of theirs were refused for good on this UTC day. */
+    readonly refusedToday: number;
     /** How this very request was refused before. */
     readonly refused: { outcome: 'wallet_blocked' | 'transaction_blocked'; requestHash: string } | null;
   };
 };
 
 /** The columns of {@link JudgingGround}, for the request of this key, in a statement that reads from `inForce`. */
-export const judgingColumns = (key: string): RawBuilder<unknown> => sql`
-  ${sanctionsVersion} "sanctionsVersion", ${ruleSetVersion} "ruleSetId", app.judged_before(${key}::uuid) before,
+export const judgingColumns = ({ key, today }: { key: string; today: Date }): RawBuilder<unknown> => sql`
+  ${sanctionsVersion} "sanctionsVersion", ${ruleSetVersion} "ruleSetId", app.judged_before(${key}::uuid, ${today}::timestamptz) before,
   (select jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name,
       'pep', p.is_pep or coalesce(e.pep_status, false),
       'highRiskJurisdiction', coalesce(e.high_risk_jurisdiction, false),
@@ -56,7 +58,7 @@ export type Standing = JudgingGround & { readonly may: Entitlement };
 /** The same with what the person may trade, for a look before an order. */
 export async function standingOf(tx: Db, { key, window }: { key: string; window: Window }) {
   const { rows } = await sql<EntitlementRow & JudgingGround>`
-    select ${entitlementColumns(window)}, ${judgingColumns(key)} from ${inForce}`.execute(tx);
+    select ${entitlementColumns(window)}, ${judgingColumns({ key, today: window.today })} from ${inForce}`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error('the row of what is in force is missing');
   const { sanctionsVersion, ruleSetId, facts, before } = row;
@@ -154,7 +156,7 @@ export async function underWay(tx: Db, after: string | null): Promise<Unscreened
     select id, ${walletColumn} address, network, crypto_symbol symbol
       from transactions t
      where ((awaits_staff and status in ('pending', 'processing')) or (status = 'pending' and pay_in = 'awaiting'))
-       and pay_out <> 'sent' and not (held and coalesce(hold_reason in ('wallet_blocked', 'wallet_flagged'), false))
+       and pay_out <> 'sent' and not (held and coalesce(hold_reason in ('wallet_blocked', 'wallet_flagged', 'holder_listed'), false))
        ${after === null ? sql`` : sql`and id > ${after}`}
      order by id limit 500`.execute(tx);
   return rows;

@@ -81,7 +81,7 @@ type Wanted = Omit<Asked, 'window' | 'files'> & Window & { files: readonly strin
 const groundStatement = (files: (ids: readonly string[]) => RawBuilder<unknown>) =>
   prepared<Wanted, Row>(
     (asked) => sql<Row>`
-    select ${entitlementColumns(asked)}, ${judgingColumns(asked.key)},
+    select ${entitlementColumns(asked)}, ${judgingColumns(asked)},
     jsonb_build_object('order', uuidv7(), 'screening', uuidv7(), 'assessment', uuidv7()) ids,
     ${referenceSource} "referenceSource",
     to_jsonb(offer) quote,

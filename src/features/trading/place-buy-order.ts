@@ -6,7 +6,7 @@ import { customerWallet } from './destination.ts';
 import { judgeOrder } from './judge-order.ts';
 import { lapsesAt } from './order.ts';
 import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './place-order.ts';
-import { networkCostOf, refuseFor, verdictOn } from './quote.ts';
+import { networkCostOf, refuseFor, refuseTooManyRefused, verdictOn } from './quote.ts';
 import { priceHoldsUntil } from './reprice.ts';
 import { PlaceBuyOrder } from './schema.ts';
 import { recordedDefaults } from './source-of-funds.ts';
@@ -77,6 +77,7 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
     const wallet = customerWallet(at, settings);
     const verdict = verdictOn(terms, ground.may, now);
     if (verdict.refusal) refuseFor(verdict.refusal);
+    refuseTooManyRefused(ground.may, ground.before);
     refuseWithoutFunds({ side: 'buy', large: verdict.large }, input, ground.files);
     const { network } = input;
     const outside = saidOf(asked, wallet.address);

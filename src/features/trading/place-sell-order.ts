@@ -14,7 +14,7 @@ import { carries } from './networks.ts';
 import { lacksBranch } from './payout-rail.ts';
 import { placingMayRefuse } from './place-buy-order.ts';
 import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './place-order.ts';
-import { refuseFor, sellTerms, verdictOn } from './quote.ts';
+import { refuseFor, refuseTooManyRefused, sellTerms, verdictOn } from './quote.ts';
 import { windowAt } from './quote-store.ts';
 import { priceHoldsUntil } from './reprice.ts';
 import { PlaceSellOrder, SellWallet } from './schema.ts';
@@ -44,6 +44,7 @@ export const sellWallet = signedInAloneAfter(askOutside)
     const terms = await sellTerms(tx, input, { settings, now });
     const verdict = verdictOn(terms, standing.may, now);
     if (verdict.refusal) refuseFor(verdict.refusal);
+    refuseTooManyRefused(standing.may, standing.before);
     const { network } = input;
     const outside = saidOf(asked, sender.address);
     const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside };

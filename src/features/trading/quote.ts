@@ -9,6 +9,7 @@ import { signedIn } from '../../platform/procedure.ts';
 import { currentPrice } from '../prices/current-price.ts';
 import type { Settings } from '../settings/schema.ts';
 import { type AssetSymbol, assets } from './assets.ts';
+import type { JudgingGround } from './judge-store.ts';
 import { isLarge, limitVerdict, type MonthlyLimit, monthlyLimit, type OrderRefusal } from './limits.ts';
 import type { Network } from './networks.ts';
 import { buyQuote, largestOrder, quoteSeconds, sellQuote, usdCents } from './pricing.ts';
@@ -65,6 +66,18 @@ export function verdictOn(terms: JudgedTerms, may: Entitlement, now: Date): Verd
   const { stopped } = may;
   const limits = { limit, enhanced, buyRate, thresholdUsd, smallest, counts, stopped };
   return { limit, large, refusal: limitVerdict(size, limits) };
+}
+
+/**
+ * What was refused for good counts among the orders of the day as well, where nothing was sent yet: each is a record
+ * and work for people, and costs nothing to ask for.
+ */
+export function refuseTooManyRefused(
+  { settings, orders }: Entitlement,
+  { refusedToday }: JudgingGround['before'],
+): void {
+  const most = settings.order_limits.perDay;
+  if (orders.today + refusedToday >= most) refuseFor({ code: 'too_many_today', most });
 }
 
 const wholeDollars = (minor: bigint) => (minor / 100n).toLocaleString('en-US');

@@ -149,6 +149,11 @@ export const orderReasons = {
       staff: 'Its score would have stopped it, but the coins were sent already. A case is open.',
     },
     { code: 'wallet_flagged', customer: heldQuietly, staff: 'The wallet was flagged after the order was placed.' },
+    {
+      code: 'holder_listed',
+      customer: heldQuietly,
+      staff: 'Who holds or keeps the wallet is like a listed party. A case is open; the release takes two people.',
+    },
     { code: 'source_of_funds', customer: heldQuietly, staff: 'The source of funds does not convince yet.' },
     { code: 'payer_name_differs', customer: heldQuietly, staff: 'The payer may be a third party.' },
     { code: 'unusual_pattern', customer: heldQuietly, staff: 'Unusual for this customer. A case is open.' },

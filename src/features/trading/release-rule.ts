@@ -6,7 +6,7 @@
 export type ScreeningResult = 'clear' | 'flagged' | 'high_risk' | 'error';
 
 /** Hold reasons that come from a list. */
-const fromLists: readonly string[] = ['wallet_blocked', 'wallet_flagged'];
+const fromLists: readonly string[] = ['wallet_blocked', 'wallet_flagged', 'holder_listed'];
 
 export const isListHold = (holdReason: string | null): boolean => fromLists.includes(holdReason ?? '');
 

@@ -4,9 +4,9 @@ import type { Db } from '../../platform/database.ts';
 import { insertRows } from '../../platform/new-rows.ts';
 import type { CaseKind } from '../compliance/cases.ts';
 import { openCase } from '../compliance/open-case.ts';
-import { raiseAlert } from '../compliance/raise-alert.ts';
+import { raiseOrCount } from '../compliance/raise-alert.ts';
 import { keepRefusal } from '../risk/judge.ts';
-import { alertFor, type Stopping, stoppedBy } from './alert-for.ts';
+import { alertFor, orderWords, type Stopping, stoppedBy } from './alert-for.ts';
 import type { Judgement, OrderToJudge } from './judge-order.ts';
 import { screeningRow } from './judge-store.ts';
 
@@ -37,7 +37,7 @@ export type RefusedRequest = { readonly key: string; readonly requestHash: strin
 
 /**
  * Keeps what led to a refusal, in a transaction of its own after the order's was undone: screening, assessment, alert,
- * case, audit line. Once for a request, however often it is sent.
+ * case, audit line. Once for a request, however often it is sent; one alert for one wallet, however many requests.
  */
 export function keepStopped(order: OrderToJudge, judgement: Judgement, request: RefusedRequest) {
   return async (tx: Db): Promise<void> => {
@@ -53,8 +53,10 @@ export function keepStopped(order: OrderToJudge, judgement: Judgement, request: 
     if (!id) return;
     const { symbol } = terms;
     await insertRows(tx, [screeningRow({ id: screeningId, userId, symbol, network, walletAddress, screening, at })]);
-    await raiseAlert(tx, { ...alert, details: { ...alert.details, screeningId } });
-    await openStopCase(tx, order, { by, alertId: alert.id });
+    const kept = { ...alert, details: { ...alert.details, screeningId } };
+    const again = { lastAt: at.toISOString(), ...orderWords(terms) };
+    const alertId = await raiseOrCount(tx, kept, { wallet: by === 'wallet_blocked' ? walletAddress : null, again });
+    await openStopCase(tx, order, { by, alertId });
     await audit(tx, {
       actorId: userId,
       actorRole: 'customer',

@@ -16,6 +16,7 @@ import { move } from '../order.ts';
 import { type Order, walletOf } from '../order-row.ts';
 import { may } from '../permissions.ts';
 import { isListHold, type ReleaseNeeds, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
+import { isHolderClear } from '../screen-holders.ts';
 import { raiseLate } from '../screen-waiting.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { OneOrder } from './schema.ts';
@@ -24,10 +25,12 @@ import { asStaff, type Desk, orderAtDesk } from './steps.ts';
 
 /**
  * Nothing is paid out whose wallet was not found clear, whatever else was approved (decision A4), nor one that is not
- * clear by the lists of today. Whoever pays out learns that much and no more.
+ * clear by the lists of today, nor whose holder is like a listed party and nobody looked. Whoever pays out learns that
+ * much and no more.
  */
 export async function refuseUnscreened(tx: Db, order: Order, now: Date): Promise<void> {
-  if (!(await isScreenedClear(tx, order.id)) || !(await isClearNow(tx, order, now))) refuse('desk.not_screened', {});
+  const isClear = (await isScreenedClear(tx, order.id)) && (await isClearNow(tx, order, now));
+  if (!isClear || !(await isHolderClear(tx, order.id))) refuse('desk.not_screened', {});
 }
 
 /** Whether the wallet of an order is clear by the lists in force now, whatever was found before. */

@@ -20,10 +20,10 @@ const others = (names: readonly string[], matched: string): readonly string[] =>
   names.filter((name) => name !== matched);
 
 /** What is known of both, respect by respect. */
-function sidesOf({ customer, party, matched, nameScore, birth, country }: HitDetails): Side[] {
+function sidesOf({ customer, party, matched, nameScore, birth, country, holder }: HitDetails): Side[] {
   return [
     {
-      what: 'Name',
+      what: holder ? 'Name of who holds or keeps a wallet' : 'Name',
       customer: <b>{matched.customer}</b>,
       party: (
         <>

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+
+/** Whom the customer of a large order named beside themselves, and by which version of the lists it was compared. */
+export type NamedHolder = {
+  readonly orderId: string;
+  readonly userId: string;
+  readonly names: string[];
+  readonly comparedWith: string | null;
+};
+
+const columns = sql`h.order_id "orderId", h.user_id "userId", array_remove(array[h.holder, h.provider], null) names,
+  h.compared_with "comparedWith"`;
+const named = sql`(h.holder is not null or h.provider is not null)`;
+
+/**
+ * Holders of orders under way, or with something to give back, that were not compared with this version yet, a bounded
+ * number at a time.
+ */
+export async function uncompared(tx: Db, { version, after }: { version: string; after: string | null }) {
+  const { rows } = await sql<NamedHolder>`
+    select ${columns} from transactions t join transfer_parties h on h.order_id = t.id
+     where (t.awaits_staff or (t.status = 'pending' and t.pay_in = 'awaiting')) and ${named} and h.compared_with is distinct from ${version}
+       ${after === null ? sql`` : sql`and t.id > ${after}`}
+     order by t.id limit 100`.execute(tx);
+  return rows;
+}
+
+/** Whom the customer of this order named; null where nobody. */
+export async function holderOf(tx: Db, orderId: string): Promise<NamedHolder | null> {
+  const { rows } = await sql<NamedHolder>`
+    select ${columns} from transfer_parties h where h.order_id = ${orderId} and ${named}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export const markCompared = (tx: Db, orderId: string, version: string) =>
+  sql`update transfer_parties set compared_with = ${version} where order_id = ${orderId}`.execute(tx);
+
+/** Gives an order that is held for something else this reason. */
+export const heldForHolder = (tx: Db, orderId: string, { holdReason, at }: { holdReason: string; at: Date }) =>
+  sql`update transactions set hold_reason = ${holdReason}, updated_at = ${at} where id = ${orderId} and held`.execute(
+    tx,
+  );
