@@ -1,13 +1,20 @@
 import { ArrowRight } from 'lucide-react';
 import { momentText } from '../../../../ui/format.ts';
+import { whyWords } from '../../../trading/unassigned/why.ts';
 import type { Case } from './data.ts';
 import { Frozen, frozenFacts } from './order-facts.tsx';
 
 const named = { payout: 'prepared it', return: 'prepared the return', undo: 'asked to undo an approval' } as const;
 const approvals = { payout: 'approvePayout', return: 'approveReturn', undo: 'approveUndo' } as const;
 
+/** What of an order's money came from unassigned, and why it stood there: for whoever decides what leaves for it. */
+export const sourceFacts = ({ sources }: Pick<Case, 'sources'>): readonly (readonly [string, string])[] =>
+  sources.length > 0 ? [['Paid from unassigned', sources.map(whyWords).join(' ')]] : [];
+
+type WaitingProps = Pick<Case, 'mine' | 'sources'> & { waiting: NonNullable<Case['waiting']> };
+
 /** Who asked and who may decide, and what is frozen between them (decision D2). */
-function Waiting({ waiting, mine }: { waiting: NonNullable<Case['waiting']>; mine: Case['mine'] }) {
+function Waiting({ waiting, mine, sources }: WaitingProps) {
   const may = mine.includes(approvals[waiting.kind]);
   const first = waiting.mine ? 'You' : waiting.preparedBy;
   return (
@@ -25,7 +32,7 @@ function Waiting({ waiting, mine }: { waiting: NonNullable<Case['waiting']>; min
           <span className="ink-2">{first} may not</span>
         </div>
       </div>
-      <Frozen facts={frozenFacts(waiting.frozen)} />
+      <Frozen facts={[...frozenFacts(waiting.frozen), ...sourceFacts({ sources })]} />
     </section>
   );
 }
@@ -53,11 +60,11 @@ function Agreed({ agreed }: { agreed: Case['leaving'][number] }) {
 }
 
 /** Two pairs of eyes on whatever leaves: what waits for the second, and what both agreed on. */
-export function Eyes({ file: { waiting, leaving, mine } }: { file: Case }) {
+export function Eyes({ file: { waiting, leaving, mine, sources } }: { file: Case }) {
   const shown = leaving.filter(({ kind, leftId }) => kind === 'payout' || leftId === null);
   return (
     <>
-      {waiting && <Waiting waiting={waiting} mine={mine} />}
+      {waiting && <Waiting waiting={waiting} mine={mine} sources={sources} />}
       {shown.map((agreed) => (
         <Agreed key={agreed.id} agreed={agreed} />
       ))}

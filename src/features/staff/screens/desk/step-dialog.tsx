@@ -3,8 +3,8 @@ import { call } from '../../../../ui/client.ts';
 import { TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { AddNote, AnswerStep, PlainStep, ReasonedStep, SendBack } from '../../../trading/desk/schema.ts';
-import { whyWords } from '../../../trading/unassigned/why.ts';
 import { type Act, acts } from './acts.ts';
+import { sourceFacts } from './eyes.tsx';
 import { ReceiveDialog, ReturnDialog, SentDialog, TakeOffDialog, UndoDialog } from './money-dialogs.tsx';
 import { Frozen, frozenFacts, payoutFacts } from './order-facts.tsx';
 import { command, noteField, type OpenStep, ReasonField, Shell, type StepProps, useOutcome } from './step-shell.tsx';
@@ -35,8 +35,7 @@ const isReasoned = (act: Act): act is keyof typeof reasoned => Object.hasOwn(rea
 
 /** What is confirmed, where money or coins move, and what of the order's money came from unassigned. */
 function moved({ act, file }: OpenStep): ReactNode {
-  const sources = file.sources.map(whyWords).join(' ');
-  const from = sources ? ([['Paid from unassigned', sources]] as const) : [];
+  const from = sourceFacts(file);
   if (file.waiting && act.startsWith('approve'))
     return <Frozen facts={[...frozenFacts(file.waiting.frozen), ...from]} />;
   return act === 'preparePayout' ? <Frozen facts={[...payoutFacts(file), ...from]} /> : null;
