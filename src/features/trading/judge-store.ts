@@ -148,17 +148,23 @@ export const endJudging = (tx: Db, orderId: string, score: Pick<Score, 'score' |
       risk_level = coalesce(${score?.level ?? null}, risk_level) where id = ${orderId}`.execute(tx);
 
 /**
- * Orders that are under way and not paid out, oldest first, a bounded number at a time: held ones too, except those
- * that a list holds already.
+ * The wallets of orders that are under way, or whose money is here though they ended, and of who sent coins beside an
+ * order's own: oldest first, those of a bounded number of orders at a time; of held ones too, but for those that a list
+ * holds already.
  */
 export async function underWay(tx: Db, after: string | null): Promise<Unscreened[]> {
   const { rows } = await sql<Unscreened>`
-    select id, ${walletColumn} address, network, crypto_symbol symbol
-      from transactions t
-     where ((awaits_staff and status in ('pending', 'processing')) or (status = 'pending' and pay_in = 'awaiting'))
-       and pay_out <> 'sent' and not (held and coalesce(hold_reason in ('wallet_blocked', 'wallet_flagged', 'holder_listed'), false))
-       ${after === null ? sql`` : sql`and id > ${after}`}
-     order by id limit 500`.execute(tx);
+    select t.id, w.address, t.network, t.crypto_symbol symbol
+      from (select * from transactions
+             where (awaits_staff or (status = 'pending' and pay_in = 'awaiting'))
+               and not (held
+                 and coalesce(hold_reason in ('wallet_blocked', 'wallet_flagged', 'holder_listed'), false))
+               ${after === null ? sql`` : sql`and id > ${after}`}
+             order by id limit 500) t
+     cross join lateral (select ${walletColumn} address
+       union select m.address from movements m where m.order_id = t.id and m.extra and m.address is not null
+         and m.id in (select app.lines_here(t.id))) w
+     order by t.id`.execute(tx);
   return rows;
 }
 
@@ -180,10 +186,6 @@ export async function sanctionsNow(tx: Db): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-/** An order that is held goes on being held for another reason. */
-export const holdAnew = (tx: Db, orderId: string, reason: string | null) =>
-  sql`update transactions set hold_reason = ${reason} where id = ${orderId} and held`.execute(tx);
-
 type Rescreened = { screening: WalletScreening; holdReason: string | null; note?: string; at: Date };
 
 /**
@@ -200,5 +202,22 @@ export async function keepScreening(tx: Db, order: Order, { screening, holdReaso
       hold_reason = case when held then ${holdReason} else hold_reason end,
       compliance_notes = nullif(concat_ws(E'\n', compliance_notes, ${note ?? null}::text), '')
      where id = ${order.id}`.execute(tx);
+  return id;
+}
+
+type Beside = { screening: WalletScreening; address: string; holdReason: string | null; at: Date };
+
+/**
+ * Keeps the screening of who sent coins beside an order's own, which goes on standing on that of its own wallet. With a
+ * reason, it is held by that from now on if it is. Answers the screening's id.
+ */
+export async function keepBeside(tx: Db, order: Order, { screening, address, holdReason, at }: Beside) {
+  const id = randomUUID();
+  const { userId, network, coins } = order;
+  await insertRows(tx, [
+    screeningRow({ id, userId, symbol: coins.symbol, network, walletAddress: address, screening, at }),
+  ]);
+  if (holdReason)
+    await sql`update transactions set hold_reason = ${holdReason} where id = ${order.id} and held`.execute(tx);
   return id;
 }

@@ -4,24 +4,25 @@ import { announce, asSystem, type Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../screening/screen-wallet.ts';
 import { orderById } from './history-store.ts';
-import { keepScreening, sanctionsNow, type Unscreened, underWay } from './judge-store.ts';
+import { keepBeside, keepScreening, sanctionsNow, type Unscreened, underWay } from './judge-store.ts';
 import { moveOrder } from './move-order.ts';
 import { addEvent } from './move-store.ts';
 import { mayHold } from './order-balance.ts';
-import type { Order } from './order-row.ts';
+import { type Order, walletOf } from './order-row.ts';
 import { isListHold } from './release-rule.ts';
 import { raiseLate } from './screen-waiting.ts';
 import { system } from './step.ts';
 
-const what = 'The wallet of an order that is under way came on a list after the order was placed.';
+const what = 'A wallet of an order whose coins or money are with us came on a list after the order was placed.';
 
 /** The lists that everything under way was last compared with. */
 const comparedWith = new WeakMap<pg.Pool, string>();
 
 /**
- * Compares the wallets of all orders under way with the lists, whenever those have changed: who was clear yesterday may
- * be listed today. What is found is held with an alert and a case, and nothing of it shows to the customer (decisions
- * A4, A7). Lists that are down find nothing; nobody is paid meanwhile either. Answers how many were found.
+ * Compares the wallets of all orders that are under way, or whose money is still here, with the lists, whenever those
+ * have changed: who was clear yesterday may be listed today. What is found is held with an alert and a case, and
+ * nothing of it shows to the customer (decisions A4, A7). Lists that are down find nothing; nobody is paid meanwhile
+ * either. Answers how many were found.
  */
 export async function screenOpen(services: Services): Promise<number> {
   const version = await asSystem(services.pool, sanctionsNow);
@@ -78,8 +79,12 @@ const holdListed = (services: Services, { id, ...wallet }: Unscreened, now: Date
     const step = { command: 'hold', reasonCode: holdReason, note: null, public: false, facts: { holdReason } } as const;
     // One that is held for something else goes on being held, by the list from now on: its release takes two people.
     if (!order.state.held) await moveOrder(tx, order, { step, mover: system, now });
-    const screeningId = await keepScreening(tx, order, { screening, holdReason, at: now });
+    const { address } = wallet;
+    const screeningId =
+      address === walletOf(order)
+        ? await keepScreening(tx, order, { screening, holdReason, at: now })
+        : await keepBeside(tx, order, { screening, address, holdReason, at: now });
     if (order.state.held) await tellFound(tx, order, { screening, holdReason, screeningId, now });
-    await raiseLate(tx, order, { screening, address: wallet.address, now, what });
+    await raiseLate(tx, order, { screening, address, now, what });
     return true;
   });

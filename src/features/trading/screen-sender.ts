@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { audit } from '../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../platform/database.ts';
-import { insertRows } from '../../platform/new-rows.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../screening/screen-wallet.ts';
 import { askWalletProviders, withProviders } from '../screening/wallet-providers.ts';
 import { orderById } from './history-store.ts';
-import { holdAnew, keepScreening, sanctionsNow, screeningRow, unscreenedSenders } from './judge-store.ts';
+import { keepBeside, keepScreening, sanctionsNow, unscreenedSenders } from './judge-store.ts';
 import { moveOrder } from './move-order.ts';
 import { addEvent } from './move-store.ts';
 import type { Movement } from './movement.ts';
@@ -76,11 +74,10 @@ async function keepSender(tx: Db, order: Order, { line, address, screening, at }
     const step = { command: 'hold', reasonCode: holdReason, public: false, facts: { holdReason } } as const;
     await moveOrder(tx, order, { step, mover: system, now: at });
   }
-  const of = { id: randomUUID(), userId: order.userId, symbol: order.coins.symbol, network: order.network };
-  const screeningId = line.extra ? of.id : await keepScreening(tx, order, { screening, holdReason, at });
-  if (line.extra) await insertRows(tx, [screeningRow({ ...of, walletAddress: address, screening, at })]);
   // One that is held for something else goes on being held, by the list from now on: its release takes two people.
-  if (line.extra && listed && order.state.held) await holdAnew(tx, order.id, holdReason);
+  const screeningId = line.extra
+    ? await keepBeside(tx, order, { screening, address, holdReason: listed ? holdReason : null, at })
+    : await keepScreening(tx, order, { screening, holdReason, at });
   await addEvent(tx, order, { step: { command: 'screened', note: null, public: false }, mover: system, now: at });
   const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId };
   const after = { result, screeningId, movementId: line.id, ...(listed && { holdReason }) };
