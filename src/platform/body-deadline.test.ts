@@ -60,7 +60,7 @@ test('a request that was refused does not hold its connection open by going on',
   socket.write('POST /refused HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 9999\r\n\r\n');
   const drip = setInterval(() => socket.writable && socket.write('x'), 20);
   socket.resume();
-  await once(socket, 'close');
+  await new Promise((done) => socket.once('close', done));
   clearInterval(drip);
 });
 
