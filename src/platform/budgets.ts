@@ -28,8 +28,11 @@ export const budgets = {
 
 export type Work = keyof typeof budgets;
 
+/** Under which it is counted what an account had done. */
+export const budgetKey = (work: Work, id: string): string => `${work}:${id}`;
+
 /** Takes one from what an account may still have of this work; refuses when nothing is left. */
 export async function spend(db: Db, work: Work, { id, now }: { id: string; now: Date }): Promise<void> {
   const { code, ...allowed } = budgets[work];
-  if (!(await withinLimit(db, `${work}:${id}`, { ...allowed, now }))) refuse(code, {});
+  if (!(await withinLimit(db, budgetKey(work, id), { ...allowed, now }))) refuse(code, {});
 }

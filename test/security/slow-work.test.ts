@@ -18,7 +18,7 @@ vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Wor
 afterAll(() => vi.restoreAllMocks());
 
 const server = await serverUnderTest();
-const { call, owner } = server;
+const { app, call, owner } = server;
 const { enter, isIn, letterOf, somebody, withApp } = accountsOf(server);
 const newPassword = 'Canary-Secret-9081!';
 beforeEach(() => server.setTime(null));
@@ -189,8 +189,12 @@ describe('what slow work one account may have done has an end, for right answers
   });
 });
 
-test('whoever found no room before the passwords has not guessed', async () => {
+test('whoever found no room before the passwords has not guessed, nor drawn codes', async () => {
   const { email } = await somebody();
+  const { id, cookie } = await withApp();
+  server.setTime(null);
+  const headers = { 'content-type': 'application/json', cookie };
+  const drawing = { method: 'POST', url: '/api/rpc/accounts/newCodes', headers, payload: '{}' } as const;
   const knock = knockFrom(server);
   const from = (whom: string, password: string) => knock('198.51.100.7', { email: whom, password });
   const told: (string | undefined)[] = [];
@@ -206,7 +210,19 @@ test('whoever found no room before the passwords has not guessed', async () => {
     async () => {
       await until('the line to be full', () => told.includes('general.busy'));
       for (let n = 0; n < 12; n++) expect((await from(email, demoPassword)).code).toBe('general.busy');
+      for (let n = 0; n < 12; n++)
+        expect((await app.inject({ ...drawing, remoteAddress: '198.51.100.7' })).statusCode).toBe(429);
+      const { rows } = await owner.query('select tries from rate_limits where key = $1', [`codes:${id}`]);
+      expect(rows).toEqual([{ tries: 1 }]);
     },
   );
   expect((await from(email, demoPassword)).status).toBe(200);
 }, 60_000);
+
+test('many who draw recovery codes at once from one connection all get theirs', async () => {
+  const crowd = [];
+  for (let n = 0; n < 8; n++) crowd.push(await withApp());
+  server.setTime(null);
+  const answers = await Promise.all(crowd.map(({ cookie }) => call('accounts/newCodes', undefined, cookie)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+}, 90_000);

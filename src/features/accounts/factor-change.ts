@@ -1,8 +1,9 @@
 import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { spend } from '../../platform/budgets.ts';
+import { budgetKey, spend } from '../../platform/budgets.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { unlessCrowdedOut } from '../../platform/rate-limit.ts';
 import { type Holder, replaceCodes, settleFactor } from './factor-store.ts';
 import type { Told } from './letters.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
@@ -44,10 +45,16 @@ export type Drawn = { readonly codes: string[]; readonly hashes: readonly string
 
 /** Draws ten recovery codes. It is slow: to be done before the transaction that keeps them. */
 export async function drawCodes({ services, person, request }: Changing): Promise<Drawn> {
-  await spend(services.authDb, 'codes', { id: person.id, now: services.clock() });
+  const { authDb, clock } = services;
+  await spend(authDb, 'codes', { id: person.id, now: clock() });
   const codes = newRecoveryCodes();
   const of = { userId: person.id, ip: request.ip };
-  return { codes, hashes: await Promise.all(codes.map((code) => hashRecoveryCode(code, of))) };
+  const hashes: string[] = [];
+  await unlessCrowdedOut(authDb, [budgetKey('codes', person.id)], async () => {
+    // One after the other: in a full line ten of one account would be the first to make room, and all ten are needed.
+    for (const code of codes) hashes.push(await hashRecoveryCode(code, of));
+  });
+  return { codes, hashes };
 }
 
 /** For a factor that comes: when it is the first, there must be codes for the day it is lost. */
