@@ -7,6 +7,7 @@ import { ask, bar, clean, customerIn, dialog, fits, placedBuy, region, send, toa
 const listed = demoAddresses.sanctioned[0] ?? '';
 const desk = '/admin/aml-compliance';
 const rows = (page: Page) => page.locator('.q tbody tr');
+const theirWallet = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'; // Nobody else's: a freeze would stop what is paid there.
 const narrative =
   'On 20 November the customer asked for bitcoin to be sent to a wallet that stands on a list of sanctions. '.repeat(2);
 
@@ -15,7 +16,7 @@ type Suspect = { email: string; reference: string; lastName: string };
 /** A customer with one sound order, who then asks for coins to a listed wallet and is refused. */
 async function suspect(browser: Browser, lastName: string): Promise<Suspect & { page: Page }> {
   const { email, page } = await customerIn(browser, lastName);
-  const { reference } = await placedBuy(page, '1500');
+  const { reference } = await placedBuy(page, '1500', theirWallet);
   const { id: quoteId } = await ask<{ id: string }>(page, 'trading/quoteBuy', {
     symbol: 'BTC',
     currency: 'JMD',

@@ -133,10 +133,10 @@ export async function fillSignUp(page: Page, { email, born, secret = password }:
 export type Placed = { readonly orderId: string; readonly reference: string };
 
 /** A buy of bitcoin for whoever is signed in, not paid yet. `amount`: J$, in words of the form. */
-export async function placedBuy(page: Page, amount: string): Promise<Placed> {
+export async function placedBuy(page: Page, amount: string, walletAddress = bitcoinAddress): Promise<Placed> {
   const asked = { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount };
   const { id: quoteId } = await ask<{ id: string }>(page, 'trading/quoteBuy', asked);
-  const details = { network: 'bitcoin', walletAddress: bitcoinAddress, destinationTag: '' };
+  const details = { network: 'bitcoin', walletAddress, destinationTag: '' };
   const funds = { sourceOfFunds: null, sourceOfFundsFile: null };
   return ask(page, 'trading/placeBuyOrder', {
     key: crypto.randomUUID(),

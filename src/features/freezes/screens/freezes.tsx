@@ -98,7 +98,7 @@ function KnownBy({ others }: Pick<KeptOrderLine, 'others'>) {
   return (
     <>
       {' '}
-      It came from, or goes to, where these are known who are frozen:{' '}
+      Its account or wallet is known of somebody frozen:{' '}
       {others.map(({ id, name }, n) => (
         <span key={id}>
           {n > 0 && ', '}
