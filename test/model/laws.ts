@@ -77,7 +77,10 @@ export const laws = {
          select from movements i where i.order_id = m.order_id and not i.extra and i.address = any($4))))`,
   'what was sent rests on a clear screening': `
     select t.id from transactions t left join blockchain_screening s on s.id = t.blockchain_screening_id
-     where t.user_id = any($1) and t.status = 'completed' and s.screening_result is distinct from 'clear'`,
+     where t.user_id = any($1) and t.status = 'completed' and s.screening_result is distinct from 'clear'
+       and not exists (select from proposals p join movements m on m.order_id = t.id and m.direction = 'out'
+         where p.kind = 'release' and p.subject = t.id::text and p.state = 'approved' and p.decided_by <> p.proposed_by
+           and m.moved_at < s.created_at)`,
   'what somebody called listed was sent after two of compliance let it': `
     select t.id from transactions t where t.user_id = any($1) and t.pay_out = 'sent'
        and (t.id = any($3) or exists (select from audit_log a

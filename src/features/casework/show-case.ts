@@ -15,7 +15,8 @@ function orderLine(row: CaseOrderRow, { me, works, misfit }: Looking): CaseOrder
   const { proposalId, proposedById, proposedBy, proposedAt, proposalNote, lapsed, ...order } = row;
   const { status, payIn, payOut, held } = row;
   const state = { status, payIn, payOut, held, lapsed };
-  const needs = releaseNeeds({ holdReason: row.holdReason, screening: row.screening, misfit });
+  const approved = payOut === 'approved';
+  const needs = releaseNeeds({ holdReason: row.holdReason, screening: row.screening, misfit, approved });
   const release = proposalId &&
     proposedAt && {
       proposalId,

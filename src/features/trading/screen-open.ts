@@ -53,7 +53,11 @@ export async function screenOpen(services: Services): Promise<number> {
 type FoundNow = { screening: WalletScreening; holdReason: string; screeningId: string; now: Date };
 
 async function tellFound(tx: Db, order: Order, { screening, holdReason, screeningId, now }: FoundNow): Promise<void> {
-  await addEvent(tx, order, { step: { command: 'screened', note: null, public: false }, mover: system, now });
+  await addEvent(tx, order, {
+    step: { command: 'screened', reasonCode: holdReason, note: null, public: false },
+    mover: system,
+    now,
+  });
   await audit(tx, {
     actorId: null,
     actorRole: 'system',

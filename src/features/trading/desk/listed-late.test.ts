@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bitcoinAddress, buy, cameIn, sell } from '../../../../test/orders.ts';
+import { bitcoinAddress, buy, cameIn, sell, wasSent } from '../../../../test/orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
+import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { screenOpen } from '../screen-open.ts';
 
 /** Wallets that come on a list while money or coins of their orders are with us. */
 const server = await serverUnderTest();
 const { call, signIn, owner, services } = server;
-const [finance, compliance] = [await signIn('finance'), await signIn('compliance')];
+const [finance, compliance, admin] = [await signIn('finance'), await signIn('compliance'), await signIn('admin')];
 const [bought, beside] = [
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
@@ -21,6 +22,11 @@ async function list(address: string) {
   const file = { fileName: 'l.csv', publishedOn: `2026-11-${10 + lines.length}`, csv: lines.join('\n') };
   expect((await call('screening/importLocal', file, compliance)).status).toBe(200);
 }
+/** Day and time of Jamaica, as a block shows them. */
+const evidence = (moment: Date) => ({
+  movedOn: jamaicaDay(moment),
+  movedTime: new Date(moment.getTime() - 5 * 3_600_000).toISOString().slice(11, 16),
+});
 const done = async (path: string, input: object, cookie = finance) =>
   expect([path, (await call(`desk/${path}`, input, cookie)).status]).toEqual([path, 200]);
 const rowsOf = async (sql: string, values: unknown[]) => (await owner.query(sql, values)).rows;
@@ -46,7 +52,7 @@ test('money of an order that had ended is held with an alert when its wallet com
   expect(await alertsOf(orderId)).toEqual([{ priority: 'urgent', kind: 'wallet', address: bought }]);
   // Nothing of it shows, and another list finds it no second time.
   expect(await shown()).toEqual(before);
-  await list('bc1qjasf9z3h7w3jspkhtgatgpyvvzgpa2wwd2lr0eh5tx44reyn2k7sfc27a4');
+  await list('1BoatSLRHtKNngkdXEeobR76b53LETtpyT');
   expect(await screenOpen(services)).toBe(0);
 });
 
@@ -67,6 +73,49 @@ test('so are coins beside an order whose sender comes on a list; its own wallet 
     [orderId],
   );
   expect(screened).toEqual([{ result: 'clear' }]);
+});
+
+test('what had left before its wallet came on a list is written down, once two of compliance let it', async () => {
+  const wallet = 'bc1qjasf9z3h7w3jspkhtgatgpyvvzgpa2wwd2lr0eh5tx44reyn2k7sfc27a4';
+  await screenOpen(services);
+  const { id, cookie } = await newCustomer(server);
+  const { orderId } = (await buy(server, cookie, { amount: '3000', walletAddress: wallet })).body;
+  await done('confirmReceived', cameIn(orderId, { amount: '3000' }));
+  for (const [path, who] of [
+    ['startProcessing', finance],
+    ['preparePayout', finance],
+    ['approvePayout', admin],
+  ] as const)
+    await done(path, { orderId, note: '' }, who);
+  // It leaves now; an hour later the list comes, and only then finance gets to writing the hash down.
+  const left = new Date();
+  const at = (minutes: number) => new Date(left.getTime() + minutes * 60_000);
+  server.setTime(at(60));
+  await list(wallet);
+  const hash = randomBytes(32).toString('hex');
+  const record = async (moment: Date) =>
+    (await call<{ code?: string }>('desk/recordSent', { ...wasSent(orderId, hash), ...evidence(moment) }, finance)).body
+      .code;
+  expect(await record(at(1))).toBe('desk.not_screened');
+  expect(await screenOpen(services)).toBe(1);
+  expect(await record(at(1))).toBe('desk.not_now');
+  const { body: folder } = await call<{ caseId: string }>(
+    'compliance/openCase',
+    { userId: id, title: 'A test', orders: [orderId] },
+    compliance,
+  );
+  const asked = { caseId: folder.caseId, orderId, note: 'The block is older than the list' };
+  const alone = await call<{ code?: string }>('desk/release', { orderId, note: '' }, compliance);
+  expect(alone.body.code).toBe('desk.two_people_needed');
+  const { body } = await call<{ proposalId: string }>('compliance/proposeRelease', asked, compliance);
+  const decide = { proposalId: body.proposalId, decision: 'approve', note: '' };
+  expect((await call('compliance/decideRelease', decide, admin)).status).toBe(200);
+  server.setTime(at(90));
+  // Nothing that left after the list came passes by it.
+  expect(await record(at(80))).toBe('desk.not_screened');
+  expect(await record(at(1))).toBeUndefined();
+  expect(await stateOf(orderId)).toEqual([{ status: 'completed', held: false, reason: null }]);
+  server.setTime(null);
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

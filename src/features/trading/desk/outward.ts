@@ -8,11 +8,12 @@ import type { Rail } from '../movement-reference.ts';
 import { addMovement } from '../movement-store.ts';
 import type { Order } from '../order-row.ts';
 import { isOrderStopped, isPayerStopped } from '../unassigned/store.ts';
-import { evidenceOf, isBeforeDay } from './evidence.ts';
-import type { Frozen } from './frozen.ts';
+import { evidenceOf, isBeforeDay, movedAt } from './evidence.ts';
+import { type Frozen, payeeOf } from './frozen.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import type { Sent } from './schema.ts';
 import { refuseUnscreened, refuseUnscreenedParty } from './screened.ts';
+import { listedSince } from './screened-store.ts';
 import { type Desk, refuseMove } from './steps.ts';
 
 /**
@@ -54,14 +55,28 @@ async function refuseUnclear({ tx, services }: Desk, order: Order, to: Party): P
   await refuseUnscreenedParty(tx, order, { address: to.address, now: services.clock() });
 }
 
+async function refuseStopped({ tx }: Desk, order: Order): Promise<void> {
+  if ((await isOrderStopped(tx, order.id)) && !(await standingOf(tx, order)).returnDecided)
+    refuse('desk.payer_stopped', {});
+}
+
 /**
  * The gate of a pay-out, at each of its steps, beside the freezes of its customer that `orderAtDesk` asks about: nobody
  * frozen is known by where it goes or by where the order was paid from, unless two people decided about that order.
  */
 export async function refuseToLeave(desk: Desk, order: Order, to: Party): Promise<void> {
-  if ((await isOrderStopped(desk.tx, order.id)) && !(await standingOf(desk.tx, order)).returnDecided)
-    refuse('desk.payer_stopped', {});
+  await refuseStopped(desk, order);
   await refuseUnclear(desk, order, to);
+}
+
+/**
+ * The same for writing down what left. What had left before a list stopped the order stands in its books, once two
+ * people of compliance have let it go on: by the moment that the bank line or the block shows.
+ */
+export async function refuseToRecord(desk: Desk, order: Order, { agreed, sent }: { agreed: Approved; sent: Sent }) {
+  const listed = await listedSince(desk.tx, order.id, agreed.decidedAt);
+  if (listed === null || movedAt(desk, sent).movedAt >= listed) return refuseToLeave(desk, order, payeeOf(order));
+  await refuseStopped(desk, order);
 }
 
 /** The same for what goes back: by where it goes alone. */

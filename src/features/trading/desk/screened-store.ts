@@ -10,6 +10,14 @@ export async function screeningOf(tx: Db, orderId: string): Promise<ScreeningRes
   return rows[0]?.result ?? null;
 }
 
+/** When a list first stopped an order after a moment; null where none did. */
+export async function listedSince(tx: Db, orderId: string, since: Date): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(at) at from order_events where order_id = ${orderId} and at >= ${since}
+      and reason_code in ('wallet_blocked', 'wallet_flagged')`.execute(tx);
+  return rows[0]?.at ?? null;
+}
+
 /** Whether an order's wallet is clear and its price judged, no more than that: also for those who see no screenings. */
 export async function isScreenedClear(tx: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ clear: boolean }>`

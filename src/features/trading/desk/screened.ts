@@ -54,9 +54,10 @@ export async function refuseUnscreenedParty(
 
 /** What it takes to release an order now, also by the lists and by what its customer may trade at this moment. */
 export async function releaseNeedsNow(tx: Db, order: Order, now: Date): Promise<ReleaseNeeds> {
-  if (!(await isClearNow(tx, order, now))) return 'screening';
-  const screening = await screeningOf(tx, order.id);
-  return releaseNeeds({ holdReason: order.holdReason, screening, misfit: await misfitNow(tx, order, now) });
+  const screening = (await isClearNow(tx, order, now)) ? await screeningOf(tx, order.id) : 'flagged';
+  const approved = order.state.payOut === 'approved';
+  const misfit = await misfitNow(tx, order, now);
+  return releaseNeeds({ holdReason: order.holdReason, screening, misfit, approved });
 }
 
 /**
