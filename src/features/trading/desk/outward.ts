@@ -55,7 +55,7 @@ async function refuseUnclear({ tx, services }: Desk, order: Order, to: Party): P
   await refuseUnscreenedParty(tx, order, { address: to.address, now: services.clock() });
 }
 
-async function refuseStopped({ tx }: Desk, order: Order): Promise<void> {
+export async function refuseStopped({ tx }: Desk, order: Order): Promise<void> {
   if ((await isOrderStopped(tx, order.id)) && !(await standingOf(tx, order)).returnDecided)
     refuse('desk.payer_stopped', {});
 }
@@ -75,8 +75,7 @@ export async function refuseToLeave(desk: Desk, order: Order, to: Party): Promis
  */
 export async function refuseToRecord(desk: Desk, order: Order, { agreed, sent }: { agreed: Approved; sent: Sent }) {
   const listed = await listedSince(desk.tx, order.id, agreed.decidedAt);
-  if (listed === null || movedAt(desk, sent).movedAt >= listed) return refuseToLeave(desk, order, payeeOf(order));
-  await refuseStopped(desk, order);
+  if (listed === null || movedAt(desk, sent).movedAt >= listed) await refuseUnclear(desk, order, payeeOf(order));
 }
 
 /** The same for what goes back: by where it goes alone. */

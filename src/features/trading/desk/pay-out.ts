@@ -6,7 +6,15 @@ import { currentSettings } from '../../settings/store.ts';
 import { holderMatches } from '../names.ts';
 import type { Order } from '../order-row.ts';
 import { payeeOf, payoutOf, payoutRail, withoutPeople } from './frozen.ts';
-import { addLeft, approvedToLeave, outward, outwardNow, refuseToLeave, refuseToRecord } from './outward.ts';
+import {
+  addLeft,
+  approvedToLeave,
+  outward,
+  outwardNow,
+  refuseStopped,
+  refuseToLeave,
+  refuseToRecord,
+} from './outward.ts';
 import { nameOf } from './queue-store.ts';
 import { AnswerStep, PlainStep, RecordSent, SendBack } from './schema.ts';
 import { orderAtDesk, reasonOf, refuseBesideAnother, refuseUnlessSecond, takeStep } from './steps.ts';
@@ -88,6 +96,7 @@ export const recordSent = outwardNow()
   .input(RecordSent)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'complete');
+    await refuseStopped(context, order);
     const agreed = await approvedToLeave(context, order, 'payout');
     await refuseToRecord(context, order, { agreed, sent: input });
     const record = await addLeft(context, order, { agreed, sent: input, rail: payoutRail(order) });
