@@ -176,6 +176,7 @@ test('whose connection it is says the connection, unless a proxy that we trust s
     return rows.map((row) => row.key);
   };
   const counted = (from: string) => [
+    `verification:from:network:${from.replace(/\d+$/, '0/24')}`,
     `verification:from:address:${from}`,
     `mail:verification:nobody@nowhere.test:from:${from}`,
   ];
