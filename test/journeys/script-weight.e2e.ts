@@ -16,8 +16,9 @@ const ofScreens = 203;
 const heavier: Readonly<Record<string, number>> = {
   '/trading': 284, // The chart of prices, 54 kB, comes once the form stands.
   // The rules of addresses, 31 kB: what stands on an order is judged again before anybody pays it out.
-  '/admin': 233,
+  '/admin': 234,
   '/admin/orders/:orderId': 233, // The same, and everything that moved.
+  '/admin/customers/:customerId': 204, // Freezes of others that stop what leaves to them.
   '/admin/aml-compliance/rules': 204, // What says that there is no line, 1 kB, is in every page's first script.
   '/admin/aml-compliance/cases/:caseId': 241, // The viewer of papers, what was hit, freezes, the note beside it all.
 };
