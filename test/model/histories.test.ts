@@ -41,7 +41,7 @@ async function play(lane: (typeof lanes)[number], of: { seed: number; numRuns: n
       );
       expect(await broken(world)).toEqual([]);
     } finally {
-      for (const line of world.lines) if (line.ear === 'customer') await line.close();
+      for (const line of world.lines) await line.close();
     }
   });
   await fc.assert(holds, { ...of, plugins: [fc.unbiased()], ...(path && { path }) });

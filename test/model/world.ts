@@ -61,8 +61,8 @@ export type Lane = {
   readonly outside: Outside;
   readonly cookies: Readonly<Record<Staff, string>>;
   readonly listen: Awaited<ReturnType<typeof openSwitchboard>>;
-  /** The pages that the desk and a visitor keep open. */
-  readonly open: readonly Line[];
+  /** Opens the pages of the desk and of a visitor, for one history: the product ends a line after a quarter of an hour. */
+  readonly open: () => Promise<Line[]>;
   /** Runs what the product has put off, or does at set times. Letters arrive in `mails`. */
   readonly work: (name: string, data?: object) => Promise<unknown>;
   readonly mails: Mail[];
@@ -111,10 +111,8 @@ export async function openLane(): Promise<Lane> {
     names.map(async (name) => ({ name, id: await idOf(name), cookie: await sessionFor(server, name, day) })),
   );
   const cookieOf = (name: Ear) => own.find((one) => one.name === name)?.cookie ?? '';
-  const open = [
-    await listen('visitor', { id: '', cookie: '' }),
-    ...(await Promise.all(own.map(({ name, ...who }) => listen(name, who)))),
-  ];
+  const open = () =>
+    Promise.all([listen('visitor', { id: '', cookie: '' }), ...own.map(({ name, ...who }) => listen(name, who))]);
   const limits = { ...demoSettings.order_limits, open: { none: 1, tier1: bounds.open, tier2: 20 } };
   await server.owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [
     { ...limits, perDay: bounds.perDay, unpaid: bounds.unpaid },
@@ -189,7 +187,7 @@ export async function newWorld(lane: Lane, start: Date, onePerson: boolean): Pro
     await somebody(server, 'Ina Brown', own),
     await somebody(server, 'Owen Clarke', onePerson ? own : other),
   ] as const;
-  const lines = [...lane.open, ...(await Promise.all(players.map((player) => lane.listen('customer', player))))];
+  const lines = [...(await lane.open()), ...(await Promise.all(players.map((player) => lane.listen('customer', player))))];
   const atDesk: World['atDesk'] = (who, path, input) => server.call(path, input, lane.cookies[who]);
   const byPlayer: World['byPlayer'] = async (who, path, input) =>
     refuseSecrets(path, await server.call(path, input, who.cookie));
