@@ -61,7 +61,7 @@ export type Lane = {
   readonly outside: Outside;
   readonly cookies: Readonly<Record<Staff, string>>;
   readonly listen: Awaited<ReturnType<typeof openSwitchboard>>;
-  /** Opens the pages of the desk and of a visitor, for one history: the product ends a line after a quarter of an hour. */
+  /** Opens the pages of the desk and of a visitor, for one history: the product ends one after a quarter of an hour. */
   readonly open: () => Promise<Line[]>;
   /** Runs what the product has put off, or does at set times. Letters arrive in `mails`. */
   readonly work: (name: string, data?: object) => Promise<unknown>;
@@ -187,7 +187,10 @@ export async function newWorld(lane: Lane, start: Date, onePerson: boolean): Pro
     await somebody(server, 'Ina Brown', own),
     await somebody(server, 'Owen Clarke', onePerson ? own : other),
   ] as const;
-  const lines = [...(await lane.open()), ...(await Promise.all(players.map((player) => lane.listen('customer', player))))];
+  const lines = [
+    ...(await lane.open()),
+    ...(await Promise.all(players.map((player) => lane.listen('customer', player)))),
+  ];
   const atDesk: World['atDesk'] = (who, path, input) => server.call(path, input, lane.cookies[who]);
   const byPlayer: World['byPlayer'] = async (who, path, input) =>
     refuseSecrets(path, await server.call(path, input, who.cookie));
