@@ -17,6 +17,7 @@ import {
   readEntitlement,
   type Window,
 } from './quote-store.ts';
+import { listHolds } from './release-rule.ts';
 import type { FundsStatement } from './source-of-funds.ts';
 
 /** What is known of a person: their name, and what risk is judged by. */
@@ -157,8 +158,7 @@ export async function underWay(tx: Db, after: string | null): Promise<Unscreened
     select t.id, w.address, t.network, t.crypto_symbol symbol
       from (select * from transactions
              where (awaits_staff or (status = 'pending' and pay_in = 'awaiting'))
-               and not (held
-                 and coalesce(hold_reason in ('wallet_blocked', 'wallet_flagged', 'holder_listed'), false))
+               and not (held and coalesce(hold_reason = any(${listHolds}::text[]), false))
                ${after === null ? sql`` : sql`and id > ${after}`}
              order by id limit 500) t
      cross join lateral (select ${walletColumn} address

@@ -7,9 +7,9 @@
 export type ScreeningResult = 'clear' | 'flagged' | 'high_risk' | 'error';
 
 /** Hold reasons that come from a list. */
-const fromLists: readonly string[] = ['wallet_blocked', 'wallet_flagged', 'holder_listed'];
+export const listHolds: readonly string[] = ['wallet_blocked', 'wallet_flagged', 'holder_listed'];
 
-export const isListHold = (holdReason: string | null): boolean => fromLists.includes(holdReason ?? '');
+export const isListHold = (holdReason: string | null): boolean => listHolds.includes(holdReason ?? '');
 
 /** Why an order could not be placed by its customer now, in the words of a hold. */
 export type Misfit = 'customer_stopped' | 'limit_exceeded_after_sending' | 'source_of_funds';
