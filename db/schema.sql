@@ -252,7 +252,7 @@ create table public.agreements (
 );
 -- row security: enabled and forced
 create policy own on public.agreements for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.agreements for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.agreements for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.agreements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy sign_up on public.agreements for insert to cryptocommerce_auth with check (true);
 grant insert on public.agreements to cryptocommerce_auth;
@@ -701,7 +701,7 @@ create table public.enhanced_kyc_data (
 -- row security: enabled and forced
 create policy own on public.enhanced_kyc_data for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (NOT source_of_funds_verified)));
 create policy own_anew on public.enhanced_kyc_data for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (NOT source_of_funds_verified)));
-create policy own_or_staff on public.enhanced_kyc_data for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.enhanced_kyc_data for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.enhanced_kyc_data for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy staff_reviews on public.enhanced_kyc_data for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 grant insert, select, update on public.enhanced_kyc_data to cryptocommerce_app;
@@ -762,7 +762,7 @@ create policy case_files_for_compliance on public.files for select to cryptocomm
 create policy identity_papers_for_reviewers on public.files for select to cryptocommerce_app using (((purpose !~ '^(kyc|enhanced)-'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy only_encrypted on public.files for insert to cryptocommerce_app with check ((key_id IS NOT NULL));
 create policy own on public.files for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.files for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.files for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy own_replaced on public.files for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'replaced'::text) AND (NOT (EXISTS ( SELECT
    FROM kyc_submissions s
   WHERE (s.id = files.submission_id))))));
@@ -793,8 +793,8 @@ CREATE INDEX geolocation_alerts_age ON public.geolocation_alerts USING btree (cr
 CREATE INDEX geolocation_alerts_newest ON public.geolocation_alerts USING btree (user_id, created_at DESC);
 -- row security: enabled and forced
 create policy own on public.geolocation_alerts for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_job on public.geolocation_alerts for delete to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
-create policy own_or_staff on public.geolocation_alerts for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_job on public.geolocation_alerts for delete to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.geolocation_alerts for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy own_with_consent on public.geolocation_alerts for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ( SELECT p.location_consent
    FROM profiles p
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
@@ -882,7 +882,7 @@ CREATE INDEX kyc_items_file ON public.kyc_items USING btree (user_id, file_id) W
 CREATE INDEX kyc_items_owner ON public.kyc_items USING btree (user_id, submission_id);
 -- row security: enabled and forced
 create policy own on public.kyc_items for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ((state = 'pending'::text) OR ((state = 'accepted'::text) AND (carried_state = 'accepted'::text)))));
-create policy own_or_staff on public.kyc_items for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.kyc_items for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.kyc_items for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy staff_judges on public.kyc_items for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_wants on public.kyc_items for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'wanted'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
@@ -925,7 +925,7 @@ CREATE INDEX kyc_newest ON public.kyc_submissions USING btree (user_id, tier, cr
 CREATE INDEX kyc_queue ON public.kyc_submissions USING btree (tier, created_at, id) WHERE ((status = 'pending'::text) AND (waits_for <> 'nobody'::text));
 -- row security: enabled and forced
 create policy own on public.kyc_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text) AND (waits_for = 'staff'::text) AND (decided_by IS NULL) AND (decided_at IS NULL) AND (first_approver IS NULL)));
-create policy own_or_staff on public.kyc_submissions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.kyc_submissions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.kyc_submissions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_seals on public.kyc_submissions for all to postgres using (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all))) with check (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all)));
 create policy staff_decides on public.kyc_submissions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((status = 'pending'::text) OR (decided_by = ( SELECT app.user_id() AS user_id))) AND ((status <> 'approved'::text) OR (tier <> 3) OR ((first_approver IS NOT NULL) AND (first_approver <> decided_by)))));
@@ -1003,7 +1003,7 @@ CREATE INDEX movements_went_back ON public.movements USING btree (recorded_at) W
 CREATE UNIQUE INDEX movement_goes_on_once ON public.movements USING btree (from_id) WHERE (order_id IS NULL);
 CREATE UNIQUE INDEX movement_taken_off_once ON public.movements USING btree (of_id) WHERE (direction = 'off'::text);
 -- row security: enabled and forced
-create policy own_or_staff on public.movements for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.movements for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.movements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.movements for select to postgres using (true);
 create policy staff_records on public.movements for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
@@ -1166,7 +1166,7 @@ create table public.profiles (
 CREATE INDEX profiles_to_erase ON public.profiles USING btree (erase_after) WHERE (erase_after IS NOT NULL);
 -- row security: enabled and forced
 create policy own on public.profiles for update to cryptocommerce_app using ((id = ( SELECT app.user_id() AS user_id))) with check ((id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.profiles for select to cryptocommerce_app using (((id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.profiles for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (id = app.user_id())));
 create policy owner_erases on public.profiles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy sign_up on public.profiles for insert to cryptocommerce_auth with check (true);
 create policy staff_assesses on public.profiles for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (id <> ( SELECT app.user_id() AS user_id))));
@@ -1230,7 +1230,7 @@ create table public.quotes (
 CREATE INDEX quotes_expired ON public.quotes USING btree (expires_at);
 CREATE INDEX quotes_owner ON public.quotes USING btree (user_id);
 -- row security: enabled and forced
-create policy own on public.quotes for all to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own on public.quotes for all to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id()))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy owner_erases on public.quotes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.quotes to cryptocommerce_app;
 
@@ -1590,7 +1590,7 @@ create table public.subscriptions (
 );
 CREATE INDEX subscriptions_newest ON public.subscriptions USING btree (user_id, created_at DESC);
 -- row security: enabled and forced
-create policy own_or_staff on public.subscriptions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.subscriptions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.subscriptions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant select on public.subscriptions to cryptocommerce_app;
 
@@ -1770,9 +1770,9 @@ CREATE INDEX transactions_sof_file ON public.transactions USING btree (source_of
 CREATE INDEX transactions_unjudged ON public.transactions USING btree (id) WHERE unjudged;
 CREATE INDEX transactions_unscreened ON public.transactions USING btree (id) WHERE (held AND (hold_reason = 'screening_down'::text));
 -- row security: enabled and forced
-create policy own on public.transactions for insert to cryptocommerce_app with check ((user_id = app.user_id()));
-create policy own_or_staff on public.transactions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
-create policy own_or_staff_moves on public.transactions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own on public.transactions for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (pay_out = 'none'::text)));
+create policy own_or_staff on public.transactions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff_moves on public.transactions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id()))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy owner_erases on public.transactions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.transactions for select to postgres using (true);
 grant insert, select on public.transactions to cryptocommerce_app;
@@ -1793,7 +1793,7 @@ create table public.transfer_parties (
 CREATE INDEX transfer_parties_order ON public.transfer_parties USING btree (user_id, order_id);
 -- row security: enabled and forced
 create policy own on public.transfer_parties for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.transfer_parties for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.transfer_parties for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.transfer_parties for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy product_compares on public.transfer_parties for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 grant insert, select on public.transfer_parties to cryptocommerce_app;
@@ -1822,7 +1822,7 @@ create table public.user_roles (
 );
 CREATE INDEX user_roles_granted_by ON public.user_roles USING btree (granted_by);
 -- row security: enabled and forced
-create policy own_or_staff on public.user_roles for select to public using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.user_roles for select to public using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.user_roles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_keeps on public.user_roles for all to postgres using (true);
 grant select on public.user_roles to cryptocommerce_app;
@@ -1851,8 +1851,8 @@ CREATE INDEX user_sessions_address ON public.user_sessions USING btree (ip_addre
 CREATE INDEX user_sessions_age ON public.user_sessions USING btree (last_activity_at);
 -- row security: enabled and forced
 create policy own on public.user_sessions for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_job on public.user_sessions for delete to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
-create policy own_or_staff on public.user_sessions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_job on public.user_sessions for delete to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.user_sessions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy own_with_consent on public.user_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ( SELECT p.location_consent
    FROM profiles p
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
@@ -1932,19 +1932,6 @@ CREATE OR REPLACE FUNCTION app.audit_entry_stands(entry uuid)
 AS $function$
 begin
   return app.sees_all() and exists (select from public.audit_log l where l.id = entry);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.beside_own(since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-begin
-  if app.nothing_stops(app.user_id()) then return null; end if;
-  return jsonb_build_object('joined', app.joined_usage(since, until, today, asked),
-    'stopped', app.standstill(app.user_id()) is not distinct from 'stopped');
 end $function$
 ;
 
@@ -2503,55 +2490,6 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.joined_usage(since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-declare person uuid; others uuid[];
-begin
-  select j.person_id into person from public.joined_accounts j where j.user_id = app.user_id();
-  if person is null then return null; end if;
-  perform pg_advisory_xact_lock(hashtextextended('person:' || person, 0));
-  select array_agg(j.user_id) into others
-    from public.joined_accounts j where j.person_id = person and j.user_id <> app.user_id();
-  return (select jsonb_build_object(
-      'used', coalesce(sum(t.net_jmd_amount) filter (where t.status <> 'pending'), 0)::text,
-      'held', coalesce(sum(t.net_jmd_amount) filter (where t.status = 'pending'), 0)::text,
-      'gross', coalesce(sum(t.jmd_amount), 0)::text, 'orders', count(t.id),
-      'today', count(t.id) filter (where t.created_at >= today),
-      'heldForLimit', (select count(*) from public.transactions o
-                where o.user_id = any(others) and o.held and o.status in ('pending', 'processing')
-                  and o.hold_reason = 'limit_exceeded_after_sending'),
-      'open', (select count(*) from public.transactions o
-                where o.user_id = any(others) and o.status in ('pending', 'processing')),
-      'unpaid', (select jsonb_build_object(
-            'buy', count(*) filter (where o.type = 'buy'), 'sell', count(*) filter (where o.type = 'sell'))
-          from public.transactions o where o.user_id = any(others)
-           and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > asked))
-    from public.transactions t
-   where t.user_id = any(others) and t.created_at >= since and t.created_at < until
-     and t.status in ('pending', 'processing', 'completed'));
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.judged_before(request uuid, today timestamp with time zone)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-begin
-  return jsonb_build_object(
-    'confirmed', exists (select from public.name_hits h where h.user_id = app.user_id() and h.state = 'confirmed'),
-    'refusedToday', (select count(*) from public.risk_assessments a
-      where a.user_id = app.user_id() and a.idempotency_key is not null and a.created_at >= today),
-    'refused', (select jsonb_build_object('outcome', a.outcome, 'requestHash', a.request_hash)
-      from public.risk_assessments a where a.user_id = app.user_id() and a.idempotency_key = request));
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.keep_open()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2723,7 +2661,6 @@ CREATE OR REPLACE FUNCTION app.money_has_its_line()
 AS $function$
 declare own uuid; here boolean;
 begin
-  if tg_op = 'INSERT' then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
   select m.id into own from public.movements m where m.order_id = new.id and m.direction = 'in' and not m.extra
      and not exists (select from public.movements o where o.of_id = m.id and o.direction = 'off');
   here := own in (select app.lines_here(new.id));
@@ -2958,6 +2895,52 @@ CREATE OR REPLACE FUNCTION app.party_stopped(account text, address text, tag tex
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_known_by(party_stopped.account, party_stopped.address, party_stopped.tag) freezes_known_by(freezes_known_by))))
+;
+
+CREATE OR REPLACE FUNCTION app.person_ground(request uuid, since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare me uuid := app.user_id(); people uuid[] := array[me]; person uuid; stopped boolean := false;
+begin
+  if not app.nothing_stops(me) then
+    stopped := app.standstill(me) is not distinct from 'stopped';
+    select j.person_id into person from public.joined_accounts j where j.user_id = me;
+    if person is not null then
+      -- The accounts of one person place one after the other. Who else is one of theirs is asked behind the lock.
+      perform pg_advisory_xact_lock(hashtextextended('person:' || person, 0));
+      people := array(select j.user_id from public.joined_accounts j where j.person_id = person);
+    end if;
+  end if;
+  return (select jsonb_build_object(
+      'stopped', stopped,
+      'used', coalesce(sum(t.net_jmd_amount) filter (where t.status <> 'pending'), 0)::text,
+      'held', coalesce(sum(t.net_jmd_amount) filter (where t.status = 'pending'), 0)::text,
+      'gross', coalesce(sum(t.jmd_amount), 0)::text,
+      'orders', count(*),
+      'today', count(*) filter (where t.created_at >= today),
+      'open', (select jsonb_build_object(
+            'orders', count(*),
+            'overLimit', count(*) filter (where o.held and o.hold_reason = 'limit_exceeded_after_sending'),
+            'buy', count(*) filter (where o.type = 'buy' and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > asked),
+            'sell', count(*) filter (where o.type = 'sell' and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > asked))
+          from public.transactions o where o.user_id = any(people) and o.status in ('pending', 'processing')),
+      'ended', (select jsonb_build_object(
+            'buy', count(*) filter (where e.type = 'buy'), 'sell', count(*) filter (where e.type = 'sell'))
+          from public.transactions e where e.user_id = any(people) and e.status in ('cancelled', 'failed')
+           and e.pay_in in ('awaiting', 'claimed') and e.price_holds_until > asked),
+      'before', jsonb_build_object(
+        'confirmed', exists (select from public.name_hits h where h.user_id = any(people) and h.state = 'confirmed'),
+        'refusedToday', (select count(*) from public.risk_assessments a
+            where a.user_id = any(people) and a.idempotency_key is not null and a.created_at >= today),
+        'refused', (select jsonb_build_object('outcome', a.outcome, 'requestHash', a.request_hash)
+            from public.risk_assessments a where a.user_id = me and a.idempotency_key = request)))
+    from public.transactions t
+   where t.user_id = any(people) and t.created_at >= since and t.created_at < until
+     and t.status in ('pending', 'processing', 'completed'));
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.proven_by_session()

@@ -128,8 +128,8 @@ test.each([
     'caps of a person',
     [...joinedTwo, ['buy', { size: 3 }], ['buy', { who: 1, size: 3 }]],
     {
-      harm: async () => (await definitionOf('app.joined_usage')).replace('person is null', 'true'),
-      mend: () => definitionOf('app.joined_usage'),
+      harm: async () => (await definitionOf('app.person_ground')).replace('person is not null', 'false'),
+      mend: () => definitionOf('app.person_ground'),
     },
   ],
   [

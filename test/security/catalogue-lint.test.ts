@@ -56,13 +56,13 @@ const freePolicies = [
   'case_orders.owner_opens',
   'cases.owner_opens',
   'files.owner_looks', // For app.orders_proved_by(): one picture is one transfer, whoever shows it.
-  'joined_accounts.owner_keeps', // For app.regroup_accounts() and app.beside_own(), whose row it is.
+  'joined_accounts.owner_keeps', // For app.regroup_accounts() and app.person_ground(), whose row it is.
   'movements.owner_looks', // For the owner's own check that nothing leaves but what was agreed, app.movement_stands().
-  'name_hits.owner_asks', // For app.judged_before(): whether somebody was confirmed as listed, for their own order.
+  'name_hits.owner_asks', // For app.person_ground(): whether somebody was confirmed as listed, for their own order.
   'person_marks.owner_keeps', // For app.mark_person(); nobody of the application reads it.
   'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.
   'proposals.owner_reads', // For the owner's own function app.change_role(), which carries out what was approved.
-  'risk_assessments.owner_asks', // For app.judged_before(): how the same request was refused before.
+  'risk_assessments.owner_asks', // For app.person_ground(): how the same request was refused before.
   'risk_rule_sets.judged_by', // Rules, no people: the judgement of every order reads them.
   // Published lists of sanctions: nobody's rows, read by whoever screens, laid down by the owner's own functions.
   'sanctions_addresses.everybody_reads',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, whoAsks } from '../../platform/database.ts';
 import { inForce } from '../../platform/in-force.ts';
 import { insertRows, rowsOf } from '../../platform/new-rows.ts';
@@ -14,6 +14,7 @@ import {
   type EntitlementRow,
   entitlement,
   entitlementColumns,
+  type JudgedBefore,
   readEntitlement,
   type Window,
 } from './quote-store.ts';
@@ -35,35 +36,36 @@ export type JudgingGround = {
   readonly ruleSetId: string;
   /** Null when nobody asks. */
   readonly facts: PersonFacts | null;
-  readonly before: {
-    /** A person found the customer to be a listed one. */
-    readonly confirmed: boolean;
-    /** How many requests of theirs were refused for good on this UTC day. */
-    readonly refusedToday: number;
-    /** How this very request was refused before. */
-    readonly refused: { outcome: 'wallet_blocked' | 'transaction_blocked'; requestHash: string } | null;
-  };
+  readonly before: JudgedBefore;
 };
 
-/** The columns of {@link JudgingGround}, for the request of this key, in a statement that reads from `inForce`. */
-export const judgingColumns = ({ key, today }: { key: string; today: Date }): RawBuilder<unknown> => sql`
-  ${sanctionsVersion} "sanctionsVersion", ${ruleSetVersion} "ruleSetId", app.judged_before(${key}::uuid, ${today}::timestamptz) before,
+/** The columns of {@link JudgingGround} beside those of `entitlementColumns`, in a statement that reads from `inForce`. */
+export const judgingColumns = sql`
+  ${sanctionsVersion} "sanctionsVersion", ${ruleSetVersion} "ruleSetId",
   (select jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name,
       'pep', p.is_pep or coalesce(e.pep_status, false),
       'highRiskJurisdiction', coalesce(e.high_risk_jurisdiction, false),
       'dueDiligence', coalesce(e.enhanced_due_diligence_required, false), 'sanctions', e.sanctions_check_result)
      from profiles p left join enhanced_kyc_data e on e.user_id = p.id where p.id = ${whoAsks}) facts`;
 
+export type JudgingColumns = Omit<JudgingGround, 'before'>;
+
 export type Standing = JudgingGround & { readonly may: Entitlement };
 
 /** The same with what the person may trade, for a look before an order. */
 export async function standingOf(tx: Db, { key, window }: { key: string; window: Window }) {
-  const { rows } = await sql<EntitlementRow & JudgingGround>`
-    select ${entitlementColumns(window)}, ${judgingColumns({ key, today: window.today })} from ${inForce}`.execute(tx);
+  const { rows } = await sql<EntitlementRow & JudgingColumns>`
+    select ${entitlementColumns({ ...window, key })}, ${judgingColumns} from ${inForce}`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error('the row of what is in force is missing');
-  const { sanctionsVersion, ruleSetId, facts, before } = row;
-  return { may: await readEntitlement(tx, row), sanctionsVersion, ruleSetId, facts, before } satisfies Standing;
+  const { sanctionsVersion, ruleSetId, facts, person } = row;
+  return {
+    may: await readEntitlement(tx, row),
+    sanctionsVersion,
+    ruleSetId,
+    facts,
+    before: person.before,
+  } satisfies Standing;
 }
 
 export type NewScreening = {

@@ -10,7 +10,7 @@ import { prepared } from '../../platform/prepared.ts';
 import { alertRow, type NewAlert } from '../compliance/raise-alert.ts';
 import { assessmentRow } from '../risk/judge.ts';
 import { type Judgement, outcomeOf, type PlacedNotice } from './judge-order.ts';
-import { type JudgingGround, judgingColumns, screeningRow } from './judge-store.ts';
+import { type JudgingColumns, type JudgingGround, judgingColumns, screeningRow } from './judge-store.ts';
 import type { Side } from './order.ts';
 import { walletOf } from './order-row.ts';
 import {
@@ -38,7 +38,7 @@ export type Groundwork = JudgingGround & {
   readonly files: readonly string[];
   /** How many orders one of these pictures proves already, whoever's they are. */
   readonly proves: number;
-  /** How many sells of theirs are held for a limit at the moment; not looked for where no file goes along. */
+  /** How many sells of theirs are held for a limit at the moment. */
   readonly heldForLimit: number;
   /** Chosen before the rows exist: the customer may not read back what is written about them (decision A7). */
   readonly ids: Ids;
@@ -58,20 +58,18 @@ type Asked = {
 };
 
 type Row = EntitlementRow &
-  JudgingGround & {
+  JudgingColumns & {
     quote: QuoteRow | null;
     earlier: Groundwork['earlier'];
     twin: Groundwork['twin'];
-    files: { own: string[] | null; proves: number | null; heldForLimit: number } | null;
+    files: { own: string[] | null; proves: number | null } | null;
     ids: Ids;
     referenceSource: ReferenceSource;
   };
 
-/** Which of these files are the person's own and may go along, and what stands beside an order with a proof. */
+/** Which of these files are the person's own and may go along, and how many orders a proof among them proves. */
 const ownFiles = (ids: readonly string[]) => sql`(select jsonb_build_object('own', jsonb_agg(id),
-      'proves', max(app.orders_proved_by(id, null)) filter (where purpose = 'transaction-proof'),
-      'heldForLimit', (select count(*) from transactions where user_id = ${whoAsks} and held
-         and status in ('pending', 'processing') and hold_reason = 'limit_exceeded_after_sending'))
+      'proves', max(app.orders_proved_by(id, null)) filter (where purpose = 'transaction-proof'))
     from files where user_id = ${whoAsks}
      and id = any(${ids}::uuid[]) and state in ('being_checked', 'clean') and submission_id is null)`;
 
@@ -81,7 +79,7 @@ type Wanted = Omit<Asked, 'window' | 'files'> & Window & { files: readonly strin
 const groundStatement = (files: (ids: readonly string[]) => RawBuilder<unknown>) =>
   prepared<Wanted, Row>(
     (asked) => sql<Row>`
-    select ${entitlementColumns(asked)}, ${judgingColumns(asked)},
+    select ${entitlementColumns(asked)}, ${judgingColumns},
     jsonb_build_object('order', uuidv7(), 'screening', uuidv7(), 'assessment', uuidv7()) ids,
     ${referenceSource} "referenceSource",
     to_jsonb(offer) quote,
@@ -116,13 +114,13 @@ export async function groundwork(tx: Db, { window, ...asked }: Asked): Promise<G
     twin: row.twin,
     files: row.files?.own ?? [],
     proves: row.files?.proves ?? 0,
-    heldForLimit: (row.files?.heldForLimit ?? 0) + (row.beside?.joined?.heldForLimit ?? 0),
+    heldForLimit: row.person.open.overLimit,
     ids: row.ids,
     reference: referenceFrom(row.referenceSource),
     sanctionsVersion: row.sanctionsVersion,
     ruleSetId: row.ruleSetId,
     facts: row.facts,
-    before: row.before,
+    before: row.person.before,
   };
 }
 

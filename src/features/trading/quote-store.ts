@@ -34,57 +34,46 @@ export type Window = { readonly from: Date; readonly until: Date; readonly today
 
 export const windowAt = (now: Date): Window => ({ ...utcMonthWindow(now), today: utcDayStart(now), asked: now });
 
-type Usage = { used: string; held: string; gross: string; orders: number; today: number };
-type OwnUsage = Usage & { open: BySide & { orders: number }; ended: BySide };
 type Submission = { tier: number; status: KycSubmission['status']; at: string; income: string | null };
 
-/** Parts of a statement that other statements of this feature share. `window` is the month that counts. */
-const holdsUnpaid = (asked: Date) => sql`pay_in in ('awaiting', 'claimed') and price_holds_until > ${asked}`;
-const unpaidBySide = (asked: Date) => sql`
-  'buy', count(*) filter (where type = 'buy' and ${holdsUnpaid(asked)}),
-  'sell', count(*) filter (where type = 'sell' and ${holdsUnpaid(asked)})`;
+/** How somebody was judged before: of all their accounts, but for the request at hand, which is an account's own. */
+export type JudgedBefore = {
+  /** A person found the customer to be a listed one. */
+  readonly confirmed: boolean;
+  /** How many requests of theirs were refused for good on this UTC day. */
+  readonly refusedToday: number;
+  /** How this very request was refused before. */
+  readonly refused: { outcome: 'wallet_blocked' | 'transaction_blocked'; requestHash: string } | null;
+};
 
-const usageIn = (window: Window) => sql<OwnUsage>`(
-  select jsonb_build_object(
-    'used', coalesce(sum(net_jmd_amount) filter (where status <> 'pending'), 0)::text,
-    'held', coalesce(sum(net_jmd_amount) filter (where status = 'pending'), 0)::text,
-    'gross', coalesce(sum(jmd_amount), 0)::text, 'orders', count(*),
-    'today', count(*) filter (where created_at >= ${window.today}),
-    'open', (select jsonb_build_object('orders', count(*), ${unpaidBySide(window.asked)})
-      from transactions where user_id = ${whoAsks} and status in ('pending', 'processing')),
-    'ended', (select jsonb_build_object(${unpaidBySide(window.asked)})
-      from transactions where user_id = ${whoAsks} and status in ('cancelled', 'failed')
-        and ${holdsUnpaid(window.asked)}))
-  from transactions where user_id = ${whoAsks} and created_at >= ${window.from} and created_at < ${window.until}
-    and status in ('pending', 'processing', 'completed'))`;
+/** What one person did, in all accounts that were joined (decision E3): the answer of `app.person_ground()`. */
+type PersonGround = {
+  stopped: boolean;
+  used: string;
+  held: string;
+  gross: string;
+  orders: number;
+  today: number;
+  open: BySide & { orders: number; overLimit: number };
+  ended: BySide;
+  before: JudgedBefore;
+};
 
+/** Parts of a statement that other statements of this feature share. */
 const submissions = sql<Submission[] | null>`(
   select jsonb_agg(jsonb_build_object('tier', tier, 'status', status, 'at', created_at,
       'income', nullif(data->>'monthly_income', '')))
     from kyc_submissions where user_id = ${whoAsks})`;
 
-/** The columns that {@link readEntitlement} reads, in a statement that reads from `inForce`. */
-export const entitlementColumns = (window: Window) =>
-  sql`${settingsVersion} version, ${usageIn(window)} usage, ${submissions} submissions,
-    app.beside_own(${window.from}, ${window.until}, ${window.today}, ${window.asked}) beside`;
+/** The columns that {@link readEntitlement} reads, in a statement that reads from `inForce`; with the key of a request. */
+export const entitlementColumns = ({ from, until, today, asked, key }: Window & { key: string | null }) =>
+  sql`${settingsVersion} version, ${submissions} submissions,
+    app.person_ground(${key}::uuid, ${from}, ${until}, ${today}, ${asked}) person`;
 
-export type EntitlementRow = {
-  version: string;
-  usage: OwnUsage;
-  submissions: Submission[] | null;
-  /** What else decides; null where nothing does. */
-  beside: {
-    /** The usage of the accounts that were joined with this one: caps count per person (decision E3). */
-    joined: (Usage & { open: number; unpaid: BySide; heldForLimit: number }) | null;
-    stopped: boolean;
-  } | null;
-};
-
-const together = (own: string, joined: string | undefined): Money => jmd(minorUnits(own) + minorUnits(joined ?? '0'));
+export type EntitlementRow = { version: string; submissions: Submission[] | null; person: PersonGround };
 
 export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Entitlement> {
-  const { version, usage, submissions, beside } = row;
-  const joined = beside?.joined;
+  const { version, submissions, person } = row;
   const read = (submissions ?? []).map(({ tier, status, at, income }) => ({
     tier: tier as KycTier,
     status,
@@ -94,22 +83,20 @@ export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Enti
   return {
     settings: await settingsOf(tx, version),
     standing: standingFrom(read),
-    usedNet: together(usage.used, joined?.used),
-    heldNet: together(usage.held, joined?.held),
-    month: { gross: together(usage.gross, joined?.gross), orders: usage.orders + (joined?.orders ?? 0) },
-    stopped: beside?.stopped ?? false,
-    orders: { open: usage.open.orders + (joined?.open ?? 0), today: usage.today + (joined?.today ?? 0) },
-    unpaid: {
-      buy: usage.open.buy + usage.ended.buy + (joined?.unpaid.buy ?? 0),
-      sell: usage.open.sell + usage.ended.sell + (joined?.unpaid.sell ?? 0),
-    },
+    usedNet: jmd(minorUnits(person.used)),
+    heldNet: jmd(minorUnits(person.held)),
+    month: { gross: jmd(minorUnits(person.gross)), orders: person.orders },
+    stopped: person.stopped,
+    orders: { open: person.open.orders, today: person.today },
+    unpaid: { buy: person.open.buy + person.ended.buy, sell: person.open.sell + person.ended.sell },
     declaredIncome: declaredIncome(read),
   };
 }
 
 /** What the person of the transaction may trade at this moment. */
 export async function entitlement(tx: Db, window: Window): Promise<Entitlement> {
-  const { rows } = await sql<EntitlementRow>`select ${entitlementColumns(window)} from ${inForce}`.execute(tx);
+  const { rows } =
+    await sql<EntitlementRow>`select ${entitlementColumns({ ...window, key: null })} from ${inForce}`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error('the row of what is in force is missing');
   return readEntitlement(tx, row);
