@@ -111,7 +111,7 @@ export const cookieOf = (answer: Answer<never> | Answer): string =>
     .map((line) => String(line).split(';')[0])
     .join('; ');
 
-/** A block is known by its minute, which may have begun before this server had its first prices: they stood then too. */
+/** A block is known by its minute, which may have begun before this server had prices: they stood then too. */
 const pricesBefore = `insert into price_history (symbol, at, price_usd, source, demo)
   select symbol, $1, price_usd, source, demo from crypto_prices on conflict do nothing`;
 

@@ -39,7 +39,7 @@ export type JudgingGround = {
   readonly before: JudgedBefore;
 };
 
-/** The columns of {@link JudgingGround} beside those of `entitlementColumns`, in a statement that reads from `inForce`. */
+/** The columns of {@link JudgingGround} beside those of `entitlementColumns`; the statement reads from `inForce`. */
 export const judgingColumns = sql`
   ${sanctionsVersion} "sanctionsVersion", ${ruleSetVersion} "ruleSetId",
   (select jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name,
