@@ -65,7 +65,7 @@ const submissions = sql<Submission[] | null>`(
       'income', nullif(data->>'monthly_income', '')))
     from kyc_submissions where user_id = ${whoAsks})`;
 
-/** The columns that {@link readEntitlement} reads, for a request by its key or for none; the statement reads from `inForce`. */
+/** What {@link readEntitlement} reads, for a request by its key or for none; the statement reads from `inForce`. */
 export const entitlementColumns = ({ from, until, today, asked, key }: Window & { key: string | null }) =>
   sql`${settingsVersion} version, ${submissions} submissions,
     app.person_ground(${key}::uuid, ${from}, ${until}, ${today}, ${asked}) person`;
