@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { cameIn, paidBuy, wasSent } from '../../../test/orders.ts';
+import { cameIn, paidBuy, upload, wasSent } from '../../../test/orders.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { attaching, openMoney, step } from '../../../test/unassigned.ts';
@@ -102,7 +102,10 @@ test('who left is erased though money of another once stood on their order, whic
 test('one who cannot be erased keeps nobody else, and the job says loudly whom', async () => {
   const people = await Promise.all(['Abe Stuck', 'Bea Free', 'Cal Free'].map((name) => newCustomer(server, name)));
   const [stuck] = [...people].sort((one, other) => (one.id < other.id ? -1 : 1));
+  for (const { cookie } of people) expect((await upload(server, cookie)).status).toBe(200);
   await longGone(people);
+  const pathOf = `select path from files where user_id = $1`;
+  const [kept] = await rowsOf<{ path: string }>(pathOf, [stuck?.id]);
   await owner.query(`create table holds_on (who uuid references auth."user"(id))`);
   await owner.query(
     `create function holds_on() returns trigger language plpgsql as $$ begin raise exception 'held on to'; end $$`,
@@ -115,8 +118,16 @@ test('one who cannot be erased keeps nobody else, and the job says loudly whom',
   expect(left).toEqual([{ id: stuck?.id }]);
   const reports = await rowsOf('select people, kept_back from erasure_reports order by id desc limit 1');
   expect(reports).toEqual([{ people: 2, kept_back: 1 }]);
+  // Their papers are still there: what cannot go loses nothing.
+  const bytes = () =>
+    services.files.store.read(kept?.path ?? '').then(
+      () => 'kept',
+      () => 'gone',
+    );
+  expect(await bytes()).toBe('kept');
   await owner.query('drop trigger holds_on on profiles');
   expect(await eraseRecords(services)).toMatchObject({ people: 1 });
+  expect(await bytes()).toBe('gone');
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

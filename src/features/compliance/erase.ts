@@ -42,7 +42,10 @@ const inShort =
   (act) =>
     asSystem(pool, act);
 
-/** The bytes go before the rows that name them: broken off in between, the next run finds the rows and goes on. */
+/**
+ * Within the transaction that erases the rows, behind it: what turns out to stay keeps its bytes, and where this is
+ * broken off the rows stand again, so that the next run finds them and goes on.
+ */
 async function removeBytes({ files }: Process, stored: readonly StoredFile[]): Promise<void> {
   for (const { path } of stored) await files.store.remove(path);
 }
@@ -53,27 +56,30 @@ type Erasing = { readonly services: Process; readonly today: string; readonly do
 type EraseOne = (at: Erasing, id: string) => Promise<boolean>;
 
 const eraseOnePerson: EraseOne = async ({ services, today, done }, id) => {
-  const stored = await asSystem(services.pool, (tx) => filesOfPerson(tx, id));
-  await removeBytes(services, stored);
-  const counts = await asSystem(services.pool, (tx) => erasePerson(tx, id, today));
-  if (counts === null) return false;
+  const erased = await asSystem(services.pool, async (tx) => {
+    const stored = await filesOfPerson(tx, id);
+    const counts = await erasePerson(tx, id, today);
+    if (counts) await removeBytes(services, stored);
+    return counts && { counts, files: stored.length };
+  });
+  if (!erased) return false;
   done.people += 1;
-  done.files += stored.length;
-  for (const [table, n] of Object.entries(counts)) done.counts[table] = (done.counts[table] ?? 0) + n;
+  done.files += erased.files;
+  for (const [table, n] of Object.entries(erased.counts)) done.counts[table] = (done.counts[table] ?? 0) + n;
   return true;
 };
 
 const eraseOneOrder: EraseOne = async ({ services, today, done }, id) => {
-  const stored = await asSystem(services.pool, (tx) => filesOfOrder(tx, id));
-  await removeBytes(services, stored);
-  const erased = await asSystem(services.pool, async (tx) => {
-    if (!(await eraseOrder(tx, id, today))) return false;
+  const files = await asSystem(services.pool, async (tx) => {
+    const stored = await filesOfOrder(tx, id);
+    if (!(await eraseOrder(tx, id, today))) return null;
     for (const file of stored) await eraseFile(tx, file.id);
-    return true;
+    await removeBytes(services, stored);
+    return stored.length;
   });
-  if (!erased) return false;
+  if (files === null) return false;
   done.orders += 1;
-  done.files += stored.length;
+  done.files += files;
   return true;
 };
 
