@@ -1785,6 +1785,7 @@ create table public.transfer_parties (
   holder text,
   recorded_at timestamp with time zone not null,
   compared_with text,
+  stopped_by jsonb not null default '[]'::jsonb,
   constraint transfer_parties_pkey PRIMARY KEY (order_id),
   constraint parties_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id) ON DELETE CASCADE,
   constraint custody_known CHECK ((custody = ANY (ARRAY['self'::text, 'provider'::text]))),
@@ -1795,6 +1796,7 @@ CREATE INDEX transfer_parties_order ON public.transfer_parties USING btree (user
 create policy own on public.transfer_parties for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_or_staff on public.transfer_parties for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.transfer_parties for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.transfer_parties for select to postgres using (true);
 create policy product_compares on public.transfer_parties for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 grant insert, select on public.transfer_parties to cryptocommerce_app;
 
@@ -2462,6 +2464,25 @@ CREATE OR REPLACE FUNCTION app.has_role(wanted text)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (wanted = ANY (string_to_array(COALESCE(current_setting('app.roles'::text, true), ''::text), ','::text)))
+;
+
+CREATE OR REPLACE FUNCTION app.holder_clear(which uuid, found jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select app.sees_all() and not exists (
+    select from public.transfer_parties h
+      cross join lateral jsonb_to_recordset(h.stopped_by || found) m(source text, ref text, hash text)
+     where h.order_id = which
+       and not exists (select from public.name_hits n where n.user_id = h.user_id and n.source = m.source
+         and n.party_ref = m.ref and n.pair_hash = m.hash and n.state = 'cleared')
+       and not exists (select from jsonb_to_recordset(h.stopped_by) s(source text, ref text, hash text, at timestamptz)
+         join public.proposals p on p.kind = 'release' and p.subject = which::text and p.state = 'approved'
+           and p.decided_at >= s.at
+        where s.source = m.source and s.ref = m.ref and s.hash = m.hash))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.is_compliance_person()

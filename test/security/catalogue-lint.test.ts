@@ -81,6 +81,7 @@ const freePolicies = [
   'transaction_alerts.owner_counts', // For app.asked_again(): what is refused again is counted on the alert that waits.
   'transaction_alerts.owner_looks', // For app.open_case(): whether an alert is of that customer.
   'transactions.owner_looks', // For app.screened_clear().
+  'transfer_parties.owner_looks', // For app.holder_clear().
   'unassigned_open.owner_keeps', // For app.keep_open(): which unassigned lines something is left of.
   'user_roles.owner_keeps', // For the owner's own functions app.enter(), before anybody is known, and app.standing().
   'user_sessions.owner_compares', // For app.seen_together(): whose address it was, asked by compliance alone.

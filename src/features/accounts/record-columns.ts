@@ -124,7 +124,7 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
   transfer_parties: {
     owner: 'user_id',
     given: ['custody', 'provider', 'holder', 'recorded_at'],
-    kept: { [inner]: ['order_id', 'user_id', 'compared_with'] },
+    kept: { [inner]: ['order_id', 'user_id', 'compared_with', 'stopped_by'] },
   },
   sell_drafts: { owner: 'user_id', given: ['data', 'updated_at'], kept: { [inner]: ['user_id'] } },
 };

@@ -1,7 +1,7 @@
 /**
  * What takes two people (decision D2; a release of a sanctions hold and a rule set of risk: A8; the end of a freeze and
  * giving back a frozen customer's money: E2; that joined accounts, one of them frozen, are two people's: E3; what is
- * taken off our own list; that a match of name and birth is another person).
+ * taken off our own list; that a match in all that is known is another person).
  */
 export type ProposalKind =
   | ('setting' | 'payout' | 'return' | 'undo' | 'kyc' | 'role')

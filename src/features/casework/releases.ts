@@ -11,6 +11,7 @@ import { refuseUnlessHeld, refuseUnlessReleasable, releaseNeedsNow } from '../tr
 import { orderAtDesk, takeStep } from '../trading/desk/steps.ts';
 import { misfitNow } from '../trading/misfit.ts';
 import type { Order } from '../trading/order-row.ts';
+import { stopsOfHolder } from '../trading/screen-holders.ts';
 import { screeningIdOf } from './order-store.ts';
 
 /** With what an act on an order of a case can be refused. */
@@ -32,8 +33,8 @@ type Asked = { readonly orderId: string; readonly caseId: string; readonly note:
 export const releaseOf = (tx: Db, orderId: string) => openProposal(tx, 'release', orderId);
 
 /**
- * The order as whoever proposes sees it: hold, wallet, screening, and whether its customer could place it. Edited
- * since, nothing is released.
+ * The order as whoever proposes sees it: hold, wallet, screening, what stopped it for who holds the wallet, and whether
+ * its customer could place it. Edited since, nothing is released.
  */
 const asItStands = async (tx: Db, order: Order, now: Date) => ({
   state: order.state,
@@ -41,6 +42,7 @@ const asItStands = async (tx: Db, order: Order, now: Date) => ({
   wallet: order.walletAddress ?? order.senderWalletAddress,
   network: order.network,
   screening: await screeningIdOf(tx, order.id),
+  holder: await stopsOfHolder(tx, order.id),
   misfit: await misfitNow(tx, order, now),
 });
 

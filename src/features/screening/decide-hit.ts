@@ -5,7 +5,7 @@ import { announce, type Db, isOwn, type Person } from '../../platform/database.t
 import { refuseUnlessConfirmed, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, propose, refuseAtDesk } from '../approvals/decide.ts';
 import { decideHitRow, hitById } from './hit-store.ts';
-import { isVeryLike } from './match-party.ts';
+import { isClearedByTwo } from './match-party.ts';
 import { screeningRoles } from './permissions.ts';
 import { DecideHit } from './schema.ts';
 import type { HitView } from './views.ts';
@@ -23,7 +23,7 @@ async function endWaiting({ tx, person }: Desk, { waiting }: HitView): Promise<v
   await decideProposal(tx, { id: waiting.proposalId, kind: 'match' }, verdict);
 }
 
-/** Where name and birth agree one person says that it is somebody else, and another, who read that, agrees. */
+/** Where all that is known agrees one person says that it is somebody else, and another, who read that, agrees. */
 async function clearByTwo(desk: Desk, hit: HitView, wish: Wish & { decision: 'clear' }): Promise<Outcome> {
   const { tx, person } = desk;
   refuseUnlessConfirmed(person, 30);
@@ -40,7 +40,7 @@ async function clearByTwo(desk: Desk, hit: HitView, wish: Wish & { decision: 'cl
 
 async function outcomeOf(desk: Desk, hit: HitView, wish: Wish): Promise<Outcome> {
   if (wish.decision === 'clear')
-    return isVeryLike({ ...hit, ...hit.details }) ? clearByTwo(desk, hit, wish) : 'cleared';
+    return isClearedByTwo({ ...hit, ...hit.details }) ? clearByTwo(desk, hit, wish) : 'cleared';
   if (wish.decision === 'leave' && hit.waiting?.proposalId !== wish.proposalId) refuse('approvals.not_found', {});
   if (wish.decision === 'confirm') await refuseAtDesk(desk.tx, hit.userId);
   await endWaiting(desk, hit);
@@ -49,7 +49,7 @@ async function outcomeOf(desk: Desk, hit: HitView, wish: Wish): Promise<Outcome>
 
 /**
  * A person's decision on a match of names: another person, or the listed one. Cleared, the pair is not raised again
- * while the facts of both sides stay; where birth agrees as well as the name, two clear it. Confirmed, the customer is
+ * while the facts of both sides stay; where all that is known agrees, two clear it. Confirmed, the customer is
  * frozen in the same transaction, by the database itself (decision E2, *Freezes*).
  */
 export const decideHit = staffOnly(...screeningRoles)

@@ -95,6 +95,7 @@ export async function addHit(tx: Db, hit: NewHit): Promise<string | null> {
   return rows[0]?.id ?? null;
 }
 
+/** A customer, or whom they named, with a listed party, and what both were known by. */
 export type PairOfFacts = { readonly source: string; readonly ref: string; readonly hash: string };
 
 /** How many matches of a customer nobody decided: those that wait, and those of these pairs that are not known yet. */
@@ -107,13 +108,17 @@ export async function undecidedOf(tx: Db, userId: string, pairs: readonly PairOf
   return rows[0]?.n ?? 0;
 }
 
-/** How many of these pairs nobody cleared. */
-export async function unclearedOf(tx: Db, userId: string, pairs: readonly PairOfFacts[]): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int n from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) x(source text, ref text, hash text)
+/** Those of these pairs that nobody cleared. */
+export async function unclearedOf(
+  tx: Db,
+  userId: string,
+  pairs: readonly PairOfFacts[],
+): Promise<readonly PairOfFacts[]> {
+  const { rows } = await sql<PairOfFacts>`
+    select x.* from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) x(source text, ref text, hash text)
      where not exists (select from name_hits h where h.user_id = ${userId} and h.source = x.source
        and h.party_ref = x.ref and h.pair_hash = x.hash and h.state = 'cleared')`.execute(tx);
-  return rows[0]?.n ?? 0;
+  return rows;
 }
 
 export const linkHits = (tx: Db, ids: readonly string[], to: { alertId: string; caseId: string }) =>

@@ -16,9 +16,17 @@ export type Candidate = HitDetails['party'] & { readonly listedNames: readonly {
 /** How likely it is that two sides are one, and what that rests on. */
 export type Match = Omit<HitDetails, 'customer' | 'party'> & { readonly score: number };
 
-/** Name and date of birth agree: a person looks within half an hour, and two say that it is somebody else. */
-export const isVeryLike = ({ score, birth }: { score: number; birth: Agreement }): boolean =>
-  score >= sureName && birth === 'same';
+type Agreeing = { readonly score: number; readonly birth: Agreement };
+
+/** Name and date of birth agree: a person looks within half an hour. */
+export const isVeryLike = ({ score, birth }: Agreeing): boolean => score >= sureName && birth === 'same';
+
+/**
+ * Two people say that a match is somebody else where all that is known agrees: name and birth of a customer, the very
+ * name of whom they named as holder, whose birth is not asked.
+ */
+export const isClearedByTwo = ({ holder, ...match }: Agreeing & { readonly holder?: true }): boolean =>
+  holder ? match.score >= sureName : isVeryLike(match);
 
 /** Names less alike than this are not compared further. */
 const leastName = 0.85;

@@ -14,7 +14,7 @@ const codesOf = <T extends object>(reasons: T) => Object.keys(reasons) as [keyof
 
 /**
  * A person's decision on a hit: not the listed party, or it is. With `proposalId` it answers what somebody else said of
- * a match of name and birth: agrees by clearing as well, or leaves it to be decided.
+ * a match in all that is known: agrees by clearing as well, or leaves it to be decided.
  */
 export const DecideHit = z.discriminatedUnion('decision', [
   z.strictObject({

@@ -13,6 +13,7 @@ import {
   customerToScreen,
   type ListedCandidate,
   linkHits,
+  type PairOfFacts,
   type ScreenedCustomer,
   type Sought,
   unclearedOf,
@@ -209,21 +210,30 @@ const asCompared = ({ userId, names }: Pick<Holder, 'userId' | 'names'>): Screen
 export const askAboutHolder = (services: Services, holder: Holder): Promise<Like[]> =>
   askNameProviders(services, asCompared(holder));
 
-/** Whether somebody of these names is like a listed party by the lists in force, whatever people said of it. */
-export const isHolderLike = async (tx: Db, holder: Pick<Holder, 'userId' | 'names'>): Promise<boolean> =>
-  (await listedLike(tx, asCompared(holder), 'anybody')).length > 0;
+/** With whom on the lists in force somebody of these names is a match, whatever people said of it. */
+export async function matchesOfHolder(tx: Db, holder: Pick<Holder, 'userId' | 'names'>): Promise<PairOfFacts[]> {
+  const compared = asCompared(holder);
+  return pairsOf(compared, await listedLike(tx, compared, 'anybody'));
+}
 
-type Look = { readonly asked: readonly Like[]; readonly at: Date; readonly first: boolean };
+/** `stoppedBy`: the matches that stopped this order before. */
+type Look = { readonly asked: readonly Like[]; readonly at: Date; readonly stoppedBy: readonly PairOfFacts[] };
 
 /**
- * Compares a holder with every list in force, in an act of the product. Whether the order is to be held: something new
- * was found, or at the first look something that nobody cleared. Then compliance has an alert and a case with it.
+ * Compares a holder with every list in force, in an act of the product. Answers for which matches the order is to be
+ * held: those that nobody cleared and that did not stop this very order before, whichever other order found them first.
+ * Then compliance has an alert and a case with it.
  */
-export async function raiseHolder(tx: Db, holder: Holder, { asked, at, first }: Look): Promise<boolean> {
+export async function raiseHolder(tx: Db, holder: Holder, { asked, at, stoppedBy }: Look): Promise<PairOfFacts[]> {
   const compared = asCompared(holder);
   const found = [...(await listedLike(tx, compared, 'anybody')), ...asked];
   const fresh = await addFresh(tx, compared, { found, at, holder: true });
-  const stops = fresh.length > 0 || (first && (await unclearedOf(tx, holder.userId, pairsOf(compared, found))) > 0);
-  if (stops) await tellCompliance(tx, holder.userId, { fresh, at, holder: { orderId: holder.orderId, found } });
+  const uncleared = await unclearedOf(tx, holder.userId, pairsOf(compared, found));
+  const stops = uncleared.filter((pair) => !stoppedBy.some((before) => isSamePair(before, pair)));
+  if (fresh.length > 0 || stops.length > 0)
+    await tellCompliance(tx, holder.userId, { fresh, at, holder: { orderId: holder.orderId, found } });
   return stops;
 }
+
+const isSamePair = (one: PairOfFacts, other: PairOfFacts): boolean =>
+  one.source === other.source && one.ref === other.ref && one.hash === other.hash;

@@ -98,7 +98,7 @@ export type HitDetails = {
   readonly country: Agreement;
 };
 
-/** What one person said of a match of name and birth, for another to agree to. */
+/** What one person said of a match in all that is known, for another to agree to. */
 export type WaitingClearance = {
   readonly proposalId: string;
   readonly proposedBy: string;

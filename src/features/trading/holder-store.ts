@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import type { PairOfFacts } from '../screening/hit-store.ts';
 
-/** Whom the customer of a large order named beside themselves, and by which version of the lists it was compared. */
+/** Whom the customer of a large order named beside themselves, and what stopped the order for them. */
 export type NamedHolder = {
   readonly orderId: string;
   readonly userId: string;
   readonly names: string[];
-  readonly comparedWith: string | null;
+  /** The matches that stopped the order until now, whatever people said of them since. */
+  readonly stoppedBy: readonly PairOfFacts[];
 };
 
 const columns = sql`h.order_id "orderId", h.user_id "userId", array_remove(array[h.holder, h.provider], null) names,
-  h.compared_with "comparedWith"`;
+  h.stopped_by "stoppedBy"`;
 const named = sql`(h.holder is not null or h.provider is not null)`;
 
 /**
@@ -33,8 +35,23 @@ export async function holderOf(tx: Db, orderId: string): Promise<NamedHolder | n
   return rows[0] ?? null;
 }
 
-export const markCompared = (tx: Db, orderId: string, version: string) =>
-  sql`update transfer_parties set compared_with = ${version} where order_id = ${orderId}`.execute(tx);
+type Compared = { readonly version: string; readonly stops: readonly PairOfFacts[] };
+
+/** Keeps by which version a holder was compared, and what stops the order from now on: by the clock of the database. */
+export const markCompared = (tx: Db, orderId: string, { version, stops }: Compared) =>
+  sql`update transfer_parties set compared_with = ${version}, stopped_by = stopped_by || array_to_json(array(
+       select m || jsonb_build_object('at', clock_timestamp()) from jsonb_array_elements(${JSON.stringify(stops)}::jsonb) m
+     ))::jsonb where order_id = ${orderId}`.execute(tx);
+
+/**
+ * Whether compliance let go what these matches, and those that stopped the order before, say against its holder: they
+ * cleared each of them, or two of them released the order after it had stopped for it. Who asks learns no more.
+ */
+export async function isLetGo(tx: Db, orderId: string, found: readonly PairOfFacts[]): Promise<boolean> {
+  const { rows } = await sql<{ clear: boolean }>`
+    select app.holder_clear(${orderId}, ${JSON.stringify(found)}::jsonb) clear`.execute(tx);
+  return rows[0]?.clear === true;
+}
 
 /** Gives an order that is held for something else this reason. */
 export const heldForHolder = (tx: Db, orderId: string, { holdReason, at }: { holdReason: string; at: Date }) =>

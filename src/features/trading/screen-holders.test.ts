@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { demoListedPerson } from '../../../fakes/screening/demo-list.ts';
-import { buy, cameIn, upload } from '../../../test/orders.ts';
+import { buy, cameIn, upload, wasSent } from '../../../test/orders.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import type { ListsView } from '../screening/views.ts';
 import { screenHolders } from './screen-holders.ts';
 
 /** Who holds the wallet is asked from US$1,000 on, and compared with the lists as the customer is (travel rule). */
@@ -48,6 +50,31 @@ const openHits = () =>
     userId,
   ]);
 
+const cleared = { decision: 'clear', reasonCode: 'other_person', note: 'Seen from the papers.' };
+const decideHit = async (wish: object, cookie = compliance): Promise<unknown> => {
+  const { body } = await call<{ state?: string; code?: string }>('screening/decideHit', wish, cookie);
+  return body.code ?? body.state;
+};
+
+async function clearByTwo(hitId: string | undefined): Promise<void> {
+  expect(await decideHit({ hitId, ...cleared })).toBe('proposed');
+  const [waits] = await rowsOf<{ id: string }>(
+    `select id from proposals where kind = 'match' and subject = $1 and state = 'open'`,
+    [hitId],
+  );
+  expect(await decideHit({ hitId, ...cleared, proposalId: waits?.id }, admin)).toBe('cleared');
+}
+
+/** Our own list with these lines; a second person gives the same where what stands is changed. */
+async function list(...lines: string[]): Promise<void> {
+  const csv = `${['ref,name,kind,aliases', ...lines].join('\n')}\n`;
+  const file = { csv, fileName: 'l.csv', publishedOn: '2026-11-22', tryOnly: false };
+  expect((await call('screening/importLocal', file, compliance)).status).toBe(200);
+  const { body } = await call<ListsView>('screening/lists', undefined, compliance);
+  const proposalId = body.waiting?.proposalId;
+  if (proposalId) expect((await call('screening/importLocal', { ...file, proposalId }, admin)).status).toBe(200);
+}
+
 async function releaseByTwo(orderId: string): Promise<void> {
   const caseId = (await alertsOf(orderId))[0]?.case_id;
   const asked = await call<{ proposalId: string }>(
@@ -74,8 +101,14 @@ test('nothing goes to a wallet whose holder is like a listed person before peopl
 
   const step = { orderId, note: '' };
   expect((await call('desk/release', step, compliance)).body).toMatchObject({ code: 'desk.two_people_needed' });
-  const cleared = { decision: 'clear', reasonCode: 'other_person', note: 'Seen from the papers.' };
-  expect((await call('screening/decideHit', { hitId: hit?.id, ...cleared }, compliance)).status).toBe(200);
+  // The very name is all that is known of a holder: two people say that it is somebody else.
+  const alone = rowsOf(
+    `update name_hits set state = 'cleared', decided_at = now(), reason_code = 'x',
+       decided_by = (select id from profiles where email = 'compliance@demo.test') where id = $1`,
+    [hit?.id],
+  );
+  await expect(alone).rejects.toMatchObject({ constraint: 'match_cleared_by_two' });
+  await clearByTwo(hit?.id);
   await releaseByTwo(orderId);
   expect(await screenHolders(services)).toBe(0);
   expect(await prepare(orderId)).toBe(200);
@@ -89,9 +122,7 @@ test('nothing goes to a wallet whose holder is like a listed person before peopl
 test('who keeps the wallet is compared, a company too, with what comes on a list meanwhile', async () => {
   const orderId = await paidFor({ custody: 'provider', custodian: 'Quagmire Exchange', walletOwner: '' });
   expect([await screenHolders(services), await heldFor(orderId)]).toEqual([0, null]);
-  const csv = 'ref,name,kind\nO-1,Quagmire Exchange,organisation\n';
-  const list = { csv, fileName: 'l.csv', publishedOn: '2026-11-22', tryOnly: false };
-  expect((await call('screening/importLocal', list, compliance)).status).toBe(200);
+  await list('O-1,Quagmire Exchange,organisation,');
   expect(await prepare(orderId)).toBe('desk.not_screened');
   expect([await screenHolders(services), await heldFor(orderId)]).toEqual([1, 'holder_listed']);
   // A second order, while nobody decided: the same match stops it too.
@@ -110,11 +141,83 @@ test('a holder that is on no list waits for nothing, and a hold for something el
     { orderId: held, reasonCode: 'source_of_funds', note: '' },
     (await another('compliance')).cookie,
   );
-  const csv = 'ref,name,kind\nO-1,Quagmire Exchange,organisation\nO-2,Quentin Vantongeren,person\n';
-  const list = { csv, fileName: 'l.csv', publishedOn: '2026-11-22', tryOnly: false };
-  expect((await call('screening/importLocal', list, compliance)).status).toBe(200);
+  await list('O-1,Quagmire Exchange,organisation,', 'O-2,Quentin Vantongeren,person,');
   expect([await screenHolders(services), await heldFor(held)]).toEqual([1, 'holder_listed']);
   expect(await heldFor(orderId)).toBe(null);
+});
+
+const leftTo = (orderIds: string[]) =>
+  rowsOf(`select order_id id from movements where direction = 'out' and order_id = any($1::uuid[])`, [orderIds]);
+
+async function payOut(orderId: string): Promise<void> {
+  expect(await prepare(orderId)).toBe(200);
+  const step = { orderId, note: '' };
+  expect((await call('desk/approvePayout', step, (await another('finance')).cookie)).status).toBe(200);
+  const sent = wasSent(orderId, randomBytes(32).toString('hex'));
+  expect((await call('desk/recordSent', sent, finance)).status).toBe(200);
+}
+
+test('each order with a holder who comes on a list stops, until that order is released', async () => {
+  const quagmire = 'O-1,Quagmire Exchange,organisation,';
+  const quentin = 'O-2,Quentin Vantongeren,person,';
+  const owner = 'Oswald Thimblewick';
+  const [one, two, turned] = [
+    await paidFor(self(owner)),
+    await paidFor(self(owner)),
+    await paidFor(self('Thimblewick Oswald')),
+  ];
+  const orders = [one, two, turned];
+  expect(await screenHolders(services)).toBe(0);
+  await list(quagmire, quentin, `O-3,${owner},person,`);
+  // Two looks at once hold each of them once.
+  const held = await Promise.all([screenHolders(services), screenHolders(services)]);
+  expect(held[0] + held[1]).toBe(3);
+  for (const orderId of orders) {
+    expect([await heldFor(orderId), await prepare(orderId)]).toEqual(['holder_listed', 'desk.not_screened']);
+    expect(await alertsOf(orderId)).toHaveLength(1);
+  }
+  // Even one that nobody held and that is marked as compared goes nowhere.
+  await rowsOf(`update transactions set held = false, hold_reason = null where id = $1`, [two]);
+  await rowsOf(`update transfer_parties set stopped_by = '[]' where order_id = $1`, [two]);
+  expect(await prepare(two)).toBe('desk.not_screened');
+  await rowsOf(`update transactions set held = true, hold_reason = 'holder_listed' where id = $1`, [two]);
+
+  // Two people release one: it alone goes. What is listed of that party since stops it again.
+  await releaseByTwo(one);
+  expect([await prepare(one), await prepare(turned)]).toEqual([200, 'desk.not_screened']);
+  await list(quagmire, quentin, `O-3,${owner},person,Ozzie Thimblewick`);
+  expect((await call('desk/approvePayout', { orderId: one, note: '' }, admin)).body).toMatchObject({
+    code: 'desk.not_screened',
+  });
+  expect(await screenHolders(services)).toBe(1);
+  expect(await heldFor(one)).toBe('holder_listed');
+  expect(await leftTo(orders)).toEqual([]);
+});
+
+test('a match that two people cleared stops no order of that holder, and one that is open stops the next', async () => {
+  const owner = 'Philippa Wrenhaven';
+  await list(
+    'O-1,Quagmire Exchange,organisation,',
+    'O-2,Quentin Vantongeren,person,',
+    'O-3,Oswald Thimblewick,person,Ozzie Thimblewick',
+    `O-4,${owner},person,`,
+  );
+  const first = await paidFor(self(owner));
+  await screenHolders(services);
+  const [hit] = await rowsOf<{ id: string }>(`select id from name_hits where user_id = $1 and party_ref = 'O-4'`, [
+    userId,
+  ]);
+  await releaseByTwo(first);
+  const next = await paidFor(self(owner));
+  expect(await prepare(next)).toBe('desk.not_screened');
+  await screenHolders(services);
+  expect([await heldFor(next), await prepare(next)]).toEqual(['holder_listed', 'desk.not_screened']);
+  await clearByTwo(hit?.id);
+  await payOut(first);
+  const later = await paidFor(self(owner));
+  expect([await screenHolders(services), await heldFor(later)]).toEqual([0, null]);
+  await payOut(later);
+  expect(await leftTo([first, next, later])).toHaveLength(2);
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

@@ -1,9 +1,9 @@
 import { audit } from '../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { askAboutHolder, isHolderLike, raiseHolder } from '../screening/screen-names.ts';
+import { askAboutHolder, matchesOfHolder, raiseHolder } from '../screening/screen-names.ts';
 import { orderById } from './history-store.ts';
-import { heldForHolder, holderOf, markCompared, type NamedHolder, uncompared } from './holder-store.ts';
+import { heldForHolder, holderOf, isLetGo, markCompared, type NamedHolder, uncompared } from './holder-store.ts';
 import { sanctionsNow } from './judge-store.ts';
 import { moveOrder } from './move-order.ts';
 import { addEvent } from './move-store.ts';
@@ -38,15 +38,17 @@ export async function screenHolders(services: Services): Promise<number> {
   return held;
 }
 
-async function compareOne(services: Services, holder: NamedHolder, version: string): Promise<boolean> {
-  const asked = await askAboutHolder(services, holder);
+async function compareOne(services: Services, named: NamedHolder, version: string): Promise<boolean> {
+  const asked = await askAboutHolder(services, named);
   return asSystem(services.pool, async (tx) => {
-    const order = await orderById(tx, holder.orderId, true);
-    if (!order) return false;
+    const order = await orderById(tx, named.orderId, true);
+    // What stopped it is read under the order's lock: two looks at once hold it once.
+    const holder = order && (await holderOf(tx, order.id));
+    if (!order || !holder) return false;
     const at = services.clock();
-    const stops = await raiseHolder(tx, holder, { asked, at, first: holder.comparedWith === null });
-    await markCompared(tx, order.id, version);
-    return stops && holdOrder(tx, order, at);
+    const stops = await raiseHolder(tx, holder, { asked, at, stoppedBy: holder.stoppedBy });
+    await markCompared(tx, order.id, { version, stops });
+    return stops.length > 0 && holdOrder(tx, order, at);
   });
 }
 
@@ -59,7 +61,11 @@ async function holdOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
   }
   // One that is held for something else is held by the list from now on: its release takes two people.
   await heldForHolder(tx, order.id, { holdReason, at: now });
-  await addEvent(tx, order, { step: { command: 'screened', note: null, public: false }, mover: system, now });
+  await addEvent(tx, order, {
+    step: { command: 'screened', reasonCode: holdReason, note: null, public: false },
+    mover: system,
+    now,
+  });
   const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId };
   const change = { before: { holdReason: order.holdReason }, after: { holdReason } };
   await audit(tx, { actorId: null, actorRole: 'system', action: 'trading.holder_screened', ...on, ...change });
@@ -68,11 +74,13 @@ async function holdOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
 }
 
 /**
- * Whether what an order is paid out to may go on for its holder: compared with the lists in force, or, where the job
- * has not come to it yet, like nobody on them.
+ * Whether what an order is paid out to may go on for its holder: what a look right now finds, and whatever stopped the
+ * order before, was cleared or released by two people. A look by the job alone lets nothing go.
  */
 export async function isHolderClear(tx: Db, orderId: string): Promise<boolean> {
   const holder = await holderOf(tx, orderId);
-  if (!holder || holder.comparedWith === (await sanctionsNow(tx))) return true;
-  return !(await isHolderLike(tx, holder));
+  return !holder || isLetGo(tx, orderId, await matchesOfHolder(tx, holder));
 }
+
+/** The matches for which an order stopped until now: what whoever releases it has read. */
+export const stopsOfHolder = async (tx: Db, orderId: string) => (await holderOf(tx, orderId))?.stoppedBy ?? [];

@@ -97,10 +97,11 @@ const Decided = ({ hit }: { hit: HitView }) => (
 );
 
 /** What somebody said, for a second person to agree to. */
-const Waits = ({ waiting: { proposedBy, reasonCode, note, mine } }: { waiting: WaitingClearance }) => (
+const Waits = ({ waiting, holder }: { waiting: WaitingClearance; holder: boolean }) => (
   <Notice kind="wait">
-    {mine ? 'You say' : `${proposedBy} says`} that it is not this party. {reasonText(reasonCode)}. “{note}” Name and
-    birth agree, so a second person decides.
+    {waiting.mine ? 'You say' : `${waiting.proposedBy} says`} that it is not this party.{' '}
+    {reasonText(waiting.reasonCode)}. “{waiting.note}” {holder ? 'The very name agrees' : 'Name and birth agree'}, so a
+    second person decides.
   </Notice>
 );
 
@@ -127,7 +128,7 @@ export const HitCard = ({ hit, onDecide }: HitCardProps) => (
     </header>
     <BothSides hit={hit} />
     {hit.state !== 'open' && <Decided hit={hit} />}
-    {hit.waiting && <Waits waiting={hit.waiting} />}
+    {hit.waiting && <Waits waiting={hit.waiting} holder={hit.details.holder === true} />}
     {hit.mayDecide && (
       <div className="row wraps">
         {!hit.waiting?.mine && (
