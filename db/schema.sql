@@ -927,6 +927,7 @@ CREATE INDEX kyc_queue ON public.kyc_submissions USING btree (tier, created_at, 
 create policy own on public.kyc_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text) AND (waits_for = 'staff'::text) AND (decided_by IS NULL) AND (decided_at IS NULL) AND (first_approver IS NULL)));
 create policy own_or_staff on public.kyc_submissions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.kyc_submissions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.kyc_submissions for select to postgres using ((tier = 3));
 create policy owner_seals on public.kyc_submissions for all to postgres using (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all))) with check (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all)));
 create policy staff_decides on public.kyc_submissions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((status = 'pending'::text) OR (decided_by = ( SELECT app.user_id() AS user_id))) AND ((status <> 'approved'::text) OR (tier <> 3) OR ((first_approver IS NOT NULL) AND (first_approver <> decided_by)))));
 grant insert, select on public.kyc_submissions to cryptocommerce_app;
@@ -1862,6 +1863,13 @@ create policy owner_compares on public.user_sessions for select to postgres usin
 create policy owner_erases on public.user_sessions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.user_sessions to cryptocommerce_app;
 
+CREATE OR REPLACE FUNCTION app.account_digits(account text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN NULLIF(ltrim(regexp_replace(COALESCE(account, ''::text), '\D'::text, ''::text, 'g'::text), '0'::text), ''::text)
+;
+
 CREATE OR REPLACE FUNCTION app.address_clear(customer uuid, address text)
  RETURNS boolean
  LANGUAGE sql
@@ -2372,44 +2380,108 @@ CREATE OR REPLACE FUNCTION app.freezes_known_by(account text, address text, tag 
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 BEGIN ATOMIC
- WITH causes AS (
+ WITH asked AS (
+          SELECT app.account_digits(freezes_known_by.account) AS digits,
+             freezes_known_by.address AS place,
+             freezes_known_by.tag AS tag
+           WHERE (NOT app.is_ours(freezes_known_by.account, freezes_known_by.address, freezes_known_by.tag))
+         ), causes AS (
           SELECT f.id,
-             f.user_id
+             f.user_id,
+             f.frozen_at
             FROM account_freezes f
            WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
-         ), near AS (
-          SELECT c.user_id
+         ), person AS (
+          SELECT c.id,
+             c.user_id,
+             c.frozen_at AS since
             FROM causes c
-         UNION
-          SELECT o.user_id
+         UNION ALL
+          SELECT c.id,
+             o.user_id,
+             GREATEST(c.frozen_at, ( SELECT max(l.decided_at) AS max
+                    FROM account_links l
+                   WHERE (((o.user_id = l.one) OR (o.user_id = l.other)) AND (l.state = 'joined'::text)))) AS "greatest"
             FROM ((causes c
-              JOIN joined_accounts m_1 ON ((m_1.user_id = c.user_id)))
-              JOIN joined_accounts o ON ((o.person_id = m_1.person_id)))
-         UNION
-          SELECT
+              JOIN joined_accounts m ON ((m.user_id = c.user_id)))
+              JOIN joined_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> c.user_id))))
+         ), near AS (
+          SELECT p.id,
+             p.user_id,
+             p.since
+            FROM person p
+         UNION ALL
+          SELECT p.id,
                  CASE
-                     WHEN (l.one = c.user_id) THEN l.other
+                     WHEN (l.one = p.user_id) THEN l.other
                      ELSE l.one
-                 END AS one
-            FROM (causes c
-              JOIN account_links l ON ((((c.user_id = l.one) OR (c.user_id = l.other)) AND (l.state = 'open'::text))))
+                 END AS one,
+             GREATEST(p.since, l.found_at) AS "greatest"
+            FROM (person p
+              JOIN account_links l ON ((((p.user_id = l.one) OR (p.user_id = l.other)) AND (l.state = 'open'::text))))
          ), stopped AS MATERIALIZED (
-          SELECT n.user_id,
-             c.id
-            FROM near n,
-             (LATERAL app.freezes_on(n.user_id) f(id)
-              JOIN causes c ON ((c.id = f.id)))
-         ), asked AS (
-          SELECT NULLIF(ltrim(regexp_replace(COALESCE(freezes_known_by.account, ''::text), '\D'::text, ''::text, 'g'::text), '0'::text), ''::text) AS digits
+          SELECT n.id,
+             n.user_id,
+             min(n.since) OVER (PARTITION BY n.user_id) AS since
+            FROM near n
+           WHERE (n.id IN ( SELECT app.freezes_on(n.user_id) AS freezes_on))
+         ), known AS (
+          SELECT s.id,
+             s.user_id,
+             s.since,
+             app.account_digits(m.account) AS digits,
+             m.address AS place,
+             m.tag,
+             (m.direction = 'out'::text) AS own
+            FROM (stopped s
+              JOIN movements m ON (((m.user_id = s.user_id) AND (m.direction <> 'off'::text))))
+           WHERE (NOT (EXISTS ( SELECT
+                    FROM movements o
+                   WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text)))))
+         UNION ALL
+          SELECT s.id,
+             s.user_id,
+             s.since,
+             n.digits,
+             n.place,
+             n.tag,
+             n.own
+            FROM (stopped s
+              JOIN transactions t ON (((t.user_id = s.user_id) AND (t.created_at <= s.since)))),
+             LATERAL ( VALUES (app.account_digits(t.account_number),t.wallet_address,(t.destination_tag)::text,true), (NULL::text,t.sender_wallet_address,NULL::text,false)) n(digits, place, tag, own)
+         UNION ALL
+          SELECT s.id,
+             s.user_id,
+             s.since,
+             NULL::text,
+             (w.value ->> 'walletAddress'::text),
+             NULL::text,
+             true
+            FROM (stopped s
+              JOIN kyc_submissions k_1 ON (((k_1.user_id = s.user_id) AND (k_1.tier = 3) AND (k_1.created_at <= s.since)))),
+             LATERAL jsonb_array_elements(
+                 CASE jsonb_typeof((k_1.data -> 'trusted_wallets'::text))
+                     WHEN 'array'::text THEN (k_1.data -> 'trusted_wallets'::text)
+                     ELSE NULL::jsonb
+                 END) w(value)
+         ), senders AS MATERIALIZED (
+          SELECT m.user_id,
+             min(m.recorded_at) AS seen
+            FROM movements m,
+             asked a_1
+           WHERE (((app.account_digits(m.account) = a_1.digits) OR (m.address = a_1.place)) AND ((m.direction = 'in'::text) OR (m.tag IS NOT NULL)) AND (m.direction <> 'off'::text) AND (NOT (EXISTS ( SELECT
+                    FROM movements o
+                   WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
+                    FROM stopped s))))
+           GROUP BY m.user_id
          )
-  SELECT DISTINCT s.id
-    FROM ((stopped s
-      JOIN transactions t ON ((t.user_id = s.user_id)))
-      LEFT JOIN movements m ON (((m.order_id = t.id) AND (m.direction <> 'off'::text) AND (NOT (EXISTS ( SELECT
-            FROM movements o
-           WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text)))))))),
-     asked
-   WHERE ((ltrim(regexp_replace(t.account_number, '\D'::text, ''::text, 'g'::text), '0'::text) = asked.digits) OR (ltrim(regexp_replace(m.account, '\D'::text, ''::text, 'g'::text), '0'::text) = asked.digits) OR ((t.wallet_address = freezes_known_by.address) AND (NOT ((t.destination_tag)::text IS DISTINCT FROM freezes_known_by.tag))) OR ((COALESCE(t.sender_wallet_type, ''::text) <> ALL (ARRAY['binance'::text, 'cexio'::text, 'mexc'::text, 'coinbase'::text, 'kucoin'::text])) AND ((t.sender_wallet_address = freezes_known_by.address) OR ((m.address = freezes_known_by.address) AND ((m.tag IS NULL) OR (m.tag = freezes_known_by.tag))))));
+  SELECT DISTINCT k.id
+    FROM known k,
+     asked a
+   WHERE (((k.digits = a.digits) OR (k.place = a.place)) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag))) OR (NOT (EXISTS ( SELECT
+            FROM (senders x
+              JOIN senders y ON ((x.user_id < y.user_id)))
+           WHERE ((x.seen <= k.since) AND (y.seen <= k.since) AND app.strangers(x.user_id, k.user_id) AND app.strangers(y.user_id, k.user_id) AND app.strangers(x.user_id, y.user_id)))))));
 END
 ;
 
@@ -2490,6 +2562,14 @@ CREATE OR REPLACE FUNCTION app.is_compliance_person()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (app.sees_compliance() AND (app.user_id() IS NOT NULL))
+;
+
+CREATE OR REPLACE FUNCTION app.is_ours(account text, address text, tag text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+RETURN (EXISTS (SELECT FROM setting_versions s, LATERAL jsonb_each(s.value) v(key, value) WHERE ((s.key = ANY (ARRAY['bank_accounts'::text, 'company_wallets'::text])) AND ((app.account_digits((v.value ->> 'number'::text)) = app.account_digits(is_ours.account)) OR (((v.value ->> 'address'::text) = is_ours.address) AND (NOT ((v.value ->> 'tag'::text) IS DISTINCT FROM is_ours.tag)))))))
 ;
 
 CREATE OR REPLACE FUNCTION app.is_product()
@@ -3275,6 +3355,14 @@ begin
   return (select case when bool_or(f.cause <> 'not_me') then 'stopped' when count(*) > 0 then 'alarm' end
     from public.account_freezes f where f.id in (select app.freezes_on(person)));
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.strangers(one uuid, other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+RETURN ((one <> other) AND (NOT app.same_person(one, other)) AND (NOT (EXISTS (SELECT FROM account_links l WHERE ((l.one = LEAST(strangers.one, strangers.other)) AND (l.other = GREATEST(strangers.one, strangers.other)))))))
 ;
 
 CREATE OR REPLACE FUNCTION app.taken_off_by_two()

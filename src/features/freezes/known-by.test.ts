@@ -20,7 +20,6 @@ afterEach(() => expect(faults).toEqual([]));
 const wallets = [
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
-  'bc1qm34lsc65zpw79lxes69zkqmk6ee3ewf0j77s3h',
   '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
   '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX',
 ] as const;
@@ -149,7 +148,7 @@ test('J$ reach no account of a frozen customer, though the two were said to be t
 test('what a frozen customer paid buys for nobody else', async () => {
   const [fred, mule] = [await newCustomer(server, 'Frozen Franz'), await newCustomer(server, 'Mona Mule')];
   const account = newAccount();
-  const own = await paidBuy(server, fred.cookie, { amount: '3000', walletAddress: wallets[3] });
+  const own = await paidBuy(server, fred.cookie, { amount: '3000', walletAddress: wallets[2] });
   await arrived(own.orderId, { amount: '3000' }, from(account));
   await freeze(fred);
   const { orderId } = await paidBuy(server, mule.cookie, { amount: '3000', walletAddress: wallets[1] });
@@ -166,44 +165,27 @@ test('money of somebody whom a freeze stops under a new account goes back by no 
   await owner.query('update profiles set date_of_birth = $2 where id = any($1)', [[first.id, again.id], birth]);
   await freeze(first);
   await owner.query(`update auth."user" set "createdAt" = now() where id = $1`, [again.id]);
-  await lookAtOne(services, again.id);
-  expect((await buy(server, again.cookie, { amount: '2000' })).body.code).toBe('trading.not_possible');
   const theirs = { amount: '0.0001', holder: 'Winston Rodney', accountNumber: '606-070-809' };
   expect((await sell(server, again.cookie, theirs)).status).toBe(200);
+  await lookAtOne(services, again.id);
+  expect((await buy(server, again.cookie, { amount: '2000' })).body.code).toBe('trading.not_possible');
   const { orderId } = (await buy(server, mule.cookie, { amount: '2000' })).body;
   await call('trading/cancelOwn', { orderId }, mule.cookie);
   await arrived(orderId, { amount: '4000' }, from('606070809', 'Winston Rodney'));
   expect((await goesBack(orderId))[0]).toBe('desk.payer_stopped');
 });
 
-test('an alarm of their own, the exchange of thousands and another tag there stop nobody else', async () => {
-  const [ann, bob] = [await newCustomer(server, 'Ann Honest'), await newCustomer(server, 'Bob Honest')];
-  const [eve, fred] = [await newCustomer(server, 'Eve Stranger'), await newCustomer(server, 'Frozen Fritz')];
-  const paul = await newCustomer(server, 'Frozen Paul');
+test('an alarm of their own stops nobody else', async () => {
+  const [ann, eve] = [await newCustomer(server, 'Ann Honest'), await newCustomer(server, 'Eve Stranger')];
   const account = newAccount();
-  const exchange = { senderWalletAddress: wallets[2], walletType: 'binance' } as object;
-  const anns = await paidBuy(server, ann.cookie, { amount: '3000' });
-  await arrived(anns.orderId, { amount: '3000' }, from(account, 'Ann Honest'));
-  const bobs = (await sell(server, bob.cookie, { amount: '0.0002', holder: 'Bob Honest', ...exchange })).body;
-  await arrived(bobs.orderId, { amount: '0.0002', reference: hash(), senderAddress: wallets[2] });
+  const { orderId } = await paidBuy(server, ann.cookie, { amount: '3000' });
+  await arrived(orderId, { amount: '3000' }, from(account, 'Ann Honest'));
   // Eve types what is known of Ann, sends nothing, and says "This was not me".
   const typed = { accountNumber: account } as object;
   expect((await sell(server, eve.cookie, { amount: '0.00011', holder: 'Eve Stranger', ...typed })).status).toBe(200);
   await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [eve.id]);
-  // Fred sold from the exchange that Bob sold from; Paul bought ripples at one where others have an account too.
-  const freds = (await sell(server, fred.cookie, { amount: '0.0002', holder: 'Frozen Fritz', ...exchange })).body;
-  await arrived(freds.orderId, { amount: '0.0002', reference: hash(), senderAddress: wallets[2] });
-  const ripples = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
-  const atExchange = { symbol: 'XRP', network: 'xrp', walletAddress: ripples, destinationTag: '7', amount: '3000' };
-  expect((await buy(server, paul.cookie, atExchange)).status).toBe(200);
-  for (const one of [fred, paul]) await freeze(one);
-  for (const { orderId } of [anns, bobs]) {
-    expect(await cancelled(orderId)).toBe('done');
-    expect(await goesBack(orderId)).toEqual(['done', 'done', 'done']);
-  }
-  const known = async (tag: string | null) =>
-    (await rowsOf('select from app.freezes_known_by(null, $1, $2)', [ripples, tag])).length;
-  expect([await known('7'), await known('8'), await known(null)]).toEqual([1, 0, 0]);
+  expect(await cancelled(orderId)).toBe('done');
+  expect(await goesBack(orderId)).toEqual(['done', 'done', 'done']);
 });
 
 test('two of compliance read whose freeze stops an order of somebody else, and let it move all the same', async () => {
@@ -213,7 +195,7 @@ test('two of compliance read whose freeze stops an order of somebody else, and l
   expect((await sell(server, frank.cookie, { amount: '0.0002', holder: 'Frozen Frank', ...wrongly })).status).toBe(200);
   const orders = [];
   for (const amount of ['1600', '1700']) {
-    const { orderId } = await paidBuy(server, ann.cookie, { amount, walletAddress: wallets[4] });
+    const { orderId } = await paidBuy(server, ann.cookie, { amount, walletAddress: wallets[3] });
     await arrived(orderId, { amount }, from(account, 'Anita Honest'));
     orders.push(orderId);
   }

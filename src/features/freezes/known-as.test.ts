@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { cameIn, paidBuy, sell, wasSent } from '../../../test/orders.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { approveAs, type Customer, enhancedForm, handIn, newCustomer, wallet } from '../../../test/submissions.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { demoSettings } from '../settings/demo-settings.ts';
+
+/** By what somebody stopped is known: what they named before, and what we saw; never what they say of it. */
+const server = await serverUnderTest();
+const { call, faults } = server;
+const { another, rowsOf } = suspicionsOn(server);
+const [finance, compliance] = [await sessionFor(server, 'finance'), await sessionFor(server, 'compliance')];
+const [second, officer] = [await another('finance'), await another('compliance')];
+afterEach(() => expect(faults).toEqual([]));
+
+/** Wallets that belong to nobody else in this file. */
+const wallets = {
+  trusted: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  own: 'bc1qm34lsc65zpw79lxes69zkqmk6ee3ewf0j77s3h',
+  exchange: '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+  eves: '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX',
+  alices: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+  mollys: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+  ripples: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+  ripplesOfMany: 'rLNaPoKeeBjZe2qs6x52yVPZpZ8td4dc6w',
+};
+const hash = () => randomBytes(32).toString('hex');
+const newAccount = () => `9${BigInt(`0x${randomBytes(4).toString('hex')}`)}`;
+const act = async (path: string, input: object, cookie = finance) => {
+  const { status, body } = await call<{ code?: string }>(path, input, cookie);
+  return status === 200 ? 'done' : body.code;
+};
+const freeze = async ({ id }: Customer) =>
+  expect(await act('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie)).toBe('done');
+type CameIn = Parameters<typeof cameIn>[1];
+const arrived = async (orderId: string, seen: CameIn, payerAccount = newAccount()) => {
+  const payer = seen?.senderAddress === undefined ? { payerAccount, payerHolder: 'Somebody' } : {};
+  expect(await act('desk/confirmReceived', { ...cameIn(orderId, seen), ...payer })).toBe('done');
+};
+
+/** The desk's ordinary way from money in hand to what left; of a stopped one nothing has. */
+async function paidOut(orderId: string, reference = hash()) {
+  const plain = { orderId, note: '' };
+  const steps = [
+    await act('desk/startProcessing', plain),
+    await act('desk/preparePayout', plain),
+    await act('desk/approvePayout', plain, second.cookie),
+    await act('desk/recordSent', wasSent(orderId, reference)),
+  ];
+  const left = await rowsOf(`select from movements where order_id = $1 and direction = 'out'`, [orderId]);
+  return left.length > 0 ? 'paid' : steps[1];
+}
+const stopped = 'desk.payer_stopped';
+
+/** Orders of one customer, paid or sent. */
+async function bought({ cookie }: Customer, wishes: object, payerAccount = newAccount()) {
+  const { orderId } = await paidBuy(server, cookie, { amount: '1100', ...wishes });
+  await arrived(orderId, { amount: '1100' }, payerAccount);
+  return orderId;
+}
+async function sold({ cookie }: Customer, senderAddress: string, more: Record<string, string>) {
+  const wishes = { amount: '0.00013', accountNumber: newAccount(), senderWalletAddress: senderAddress };
+  const { body } = await sell(server, cookie, { ...wishes, ...more });
+  await arrived(body.orderId, { amount: '0.00013', reference: hash(), senderAddress });
+  return body.orderId;
+}
+
+test('coins reach no wallet that a frozen customer had named as theirs in Enhanced KYC', async () => {
+  const [fred, mule] = [await newCustomer(server, 'Frozen Fred'), await newCustomer(server, 'Mary Mule')];
+  for (const tier of [1, 2] as const) await approveAs(server, await handIn(server, fred, tier), compliance);
+  const form = await enhancedForm(server, fred.id, {
+    wallets: { list: [{ ...wallet, walletAddress: wallets.trusted }] },
+  });
+  expect(await act('identity/submitEnhanced', form, fred.cookie)).toBe('done');
+  await freeze(fred);
+  expect(await paidOut(await bought(mule, { walletAddress: wallets.trusted }))).toBe(stopped);
+});
+
+test("what somebody frozen had called an exchange's is theirs, as long as nobody else sent from it", async () => {
+  const [franz, mule] = [await newCustomer(server, 'Frozen Franz'), await newCustomer(server, 'Mona Mule')];
+  await sold(franz, wallets.own, { holder: 'Frozen Franz', walletType: 'binance' });
+  await freeze(franz);
+  expect(await paidOut(await bought(mule, { walletAddress: wallets.own }))).toBe(stopped);
+  const sale = await sold(mule, wallets.own, { holder: 'Mona Mule', walletType: 'hardware_wallet' });
+  expect(await paidOut(sale, 'TO THE MULE')).toBe(stopped);
+});
+
+test('a wallet that strangers sent from before the freeze says nothing of them, whatever it was called', async () => {
+  const [fritz, ann] = [await newCustomer(server, 'Frozen Fritz'), await newCustomer(server, 'Ann Honest')];
+  const [bob, late] = [await newCustomer(server, 'Bob Honest'), await newCustomer(server, 'Lara Late')];
+  const anns = await sold(ann, wallets.exchange, { holder: 'Ann Honest', walletType: 'binance' });
+  await sold(fritz, wallets.exchange, { holder: 'Frozen Fritz', walletType: 'hardware_wallet' });
+  await freeze(fritz);
+  // One stranger may be a friend who knew.
+  expect(await paidOut(anns, 'TO ANN')).toBe(stopped);
+  const thaw = async () => {
+    const [row] = await rowsOf<{ id: string }>('select id from account_freezes where user_id = $1', [fritz.id]);
+    const note = 'To see';
+    const { body } = await call<{ proposalId: string }>(
+      'compliance/proposeThaw',
+      { freezeId: row?.id, note },
+      officer.cookie,
+    );
+    const agreed = { proposalId: body.proposalId, decision: 'approve', note };
+    expect(await act('compliance/decideFrozen', agreed, compliance)).toBe('done');
+  };
+  await thaw();
+  await sold(bob, wallets.exchange, { holder: 'Bob Honest', walletType: 'binance' });
+  await freeze(fritz);
+  expect(await paidOut(anns, 'TO ANN')).toBe('paid');
+  expect(
+    await paidOut(await sold(late, wallets.exchange, { holder: 'Lara Late', walletType: 'kucoin' }), 'TO LARA'),
+  ).toBe('paid');
+});
+
+test('another tag at the wallet of somebody frozen is theirs too, unless strangers have theirs there', async () => {
+  const [fred, mule] = [await newCustomer(server, 'Frozen Fabian'), await newCustomer(server, 'Max Mule')];
+  const [ann, bob] = [await newCustomer(server, 'Anita Honest'), await newCustomer(server, 'Bert Honest')];
+  const at = (walletAddress: string, destinationTag: string) => ({
+    ...{ symbol: 'XRP', network: 'xrp', walletAddress, destinationTag },
+  });
+  expect(await paidOut(await bought(fred, at(wallets.ripples, '7')))).toBe('paid');
+  expect(await paidOut(await bought(fred, at(wallets.ripplesOfMany, '7')))).toBe('paid');
+  expect(await paidOut(await bought(ann, at(wallets.ripplesOfMany, '8')))).toBe('paid');
+  expect(await paidOut(await bought(bob, at(wallets.ripplesOfMany, '9')))).toBe('paid');
+  await freeze(fred);
+  expect(await paidOut(await bought(mule, at(wallets.ripples, '8')))).toBe(stopped);
+  expect(await paidOut(await bought(mule, at(wallets.ripplesOfMany, '7')))).toBe(stopped);
+  expect(await paidOut(await bought(mule, at(wallets.ripplesOfMany, '10')))).toBe('paid');
+});
+
+test('what somebody frozen types since, and our own account whenever they type it, stops nobody', async () => {
+  const [eve, alice] = [await newCustomer(server, 'Eve Frozen'), await newCustomer(server, 'Alice Honest')];
+  const ours = demoSettings.bank_accounts.JMD.number;
+  const typed = async (accountNumber: string) => {
+    const wishes = { amount: '0.00011', holder: 'Eve Frozen', accountNumber, senderWalletAddress: wallets.eves };
+    expect((await sell(server, eve.cookie, wishes as object)).status).toBe(200);
+  };
+  await typed(ours);
+  await freeze(eve);
+  const accountNumber = newAccount();
+  await typed(accountNumber);
+  expect(await paidOut(await sold(alice, wallets.alices, { holder: 'Alice Honest', accountNumber }), 'TO ALICE')).toBe(
+    'paid',
+  );
+  const known = (account: string) => rowsOf('select from app.freezes_known_by($1, null, null)', [account]);
+  expect(await known(ours)).toEqual([]);
+});
+
+test("an account through which strangers pay is nobody's; one that they asked to be paid to is theirs", async () => {
+  const [frank, mule] = [await newCustomer(server, 'Frozen Frank'), await newCustomer(server, 'Molly Mule')];
+  const [ann, bob] = [await newCustomer(server, 'Agnes Honest'), await newCustomer(server, 'Barry Honest')];
+  const [pooled, own] = [newAccount(), newAccount()];
+  const theirs = { amount: '0.00011', holder: 'Frozen Frank', accountNumber: own } as object;
+  expect((await sell(server, frank.cookie, theirs)).status).toBe(200);
+  for (const one of [frank, ann, bob]) for (const account of [pooled, own]) await bought(one, {}, account);
+  await freeze(frank);
+  expect(await paidOut(await bought(mule, { walletAddress: wallets.mollys }, pooled))).toBe('paid');
+  expect(await paidOut(await bought(mule, { walletAddress: wallets.mollys }, own))).toBe(stopped);
+});
