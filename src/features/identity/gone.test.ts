@@ -139,6 +139,49 @@ test('whoever was frozen with their papers here is known by the TRN on them, how
   expect(await tryToBuy(again.cookie)).toBe('trading.not_possible');
 });
 
+test('a freeze on one account of somebody follows whoever comes again as another of theirs, until two let them go', async () => {
+  const spear = { firstName: 'Burning', lastName: 'Spear', dateOfBirth: '1945-03-02' };
+  const first = await open(`${randomUUID()}@gone.test`, { firstName: 'Don', lastName: 'Drummond' });
+  const named = await open(`${randomUUID()}@gone.test`, spear);
+  const papered = await newCustomer(server, 'Roland Alphonso');
+  const form = await tier1Form(server, papered.id);
+  expect((await call('identity/submitTier1', form, papered.cookie)).status).toBe(200);
+  await lookAtOne(services, papered.id);
+  for (const { id } of [named, papered]) {
+    await owner.query(
+      `insert into account_links (one, other, kinds, found_at)
+       values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), '{bank}', now())`,
+      [first.id, id],
+    );
+    const join = { userId: first.id, otherId: id, decision: 'join', note: 'One person, by the papers' };
+    expect((await call('identity/decideLink', join, compliance)).status).toBe(200);
+  }
+  await freeze(first.id);
+  const winston = { firstName: 'Winston', lastName: 'McIntosh', dateOfBirth: '1944-10-19' };
+  expect((await call('accountPages/updateProfile', winston, named.cookie)).status).toBe(200);
+  expect((await close(named)).status).toBe(200);
+  const byName = await open(`${randomUUID()}@gone.test`, spear);
+  const byMail = await open(named.email, { firstName: 'Rico', lastName: 'Rodriguez' });
+  const byPaper = await open(`${randomUUID()}@gone.test`, { firstName: 'Tommy', lastName: 'McCook' });
+  const theirs = await tier1Form(server, byPaper.id);
+  const same = { ...theirs, trn_document: { ...theirs.trn_document, trn: form.trn_document.trn } };
+  expect((await call('identity/submitTier1', same, byPaper.cookie)).status).toBe(200);
+  await lookAtOne(services, byPaper.id);
+  for (const [who, as] of [
+    [byName, named],
+    [byMail, named],
+    [byPaper, papered],
+  ] as const) {
+    expect(await tryToBuy(who.cookie)).toBe('trading.not_possible');
+    const apart = { userId: who.id, otherId: as.id, decision: 'apart', note: 'Another face on the papers' };
+    expect((await call('identity/decideLink', apart, compliance)).body).toEqual({ state: 'proposed' });
+  }
+  // The name that they took since stops nobody whose it is.
+  const asWinston = await open(`${randomUUID()}@gone.test`, winston);
+  expect(await links(asWinston.id)).toMatchObject([{ otherId: named.id, kinds: ['name_birth'], state: 'open' }]);
+  expect(await tryToBuy(asWinston.cookie)).toBe('placed');
+});
+
 test('a stranger of their name who was frozen and left does not stop a customer who was there before', async () => {
   const marcia = { firstName: 'Marcia', lastName: 'Griffiths', dateOfBirth: '1971-02-03' };
   const victim = await open(`${randomUUID()}@gone.test`, marcia);

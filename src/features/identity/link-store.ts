@@ -36,8 +36,8 @@ export async function givenBy(tx: Db, userId: string): Promise<Given> {
 }
 
 /**
- * An account that is frozen, or was closed in an open case, with what it is or was known by. `since`: when it was
- * frozen, known so; null for what it took later.
+ * An account of somebody frozen, or closed while a case of theirs is open, with what it is or was known by. `since`:
+ * when they were frozen, known so; null for what it took later.
  */
 export type Gone = ProfileName & {
   readonly id: string;
@@ -50,19 +50,16 @@ export type GoneLike = { readonly names: string[]; readonly email: string; reado
 /** Who is frozen, or left in an open case, and has or had the mail address, or a date of birth, of this account. */
 export async function goneLike(tx: Db, userId: string): Promise<GoneLike | null> {
   const { rows } = await sql<GoneLike>`
-    with frozen as (
-      select user_id, frozen_at, known_as from account_freezes where lifted_at is null and cause <> 'not_me'),
+    with gone as (select * from app.gone_accounts()),
     stopped as (
       select p.id, p.email, p.date_of_birth, p.first_name, p.last_name, p.display_name,
-             case when f.known_as = '[]' then f.frozen_at end since
-        from profiles p left join frozen f on f.user_id = p.id
-       where f.user_id is not null
-          or (p.closed_at is not null and p.id in (select user_id from cases where state <> 'closed'))
+             case when g.known_as = '[]' then g.frozen_at end since
+        from gone g join profiles p on p.id = g.id where g.frozen_at is not null or p.closed_at is not null
       union
       -- The first of them is how they were known when they were frozen.
-      select f.user_id, k.email, k.date_of_birth, k.first_name, k.last_name, k.display_name,
-             case when k.place = 1 then f.frozen_at end
-        from frozen f, rows from (jsonb_to_recordset(f.known_as)
+      select g.id, k.email, k.date_of_birth, k.first_name, k.last_name, k.display_name,
+             case when k.place = 1 then g.frozen_at end
+        from gone g, rows from (jsonb_to_recordset(g.known_as)
              as (email text, date_of_birth date, first_name text, last_name text, display_name text)) with ordinality
              k (email, date_of_birth, first_name, last_name, display_name, place))
     select me.email, array[me.first_name || ' ' || me.last_name]
