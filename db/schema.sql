@@ -1870,6 +1870,21 @@ CREATE OR REPLACE FUNCTION app.account_digits(account text)
 RETURN NULLIF(ltrim(regexp_replace(COALESCE(account, ''::text), '\D'::text, ''::text, 'g'::text), '0'::text), ''::text)
 ;
 
+CREATE OR REPLACE FUNCTION app.accounts_of(person uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT accounts_of.person AS person
+ UNION
+  SELECT o.user_id
+    FROM (joined_accounts m
+      JOIN joined_accounts o ON ((o.person_id = m.person_id)))
+   WHERE (m.user_id = accounts_of.person);
+END
+;
+
 CREATE OR REPLACE FUNCTION app.address_clear(customer uuid, address text)
  RETURNS boolean
  LANGUAGE sql
@@ -2258,6 +2273,11 @@ begin
   update public.joined_accounts
      set person_id = (select o.user_id from public.joined_accounts o where o.person_id = who order by 1 limit 1)
    where person_id = who;
+  update public.account_freezes f
+     set known_as = (select coalesce(jsonb_agg(k.was order by k.place), '[]')
+           from jsonb_array_elements(f.known_as) with ordinality k (was, place)
+          where k.was ->> 'account' is distinct from who::text)
+   where f.known_as @> jsonb_build_array(jsonb_build_object('account', who));
   return counts;
 end $function$
 ;
@@ -2494,25 +2514,26 @@ BEGIN ATOMIC
  SELECT f.id
     FROM account_freezes f
    WHERE ((f.user_id = freezes_on.person) AND (f.lifted_at IS NULL))
- UNION ALL
+ UNION
   SELECT f.id
     FROM ((joined_accounts m
       JOIN joined_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> m.user_id))))
       JOIN account_freezes f ON ((f.user_id = o.user_id)))
    WHERE ((m.user_id = freezes_on.person) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
- UNION ALL
+ UNION
   SELECT f.id
-    FROM ((account_links l
-      JOIN account_freezes f ON ((f.user_id =
-         CASE
-             WHEN (l.one = freezes_on.person) THEN l.other
-             ELSE l.one
-         END)))
+    FROM (((account_links l
+      CROSS JOIN LATERAL ( SELECT
+                 CASE
+                     WHEN (l.one = freezes_on.person) THEN l.other
+                     ELSE l.one
+                 END AS id) like_them)
+      JOIN account_freezes f ON ((f.user_id IN ( SELECT app.accounts_of(like_them.id) AS accounts_of))))
       JOIN auth."user" u ON (((u.id = freezes_on.person) AND (u."createdAt" > f.frozen_at))))
    WHERE (((freezes_on.person = l.one) OR (freezes_on.person = l.other)) AND (l.state = 'open'::text) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (NOT app.at_desk(freezes_on.person)) AND (EXISTS ( SELECT
             FROM (person_marks g
               JOIN person_marks m ON (((m.mark = g.mark) AND (m.user_id = freezes_on.person))))
-           WHERE ((g.user_id = f.user_id) AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text])) AND (g.found_at <= f.frozen_at)))));
+           WHERE ((g.user_id = like_them.id) AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text])) AND (g.found_at <= f.frozen_at)))));
 END
 ;
 
@@ -2522,12 +2543,33 @@ CREATE OR REPLACE FUNCTION app.frozen_known_as()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-declare was jsonb := jsonb_build_array(jsonb_build_object('email', old.email, 'date_of_birth', old.date_of_birth,
-  'first_name', old.first_name, 'last_name', old.last_name, 'display_name', old.display_name));
+declare was jsonb := jsonb_build_array(jsonb_build_object('account', old.id, 'email', old.email,
+  'date_of_birth', old.date_of_birth, 'first_name', old.first_name, 'last_name', old.last_name,
+  'display_name', old.display_name));
 begin
   update public.account_freezes f set known_as = f.known_as || was
-   where f.user_id = old.id and f.lifted_at is null and f.cause <> 'not_me' and not f.known_as @> was;
+   where f.user_id in (select app.accounts_of(old.id)) and f.lifted_at is null and f.cause <> 'not_me'
+     and not f.known_as @> was;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.gone_accounts()
+ RETURNS TABLE(id uuid, frozen_at timestamp with time zone, known_as jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
+  return query
+  select a.id, f.frozen_at, coalesce((select jsonb_agg(k.was order by k.place)
+           from jsonb_array_elements(f.known_as) with ordinality k (was, place)
+          where coalesce((k.was ->> 'account')::uuid, f.user_id) = a.id), '[]')
+    from public.account_freezes f cross join lateral app.accounts_of(f.user_id) a (id)
+   where f.lifted_at is null and f.cause <> 'not_me'
+  union
+  select a.id, null, '[]' from public.cases c cross join lateral app.accounts_of(c.user_id) a (id) where c.state <> 'closed';
 end $function$
 ;
 
@@ -2666,7 +2708,7 @@ BEGIN ATOMIC
                      WHEN 'joined'::text THEN (f.id IN ( SELECT app.freezes_on((link_stops.link).one) AS freezes_on
                      UNION
                       SELECT app.freezes_on((link_stops.link).other) AS freezes_on))
-                     WHEN 'open'::text THEN (((f.user_id = (link_stops.link).one) AND (f.id IN ( SELECT app.freezes_on((link_stops.link).other) AS freezes_on))) OR ((f.user_id = (link_stops.link).other) AND (f.id IN ( SELECT app.freezes_on((link_stops.link).one) AS freezes_on))))
+                     WHEN 'open'::text THEN (((f.user_id IN ( SELECT app.accounts_of((link_stops.link).one) AS accounts_of)) AND (f.id IN ( SELECT app.freezes_on((link_stops.link).other) AS freezes_on))) OR ((f.user_id IN ( SELECT app.accounts_of((link_stops.link).other) AS accounts_of)) AND (f.id IN ( SELECT app.freezes_on((link_stops.link).one) AS freezes_on))))
                      ELSE false
                  END))) AS "exists";
 END

@@ -120,6 +120,14 @@ test('before its day nothing goes; after it everything, bytes too, and a report 
   const ina = await whoLeft();
   const [second, third] = [await newCustomer(server), await newCustomer(server)];
   for (const other of [second, third]) await join(ina, other);
+  // Who they were stood with a freeze of the person, of which an alarm is left.
+  const frozen = { userId: second.id, reason: 'An authority asks for it' };
+  expect((await call('compliance/freeze', frozen, compliance)).status).toBe(200);
+  await owner.query(`update profiles set display_name = 'Somebody' where id = $1`, [ina.id]);
+  await owner.query(`update account_freezes set cause = 'not_me', frozen_by = null, reason = null where user_id = $1`, [
+    second.id,
+  ]);
+  expect(await tracesOf(ina)).toMatchObject({ 'public."account_freezes"': 1 });
   expect(await eraseRecords(services)).toMatchObject({ people: 0 });
   expect(Object.keys(await tracesOf(ina)).length).toBeGreaterThan(4);
   const kept = await stored(ina.paths);
