@@ -2,13 +2,15 @@ import { Worker } from 'node:worker_threads';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
+import { receiptRoom } from '../../src/features/trading/receipt-apart.ts';
 import { budgets } from '../../src/platform/budgets.ts';
 import { passwordRoom } from '../../src/platform/password-work.ts';
+import { buy } from '../orders.ts';
 import { until } from '../reliability/patience.ts';
 import { cookieOf, serverUnderTest } from '../worker.ts';
 import { accountsOf, knockFrom, wordIn } from './account-security.ts';
 
-/** Work on a password or a code goes to a thread; there it begins when the test opens the gate. */
+/** Work on a password, a code or a receipt goes to a thread; there it begins when the test opens the gate. */
 const gate = { asked: 0, opened: Promise.resolve() };
 const post = Worker.prototype.postMessage;
 vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, asked) {
@@ -33,7 +35,7 @@ const held = async () =>
   ).rows;
 
 /** Begins an act, does something else while it is worked on, and answers how it ended. */
-async function meanwhile(act: () => ReturnType<typeof call>, elsewhere: () => Promise<void>) {
+async function meanwhile<T>(act: () => Promise<T>, elsewhere: () => Promise<void>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<void>();
   [gate.asked, gate.opened] = [0, promise];
   const answer = act();
@@ -225,4 +227,42 @@ test('many who draw recovery codes at once from one connection all get theirs', 
   server.setTime(null);
   const answers = await Promise.all(crowd.map(({ cookie }) => call('accounts/newCodes', undefined, cookie)));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+}, 90_000);
+
+test('a crowd that asks for receipts keeps nobody else: drawn apart, each connection in its turn', async () => {
+  const [, behindOne, ofAccount] = receiptRoom.ofOne;
+  const customer = async (from: string) => {
+    const { cookie } = await somebody();
+    const { body } = await buy(server, cookie, { amount: '2000' });
+    return { cookie, ask: { url: `/api/receipts/${body.orderId}.pdf`, remoteAddress: from, headers: { cookie } } };
+  };
+  const crowd = await Promise.all([1, 2, 3].map(() => customer('198.51.100.7')));
+  const other = await customer('203.0.113.9');
+  const [drawn, away]: [string[], string[]] = [[], []];
+  const asks = (who: string, { ask }: typeof other, times: number) =>
+    Array.from({ length: times }, async () => {
+      const { statusCode, body } = await app.inject(ask);
+      if (statusCode === 200) return void drawn.push(who);
+      expect(JSON.parse(body)).toMatchObject({ code: 'general.busy' });
+      away.push(who);
+    });
+  const own: Promise<void>[] = [];
+  await meanwhile(
+    () => Promise.all(crowd.flatMap((each) => asks('crowd', each, 25))),
+    async () => {
+      // The test holds the first drawing; what one connection may have waiting stands behind it.
+      await until('the line to be full', () => away.length === 75 - 1 - behindOne);
+      expect(await held()).toEqual([]);
+      expect(await isIn(other.cookie)).toBe(true);
+      own.push(...asks('other', other, ofAccount + 1));
+      await until("the other's line to be full", () => away.includes('other'));
+      expect(drawn).toEqual([]);
+    },
+  );
+  await Promise.all(own);
+  expect(drawn).toHaveLength(1 + behindOne + ofAccount);
+  expect(drawn.filter((who) => who === 'other')).toHaveLength(ofAccount);
+  // One of each in turn, but for answers that overtake each other on the way out.
+  expect(drawn.indexOf('other')).toBeLessThanOrEqual(3);
+  expect(drawn.slice(0, 2 * ofAccount + 3).filter((who) => who === 'other').length).toBeGreaterThan(ofAccount - 3);
 }, 90_000);

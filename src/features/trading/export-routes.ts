@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
 import { type Code, messageFor } from '../../messages.ts';
+import { whoseOf } from '../../platform/connection.ts';
 import { asPerson } from '../../platform/database.ts';
 import { keepPace } from '../../platform/pace.ts';
 import type { Services } from '../../platform/procedure.ts';
@@ -12,7 +13,7 @@ import { type Period, readPeriod } from './history-csv-period.ts';
 import { ordersBetween } from './history-store.ts';
 import type { Order } from './order-row.ts';
 import { readReceipt } from './receipt.ts';
-import { receiptPdf } from './receipt-pdf.ts';
+import { receiptPdfApart } from './receipt-apart.ts';
 
 type Ask = { services: Services; request: FastifyRequest; reply: FastifyReply };
 
@@ -48,12 +49,14 @@ async function sendReceipt(ask: Ask, file: string) {
   const now = services.clock();
   const found = await asPerson(services.pool, tokenOf(ask), async (tx, person) => {
     keepPace(services, 'receipt', person.id);
-    return readReceipt(tx, person, { orderId, now, requestId: ask.request.id });
+    const receipt = await readReceipt(tx, person, { orderId, now, requestId: ask.request.id });
+    return receipt && { receipt, whose: whoseOf(ask.request.ip, person.id) };
   });
   if (!found) return refuseWith(reply, 'accounts.sign_in_required');
   if (!found.value) return refuseWith(reply, 'trading.order_not_found');
-  const bytes = await receiptPdf(found.value, now);
-  return asFile(reply, `receipt-${found.value.reference}.pdf`).type('application/pdf').send(bytes);
+  const { receipt, whose } = found.value;
+  const bytes = await receiptPdfApart(whose, { receipt, now });
+  return asFile(reply, `receipt-${receipt.reference}.pdf`).type('application/pdf').send(bytes);
 }
 
 /** The next 500 of one's own orders; null when the session is over. */

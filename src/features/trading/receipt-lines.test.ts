@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { jmd, usd } from '../../kernel/money.ts';
 import { type Movement, noParty } from './movement.ts';
 import type { Order } from './order-row.ts';
+import { receiptPdfApart } from './receipt-apart.ts';
 import { receiptFor, usdAtExecution } from './receipt-lines.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 
@@ -216,6 +217,12 @@ describe('the receipt as a PDF', () => {
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]');
     expect(pagesOf(pdf)).toBe(1);
+  });
+
+  it('is the same to the byte where customers get it, which is drawn apart', async () => {
+    const receipt = receiptFor(purchase, parties, now);
+    const apart = await receiptPdfApart(['network', 'connection', 'account'], { receipt, now });
+    expect(apart.equals(await receiptPdf(receipt, now))).toBe(true);
   });
 
   it('stays on one page with the longest names, addresses and banks that the forms let in', async () => {

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
+import { receiptFonts } from './receipt-font.ts';
 import type { Receipt, ReceiptLine, ReceiptPart } from './receipt-lines.ts';
 
 /** The paper: A4 in points, with its margins. The mark is the one of the site. */
@@ -16,9 +16,6 @@ const contours = [
   { width: 2.2, path: 'M23.8 11.6C22 9 19.3 7.7 16 8c-5 .4-8.4 4.2-8 8.8.4 4.5 4 7.6 8.6 7.3 3.1-.2 5.5-1.7 7.1-4.1' },
   { width: 1.8, path: 'M20 14.2c-.9-1.2-2.2-1.8-3.8-1.6-2.3.2-3.9 2-3.6 4 .2 2 1.9 3.3 3.9 3.1 1.4-.1 2.6-.8 3.4-1.9' },
 ];
-
-const fontFile = (name: string): string =>
-  createRequire(import.meta.url).resolve(`@fontsource/instrument-sans/files/instrument-sans-${name}-normal.woff`);
 
 type Doc = PDFKit.PDFDocument;
 
@@ -146,8 +143,7 @@ async function drawn(receipt: Receipt, now: Date, density: Density): Promise<{ b
   doc.on('pageAdded', () => {
     pages += 1;
   });
-  doc.registerFont('plain', fontFile('latin-400'));
-  doc.registerFont('strong', fontFile('latin-600'));
+  for (const [name, bytes] of Object.entries(receiptFonts)) doc.registerFont(name, bytes);
   draw(doc, receipt, density);
   doc.end();
   return { bytes: await buffer(doc), pages };
