@@ -23,9 +23,11 @@ import { Refused } from './kernel/refusal.ts';
 import { isCode, messageFor } from './messages.ts';
 import { mountBodyDeadline } from './platform/body-deadline.ts';
 import { mountClosing } from './platform/closing.ts';
+import { mountHeaderBound, NoCrumbs } from './platform/crumbs.ts';
 import { isUnavailable } from './platform/database-faults.ts';
 import { mountDenials, noteDenial } from './platform/denials.ts';
 import { mountHealth } from './platform/health.ts';
+import { mountJsonBodies } from './platform/json-body.ts';
 import { mountLive } from './platform/live.ts';
 import { logger } from './platform/log.ts';
 import { mountOriginCheck } from './platform/origin-check.ts';
@@ -47,17 +49,25 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
     trustProxy,
     logger: logger(config) ?? false,
     // Heads within a minute; bodies have their own deadline (body-deadline.ts), which uploads are taken out of.
-    http: { headersTimeout: 60_000, requestTimeout: 0 },
+    http: { headersTimeout: 60_000, requestTimeout: 0, IncomingMessage: NoCrumbs },
     genReqId: () => crypto.randomUUID().slice(0, 13),
     routerOptions: { maxParamLength: 200 },
   });
+  mountHeaderBound(app);
   mountBodyDeadline(app, 60_000);
+  mountJsonBodies(app, largestBody);
   await app.register(cookie);
   // Commands speak JSON alone: what a foreign form can send without asking first is not even read (ASVS 3.5.2).
   app.removeContentTypeParser('text/plain');
-  // For the phone on a weak line. Built files are compressed once, at build time, and better.
+  // For the phone on a weak line. Built files are compressed once, at build time, and better. Nobody who is ours sends
+  // anything packed, and unpacked a few bytes would be much.
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions });
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    brotliOptions,
+    globalDecompression: false,
+  });
   mountClosing(app);
   protect(app, services);
   mountErrors(app, services);

@@ -84,6 +84,11 @@ test('a body above the limit is a 413, packed small or not', async () => {
   expect([400, 413, 415]).toContain(packed.statusCode);
 });
 
+test('nothing packed is unpacked: a few bytes of a stranger stay a few', async () => {
+  const packed = await post(gzipSync(good), { 'content-encoding': 'gzip' });
+  expect(packed.statusCode).toBe(400);
+});
+
 const nameless = (many: number, value: string) =>
   Array.from({ length: many }, (_, n) => `"${n.toString(36)}":${value}`).join(',');
 

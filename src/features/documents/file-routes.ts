@@ -18,9 +18,8 @@ export async function mountFiles(app: FastifyInstance, services: Services): Prom
     // Raw bytes alone: anything else would be read whole into memory before anybody asks who sends it.
     door.removeAllContentTypeParsers();
     door.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
-    // Bytes are taken as they come, not unpacked: what is kept was sent, and counted.
     // The declared length and the stream itself are judged below, so that the refusal carries the documented words.
-    const route = { bodyLimit: Number.MAX_SAFE_INTEGER, decompress: false as const };
+    const route = { bodyLimit: Number.MAX_SAFE_INTEGER };
     door.put<{ Querystring: { purpose?: unknown; submission?: unknown } }>('/api/files', route, (request, reply) =>
       answering({ request, reply }, async () => reply.send(await upload(services, request))),
     );

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import { errorCodes, type FastifyInstance } from 'fastify';
+import { refuse } from '../messages.ts';
+import { connectionOf, networkOf } from './connection.ts';
+import { openRooms, type Room } from './rooms.ts';
+
+/**
+ * Bodies under way at the same time in one process. What is larger than nearly every form takes a place of its own
+ * kind, so that whoever fills those keeps nobody from what everybody does.
+ */
+export const bodyRoom = { connection: 1_000, network: 2_000 } as const;
+export const largeBody = { from: 16 * 1024, connection: 16, network: 64, all: 256 } as const;
+
+/**
+ * Reads JSON of at most so many bytes. Whoever sends it may be a stranger, who is asked nothing before it is there: it
+ * lies in one piece of memory, however small the pieces are that it comes in, and a network has a few at a time.
+ */
+export function mountJsonBodies(app: FastifyInstance, most: number): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  const enter = openRooms();
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    const leaves: (() => void)[] = [];
+    const over = () => {
+      for (const leave of leaves.splice(0)) leave();
+    };
+    const enterOrRefuse = (rooms: readonly Room[]) => leaves.push(enter(rooms) ?? refuse('general.busy', {}));
+    const grows = () => enterOrRefuse(largeRooms(request.ip));
+    enterOrRefuse(rooms(request.ip));
+    whole(payload, { most, grows })
+      .finally(over)
+      .then((text) => parse(request, text, done), done);
+  });
+}
+
+const rooms = (ip: string): readonly Room[] => [
+  [networkOf(ip), bodyRoom.network],
+  [`connection ${connectionOf(ip)}`, bodyRoom.connection],
+];
+const largeRooms = (ip: string): readonly Room[] => [
+  ['large', largeBody.all],
+  [`large ${networkOf(ip)}`, largeBody.network],
+  [`large connection ${connectionOf(ip)}`, largeBody.connection],
+];
+
+type Reading = {
+  readonly most: number;
+  /** Called once, when the body turns out to be a large one; throws where there is no room for it. */
+  readonly grows: () => void;
+};
+
+/** The text that comes, or why it does not. What comes after a refusal flows away. */
+function whole(payload: IncomingMessage, { most, grows }: Reading): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const body = gathering(most);
+  const take = (piece: Buffer) => {
+    try {
+      const before = body.bytes();
+      if (before + piece.length > most) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+      if (before < largeBody.from && before + piece.length >= largeBody.from) grows();
+      body.add(piece);
+    } catch (error) {
+      payload.off('data', take);
+      reject(error);
+    }
+  };
+  const brokenOff = () => reject(Object.assign(new Error('the body broke off'), { statusCode: 400 }));
+  if (Number(payload.headers['content-length'] ?? 0) > most) reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+  else payload.on('data', take);
+  payload.once('end', () => resolve(body.text()));
+  for (const event of ['error', 'close']) payload.once(event, brokenOff);
+  payload.resume();
+  return promise;
+}
+
+/** Bytes behind each other: each piece is copied and none is kept. */
+function gathering(most: number) {
+  let held = Buffer.alloc(0);
+  let bytes = 0;
+  return {
+    bytes: () => bytes,
+    add: (piece: Buffer) => {
+      const now = bytes + piece.length;
+      if (now > held.length) held = Buffer.concat([held.subarray(0, bytes), piece], Math.min(most, now * 2));
+      else piece.copy(held, bytes);
+      bytes = now;
+    },
+    text: () => held.toString('utf8', 0, bytes),
+  };
+}
