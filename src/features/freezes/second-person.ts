@@ -5,23 +5,25 @@ import { decideProposal, openProposals, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { type Desk, officer, record } from '../compliance/desk.ts';
 import { DecideFrozen, ProposeFrozenReturn, ProposeThaw } from './schema.ts';
-import { linesHere, orderHere, standingFreeze, standstillOf, thaw, whatFreezes, whatStopsOrder } from './store.ts';
+import { linesToDecide, orderHere, standingFreeze, standstillOf, thaw, whatFreezes, whatStopsOrder } from './store.ts';
 
 /** By somebody who proved within half an hour to be there: what they do lets money go. */
 const present = () =>
   officer().errors(mayRefuse('accounts.confirm_needed', 'approvals.already_open')).use(justConfirmed(30));
 
-/** What was said, which freezes stood, and of a return which lines of the order it names. */
-type Asked = { readonly note: string; readonly freezes: readonly string[]; readonly lines?: readonly string[] };
+/** Which freezes stood; and of a return whether its customer was stopped, and which lines of the order it is about. */
+type Stood = { readonly freezes: readonly string[]; readonly stopped?: boolean; readonly lines?: readonly string[] };
+type Asked = Stood & { readonly note: string };
 
 type Subject = { readonly kind: 'thaw' | 'frozen_return'; readonly subject: string; readonly userId: string };
 
 /** What stands of it now: of a return also the freezes of others who are known by its order. */
-async function standsNow(tx: Db, { kind, subject, userId }: Subject): Promise<Omit<Asked, 'note'>> {
+async function standsNow(tx: Db, { kind, subject, userId }: Subject): Promise<Stood> {
   const freezes = await whatFreezes(tx, userId);
   if (kind === 'thaw') return { freezes };
   const all = new Set([...freezes, ...(await whatStopsOrder(tx, subject))]);
-  return { freezes: [...all], lines: await linesHere(tx, subject) };
+  const stopped = (await standstillOf(tx, userId)) === 'stopped';
+  return { freezes: [...all], stopped, lines: await linesToDecide(tx, subject) };
 }
 
 /** Another freeze since the proposal was made is one that its proposer did not know of; so is what came in since. */
@@ -29,8 +31,9 @@ const unchangedFor =
   (tx: Db, of: Subject) =>
   async ({ payload }: Proposal) => {
     const asked = payload as Asked;
-    const { freezes, lines = [] } = await standsNow(tx, of);
-    return lines.every((id) => asked.lines?.includes(id)) && freezes.every((id) => asked.freezes.includes(id));
+    const { freezes, stopped, lines = [] } = await standsNow(tx, of);
+    const known = lines.every((id) => asked.lines?.includes(id)) && freezes.every((id) => asked.freezes.includes(id));
+    return known && stopped === asked.stopped;
   };
 
 async function ask(desk: Desk, { kind, subject, userId }: Subject, note: string) {
@@ -64,8 +67,8 @@ export const proposeThaw = present()
 
 /**
  * Asks that the money of an ended order goes back although its customer is frozen: a decision of its own (E2). Once two
- * people took it, finance returns it as any other money, by two people of theirs. It covers what is on the order now:
- * whatever comes later is decided on anew. The same for an order of a customer who is not frozen, where somebody frozen
+ * people took it, finance returns it as any other money, by two people of theirs. It covers what the page shows of the
+ * order: whatever comes later is decided on anew, and so is all of an order that ends later. The same for an order of a customer who is not frozen, where somebody frozen
  * is known by its account or wallet: then it goes on, or back, as any other.
  */
 export const proposeFrozenReturn = present()

@@ -68,9 +68,9 @@ export async function whatStopsOrder(tx: Db, orderId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** What came in for an order and stands there now: what a decision to give it back names. */
-export async function linesHere(tx: Db, orderId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select app.lines_here(${orderId}) id order by 1`.execute(tx);
+/** What is here of an order and waits to be decided about: what its page shows of it, and a decision names. */
+export async function linesToDecide(tx: Db, orderId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select app.lines_to_decide(${orderId}) id order by 1`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -119,9 +119,7 @@ export async function keptOrders(tx: Db, userId: string, stopped: boolean): Prom
            (select string_agg(case when m.rail = 'bank'
                        then case m.asset when 'JMD' then 'J$' else 'US$' end || to_char(m.amount, 'FM999,999,999,990.00')
                        else trim_scale(m.amount) || ' ' || m.asset end, ' and ' order by m.id)
-              from movements m where m.order_id = t.id and m.direction = 'in'
-               and (m.extra or not ${stopped} or t.status in ('cancelled', 'failed'))
-               and m.id in (select app.lines_here(t.id))) received,
+              from movements m where m.id in (select app.lines_to_decide(t.id))) received,
            (select coalesce(jsonb_agg(distinct jsonb_build_object('id', p.id, 'name', p.display_name)), '[]')
               from account_freezes f join profiles p on p.id = f.user_id
              where f.id in (select app.what_stops_order(t.id)) and p.id <> t.user_id) others

@@ -118,18 +118,23 @@ type KeptProps = { order: KeptOrderLine; stopped: boolean };
 function Kept({ order, stopped }: KeptProps) {
   const [open, setOpen] = useState(false);
   const act = stopped ? 'give it back' : 'let it move';
+  const beside = stopped && order.status !== 'cancelled' && order.status !== 'failed';
   return (
     <li className="stack-s">
       <p className="num">
         <Link className="link" to={`/admin/orders/${order.id}`}>
           {order.reference}
         </Link>{' '}
-        {order.received}{' '}
+        {order.received}
+        {beside && ', beside its own,'}{' '}
         {order.decided ? `may ${stopped ? 'go back' : 'move'}: two people decided it.` : 'stays with us.'}
         {order.others.length > 0 && <KnownBy others={order.others} />}
       </p>
       {order.waiting && (
-        <Waits waiting={order.waiting} what={`${stopped ? 'give back' : 'let move'} ${order.reference}`} />
+        <Waits
+          waiting={order.waiting}
+          what={stopped ? `give back ${order.received} of ${order.reference}` : `let move ${order.reference}`}
+        />
       )}
       {!order.decided && !order.waiting && (
         <div>
