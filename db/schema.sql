@@ -2633,6 +2633,14 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.is_stopped(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+RETURN (EXISTS (SELECT FROM account_freezes f WHERE ((f.cause <> 'not_me'::text) AND (f.id IN (SELECT app.freezes_on(is_stopped.person) AS freezes_on)))))
+;
+
 CREATE OR REPLACE FUNCTION app.keep_open()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2668,6 +2676,19 @@ BEGIN ATOMIC
            WHERE ((b.of_id = m.id) AND (b.direction = 'back'::text) AND (NOT (EXISTS ( SELECT
                     FROM movements c
                    WHERE (c.of_id = b.id)))))))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.lines_to_decide(which uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT m.id
+    FROM (movements m
+      JOIN transactions t ON ((t.id = m.order_id)))
+   WHERE (app.sees_all() AND (m.id IN ( SELECT app.lines_here(lines_to_decide.which) AS lines_here)) AND (m.extra OR (t.status = ANY (ARRAY['cancelled'::text, 'failed'::text])) OR (NOT app.is_stopped(t.user_id))));
 END
 ;
 
@@ -2878,8 +2899,10 @@ begin
   if new.order_id is null then
     perform app.unassigned_goes_back(new);
   else
-    if not app.return_decided(new.order_id, new.user_id) and (case new.direction
-        when 'back' then exists (select from app.freezes_known_by(new.account, new.address, new.tag))
+    if not app.return_decided(new.order_id, new.user_id, case new.direction when 'back' then new.of_id end)
+      and (case new.direction
+        when 'back' then app.is_stopped(new.user_id)
+          or exists (select from app.freezes_known_by(new.account, new.address, new.tag))
         else exists (select from app.freezes_around(new.order_id)) end)
     then raise exception 'nothing of a frozen payer moves'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
@@ -3254,12 +3277,12 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.return_decided(order_id uuid, person uuid)
+CREATE OR REPLACE FUNCTION app.return_decided(order_id uuid, person uuid, line uuid DEFAULT NULL::uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
-RETURN (app.sees_all() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (return_decided.order_id)::text) AND (p.customer_id = return_decided.person) AND (p.state = 'approved'::text) AND (NOT (EXISTS (SELECT FROM (SELECT app.freezes_on(return_decided.person) AS freezes_on UNION SELECT app.freezes_around(return_decided.order_id) AS freezes_around) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM app.lines_here(return_decided.order_id) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
+RETURN (app.sees_all() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (return_decided.order_id)::text) AND (p.customer_id = return_decided.person) AND (p.state = 'approved'::text) AND (((p.payload ->> 'stopped'::text))::boolean = app.is_stopped(return_decided.person)) AND (NOT (EXISTS (SELECT FROM (SELECT app.freezes_on(return_decided.person) AS freezes_on UNION SELECT app.freezes_around(return_decided.order_id) AS freezes_around) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM (SELECT app.lines_to_decide(return_decided.order_id) AS lines_to_decide UNION SELECT return_decided.line AS line WHERE (return_decided.line IS NOT NULL)) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
 ;
 
 CREATE OR REPLACE FUNCTION app.rules_changed()

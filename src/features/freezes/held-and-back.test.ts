@@ -49,7 +49,7 @@ test('what two people decided to give back to a frozen customer can be given bac
   expect((await call('desk/preparePayout', plain, finance)).status).toBe(409);
 });
 
-test('what two people decided to give back is what they read: the order that it came in beside does not go with it', async () => {
+test('what two people decided to give back is what they read: its order does not go with it', async () => {
   const [finance, compliance] = [await sessionFor(server, 'finance'), await sessionFor(server, 'compliance')];
   const [second, officer] = [await another('finance'), await another('compliance')];
   const act = async (path: string, input: object, cookie = finance) => {

@@ -68,8 +68,9 @@ export const proposeThaw = present()
 /**
  * Asks that the money of an ended order goes back although its customer is frozen: a decision of its own (E2). Once two
  * people took it, finance returns it as any other money, by two people of theirs. It covers what the page shows of the
- * order: whatever comes later is decided on anew, and so is all of an order that ends later. The same for an order of a customer who is not frozen, where somebody frozen
- * is known by its account or wallet: then it goes on, or back, as any other.
+ * order: whatever comes later is decided on anew, and so is all of an order that ends later. The same for an order of a
+ * customer who is not frozen, where somebody frozen is known by its account or wallet: then it goes on, or back, as any
+ * other.
  */
 export const proposeFrozenReturn = present()
   .errors(mayRefuse('freezes.not_frozen', 'freezes.nothing_to_return'))
