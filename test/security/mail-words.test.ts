@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { keepAlarm } from '../../src/features/accounts/device-store.ts';
@@ -86,6 +87,41 @@ test('a verification word signs nobody in, does nothing the second time and dies
   const { rows } = await owner.query('select name from auth."user" where email = $1', [email]);
   expect(rows[0]).toEqual({ name: 'Unchanged' });
 });
+
+/** The texts that carry the same signature as a word: two bits of its last letter mean nothing. */
+function writtenOtherwise(word: string): string[] {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const at = letters.indexOf(word.at(-1) ?? '');
+  return [1, 2, 3].map((n) => word.slice(0, -1) + letters[(at & ~3) | ((at + n) & 3)]);
+}
+
+test('a verification word is good once, however it is written', async () => {
+  const email = 'written@demo.test';
+  await addPerson(server, email, false);
+  const token = await wordFor('accounts.verification', email);
+  for (const other of writtenOtherwise(token))
+    expect((await call('accounts/verifyEmail', { token: other })).body).toMatchObject({ code: 'accounts.link_spoilt' });
+  expect((await call('accounts/verifyEmail', { token })).status).toBe(200);
+});
+
+test.each(['thisWasNotMe', 'resetPassword'])(
+  'no verification word opens an account after %s, used or not',
+  async (act) => {
+    const email = `${act.toLowerCase()}@demo.test`;
+    await addPerson(server, email, false);
+    const used = await wordFor('accounts.verification', email);
+    // Words of one second are the same.
+    await wait(1_100);
+    const unused = await wordFor('accounts.verification', email);
+    expect((await call('accounts/verifyEmail', { token: used })).status).toBe(200);
+    await keepAlarm(services.authDb, `alarm-of-${act}`, { email, signedInAt: new Date(), browser: null });
+    const reset = { token: await wordFor('accounts.reset', email), password: newPassword };
+    const input = act === 'resetPassword' ? reset : { token: `alarm-of-${act}` };
+    expect((await call(`accounts/${act}`, input)).status).toBe(200);
+    for (const token of [used, unused, ...writtenOtherwise(used), ...writtenOtherwise(unused)])
+      expect((await call('accounts/verifyEmail', { token })).body).toMatchObject({ code: 'accounts.link_spoilt' });
+  },
+);
 
 test('a reset word is kept by hash, and every older one ends with the use of a newer one', async () => {
   const email = 'older@demo.test';

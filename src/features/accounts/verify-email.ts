@@ -7,6 +7,7 @@ import { keepResetWord, newResetWord } from './reset-store.ts';
 import { EmailOnly, VerifyEmail } from './schema.ts';
 import { credentialOf } from './session-store.ts';
 import { keepSignUpPassword, takeWord, wordUsed } from './store.ts';
+import { emailIn } from './verification-word.ts';
 
 /**
  * Activates the account whose owner holds the word from the mail, once. Signs nobody in (ASVS 7.6.2). In another
@@ -19,9 +20,11 @@ export const verifyEmail = open
   .handler(async ({ context, input }) => {
     const { services, request } = context;
     const { auth, authDb } = services;
-    if (await wordUsed(authDb, input.token)) refuse('accounts.link_spoilt', {});
-    if (!(await auth.verifyEmail(input.token))) refuse('accounts.link_spoilt', {});
     const email = emailIn(input.token);
+    if (!email || (await wordUsed(authDb, input.token))) return refuse('accounts.link_spoilt', {});
+    // There is nothing left to prove: what lies about of older words opens no account whose password was taken since.
+    if ((await credentialOf(authDb, email))?.verified) refuse('accounts.link_spoilt', {});
+    if (!(await auth.verifyEmail(input.token))) refuse('accounts.link_spoilt', {});
     return authDb.transaction().execute(async (tx) => {
       // Of two uses at the same moment one is the first.
       if (!(await takeWord(tx, input.token))) refuse('accounts.link_spoilt', {});
@@ -36,10 +39,6 @@ export const verifyEmail = open
       return { verified: true, choose };
     });
   });
-
-/** Whose address a word proves, once it was found to be ours. */
-const emailIn = (word: string): string =>
-  (JSON.parse(Buffer.from(word.split('.')[1] ?? '', 'base64url').toString()) as { email: string }).email;
 
 /** Sends the activation mail again. The answer is the same whether the address waits for it or not. */
 export const resendVerification = open
