@@ -38,19 +38,27 @@ type Options = {
   log: { warn(fields: object, text: string): void };
   /** Milliseconds between two looks for marks in the future. */
   lookEvery?: number;
+  /** What the library waits by. */
+  clock?: Clock;
 };
 
 /**
- * What the library waits by. It works out its pauses from this clock, so it must not be one that can be put back: each
+ * The library works out its pauses from this clock, so it must not be one that can be put back: each
  * pause under way would grow by as much. Where it needs the hour, it adds how far the database's clock is from this.
  */
-const steadyClock: Clock = { ...systemClock, now: () => Math.round(performance.timeOrigin + performance.now()) };
+export const steadyClock: Clock = { ...systemClock, now: () => Math.round(performance.timeOrigin + performance.now()) };
 
 /** Opens the queue on the application's own pool. `work` is called by processes that are to run jobs. */
-export async function openJobs({ pool, onError, log, lookEvery = 600_000 }: Options): Promise<Jobs> {
+export async function openJobs({
+  pool,
+  onError,
+  log,
+  lookEvery = 600_000,
+  clock = steadyClock,
+}: Options): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
-    clock: steadyClock,
+    clock,
     clockMonitorIntervalSeconds: 10,
     migrate: false,
     createSchema: false,

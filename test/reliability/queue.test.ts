@@ -1,19 +1,17 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { type Job, openJobs } from '../../src/platform/jobs.ts';
+import { type Job, openJobs, steadyClock } from '../../src/platform/jobs.ts';
 import { serverUnderTest } from '../worker.ts';
 import { until } from './patience.ts';
 
 const { owner, services } = await serverUnderTest();
-const jobs = await openJobs({ pool: owner, log: { warn: () => undefined }, onError: () => undefined });
-afterAll(async () => {
-  await jobs.stop();
-  vi.restoreAllMocks();
-});
+// The queue's own pauses: whatever else lives in this process waits as well.
+const clock = { ...steadyClock, setTimeout: vi.fn(steadyClock.setTimeout) };
+const jobs = await openJobs({ pool: owner, log: { warn: () => undefined }, onError: () => undefined, clock });
+afterAll(() => jobs.stop());
 
 test('whoever asks last for a mail waits for no pause while the queue is not empty', async () => {
   const pauses: unknown[] = [];
-  const timers = vi.spyOn(globalThis, 'setTimeout');
-  const pausesSoFar = () => timers.mock.calls.filter(([, ms = 0]) => ms > 100 && ms <= 500).length;
+  const pausesSoFar = () => clock.setTimeout.mock.calls.filter(([, ms]) => ms > 100 && ms <= 500).length;
   const run = async ({ n }: { n: number }) => {
     pauses.push(pausesSoFar());
     if (n % 5 === 0) throw new Error('no such address');
@@ -21,7 +19,7 @@ test('whoever asks last for a mail waits for no pause while the queue is not emp
   const job: Job<{ n: number }> = { name: 'queue.mails', retries: { limit: 1, delay: 600 }, run };
   await jobs.prepare([job]);
   for (let n = 0; n < 20; n++) await jobs.enqueue(services.db, job.name, { n });
-  timers.mockClear();
+  clock.setTimeout.mockClear();
   await jobs.work([job]);
   await until('all twenty', () => pauses.length === 20);
   expect(pauses).toEqual(Array(20).fill(0));
