@@ -5,6 +5,7 @@ import { approveAs, handIn, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import type { CaseView } from '../compliance/views.ts';
+import { demoSettings } from '../settings/demo-settings.ts';
 
 const server = await serverUnderTest();
 const { call, signIn } = server;
@@ -77,6 +78,31 @@ test('whoever is approved by the time of the release may be let go by one', asyn
     'compliance.one_person_is_enough',
   );
   expect((await release(body.orderId)).status).toBe(200);
+});
+
+test('below the smallest order one officer lets go what the cap leaves room for, and nothing beyond it', async () => {
+  const smallest = JSON.stringify(demoSettings.order_sizes);
+  await server.owner.query(`insert into setting_versions (key, value) values ('order_sizes', $1)`, [smallest]);
+  const customer = await newCustomer(server, 'Ina Small');
+  /** A sell of about so many J$, whose coins are here. */
+  const sold = async (dollars: number) => {
+    const asked = { symbol: 'BTC', amount: '0.001' };
+    const { body: quote } = await call<{ gross: { minor: string } }>('trading/quoteSell', asked, customer.cookie);
+    const amount = ((dollars * 0.1) / Number(quote.gross.minor)).toFixed(8);
+    const bank = { holder: 'Ina Small', accountNumber: '500-000-002' };
+    const { body } = await sell(server, customer.cookie, { amount, ...bank });
+    expect((await arrived(body.orderId, amount)).status).toBe(200);
+    return body.orderId;
+  };
+  const reason = 'limit_exceeded_after_sending';
+  const small = await sold(500);
+  expect(await held(small)).toEqual({ held: true, reason });
+  expect((await release(small)).status).toBe(200);
+  expect(await held(await sold(3800))).toEqual({ held: false, reason: null });
+  // US$25 a month are J$4,375: with this one they would be passed.
+  const over = await sold(500);
+  expect((await release(over)).body.code).toBe('desk.two_people_needed');
+  expect(await releasedByTwo(customer.id, over)).toMatchObject({ misfit: reason, twoPeople: true });
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

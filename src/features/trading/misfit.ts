@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database.ts';
 import type { AssetSymbol } from './assets.ts';
 import { orderById } from './history-store.ts';
 import { entitlementOf, evidenceFor } from './judge-store.ts';
-import { weightOf } from './limits.ts';
+import { type OrderRefusal, weightOf } from './limits.ts';
 import type { Order } from './order-row.ts';
 import { verdictOn } from './quote.ts';
 import { type Entitlement, type Window, windowAt } from './quote-store.ts';
@@ -23,9 +23,14 @@ export const termsOf = ({ side, coins, gross, priceUsd }: Order): JudgedTerms =>
 
 const less = (sum: Money, part: Money): Money => jmd(sum.minor - part.minor);
 
-/** What its customer may trade beside this order, which is one of the month already and of those under way. */
+/**
+ * What its customer may trade beside this order, which is one of the month already and of those under way. How small an
+ * order may be is asked at placing alone: here it would be heard before gate and cap.
+ */
 export function beside(order: Order, may: Entitlement, window: Window): Entitlement {
-  const others = { ...may, orders: { open: 0, today: 0 }, unpaid: { buy: 0, sell: 0 } };
+  const order_sizes = { ...may.settings.order_sizes, smallest: { buy: 0, sell: 0 } };
+  const settings = { ...may.settings, order_sizes };
+  const others = { ...may, settings, orders: { open: 0, today: 0 }, unpaid: { buy: 0, sell: 0 } };
   const weight = weightOf(order.status);
   if (weight === null || order.placedAt < window.from) return others;
   const { month, usedNet, heldNet } = may;
@@ -37,19 +42,20 @@ export function beside(order: Order, may: Entitlement, window: Window): Entitlem
   };
 }
 
-const limits = {
-  not_possible: 'customer_stopped',
-  enhanced_kyc_required: 'limit_exceeded_after_sending',
-  monthly_limit_reached: 'limit_exceeded_after_sending',
-} as const;
+/** What a refusal is in the words of a hold, where coins were sent all the same. */
+export const heldAs = ({ code }: OrderRefusal): Misfit =>
+  code === 'not_possible' ? 'customer_stopped' : 'limit_exceeded_after_sending';
 
 /** Why an order does not go on by itself, by what its customer may trade beside it; null where nothing is wrong. */
-export async function misfitOf(tx: Db, order: Order, { may, at }: { may: Entitlement; at: Date }) {
+export async function misfitOf(
+  tx: Db,
+  order: Order,
+  { may, at }: { may: Entitlement; at: Date },
+): Promise<Misfit | null> {
   const { refusal, large } = verdictOn(termsOf(order), may, at);
-  const limited = refusal && refusal.code in limits ? limits[refusal.code as keyof typeof limits] : null;
-  if (limited) return limited;
+  if (refusal) return heldAs(refusal);
   const lacks = missingEvidence(order.side, large, await evidenceFor(tx, order.id)).length > 0;
-  return lacks ? ('source_of_funds' as const) : null;
+  return lacks ? 'source_of_funds' : null;
 }
 
 /**

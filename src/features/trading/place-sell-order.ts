@@ -9,6 +9,7 @@ import { earlyKey } from './early-key.ts';
 import { judgeOrder } from './judge-order.ts';
 import { standingOf } from './judge-store.ts';
 import type { OrderRefusal } from './limits.ts';
+import { heldAs } from './misfit.ts';
 import { holderMatches } from './names.ts';
 import { carries } from './networks.ts';
 import { lacksBranch } from './payout-rail.ts';
@@ -90,7 +91,7 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
     const outside = saidOf(asked, sender.address);
     const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside };
     const judgement = await judgeOrder(tx, order, ground);
-    const limited = refusal && (refusal.code === 'not_possible' ? 'customer_stopped' : 'limit_exceeded_after_sending');
+    const limited = refusal && heldAs(refusal);
 
     // Before the order, whose statement commits.
     await deleteDraft(tx, person.id);
