@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { cameIn, sell } from '../../../test/orders.ts';
+import { cameIn, sell, upload } from '../../../test/orders.ts';
 import { approveAs, handIn, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
@@ -54,7 +54,10 @@ test('nobody of no tier is let past cap and gate by one officer, whatever holds 
 
 test('a large sell without its papers takes two people also where its limits are open by now', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
-  const { body } = await sell(server, customer.cookie, { amount: '0.02', holder: 'Ina Brown' });
+  // A slip of the transfer shows nothing of where the coins are from.
+  const { body: slip } = await upload(server, customer.cookie);
+  const funds = { sourceOfFunds: 'savings', sourceOfFundsFile: slip.id };
+  const { body } = await sell(server, customer.cookie, { amount: '0.02', holder: 'Ina Brown', ...funds });
   await arrived(body.orderId, '0.02');
   for (const tier of [1, 2] as const) await approveAs(server, await handIn(server, customer, tier), compliance);
   await approveAs(server, await handIn(server, customer, 3), compliance, admin);

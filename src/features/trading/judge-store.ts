@@ -127,7 +127,8 @@ export async function unjudged(tx: Db, one: string | null = null): Promise<Unjud
 /** What an order of US$1,000 or more needs, as far as its own has it. */
 export async function evidenceFor(tx: Db, orderId: string): Promise<FundsStatement> {
   const { rows } = await sql<FundsStatement>`
-    select source_of_funds "source", source_of_funds_file is not null "hasProof",
+    select source_of_funds "source",
+        exists (select from files f where f.id = t.source_of_funds_file and f.purpose = 'source-of-funds') "hasProof",
         exists (select from transfer_parties p where p.order_id = t.id) "knowsHolder"
       from transactions t where id = ${orderId}`.execute(tx);
   return rows[0] ?? { source: null, hasProof: false, knowsHolder: false };

@@ -73,6 +73,9 @@ test('one picture proves one order: at a sell, at a claim, and whoever shows it'
   };
   expect((await order()).status).toBe(200);
   expect(await order()).toMatchObject({ status: 422, body: { code: 'trading.proof_used' } });
+  // One that came in to show where money is from is counted nowhere, and proves no transfer.
+  const { body: funds } = await upload(server, cookie, 'source-of-funds');
+  expect((await sell(server, cookie, { proofFile: funds.id })).body.code).toBe('trading.wallet_proof_missing');
   const { body: bought } = await buy(server, cookie);
   const claim = (proofFile: string) => call('trading/claimPayment', { orderId: bought.orderId, proofFile }, cookie);
   expect(await claim(file.id)).toMatchObject({ status: 422, body: { code: 'trading.proof_used' } });

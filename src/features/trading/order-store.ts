@@ -35,8 +35,9 @@ export type Groundwork = JudgingGround & {
   readonly earlier: { requestHash: string; orderId: string; reference: string; notice: PlacedNotice } | null;
   /** An open order like this one that was placed a moment ago. */
   readonly twin: { orderId: string; reference: string } | null;
-  readonly files: readonly string[];
-  /** How many orders one of these pictures proves already, whoever's they are. */
+  /** Which of the files that go along are the person's own and were uploaded for that place. */
+  readonly fit: { readonly proof: boolean; readonly funds: boolean };
+  /** How many orders the proof among them proves already, whoever's they are. */
   readonly proves: number;
   /** How many sells of theirs are held for a limit at the moment. */
   readonly heldForLimit: number;
@@ -48,11 +49,13 @@ export type Groundwork = JudgingGround & {
 
 type Ids = { readonly order: string; readonly screening: string; readonly assessment: string };
 
+/** `proof`, `funds`: the files that go along, by what they are shown for. */
 type Asked = {
   key: string;
   quoteId: string;
   window: Window;
-  files: readonly string[];
+  proof: string | null;
+  funds: string | null;
   twinSince: Date;
   whereTo: string;
 };
@@ -62,21 +65,22 @@ type Row = EntitlementRow &
     quote: QuoteRow | null;
     earlier: Groundwork['earlier'];
     twin: Groundwork['twin'];
-    files: { own: string[] | null; proves: number | null } | null;
+    files: { proof: boolean | null; funds: boolean | null; proves: number | null } | null;
     ids: Ids;
     referenceSource: ReferenceSource;
   };
 
-/** Which of these files are the person's own and may go along, and how many orders a proof among them proves. */
-const ownFiles = (ids: readonly string[]) => sql`(select jsonb_build_object('own', jsonb_agg(id),
+/** Whether these files are the person's own, each uploaded for its place, and how many orders the proof proves. */
+const ownFiles = ({ proof, funds }: Pick<Asked, 'proof' | 'funds'>) => sql`(select jsonb_build_object(
+      'proof', bool_or(purpose = 'transaction-proof'), 'funds', bool_or(purpose = 'source-of-funds'),
       'proves', max(app.orders_proved_by(id, null)) filter (where purpose = 'transaction-proof'))
-    from files where user_id = ${whoAsks}
-     and id = any(${ids}::uuid[]) and state in ('being_checked', 'clean') and submission_id is null)`;
+    from files where user_id = ${whoAsks} and state in ('being_checked', 'clean')
+     and (id, purpose) in ((${proof}::uuid, 'transaction-proof'), (${funds}::uuid, 'source-of-funds')))`;
 
-type Wanted = Omit<Asked, 'window' | 'files'> & Window & { files: readonly string[] };
+type Wanted = Omit<Asked, 'window'> & Window;
 
 /** The statement of {@link groundwork}. Most orders name no file, and then none is looked for. */
-const groundStatement = (files: (ids: readonly string[]) => RawBuilder<unknown>) =>
+const groundStatement = (files: (asked: Wanted) => RawBuilder<unknown>) =>
   prepared<Wanted, Row>(
     (asked) => sql<Row>`
     select ${entitlementColumns(asked)}, ${judgingColumns},
@@ -91,7 +95,7 @@ const groundStatement = (files: (ids: readonly string[]) => RawBuilder<unknown>)
     (select jsonb_build_object('orderId', t.id, 'reference', t.reference) from transactions t
       where t.user_id = ${whoAsks} and t.status = 'pending' and t.created_at > ${asked.twinSince}
         and t.likeness = offer.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
-    ${files(asked.files)} files
+    ${files(asked)} files
     from ${inForce} left join quotes offer on offer.id = ${asked.quoteId} and offer.user_id = ${whoAsks}`,
   );
 
@@ -103,7 +107,7 @@ const groundWithoutFiles = groundStatement(() => sql`null`);
  * comes in between.
  */
 export async function groundwork(tx: Db, { window, ...asked }: Asked): Promise<Groundwork> {
-  const ask = asked.files.length > 0 ? groundWithFiles : groundWithoutFiles;
+  const ask = asked.proof !== null || asked.funds !== null ? groundWithFiles : groundWithoutFiles;
   const rows = await ask(tx, { ...asked, ...window });
   const row = rows[0];
   if (!row) throw new Error('the row of what is in force is missing');
@@ -112,7 +116,7 @@ export async function groundwork(tx: Db, { window, ...asked }: Asked): Promise<G
     quote: row.quote && readQuote(row.quote),
     earlier: row.earlier,
     twin: row.twin,
-    files: row.files?.own ?? [],
+    fit: { proof: row.files?.proof === true, funds: row.files?.funds === true },
     proves: row.files?.proves ?? 0,
     heldForLimit: row.person.open.overLimit,
     ids: row.ids,

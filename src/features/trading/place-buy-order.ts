@@ -57,7 +57,7 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
   .handler(async ({ context: { services, request, tx, arriving, asked }, input }) => {
     const now = services.clock();
     const whereTo = `${input.network} ${input.walletAddress}`;
-    const about = { side: 'buy' as const, now, whereTo, files: [input.sourceOfFundsFile] };
+    const about = { side: 'buy' as const, now, whereTo, proof: null };
     const prepared = await prepareOrder(tx, input, about);
     const person = await arriving;
     refuseUnlessConfirmed(person, 30);
@@ -78,7 +78,7 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
     const verdict = verdictOn(terms, ground.may, now);
     if (verdict.refusal) refuseFor(verdict.refusal);
     refuseTooManyRefused(ground.may, ground.before);
-    refuseWithoutFunds({ side: 'buy', large: verdict.large }, input, ground.files);
+    refuseWithoutFunds({ side: 'buy', large: verdict.large }, input, ground.fit);
     const { network } = input;
     const outside = saidOf(asked, wallet.address);
     const order = { userId: person.id, terms, network, walletAddress: wallet.address, at: now, outside };

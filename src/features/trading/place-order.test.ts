@@ -112,9 +112,13 @@ test('US$1,000 and more need Enhanced KYC, and then a source of funds with its p
   expect((await buy(server, await signIn('tier2'), { amount: '174999.99' })).status).toBe(200);
   const cookie = await signIn('enhanced');
   expect((await buy(server, cookie, { amount: '175000' })).body).toMatchObject({ code: 'trading.funds_missing' });
+  const wishes = { amount: '175000', sourceOfFunds: 'employment_salary' };
+  const { body: slip } = await upload(server, cookie, 'transaction-proof');
+  expect((await buy(server, cookie, { ...wishes, sourceOfFundsFile: slip.id })).body.code).toBe(
+    'trading.funds_missing',
+  );
   const { body: file } = await upload(server, cookie, 'source-of-funds');
-  const wishes = { amount: '175000', sourceOfFunds: 'employment_salary', sourceOfFundsFile: file.id };
-  expect((await buy(server, cookie, wishes)).status).toBe(200);
+  expect((await buy(server, cookie, { ...wishes, sourceOfFundsFile: file.id })).status).toBe(200);
 });
 
 test("somebody else's quote or file is as good as none", async () => {

@@ -49,11 +49,11 @@ export const fingerprint = (input: object): string =>
 export async function prepareOrder(
   tx: Db,
   request: OrderRequest,
-  about: { side: Side; now: Date; whereTo: string; files: readonly (string | null)[] },
+  about: { side: Side; now: Date; whereTo: string; proof: string | null },
 ): Promise<{ placed: Placed } | { ground: Groundwork; terms: Terms; requestHash: string }> {
-  const { side, now, whereTo } = about;
-  const files = about.files.filter((id) => id !== null);
-  const asked = { key: request.key, quoteId: request.quoteId, window: windowAt(now), files, whereTo };
+  const { side, now, whereTo, proof } = about;
+  const files = { proof, funds: request.sourceOfFundsFile };
+  const asked = { key: request.key, quoteId: request.quoteId, window: windowAt(now), ...files, whereTo };
   const ground = await groundwork(tx, { ...asked, twinSince: after(now, -twinTime) });
   const requestHash = fingerprint(request);
   if (ground.earlier) {
@@ -97,9 +97,8 @@ const evidenceNames = {
 export function refuseWithoutFunds(
   { side, large }: { side: Side; large: boolean },
   request: OrderRequest,
-  files: readonly string[],
+  { funds: hasProof }: Groundwork['fit'],
 ): void {
-  const hasProof = request.sourceOfFundsFile !== null && files.includes(request.sourceOfFundsFile);
   const missing = missingEvidence(side, large, {
     source: request.sourceOfFunds,
     hasProof,

@@ -70,15 +70,14 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
   .handler(async ({ context: { services, request, tx, arriving, asked }, input }) => {
     const now = services.clock();
     const whereTo = `${input.network} ${input.accountNumber}`;
-    const files = [input.sourceOfFundsFile, input.proofFile];
-    const prepared = await prepareOrder(tx, input, { side: 'sell', now, whereTo, files });
+    const prepared = await prepareOrder(tx, input, { side: 'sell', now, whereTo, proof: input.proofFile });
     const person = await arriving;
     refuseUnlessConfirmed(person, 30);
     if ('placed' in prepared) return prepared.placed;
     const { ground, terms, requestHash } = prepared;
     const { settings } = ground.may;
 
-    if (!input.proofFile || !ground.files.includes(input.proofFile)) refuse('trading.wallet_proof_missing', {});
+    if (!ground.fit.proof) refuse('trading.wallet_proof_missing', {});
     if (ground.proves >= settings.order_limits.perPicture) refuse('trading.proof_used', {});
     if (!ground.facts || !holderMatches(input.accountHolderName, ground.facts)) refuse('trading.name_mismatch', {});
     if (lacksBranch(terms.net, input.routingNumber)) refuse('trading.branch_needed', {});
@@ -86,7 +85,7 @@ export const placeSellOrder = signedInAloneAfter(askOutside)
     const sender = customerWallet(at, settings);
     const { refusal, large } = verdictOn(terms, ground.may, now);
     if (refusal && floods(refusal)) refuseFor(refusal);
-    if (!refusal) refuseWithoutFunds({ side: 'sell', large }, input, ground.files);
+    if (!refusal) refuseWithoutFunds({ side: 'sell', large }, input, ground.fit);
     const { network } = input;
     const outside = saidOf(asked, sender.address);
     const order = { userId: person.id, terms, network, walletAddress: sender.address, at: now, outside };
