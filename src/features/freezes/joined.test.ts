@@ -114,6 +114,30 @@ test('a second person who does not agree leaves the accounts one person', async 
   expect((await freezes(other)).stopped).toBe(true);
 });
 
+test.each([
+  ['another freeze since', (one: Customer) => call('compliance/freeze', { userId: one.id, reason: 'x' }, compliance)],
+  [
+    'something else that they share',
+    (one: Customer) =>
+      owner.query(`update account_links set kinds = kinds || '{wallet}' where $1 in (one, other)`, [one.id]),
+  ],
+] as const)(
+  'who agrees that two are strangers agrees to what the first one read: %s is decided anew',
+  async (_, then) => {
+    const [one, other] = await alike();
+    await decide(one, other, 'join');
+    await listed(one);
+    expect((await decide(one, other, 'apart')).body).toEqual({ state: 'proposed' });
+    await then(one);
+    const { body: links } = await call<LinkView[]>('identity/links', { userId: one.id }, officer.cookie);
+    const answer = { userId: one.id, otherId: other.id, note: 'x', proposalId: links[0]?.waiting?.proposalId };
+    const agree = (decision: string) => call('identity/decideLink', { ...answer, decision }, officer.cookie);
+    expect((await agree('apart')).body).toMatchObject({ code: 'approvals.changed_since' });
+    expect((await agree('join')).body).toEqual({ state: 'declined' });
+    expect((await freezes(other)).stopped).toBe(true);
+  },
+);
+
 test('a return that was decided is taken back by a freeze of the joined account', async () => {
   const [one, other] = await alike();
   await decide(one, other, 'join');

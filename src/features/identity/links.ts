@@ -3,8 +3,9 @@ import { audit } from '../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
 import { refuseUnlessConfirmed, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, openProposal, openProposals, propose, refuseAtDesk } from '../approvals/decide.ts';
-import { standstillOf } from '../freezes/frozen.ts';
-import { linksOf, lockLink, type Pair, setLink } from './link-store.ts';
+import type { Proposal } from '../approvals/proposal.ts';
+import { standstillOf, whatFreezes } from '../freezes/frozen.ts';
+import { type Locked, linksOf, lockLink, type Pair, setLink } from './link-store.ts';
 import { DecideLink, OneCustomer } from './schema.ts';
 import type { LinkView } from './views.ts';
 
@@ -43,7 +44,20 @@ export const showLinks = decides()
 const stateAfter = { join: 'joined', apart: 'apart' } as const;
 
 type Desk = { readonly tx: Db; readonly person: Person };
-type Wish = Pair & { decision: 'join' | 'apart'; note: string; proposalId: string | null; stops: boolean };
+type Wish = Pair & { decision: 'join' | 'apart'; note: string; proposalId: string | null; link: Locked };
+
+/** What two accounts share, how they stand, and what keeps either frozen, as whoever says that they are two read it. */
+type Stood = { readonly state: string; readonly kinds: readonly string[]; readonly freezes: readonly string[] };
+
+async function standsNow(tx: Db, { userId, otherId, link: { state, kinds } }: Wish): Promise<Stood> {
+  return { state, kinds, freezes: [...(await whatFreezes(tx, userId)), ...(await whatFreezes(tx, otherId))] };
+}
+
+/** Whatever they share since, or is frozen for since, is something that the first of the two did not know of. */
+const nothingNew = (read: Stood, now: Stood): boolean =>
+  read.state === now.state &&
+  now.kinds.every((kind) => read.kinds.includes(kind)) &&
+  now.freezes.every((id) => read.freezes.includes(id));
 
 /**
  * Where one of two accounts is stopped and the other with it, to say that they are two people's lets the other go: one
@@ -51,19 +65,19 @@ type Wish = Pair & { decision: 'join' | 'apart'; note: string; proposalId: strin
  * as any other.
  */
 async function byTwo({ tx, person }: Desk, wish: Wish): Promise<'proposed' | 'declined' | null> {
-  const { userId, decision, note, proposalId, stops } = wish;
-  const open = await openProposal(tx, 'split', subjectOf(wish));
+  const { userId, decision, note, proposalId, link } = wish;
+  if (proposalId === null && !link.stops) return null;
+  const subject = subjectOf(wish);
+  refuseUnlessConfirmed(person, 30);
+  const stood = await standsNow(tx, wish);
   if (proposalId !== null) {
-    const own = open?.proposedBy === person.id;
+    const own = (await openProposal(tx, 'split', subject))?.proposedBy === person.id;
     const verdict = decision === 'apart' ? 'approve' : own ? 'withdraw' : 'reject';
-    refuseUnlessConfirmed(person, 30);
-    const unchanged = () => true; // How they stand is held by the lock on the link.
+    const unchanged = ({ payload }: Proposal) => nothingNew(payload as Stood, stood);
     await decideProposal(tx, { id: proposalId, kind: 'split' }, { by: person.id, decision: verdict, unchanged });
     return decision === 'apart' ? null : 'declined';
   }
-  if (!stops) return null;
-  refuseUnlessConfirmed(person, 30);
-  await propose(tx, { kind: 'split', subject: subjectOf(wish), payload: { note }, by: person.id, customer: userId });
+  await propose(tx, { kind: 'split', subject, payload: { note, ...stood }, by: person.id, customer: userId });
   return 'proposed';
 }
 
@@ -79,6 +93,7 @@ export const decideLink = decides()
       'identity.link_decided',
       'approvals.already_open',
       'approvals.already_decided',
+      'approvals.changed_since',
       'approvals.second_person_needed',
       'approvals.rights_changed',
       'approvals.not_found',
@@ -96,7 +111,7 @@ export const decideLink = decides()
     const wanted = stateAfter[decision];
     const asked = input.proposalId !== null || (link.state !== 'apart' && wanted === 'apart');
     if (!asked && link.state === wanted) return refuse('identity.link_decided', {});
-    const state = (asked && (await byTwo(context, { ...input, stops: link.stops }))) || wanted;
+    const state = (asked && (await byTwo(context, { ...input, link }))) || wanted;
     if (state === link.state) refuse('identity.link_decided', {});
     if (state === 'joined') await refuseToStopStaff(tx, input);
     if (state === 'joined' || state === 'apart')
