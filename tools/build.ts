@@ -27,7 +27,7 @@ export function buildWhenStale(): void {
     throw new Error(
       `The pages could not be built: ${built.error?.message ?? `react-router ended with ${built.status}`}`,
     );
-  for (const file of globSync(`${webFolder}/assets/*.{js,css,svg}`)) compress(file);
+  for (const file of globSync(`${webFolder}/assets/**/*.{js,mjs,css,svg}`)) compress(file);
   writeFileSync(stamp, '');
 }
 

@@ -1,6 +1,8 @@
+import { globSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { appScreens, publicScreens } from '../../src/screens.ts';
+import { webFolder } from '../../tools/build.ts';
 import { test } from './journey.ts';
 import { addressOf, isClosed, isDesk, newCustomer, placedBuy, skipLocation } from './scene.ts';
 
@@ -91,4 +93,23 @@ test("a customer's screens keep to the budget", async ({ page }) => {
 test('the screens of the desk keep to the budget', async ({ page }) => {
   await enter(page, 'admin');
   expect(await overweight(page, screens.filter(isDesk), ofScreen)).toEqual([]);
+});
+
+test('built files were compressed when they were built, not for each who asks', async ({ baseURL }) => {
+  const files = globSync('assets/**/*.*', { cwd: webFolder, exclude: ['**/*.{br,gz,woff2}'] });
+  const large = files.filter((file) => {
+    const found = statSync(`${webFolder}/${file}`);
+    return found.isFile() && found.size > 1_024;
+  });
+  expect(large.length).toBeGreaterThan(100);
+  const anew: string[] = [];
+  for (const file of large)
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await fetch(`${baseURL}/${file}`, { headers: { 'accept-encoding': encoding } });
+      await answer.body?.cancel();
+      // What is compressed on its way has no length yet.
+      const lay = answer.headers.get('content-length') !== null;
+      if (answer.headers.get('content-encoding') !== encoding || !lay) anew.push(`${file} as ${encoding}`);
+    }
+  expect(anew).toEqual([]);
 });
