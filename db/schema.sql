@@ -2388,9 +2388,9 @@ BEGIN ATOMIC
     FROM transactions t
    WHERE (t.id = freezes_around.which)
  UNION
-  SELECT app.freezes_known_by(m.account, m.address, m.tag) AS freezes_known_by
+  SELECT app.freezes_of_return(m.id, m.account, m.address, m.tag) AS freezes_of_return
     FROM movements m
-   WHERE (m.id IN ( SELECT app.lines_here(freezes_around.which) AS lines_here));
+   WHERE ((m.id IN ( SELECT app.lines_here(freezes_around.which) AS lines_here)) OR ((m.id = freezes_around.which) AND (m.order_id IS NULL)));
 END
 ;
 
@@ -2505,6 +2505,18 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.freezes_of_return(line uuid, account text, address text, tag text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT app.freezes_through(freezes_of_return.line) AS freezes_through
+ UNION
+  SELECT app.freezes_known_by(freezes_of_return.account, freezes_of_return.address, freezes_of_return.tag) AS freezes_known_by;
+END
+;
+
 CREATE OR REPLACE FUNCTION app.freezes_on(person uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -2534,6 +2546,22 @@ BEGIN ATOMIC
             FROM (person_marks g
               JOIN person_marks m ON (((m.mark = g.mark) AND (m.user_id = freezes_on.person))))
            WHERE ((g.user_id = like_them.id) AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text])) AND (g.found_at <= f.frozen_at)))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.freezes_through(line uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT f.id
+    FROM app.came_through(freezes_through.line) c(user_id, order_id),
+     (LATERAL app.freezes_on(c.user_id) x(id)
+      JOIN account_freezes f ON (((f.id = x.id) AND (f.cause <> 'not_me'::text))))
+   WHERE (c.user_id IS DISTINCT FROM ( SELECT m.user_id
+            FROM movements m
+           WHERE (m.id = freezes_through.line)));
 END
 ;
 
@@ -3055,14 +3083,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.party_stopped(account text, address text, tag text)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_known_by(party_stopped.account, party_stopped.address, party_stopped.tag) freezes_known_by(freezes_known_by))))
-;
-
 CREATE OR REPLACE FUNCTION app.person_ground(request uuid, since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3283,6 +3303,29 @@ CREATE OR REPLACE FUNCTION app.return_decided(order_id uuid, person uuid, line u
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 RETURN (app.sees_all() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (return_decided.order_id)::text) AND (p.customer_id = return_decided.person) AND (p.state = 'approved'::text) AND (((p.payload ->> 'stopped'::text))::boolean = app.is_stopped(return_decided.person)) AND (NOT (EXISTS (SELECT FROM (SELECT app.freezes_on(return_decided.person) AS freezes_on UNION SELECT app.freezes_around(return_decided.order_id) AS freezes_around) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM (SELECT app.lines_to_decide(return_decided.order_id) AS lines_to_decide UNION SELECT return_decided.line AS line WHERE (return_decided.line IS NOT NULL)) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
+;
+
+CREATE OR REPLACE FUNCTION app.return_stopped(line uuid, account text, address text, tag text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_of_return(return_stopped.line, return_stopped.account, return_stopped.address, return_stopped.tag) freezes_of_return(freezes_of_return))) AND (NOT app.unassigned_let_go(line)))
+;
+
+CREATE OR REPLACE FUNCTION app.returns_through_frozen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if exists (select from app.freezes_through(new.of_id)) and not app.return_decided(new.order_id, new.user_id, new.of_id) then
+    raise exception 'nothing of a frozen payer moves'
+      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
+  end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.rules_changed()
@@ -3547,11 +3590,20 @@ begin
   then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
   perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
     from app.came_through(line.of_id) c order by c.user_id, c.order_id;
-  if exists (select from app.freezes_known_by(line.account, line.address, line.tag)) then
+  if exists (select from app.freezes_known_by(line.account, line.address, line.tag))
+    and not app.unassigned_let_go(line.of_id) then
     raise exception 'nothing of a frozen payer moves'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.unassigned_let_go(line uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+RETURN (app.sees_all() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (unassigned_let_go.line)::text) AND (p.state = 'approved'::text) AND (NOT (EXISTS (SELECT FROM app.freezes_around(unassigned_let_go.line) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text)))))))))
 ;
 
 CREATE OR REPLACE FUNCTION app.unassigned_of(line movements)
@@ -3613,5 +3665,19 @@ AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   return query select app.freezes_around(which);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.what_stops_unassigned(line uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  return query select app.freezes_around(line)
+    where exists (select from public.unassigned_open o where o.movement_id = line)
+      and not exists (select from app.freezes_through(line));
 end $function$
 ;

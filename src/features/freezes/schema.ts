@@ -11,6 +11,7 @@ const Text = (message: string) =>
 export const FreezesOf = z.strictObject({ userId: z.uuid() });
 export const Freeze = z.strictObject({ userId: z.uuid(), reason: Text('Say why') });
 export const ProposeThaw = z.strictObject({ freezeId: z.uuid(), note: Text('Say why it may end') });
+/** `orderId`: an order, or a line of unassigned money. */
 export const ProposeFrozenReturn = z.strictObject({ orderId: z.uuid(), note: Text('Say why it goes back') });
 export const DecideFrozen = z.strictObject({
   proposalId: z.uuid(),

@@ -4,6 +4,7 @@ import { justConfirmed } from '../../platform/procedure.ts';
 import { decideProposal, openProposals, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { type Desk, officer, record } from '../compliance/desk.ts';
+import { moneyStoppedBy } from './money-store.ts';
 import { DecideFrozen, ProposeFrozenReturn, ProposeThaw } from './schema.ts';
 import { linesToDecide, orderHere, standingFreeze, standstillOf, thaw, whatFreezes, whatStopsOrder } from './store.ts';
 
@@ -65,19 +66,25 @@ export const proposeThaw = present()
     return ask(context, { kind: 'thaw', subject: freezeId, userId: freeze.userId }, note);
   });
 
+/** Unassigned money that somebody's freeze stops, as an order of theirs of which something is here. */
+async function moneyHere(tx: Db, id: string) {
+  const userId = await moneyStoppedBy(tx, id);
+  return userId === null ? null : { userId, isKept: true, isStopped: true };
+}
+
 /**
  * Asks that the money of an ended order goes back although its customer is frozen: a decision of its own (E2). Once two
  * people took it, finance returns it as any other money, by two people of theirs. It covers what the page shows of the
  * order: whatever comes later is decided on anew, and so is all of an order that ends later. The same for an order of a
- * customer who is not frozen, where somebody frozen is known by its account or wallet: then it goes on, or back, as any
- * other.
+ * customer who is not frozen, where somebody frozen is known by its account, wallet or money: then it goes on, or back,
+ * as any other. And for unassigned money from there, as a matter of whoever is frozen.
  */
 export const proposeFrozenReturn = present()
   .errors(mayRefuse('freezes.not_frozen', 'freezes.nothing_to_return'))
   .input(ProposeFrozenReturn)
   .handler(async ({ context, input: { orderId, note } }) => {
     const { tx, person } = context;
-    const order = await orderHere(tx, orderId);
+    const order = (await orderHere(tx, orderId)) ?? (await moneyHere(tx, orderId));
     if (!order) return refuse('freezes.nothing_to_return', {});
     if (isOwn(person, order.userId)) return refuse('approvals.own_matter', {});
     const stopped = (await standstillOf(tx, order.userId)) === 'stopped';

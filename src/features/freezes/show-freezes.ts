@@ -2,6 +2,7 @@ import { refuse } from '../../messages.ts';
 import { isOwn } from '../../platform/database.ts';
 import { type OpenProposal, openProposals } from '../approvals/decide.ts';
 import { look, officer } from '../compliance/desk.ts';
+import { stoppedMoney } from './money-store.ts';
 import { FreezesOf } from './schema.ts';
 import { freezesOf, keptOrders, standingOf, standstillOf } from './store.ts';
 import type { FreezesView, Waiting } from './views.ts';
@@ -32,7 +33,12 @@ export const showFreezes = officer()
       const { returnDecided } = await standingOf(tx, { id: order.id, userId });
       orders.push({ ...order, decided: returnDecided, waiting: waitingOn(returns, order.id, person.id) });
     }
+    const money = (await stoppedMoney(tx, userId)).map((one) => ({
+      ...one,
+      waiting: waitingOn(returns, one.id, person.id),
+    }));
     const action = 'compliance.freezes_viewed';
     await look(context, { action, subjectType: 'account', subjectId: userId, aboutId: userId });
-    return { freezes: freezes.map((one) => ({ ...one, thaw: waitingOn(thaws, one.id, person.id) })), stopped, orders };
+    const shown = freezes.map((one) => ({ ...one, thaw: waitingOn(thaws, one.id, person.id) }));
+    return { freezes: shown, stopped, orders, money };
   });

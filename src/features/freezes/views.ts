@@ -44,9 +44,13 @@ export type KeptOrderLine = {
   readonly waiting: Waiting | null;
 };
 
+/** Unassigned money from an account or wallet that is known to be the customer's. */
+export type StoppedMoneyLine = Pick<KeptOrderLine, 'id' | 'reference' | 'received' | 'decided' | 'waiting'>;
+
 export type FreezesView = {
   readonly freezes: readonly FreezeLine[];
   /** Whether nothing of the customer moves now. */
   readonly stopped: boolean;
   readonly orders: readonly KeptOrderLine[];
+  readonly money: readonly StoppedMoneyLine[];
 };

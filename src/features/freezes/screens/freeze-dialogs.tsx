@@ -4,7 +4,7 @@ import { useCommandForm } from '../../../ui/form.tsx';
 import { ActDialog } from '../../compliance/screens/parts/act-dialog.tsx';
 import { useFormOutcome } from '../../compliance/screens/parts/use-act.ts';
 import { DecideFrozen, Freeze, ProposeFrozenReturn, ProposeThaw } from '../schema.ts';
-import type { FreezeLine, KeptOrderLine, Waiting } from '../views.ts';
+import type { FreezeLine, StoppedMoneyLine, Waiting } from '../views.ts';
 
 const whoReads = 'Whoever inspects us reads it. The customer never does.';
 
@@ -41,9 +41,12 @@ export function ThawDialog({ freeze, onClose }: { freeze: FreezeLine; onClose: (
   );
 }
 
-type ReturnProps = { order: KeptOrderLine; stopped: boolean; onClose: () => void };
+type ReturnProps = { order: StoppedMoneyLine; stopped: boolean; onClose: () => void };
 
-/** Asks that the money of an order goes back although its customer is frozen; or moves although somebody else is. */
+/**
+ * Asks that the money of an order, or of none, goes back although its customer is frozen; or moves although somebody
+ * else is.
+ */
 export function ReturnDialog({ order, stopped, onClose }: ReturnProps) {
   const outcome = useFormOutcome({ says: 'frozenReturnProposed', params: { reference: order.reference }, onClose });
   const { field, busy, submit } = useCommandForm(ProposeFrozenReturn, api.compliance.proposeFrozenReturn, {

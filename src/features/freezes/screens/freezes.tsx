@@ -10,7 +10,7 @@ import { later } from '../../../ui/later.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useAct } from '../../compliance/screens/parts/use-act.ts';
 import { freezeCauses } from '../causes.ts';
-import type { FreezeLine, KeptOrderLine, Waiting } from '../views.ts';
+import type { FreezeLine, KeptOrderLine, StoppedMoneyLine, Waiting } from '../views.ts';
 
 const DecideDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.DecideDialog));
 const FreezeDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.FreezeDialog));
@@ -98,7 +98,7 @@ function KnownBy({ others }: Pick<KeptOrderLine, 'others'>) {
   return (
     <>
       {' '}
-      Its account or wallet is known of somebody frozen:{' '}
+      Its account, wallet or money is known of somebody frozen:{' '}
       {others.map(({ id, name }, n) => (
         <span key={id}>
           {n > 0 && ', '}
@@ -148,6 +148,32 @@ function Kept({ order, stopped }: KeptProps) {
   );
 }
 
+/** Unassigned money that came from where this customer is known: nobody may know whose it is. */
+function Money({ money }: { money: StoppedMoneyLine }) {
+  const [open, setOpen] = useState(false);
+  const { reference, received, decided, waiting } = money;
+  return (
+    <li className="stack-s">
+      <p className="num">
+        <Link className="link" to="/admin/unassigned">
+          Unassigned
+        </Link>{' '}
+        <span className="wrap-any">{reference}</span> {received}, from an account or wallet known to be theirs,{' '}
+        {decided ? 'may go back: two people decided it.' : 'stays with us.'}
+      </p>
+      {waiting && <Waits waiting={waiting} what={`give back ${reference}`} />}
+      {!decided && !waiting && (
+        <div>
+          <Button look="line" size="small" onClick={() => setOpen(true)}>
+            Propose to give it back
+          </Button>
+        </div>
+      )}
+      {open && <ReturnDialog order={money} stopped onClose={() => setOpen(false)} />}
+    </li>
+  );
+}
+
 /** Whether nothing of a customer moves, why, and what may be done about it. For compliance alone. */
 export function Freezes({ userId }: { userId: string }) {
   const [open, setOpen] = useState(false);
@@ -180,10 +206,13 @@ export function Freezes({ userId }: { userId: string }) {
           ))}
         </ul>
       )}
-      {data.orders.length > 0 && (
+      {data.orders.length + data.money.length > 0 && (
         <ul className="plain stack-s" aria-label="What is with us">
           {data.orders.map((order) => (
             <Kept key={order.id} order={order} stopped={data.stopped} />
+          ))}
+          {data.money.map((money) => (
+            <Money key={money.id} money={money} />
           ))}
         </ul>
       )}

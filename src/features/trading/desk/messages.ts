@@ -184,7 +184,7 @@ export const orderDeskMessages = {
   'desk.payer_stopped': {
     status: 409,
     title: 'Stopped',
-    text: 'Whoever this came from or goes to is stopped. It stays here until compliance decides about the order.',
+    text: 'Whoever this came from or goes to is stopped. It stays here until compliance decides about it.',
     params: none,
   },
   'desk.not_screened': {

@@ -51,6 +51,9 @@ function backTo({ party }: Movement, typed: Payer): Party {
   return known ? party : (given ?? refuse('desk.payer_missing', {}));
 }
 
+/** The line that an agreed return is of, and where it goes. */
+const leavesTo = (frozen: Frozen) => ({ lineId: frozen['movementId'] ?? '', to: partyIn(frozen) });
+
 /** Lays the return of what came in before a second person: it leaves us like a pay-out (decision D2). */
 export const prepareReturn = outwardNow()
   .input(PrepareReturn)
@@ -63,7 +66,7 @@ export const prepareReturn = outwardNow()
     await refuseBesideAnother(tx, order);
     const leaving = await leavingOf(context, order);
     if (leaving.some(({ kind, left }) => kind === 'return' && left === null)) refuse('desk.leaves_already', {});
-    await refuseToGoBack(context, order, to);
+    await refuseToGoBack(context, order, { lineId: line.id, to });
     const payload = returnOf(order, { line, to, reasonCode }, await currentSettings(tx));
     await propose(tx, { kind: 'return', subject: order.id, payload, by: person.id, customer: order.userId });
     await remember(context, order, { action: 'prepareReturn', note: input.note, after: withoutPeople(payload) });
@@ -87,7 +90,7 @@ export const approveReturn = outwardNow()
     const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Frozen));
     const verdict = { by: person.id, decision: 'approve', unchanged } as const;
     const { payload } = await decideProposal(tx, { id: input.proposalId, kind: 'return', subject: order.id }, verdict);
-    await refuseToGoBack(context, order, partyIn(payload as Frozen));
+    await refuseToGoBack(context, order, leavesTo(payload as Frozen));
     await remember(context, order, {
       action: 'approveReturn',
       note: input.note,
@@ -122,7 +125,7 @@ export const recordReturned = outwardNow()
     const agreed = await approvedToLeave(context, order, 'return');
     const frozen = agreed.payload as Frozen;
     const line = lineToReturn(order, frozen['movementId'] ?? '');
-    await refuseToGoBack(context, order, partyIn(frozen));
+    await refuseToGoBack(context, order, leavesTo(frozen));
     const record = await addLeft(context, order, { agreed, sent: input, rail: line.rail });
     const reasonCode = frozen['reasonCode'] ?? null;
     if (!line.extra)

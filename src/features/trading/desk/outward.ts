@@ -7,7 +7,7 @@ import type { Movement, Party } from '../movement.ts';
 import type { Rail } from '../movement-reference.ts';
 import { addMovement } from '../movement-store.ts';
 import type { Order } from '../order-row.ts';
-import { isOrderStopped, isPayerStopped } from '../unassigned/store.ts';
+import { type GoingBack, isOrderStopped, isReturnStopped } from '../unassigned/store.ts';
 import { evidenceOf, isBeforeDay, movedAt } from './evidence.ts';
 import { type Frozen, payeeOf } from './frozen.ts';
 import { deskMayRefuse } from './pay-in.ts';
@@ -78,11 +78,15 @@ export async function refuseToRecord(desk: Desk, order: Order, { agreed, sent }:
   if (listed === null || movedAt(desk, sent).movedAt >= listed) await refuseUnclear(desk, order, payeeOf(order));
 }
 
-/** The same for what goes back: by where it goes alone. */
-export async function refuseToGoBack(desk: Desk, order: Order, to: Party): Promise<void> {
-  if ((await isPayerStopped(desk.tx, to)) && !(await standingOf(desk.tx, order)).returnDecided)
+/** The same for what goes back: by where it goes, and whose it was before, alone. */
+export async function refuseToGoBack(
+  desk: Desk,
+  order: Order,
+  back: GoingBack & { readonly to: Party },
+): Promise<void> {
+  if ((await isReturnStopped(desk.tx, back)) && !(await standingOf(desk.tx, order)).returnDecided)
     refuse('desk.payer_stopped', {});
-  await refuseUnclear(desk, order, to);
+  await refuseUnclear(desk, order, back.to);
 }
 
 /** What was approved for an order and not undone, with the line under which it left, if it did. Newest first. */

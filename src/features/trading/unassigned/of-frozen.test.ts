@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { buy, cameIn, wasSent } from '../../../../test/orders.ts';
+import { buy, cameIn, paidBuy, seenNow, sell, wasSent } from '../../../../test/orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
 import { attaching, openMoney, step } from '../../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
+import type { FreezesView } from '../../freezes/views.ts';
 
 /** Money of a frozen customer, and what a customer reads of money that was not theirs. */
 const server = await serverUnderTest();
@@ -97,4 +98,90 @@ test("what two of compliance decided to give back to a frozen customer becomes n
   );
   await expect(straight).rejects.toMatchObject({ constraint: 'nothing_moves_while_frozen' });
   await done('desk/prepareReturn', await back(orderId));
+});
+
+/** Two of compliance let something go; what they were asked. */
+async function decided(id: string) {
+  const note = 'It is not theirs, by the papers';
+  const asked = await call<{ proposalId: string; code?: string }>(
+    'compliance/proposeFrozenReturn',
+    { orderId: id, note },
+    officer.cookie,
+  );
+  if (asked.status !== 200) return asked.body.code;
+  await done('compliance/decideFrozen', { proposalId: asked.body.proposalId, decision: 'approve', note }, compliance);
+  return 'done';
+}
+const frozen = ({ id }: { id: string }) =>
+  done('compliance/freeze', { userId: id, reason: 'An authority asks for it' }, officer.cookie);
+
+test('what somebody frozen had paid neither buys nor goes back by the order to which it was moved', async () => {
+  const fred = await newCustomer(server, 'Frozen Ferdinand');
+  const walletAddress = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
+  const { orderId } = await paidBuy(server, fred.cookie, { amount: '3100', walletAddress });
+  const paid = { ...cameIn(orderId, { amount: '3100', reference: 'TAKEN OFF 2' }), payerAccount: '9812345678' };
+  await done('desk/confirmReceived', paid);
+  await done('desk/undoPayIn', await takingOff(orderId));
+  await done('desk/approveUndo', step(orderId), admin);
+  const loose = (await list()).find(({ reference }) => reference === 'TAKEN OFF 2')?.id ?? '';
+  const goesOn = await paidBuy(server, another ?? '', {
+    amount: '1500',
+    walletAddress: '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX',
+  });
+  const ends = await ended('1600');
+  await done('unassigned/attach', attaching(loose, goesOn, '1500'));
+  await done('unassigned/attach', attaching(loose, ends, '1600'));
+  await frozen(fred);
+  await done('desk/startProcessing', step(goesOn.orderId));
+  await refused('desk.payer_stopped', 'desk/preparePayout', step(goesOn.orderId));
+  await refused('desk.payer_stopped', 'desk/prepareReturn', await back(ends.orderId));
+  // Nor does the database take the line, whatever code asks.
+  const straight = owner.query(
+    `with it as (select * from movements where order_id = $1 and direction = 'in'),
+       agreed as (insert into proposals (kind, subject, payload, customer_id, proposed_by, state, decided_by, decided_at)
+         select 'return', $1::text, jsonb_build_object('movementId', id, 'amount', amount::text, 'unit', asset,
+           'account', account), user_id, $2, 'approved', $3, now() from it returning id)
+     insert into movements (order_id, user_id, direction, of_id, asset, amount, rail, reference, reference_key, account,
+       bank, holder, moved_at, recorded_at, proposal_id)
+     select order_id, user_id, 'back', it.id, asset, amount, rail, 'X', 'XBACK', account, bank, holder, now(), now(),
+            agreed.id
+       from it, agreed`,
+    [ends.orderId, await idOf('finance'), await idOf('admin')],
+  );
+  await expect(straight).rejects.toMatchObject({ constraint: 'nothing_moves_while_frozen' });
+  // Two of compliance let either go, as any order that somebody else's freeze stops.
+  expect([await decided(goesOn.orderId), await decided(ends.orderId)]).toEqual(['done', 'done']);
+  await done('desk/preparePayout', step(goesOn.orderId));
+  await done('desk/prepareReturn', await back(ends.orderId));
+});
+
+test('money of nobody from an account that somebody frozen had named goes back once two decided it', async () => {
+  const eve = await newCustomer(server, 'Eve Frozen');
+  const accountNumber = '5566778899';
+  const named = { amount: '0.0002', holder: 'Eve Frozen', accountNumber };
+  expect((await sell(server, eve.cookie, named)).status).toBe(200);
+  await frozen(eve);
+  const movementId = await money.recorded('WRONG TRANSFER 1', { payerAccount: accountNumber, amount: '90000' });
+  const goesBack = { movementId, reasonCode: 'third_party_payer', note: '' };
+  await refused('desk.payer_stopped', 'unassigned/prepareReturn', goesBack);
+  const shown = async () => (await call<FreezesView>('compliance/freezes', { userId: eve.id }, compliance)).body.money;
+  const line = { id: movementId, reference: 'WRONG TRANSFER 1', received: 'J$90,000.00' };
+  expect(await shown()).toEqual([{ ...line, decided: false, waiting: null }]);
+  expect(await decided(movementId)).toBe('done');
+  expect(await shown()).toEqual([{ ...line, decided: true, waiting: null }]);
+  await done('unassigned/prepareReturn', goesBack);
+  // A freeze that those two did not know of is none that they decided about.
+  const later = await newCustomer(server, 'Frozen Later');
+  const sold = { ...named, holder: 'Frozen Later' };
+  expect((await sell(server, later.cookie, sold)).status).toBe(200);
+  await frozen(later);
+  const approve = { movementId, decision: 'approve', note: '' };
+  const { rows } = await owner.query(`select id from proposals where subject = $1 and kind = 'return'`, [movementId]);
+  const asAdmin = { ...approve, proposalId: rows[0].id };
+  await money.refusedBy(admin)('desk.payer_stopped', 'unassigned/decide', asAdmin);
+  expect(await decided(movementId)).toBe('done');
+  await done('unassigned/decide', asAdmin, admin);
+  const sent = { movementId, note: '', ...seenNow('x'), reference: 'WENT BACK 1' };
+  await done('unassigned/recordReturned', sent);
+  expect(await shown()).toEqual([]);
 });

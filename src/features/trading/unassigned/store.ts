@@ -131,14 +131,22 @@ export async function orderNamed(tx: Db, reference: string): Promise<string | nu
   return rows[0]?.id ?? null;
 }
 
-/** Whether somebody frozen is known by the account or address that it came from; it does not say who. */
-export async function isPayerStopped(tx: Db, { account, address, tag }: Movement['party']): Promise<boolean> {
+export type GoingBack = {
+  readonly lineId: string;
+  readonly to: Pick<Movement['party'], 'account' | 'address' | 'tag'>;
+};
+
+/**
+ * Whether somebody frozen is known by the account or address to which a line goes back, or by what it brought, and two
+ * people did not let it go back as unassigned money; it does not say who.
+ */
+export async function isReturnStopped(tx: Db, { lineId, to }: GoingBack): Promise<boolean> {
   const { rows } = await sql<{ stopped: boolean }>`
-    select app.party_stopped(${account}, ${address}, ${tag}) stopped`.execute(tx);
+    select app.return_stopped(${lineId}, ${to.account}, ${to.address}, ${to.tag}) stopped`.execute(tx);
   return rows[0]?.stopped !== false;
 }
 
-/** The same of an order: by where what is here of it came from, or by where its own goes. */
+/** The same of an order: by where what is here of it came from, or through, or by where its own goes. */
 export async function isOrderStopped(tx: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ stopped: boolean }>`select app.order_stopped(${orderId}) stopped`.execute(tx);
   return rows[0]?.stopped !== false;

@@ -10,7 +10,7 @@ import { type Leaving, outward } from '../desk/outward.ts';
 import type { Desk } from '../desk/steps.ts';
 import { sanctionsNow } from '../judge-store.ts';
 import { isAddressClear } from '../movement-store.ts';
-import { isPayerStopped, lockUnassigned, type Unassigned } from './store.ts';
+import { isReturnStopped, lockUnassigned, type Unassigned } from './store.ts';
 
 /** Who works on money that stands on no order: who works on the money of orders. */
 export const cashier = () =>
@@ -53,14 +53,14 @@ export async function refuseOfFrozen({ tx }: Desk, { through }: Unassigned, orde
 }
 
 /**
- * The gate of what goes back: nobody frozen is known by where it came from, nor was it taken off the order of somebody
- * who is, whose order it is attached to again to be decided about; and an address is clear by the lists of this moment,
- * and by the providers where one is switched on.
+ * The gate of what goes back: nobody frozen is known by where it came from, unless two of compliance let it go. Nor was
+ * it taken off the order of somebody who is, to which it is attached again to be decided about. And an address is clear
+ * by the lists of this moment, and by the providers where one is switched on.
  */
 export async function refuseToGoBack({ tx, services }: Desk, money: Unassigned): Promise<void> {
   for (const { orderId: id, userId } of money.through)
     if (stops(await standingOf(tx, { id, userId }), 'out')) refuse('trading.customer_frozen', {});
-  if (await isPayerStopped(tx, money.party)) refuse('desk.payer_stopped', {});
+  if (await isReturnStopped(tx, { lineId: money.id, to: money.party })) refuse('desk.payer_stopped', {});
   const { rail, party } = money;
   if (party.address === null || rail === 'bank') return;
   const { address } = party;

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { type Db, ownAccounts } from '../../platform/database.ts';
+
+/** Unassigned money that the freezes of a customer stop: where it came from is known to be theirs. */
+export type StoppedMoney = { id: string; reference: string; received: string; decided: boolean };
+
+/** Of whoever asks, under whatever account, nothing. */
+const notOwn = sql`not exists (select from app.came_through(m.id) c where c.user_id = any(${ownAccounts}))`;
+
+/** All that is open, the newest first. `decided`: two people let it go back. */
+export async function stoppedMoney(tx: Db, userId: string): Promise<StoppedMoney[]> {
+  const { rows } = await sql<StoppedMoney>`
+    select m.id, m.reference, app.unassigned_let_go(m.id) decided,
+           case when m.rail = 'bank'
+             then case m.asset when 'JMD' then 'J$' else 'US$' end || to_char(app.money_left(m.id), 'FM999,999,999,990.00')
+             else trim_scale(app.money_left(m.id)) || ' ' || m.asset end received
+      from unassigned_open o join movements m on m.id = o.movement_id
+     where ${notOwn} and exists (select from app.what_stops_unassigned(m.id) f(id)
+         where f.id = any(array(select app.what_freezes(${userId}))))
+     order by m.id desc limit 50`.execute(tx);
+  return rows;
+}
+
+/** Whose freeze stops it, the first of them; null where no freeze does. */
+export async function moneyStoppedBy(tx: Db, id: string): Promise<string | null> {
+  const { rows } = await sql<{ userId: string }>`
+    select f.user_id "userId" from movements m, app.what_stops_unassigned(m.id) s(id) join account_freezes f on f.id = s.id
+     where m.id = ${id} and ${notOwn} order by f.frozen_at, f.id limit 1`.execute(tx);
+  return rows[0]?.userId ?? null;
+}
