@@ -30,6 +30,7 @@ import { mountHealth } from './platform/health.ts';
 import { mountJsonBodies } from './platform/json-body.ts';
 import { mountLive } from './platform/live.ts';
 import { logger } from './platform/log.ts';
+import { mountOneByOne } from './platform/one-by-one.ts';
 import { mountOriginCheck } from './platform/origin-check.ts';
 import { mountPages } from './platform/pages.ts';
 import type { Services } from './platform/procedure.ts';
@@ -53,6 +54,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
     genReqId: () => crypto.randomUUID().slice(0, 13),
     routerOptions: { maxParamLength: 200 },
   });
+  mountOneByOne(app);
   mountHeaderBound(app);
   mountBodyDeadline(app, 60_000);
   mountJsonBodies(app, largestBody);

@@ -7,6 +7,7 @@ import { Refused } from '../kernel/refusal.ts';
 import { type Code, isCode, mayRefuse, messageFor, type Params, refuse } from '../messages.ts';
 import type { Authentication } from './authentication.ts';
 import type { Config } from './config.ts';
+import { connectionOf, networkOf } from './connection.ts';
 import { asPerson, asPersonAlone, asPersonAtOnce, asSystem, type Db, type Person } from './database.ts';
 import { brokenConstraint, isUnavailable } from './database-faults.ts';
 import { knowWhoAsks, noteRefusal } from './denials.ts';
@@ -14,6 +15,7 @@ import type { PrivateFiles } from './files/private-files.ts';
 import { fewFaults, refuseUnstorable } from './input-faults.ts';
 import type { Jobs } from './jobs.ts';
 import { sessionToken } from './session.ts';
+import { inTurn } from './turns.ts';
 
 /** The parts of the running product that commands may use. */
 export type Services = {
@@ -38,10 +40,10 @@ export type Services = {
 export type Context = { readonly services: Services; readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /**
- * Anybody may call it. The one place where a refusal becomes an answer, and a fault a reference. It may be
+ * What every command is built on. The one place where a refusal becomes an answer, and a fault a reference. It may be
  * too much at once for whatever waits in turn (turns.ts).
  */
-export const open = os
+export const command = os
   .$context<Context>()
   .errors(mayRefuse('general.busy'))
   .use(async ({ context, next }, input) => {
@@ -53,6 +55,29 @@ export const open = os
       throw answerFor(await recorded(error, context.services), context);
     }
   });
+
+/**
+ * Has commands of strangers wait for each other before they ask anything of the database, each network and connection
+ * in turn: in the line for its connections everybody stands behind everybody. So many of one connection may wait as a
+ * school behind one address sends at once; the next reads `general.busy`.
+ */
+function strangersInTurn(places: number) {
+  const take = inTurn({ places, waiting: 2_000, ofOne: [1_000, 600] });
+  return os
+    .$context<Context>()
+    .middleware(({ context: { request }, next }) =>
+      take([networkOf(request.ip), connectionOf(request.ip)], async () => next()),
+    );
+}
+
+/** Anybody may call it. Fewer run at a time than there are connections: those who are inside find one. */
+export const open = command.use(strangersInTurn(8));
+
+/**
+ * The same for whoever is about to come in, in a line of its own: no crowd before the prices keeps anybody out. Most
+ * places are for those who wait before the passwords, which has less room (password-work.ts) and tells them so itself.
+ */
+export const atTheDoor = command.use(strangersInTurn(256));
 
 /** A refusal that must leave a record although everything around it is undone (decision A8). */
 class RefusedOnRecord extends Refused {
@@ -131,7 +156,7 @@ async function asWhoAsks<T>({ services, request }: Context, act: Act<T>): Promis
 }
 
 /** One transaction as the person of the session: `tx` is the only way to the database, behind row security. */
-export const signedIn = open
+export const signedIn = command
   .errors(mayRefuse('accounts.sign_in_required'))
   .use(({ context, next }) => asWhoAsks(context, async (tx, person) => next({ context: { tx, person } })));
 
@@ -139,7 +164,7 @@ export const signedIn = open
  * Like {@link signedIn}, but the act starts before the session's answer is there: its first statement goes by
  * `app.user_id()` and saves a round trip. `arriving` is the person, once known.
  */
-export const signedInAtOnce = open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
+export const signedInAtOnce = command.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
   const token = sessionToken(context.request, context.services.config) ?? '';
   const act = async (tx: Db, arriving: Promise<Person>) => {
     knowOnArrival(context.request, arriving);
@@ -153,7 +178,7 @@ export const signedInAtOnce = open.errors(mayRefuse('accounts.sign_in_required')
  * Like {@link signedIn}, for what has slow work done, such as on a password: who asks is found out first, and the
  * connection is back in the pool while they wait. `enter` opens the transaction, when its turn has come.
  */
-export const signedInBriefly = open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
+export const signedInBriefly = command.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
   const person = await asWhoAsks(context, async (_tx, asking) => asking);
   return next({ context: { person, enter: <T>(act: Act<T>) => asWhoAsks(context, act) } });
 });
@@ -174,7 +199,7 @@ async function alone<T>({ services, request }: Context, act: AloneAct<T>): Promi
  * The same for whatever adds to a limit: acts of one person run one after the other. Parallel requests wait at the
  * door, so each sees what the one before it did.
  */
-export const signedInAlone = open
+export const signedInAlone = command
   .errors(mayRefuse('accounts.sign_in_required'))
   .use(({ context, next }) => alone(context, async (tx, arriving) => next({ context: { tx, arriving } })));
 
@@ -184,7 +209,7 @@ export const signedInAlone = open
  * out nothing for whom it is not meant.
  */
 export const signedInAloneAfter = <T>(ask: (context: Context, input: unknown) => Promise<T>) =>
-  open.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }, input) => {
+  command.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }, input) => {
     const asked = await ask(context, input);
     return alone(context, async (tx, arriving) => next({ context: { tx, arriving, asked } }));
   });
@@ -236,7 +261,7 @@ function refuseUnlessStaff(person: Person, roles: readonly DeskRole[]): void {
 
 /** Like {@link staffOnly}, with something found out before the transaction opens: see {@link signedInAloneAfter}. */
 export const staffOnlyAfter = <T>(roles: readonly DeskRole[], ask: (context: Context, input: unknown) => Promise<T>) =>
-  open
+  command
     .errors(mayRefuse('accounts.sign_in_required', 'staff.not_allowed', 'staff.factor_needed'))
     .use(async ({ context, next }, input) => {
       const asked = await ask(context, input);

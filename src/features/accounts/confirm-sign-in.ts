@@ -1,5 +1,5 @@
 import { mayRefuse, refuse } from '../../messages.ts';
-import { type Context, open } from '../../platform/procedure.ts';
+import { atTheDoor, type Context } from '../../platform/procedure.ts';
 import { takeBackTry, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { enterAccount } from './enter-account.ts';
@@ -19,7 +19,7 @@ async function whoWaits({ services, request }: Context): Promise<Waiting> {
 }
 
 /** With what the second step can be taken: the app, a passkey (and what to ask it). Recovery codes always. */
-export const secondStep = open.errors(mayRefuse('accounts.second_step_over')).handler(async ({ context }) => {
+export const secondStep = atTheDoor.errors(mayRefuse('accounts.second_step_over')).handler(async ({ context }) => {
   const { userId } = await whoWaits(context);
   const { services } = context;
   const { app } = await factorsOf(services.authDb, userId);
@@ -33,7 +33,7 @@ export const secondStep = open.errors(mayRefuse('accounts.second_step_over')).ha
  * answers end the waiting, ten of all strangers in a quarter of an hour that of every one: who gets here has the
  * password already. A browser that the account knows has ten of its own.
  */
-export const confirmSignIn = open
+export const confirmSignIn = atTheDoor
   .errors(mayRefuse('accounts.second_step_over', 'accounts.factor_wrong', 'accounts.too_many_codes'))
   .input(ConfirmSignIn)
   .handler(async ({ context, input }) => {
@@ -52,7 +52,7 @@ export const confirmSignIn = open
   });
 
 /** What to ask a passkey that is to sign in by itself: nobody has said who they are yet. */
-export const passkeyOptions = open.errors(mayRefuse('accounts.too_many_tries')).handler(async ({ context }) => {
+export const passkeyOptions = atTheDoor.errors(mayRefuse('accounts.too_many_tries')).handler(async ({ context }) => {
   const { services } = context;
   const allowed = { ...perConnection, now: services.clock() };
   if (!(await withinLimit(services.authDb, `passkey:${await doorOf(context)}`, allowed)))
@@ -61,7 +61,7 @@ export const passkeyOptions = open.errors(mayRefuse('accounts.too_many_tries')).
 });
 
 /** Signs in with a passkey alone. It is two factors in one: the key, and the finger, face or PIN that opens it. */
-export const signInWithPasskey = open
+export const signInWithPasskey = atTheDoor
   .errors(mayRefuse('accounts.passkey_refused', 'accounts.too_many_tries'))
   .input(SignInWithPasskey)
   .handler(async ({ context, input }) => {

@@ -1,6 +1,6 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { open } from '../../platform/procedure.ts';
+import { atTheDoor } from '../../platform/procedure.ts';
 import { forgetDevices, takeAlarm } from './device-store.ts';
 import { removeFactorsOf } from './factor-store.ts';
 import { addFreeze } from './freeze-store.ts';
@@ -13,7 +13,7 @@ import { endSessions, setPassword } from './session-store.ts';
  * browser, or in one that came after it, go (of staff none: a mailbox is no way to the desk). The owner gets in again
  * by choosing a new password; staff lift the freeze.
  */
-export const thisWasNotMe = open
+export const thisWasNotMe = atTheDoor
   .errors(mayRefuse('accounts.alarm_spoilt'))
   .input(NotMe)
   .handler(async ({ context: { services, request }, input }) =>

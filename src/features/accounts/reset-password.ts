@@ -3,7 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Mailer } from '../../platform/mail.ts';
-import { open, type Services } from '../../platform/procedure.ts';
+import { atTheDoor, type Services } from '../../platform/procedure.ts';
 import { forgetTries } from '../../platform/rate-limit.ts';
 import { forgetDevices } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
@@ -18,7 +18,7 @@ import { markVerified } from './store.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** Mails a link for a new password, if the address has an account; the answer does not say. */
-export const requestPasswordReset = open
+export const requestPasswordReset = atTheDoor
   .errors(mayRefuse('accounts.too_many_resets'))
   .input(EmailOnly)
   .handler(async ({ context, input }) => {
@@ -33,7 +33,7 @@ export const requestPasswordReset = open
  * Sets the new password of whoever holds the word from the mail, once, and ends all sessions and all other such
  * words of that account. A second factor is asked for as before: reading the mail is no way round it (ASVS 6.4.3).
  */
-export const resetPassword = open
+export const resetPassword = atTheDoor
   .errors(mayRefuse('accounts.reset_link_spoilt', 'accounts.common_password'))
   .input(ResetPassword)
   .handler(async ({ context, input }) => {

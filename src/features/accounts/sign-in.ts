@@ -1,7 +1,7 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { spend } from '../../platform/budgets.ts';
 import { whoseOf } from '../../platform/connection.ts';
-import { type Context, open } from '../../platform/procedure.ts';
+import { atTheDoor, type Context } from '../../platform/procedure.ts';
 import { forgetTries, takeBackTry, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
 import { knowsDevice } from './device-store.ts';
 import { enterAccount, waitForFactor } from './enter-account.ts';
@@ -16,7 +16,7 @@ import { accountKey, deviceKey, doorOf, perAccount, perConnection } from './sign
  * account in a quarter of an hour from all browsers together that it does not know; each that it knows has its own
  * ten, and stands outside what its connection may try, so guessing locks neither its owner out nor a neighbour.
  */
-export const signIn = open
+export const signIn = atTheDoor
   .errors(mayRefuse('accounts.wrong_password', 'accounts.not_verified', 'accounts.too_many_tries'))
   .input(SignIn)
   .handler(async ({ context, input }) => {

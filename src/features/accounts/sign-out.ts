@@ -1,10 +1,10 @@
 import { audit } from '../../platform/audit.ts';
 import { asPerson } from '../../platform/database.ts';
-import { open, type Services } from '../../platform/procedure.ts';
+import { command, type Services } from '../../platform/procedure.ts';
 import { sessionCookieName, sessionToken } from '../../platform/session.ts';
 
 /** Ends the session on the server and clears what the browser holds for us. Without a session it is a success too. */
-export const signOut = open.handler(async ({ context: { services, request, reply } }) => {
+export const signOut = command.handler(async ({ context: { services, request, reply } }) => {
   const headers = new Headers({ cookie: request.headers.cookie ?? '' });
   const who = await asPerson(services.pool, sessionToken(request, services.config) ?? '', async (_, { id }) => id);
   await services.auth.signOut(headers);

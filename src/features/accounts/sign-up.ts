@@ -3,7 +3,7 @@ import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
-import { open } from '../../platform/procedure.ts';
+import { atTheDoor } from '../../platform/procedure.ts';
 import { doorsAt, unlessCrowdedOut, withinDoors } from '../../platform/rate-limit.ts';
 import { deviceToken, giveDeviceCookie, newSessionToken } from '../../platform/session.ts';
 import { versionsInForce } from '../agreements/papers.ts';
@@ -29,7 +29,7 @@ export const refuseCommonPassword = (
  * Opens an account, to be activated by the link in a mail. A stranger learns nothing: for an address that already
  * has an account the answer is the same, takes as long, and the mail goes to its owner.
  */
-export const signUp = open
+export const signUp = atTheDoor
   .errors(mayRefuse('accounts.too_young', 'accounts.common_password', 'accounts.too_many_sign_ups'))
   .input(SignUp)
   .handler(async ({ context: { services, request, reply }, input }) => {

@@ -1,6 +1,6 @@
 import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { open } from '../../platform/procedure.ts';
+import { atTheDoor } from '../../platform/procedure.ts';
 import { knownBy } from './known-browser.ts';
 import { mayAskFor, mayAskFrom } from './mail-limits.ts';
 import { keepResetWord, newResetWord } from './reset-store.ts';
@@ -14,7 +14,7 @@ import { emailIn } from './verification-word.ts';
  * browser than the one which signed up it answers a word to `choose` a password with: that of the sign-up may be a
  * stranger's.
  */
-export const verifyEmail = open
+export const verifyEmail = atTheDoor
   .errors(mayRefuse('accounts.link_spoilt'))
   .input(VerifyEmail)
   .handler(async ({ context, input }) => {
@@ -41,7 +41,7 @@ export const verifyEmail = open
   });
 
 /** Sends the activation mail again. The answer is the same whether the address waits for it or not. */
-export const resendVerification = open
+export const resendVerification = atTheDoor
   .errors(mayRefuse('accounts.too_many_mails'))
   .input(EmailOnly)
   .handler(async ({ context, input }) => {

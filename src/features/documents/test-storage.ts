@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { mayRefuse, refuse } from '../../messages.ts';
 import { spend } from '../../platform/budgets.ts';
 import type { Person } from '../../platform/database.ts';
-import { type Context, open } from '../../platform/procedure.ts';
+import { type Context, command } from '../../platform/procedure.ts';
 import { personOf } from '../../platform/who.ts';
 
 const ping = Buffer.from('ping');
@@ -29,7 +29,7 @@ async function storeWorks({ services }: Context, { id }: Person): Promise<boolea
 }
 
 /** 'Test KYC Upload': for any customer who wonders whether uploading works [000 §2, decision C3]. */
-export const testKycUpload = open
+export const testKycUpload = command
   .errors(mayRefuse('accounts.sign_in_required', 'documents.too_many_tests', 'documents.kyc_storage_failed'))
   .handler(async ({ context }) => {
     const person = await tester(context);
@@ -37,7 +37,7 @@ export const testKycUpload = open
   });
 
 /** 'Test KYC Storage Upload', on the profile page of an admin; what failed stands in the log alone (decision A10). */
-export const testStorage = open
+export const testStorage = command
   .errors(
     mayRefuse(
       'accounts.sign_in_required',

@@ -40,7 +40,7 @@ export const pricesApi = {
   history: open
     .input(PriceHistory)
     .output(PriceCurve)
-    .handler(({ context: { services }, input }) => priceHistory(services.db, input, services.clock())),
+    .handler(({ context: { services }, input }) => priceHistory(services, input)),
   jumps: listJumps,
   acceptJump,
   refresh: open

@@ -1,6 +1,7 @@
 import { after, days, hours } from '../../kernel/clock.ts';
+import { keptFor } from '../../platform/kept.ts';
 import type { PriceCurve, Range } from './schema.ts';
-import { type PriceDb, priceCurve, storedPrice } from './store.ts';
+import { priceCurve, storedPrice } from './store.ts';
 
 /** How far back each range reaches, and how wide a step is, so that a curve has about 180 points at most. */
 const spans: Record<Range, { readonly lengthMs: number; readonly stepSeconds: number }> = {
@@ -9,14 +10,19 @@ const spans: Record<Range, { readonly lengthMs: number; readonly stepSeconds: nu
   '30d': { lengthMs: days(30), stepSeconds: 4 * 60 * 60 },
 };
 
+/**
+ * How long a curve serves everybody who asks for it, in milliseconds: shorter than the 2 seconds that a page waits
+ * after a manual refresh [000 §9].
+ */
+const curveLives = 1_500;
+
 /** One coin's price over 24 hours, 7 or 30 days, oldest first. Recorded and real prices never share a curve. */
-export async function priceHistory(
-  db: PriceDb,
-  { symbol, range }: { readonly symbol: string; readonly range: Range },
-  now: Date,
-): Promise<PriceCurve> {
-  const { lengthMs, stepSeconds } = spans[range];
-  const demo = (await storedPrice(db, symbol))?.demo ?? false;
-  const points = await priceCurve(db, { symbol, since: after(now, -lengthMs), stepSeconds, demo });
-  return { symbol, range, demo, points };
-}
+export const priceHistory = keptFor(
+  curveLives,
+  async ({ db, clock }, { symbol, range }: { symbol: string; range: Range }): Promise<PriceCurve> => {
+    const { lengthMs, stepSeconds } = spans[range];
+    const demo = (await storedPrice(db, symbol))?.demo ?? false;
+    const points = await priceCurve(db, { symbol, since: after(clock(), -lengthMs), stepSeconds, demo });
+    return { symbol, range, demo, points };
+  },
+);

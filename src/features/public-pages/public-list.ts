@@ -1,3 +1,4 @@
+import { keptFor } from '../../platform/kept.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { publicPrices } from '../prices/api.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -22,9 +23,6 @@ type PublicList = {
  */
 const readingLives = 1_500;
 
-type Reading = { readonly until: number; readonly list: Promise<PublicList> };
-const readings = new WeakMap<Services, Reading>();
-
 async function read(services: Services): Promise<PublicList> {
   const [prices, settings] = await Promise.all([publicPrices(services, 'newest'), currentSettings(services.db)]);
   const facts = homeFacts({ prices, settings, now: services.clock() });
@@ -42,13 +40,6 @@ const companySlots = ({ name, supportEmail, phone, communityUrl }: Settings['com
 
 /**
  * Prices and terms as everybody may see them, at most a second and a half old. However many people open the page, the
- * database is asked once in that time. A failed reading is not kept.
+ * database is asked once in that time.
  */
-export function publicList(services: Services): Promise<PublicList> {
-  const kept = readings.get(services);
-  if (kept && kept.until > performance.now()) return kept.list;
-  const list = read(services);
-  readings.set(services, { until: performance.now() + readingLives, list });
-  list.catch(() => readings.delete(services));
-  return list;
-}
+export const publicList = keptFor(readingLives, read);
