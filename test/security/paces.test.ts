@@ -20,6 +20,14 @@ test.each([
   expect(await asks(command, '203.0.113.10')).not.toBe(429);
 });
 
+test("one's own record, which is long where there was much: so often in a minute, and others go on", async () => {
+  const [one, another] = [await server.signIn('tier1'), await server.signIn('tier2')];
+  const takes = async (cookie: string) => (await server.call('accounts/exportData', undefined, cookie)).status;
+  for (let n = 0; n < 20; n++) expect(await takes(one)).toBe(200);
+  expect(await takes(one)).toBe(429);
+  expect(await takes(another)).toBe(200);
+});
+
 test('of one account ten challenges wait at the most, the newest', async () => {
   const { rows } = await owner.query(`select id from profiles where email = 'tier1@demo.test'`);
   const userId: string = rows[0].id;

@@ -1,5 +1,6 @@
 import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { freshly } from '../../platform/procedure.ts';
 import { type SealingKeys, sealingKeysFrom, unseal } from '../../platform/sealed.ts';
 import { locationRecord } from '../location/kept-location.ts';
@@ -12,6 +13,7 @@ import { shownSession } from './sessions.ts';
 
 /** One's own record, to take away: what we hold, without secrets. The browser saves it as a file. */
 export const exportData = freshly(10).handler(async ({ context: { services, tx, person, request } }) => {
+  keepPace(services, 'export', person.id);
   const { authDb } = services;
   const { app, codes } = await factorsOf(authDb, person.id);
   const passkeys = await passkeysOf(authDb, person.id);
