@@ -6,7 +6,7 @@ import files from '@fastify/static';
 import { StandardRPCSerializer } from '@orpc/client/standard';
 import { FastifyHandler } from '@orpc/server/fastify';
 import { StandardHandler, StandardRPCCodec, StandardRPCMatcher } from '@orpc/server/standard';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import { matchRoutes } from 'react-router';
 import { api } from './api.ts';
@@ -45,6 +45,7 @@ const largestBody = 256 * 1024;
 export async function buildServer(services: Services, web?: string): Promise<FastifyInstance> {
   const { config } = services;
   const trustProxy = config.trustedProxies === false ? false : [...config.trustedProxies];
+  const setHeaders = headersFor(config);
   const app = Fastify({
     bodyLimit: largestBody,
     trustProxy,
@@ -53,6 +54,15 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
     http: { headersTimeout: 60_000, requestTimeout: 0, IncomingMessage: NoCrumbs },
     genReqId: () => crypto.randomUUID().slice(0, 13),
     routerOptions: { maxParamLength: 200 },
+    // An address that the router cannot read passes no hook, and is answered like everything else.
+    frameworkErrors: (error, request, reply: FastifyReply) => {
+      const answer = () =>
+        reply
+          .code(error.statusCode ?? 400)
+          .header('connection', 'close')
+          .send({ code: 'general.invalid_input' });
+      setHeaders(request.raw, reply.raw, answer);
+    },
   });
   mountOneByOne(app);
   mountHeaderBound(app);
@@ -71,7 +81,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
     globalDecompression: false,
   });
   mountClosing(app);
-  protect(app, services);
+  protect(app, services, setHeaders);
   mountErrors(app, services);
   mountApi(app, services);
   mountHealth(app, services, async (tx, now) => [sourcesDown(await sourcesInForce(tx), now)].flat());
@@ -88,16 +98,19 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
 }
 
 /** Headers for everything, worked out once; pages bring their own content policy. */
-function protect(app: FastifyInstance, services: Services) {
-  const { config } = services;
-  const setHeaders = helmet({
+const headersFor = (config: Services['config']) =>
+  helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     hsts: config.mode === 'production' ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     frameguard: { action: 'deny' },
   });
+
+function protect(app: FastifyInstance, services: Services, setHeaders: ReturnType<typeof headersFor>) {
   app.addHook('onRequest', (request, reply, done) => setHeaders(request.raw, reply.raw, () => done()));
-  mountOriginCheck(app, config.origin, (request) => noteDenial(services, request, { code: 'general.foreign_origin' }));
+  mountOriginCheck(app, services.config.origin, (request) =>
+    noteDenial(services, request, { code: 'general.foreign_origin' }),
+  );
   mountDenials(app, services);
 }
 

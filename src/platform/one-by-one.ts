@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -6,7 +7,8 @@ export const mostUnanswered = 10;
 
 /**
  * Ends a line over which requests come one behind the other without waiting for answers: a packet holds hundreds of
- * them, all of which begin before anybody else's next step. No client of ours sends so.
+ * them, all of which begin before anybody else's next step, and behind an answer that never ends, as that of a live
+ * line, all of them would be kept. No client of ours sends so. Counted below the hooks, which not every request passes.
  */
 export function mountOneByOne(app: FastifyInstance): void {
   const unanswered = new WeakMap<Socket, number>();
@@ -15,14 +17,13 @@ export function mountOneByOne(app: FastifyInstance): void {
     unanswered.set(socket, now);
     return now;
   };
+  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    response.once('close', () => count(socket, -1));
+    if (count(socket, 1) > mostUnanswered) socket.destroy();
+  });
   app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw;
-    if (count(socket, 1) > mostUnanswered) {
-      reply.hijack();
-      socket.destroy();
-      return;
-    }
-    reply.raw.once('close', () => count(socket, -1));
-    done();
+    // What came with the request that was one too many does not begin.
+    if (request.raw.socket.destroyed) reply.hijack();
+    else done();
   });
 }

@@ -133,6 +133,14 @@ test('a body that nobody reads is not kept while the answer takes its time', asy
   expect(kept).toEqual([0]);
 });
 
+test.each(['/healthz', '/%ff'])('who asks on and on, behind an answer that never ends, is ended: %s', async (url) => {
+  const socket = await line(['GET /api/live HTTP/1.1', 'host: localhost']);
+  const ended = closing(socket);
+  socket.resume();
+  socket.write(`GET ${url} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(100));
+  await ended;
+});
+
 test('a head of so many lines that those of the proxy would be dropped is refused', async () => {
   const proxied = Fastify({ trustProxy: true });
   mountHeaderBound(proxied);

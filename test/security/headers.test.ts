@@ -30,6 +30,8 @@ const kinds: readonly Kind[] = [
   ['a command refused', 'POST', '/api/rpc/trading/limits'],
   ['a command not there', 'POST', '/api/rpc/nothing'],
   ['nothing', 'GET', '/api/nothing'],
+  ['no address at all', 'GET', '/%ff'],
+  ['a part of an address without end', 'GET', `/api/files/${'x'.repeat(201)}`],
   ['a broken body', 'POST', '/api/rpc/prices/list'],
   ['an upload refused', 'PUT', '/api/files'],
   ['a file', 'GET', fileUrl],
