@@ -1,8 +1,8 @@
 /**
  * What it takes to let a held order go on (decisions A4, A8, D2). An order whose wallet was not found clear is never
- * released, whoever asks, but for one whose pay-out was approved before: two people let it be written down as it had
- * left. One that a list had stopped takes two people even after it was found clear, and so does one that its customer
- * could not place: over a limit, or without what a large one needs (decisions B2, E5).
+ * released, whoever asks, but for one whose pay-out or return was approved before: two people let it be written down as
+ * it had left. One that a list had stopped takes two people even after it was found clear, and so does one that its
+ * customer could not place: over a limit, or without what a large one needs (decisions B2, E5).
  */
 export type ScreeningResult = 'clear' | 'flagged' | 'high_risk' | 'error';
 
@@ -18,7 +18,7 @@ export type Held = {
   readonly holdReason: string | null;
   readonly screening: ScreeningResult | null;
   readonly misfit: Misfit | null;
-  /** Two people approved its pay-out, while it was clear: it may have left before a list stopped it. */
+  /** Two people approved that something leaves, while it was clear: it may have left before a list stopped it. */
   readonly approved: boolean;
 };
 export type ReleaseNeeds = 'screening' | 'two_people' | 'one_person';

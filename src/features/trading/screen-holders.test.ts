@@ -220,4 +220,29 @@ test('a match that two people cleared stops no order of that holder, and one tha
   expect(await leftTo([first, next, later])).toHaveLength(2);
 });
 
+test('what had left before its holder came on a list is written down, once two of compliance let it', async () => {
+  const standing = [
+    'O-1,Quagmire Exchange,organisation,',
+    'O-2,Quentin Vantongeren,person,',
+    'O-3,Oswald Thimblewick,person,Ozzie Thimblewick',
+    'O-4,Philippa Wrenhaven,person,',
+  ];
+  const orderId = await paidFor(self('Leopold Marchbanks'));
+  expect(await prepare(orderId)).toBe(200);
+  const step = { orderId, note: '' };
+  expect((await call('desk/approvePayout', step, (await another('finance')).cookie)).status).toBe(200);
+  const left = new Date(Date.now() + 60_000);
+  server.setTime(new Date(Date.now() + 3_600_000));
+  await list(...standing, 'O-5,Leopold Marchbanks,person,');
+  expect([await screenHolders(services), await heldFor(orderId)]).toEqual([1, 'holder_listed']);
+  await releaseByTwo(orderId);
+  // Whatever is listed of that party since: the block is older.
+  await list(...standing, 'O-5,Leopold Marchbanks,person,Leo Marchbanks');
+  const local = new Date(left.getTime() - 5 * 3_600_000).toISOString();
+  const moment = { movedOn: local.slice(0, 10), movedTime: local.slice(11, 16) };
+  const sent = { ...wasSent(orderId, randomBytes(32).toString('hex')), ...moment };
+  expect((await call('desk/recordSent', sent, finance)).status).toBe(200);
+  server.setTime(null);
+});
+
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

@@ -4,7 +4,9 @@ import { bitcoinAddress, buy, cameIn, sell, wasSent } from '../../../../test/ord
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
+import type { CaseView } from '../../compliance/views.ts';
 import { screenOpen } from '../screen-open.ts';
+import { screenSender } from '../screen-sender.ts';
 
 /** Wallets that come on a list while money or coins of their orders are with us. */
 const server = await serverUnderTest();
@@ -99,22 +101,81 @@ test('what had left before its wallet came on a list is written down, once two o
   expect(await record(at(1))).toBe('desk.not_screened');
   expect(await screenOpen(services)).toBe(1);
   expect(await record(at(1))).toBe('desk.not_now');
-  const { body: folder } = await call<{ caseId: string }>(
-    'compliance/openCase',
-    { userId: id, title: 'A test', orders: [orderId] },
-    compliance,
-  );
-  const asked = { caseId: folder.caseId, orderId, note: 'The block is older than the list' };
-  const alone = await call<{ code?: string }>('desk/release', { orderId, note: '' }, compliance);
-  expect(alone.body.code).toBe('desk.two_people_needed');
-  const { body } = await call<{ proposalId: string }>('compliance/proposeRelease', asked, compliance);
-  const decide = { proposalId: body.proposalId, decision: 'approve', note: '' };
-  expect((await call('compliance/decideRelease', decide, admin)).status).toBe(200);
+  await releasedByTwo(id, orderId);
   server.setTime(at(90));
   // Nothing that left after the list came passes by it.
   expect(await record(at(80))).toBe('desk.not_screened');
   expect(await record(at(1))).toBeUndefined();
   expect(await stateOf(orderId)).toEqual([{ status: 'completed', held: false, reason: null }]);
+  server.setTime(null);
+});
+
+/** Lets an order go on by two people of compliance, since one may not. */
+async function releasedByTwo(userId: string, orderId: string) {
+  const alone = await call<{ code?: string }>('desk/release', { orderId, note: '' }, compliance);
+  expect(alone.body.code).toBe('desk.two_people_needed');
+  const wish = { userId, title: 'A test', orders: [orderId] };
+  const { caseId } = (await call<{ caseId: string }>('compliance/openCase', wish, compliance)).body;
+  const [shown] = (await call<CaseView>('compliance/case', { caseId }, compliance)).body.orderLines;
+  expect(shown).toMatchObject({ twoPeople: true, mayRelease: true });
+  const asked = { caseId, orderId, note: 'The evidence is older than the list' };
+  const { body } = await call<{ proposalId: string }>('compliance/proposeRelease', asked, compliance);
+  const decide = { proposalId: body.proposalId, decision: 'approve', note: '' };
+  expect((await call('compliance/decideRelease', decide, admin)).status).toBe(200);
+}
+
+const inOf = async (orderId: string): Promise<string> =>
+  (await rowsOf(`select id from movements where order_id = $1 and direction = 'in' order by extra desc`, [orderId]))[0]
+    .id;
+
+test.each([
+  [
+    'money of an order whose wallet',
+    async () => {
+      const wallet = 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh';
+      const { id, cookie } = await newCustomer(server);
+      const { orderId } = (await buy(server, cookie, { amount: '3000', walletAddress: wallet })).body;
+      await done('confirmReceived', cameIn(orderId, { amount: '3000' }));
+      await done('cancel', { orderId, reasonCode: 'asked_by_customer', note: '' });
+      return { id, orderId, wallet, reasonCode: 'order_stopped', reference: 'BACK LATE 1' };
+    },
+  ],
+  [
+    'coins beside an order whose sender',
+    async () => {
+      const { id, cookie } = await newCustomer(server);
+      const wallet = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
+      const { orderId } = (await sell(server, cookie, { amount: '0.0001', holder: 'Ina Brown' })).body;
+      const coins = (senderAddress: string) =>
+        cameIn(orderId, { amount: '0.0001', reference: randomBytes(32).toString('hex'), senderAddress });
+      await done('confirmReceived', coins(bitcoinAddress));
+      await done('recordExtra', coins(wallet));
+      await screenSender(services, { orderId, movementId: await inOf(orderId) });
+      return { id, orderId, wallet, reasonCode: 'paid_twice', reference: randomBytes(32).toString('hex') };
+    },
+  ],
+])('what of %s came on a list had gone back before is written down, once two of compliance let it', async (_, here) => {
+  server.setTime(null);
+  await screenOpen(services);
+  const { id, orderId, wallet, reasonCode, reference } = await here();
+  const prepared = { orderId, movementId: await inOf(orderId), reasonCode, note: '' };
+  await done('prepareReturn', prepared);
+  await done('approveReturn', { orderId, note: '' }, admin);
+  const left = new Date();
+  const at = (minutes: number) => new Date(left.getTime() + minutes * 60_000);
+  server.setTime(at(60));
+  await list(wallet);
+  const record = async (moment: Date) => {
+    const sent = { ...wasSent(orderId, reference), ...evidence(moment) };
+    return (await call<{ code?: string }>('desk/recordReturned', sent, finance)).body.code;
+  };
+  expect(await record(at(1))).toBe('desk.not_screened');
+  expect(await screenOpen(services)).toBe(1);
+  expect(await record(at(1))).toBe('desk.not_now');
+  await releasedByTwo(id, orderId);
+  server.setTime(at(90));
+  expect(await record(at(80))).toBe('desk.not_screened');
+  expect(await record(at(1))).toBeUndefined();
   server.setTime(null);
 });
 

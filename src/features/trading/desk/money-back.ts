@@ -9,7 +9,17 @@ import { extrasHere, isHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { payerOf } from './evidence.ts';
 import { type Frozen, returnOf, withoutPeople } from './frozen.ts';
-import { addLeft, approvedToLeave, leavingOf, outward, outwardNow, partyIn, refuseToGoBack } from './outward.ts';
+import {
+  addLeft,
+  approvedToLeave,
+  leavingOf,
+  outward,
+  outwardNow,
+  partyIn,
+  refuseStoppedReturn,
+  refuseToGoBack,
+  refuseToRecord,
+} from './outward.ts';
 import { countExtras } from './pay-in.ts';
 import { AnswerStep, PrepareReturn, RecordSent } from './schema.ts';
 import {
@@ -125,7 +135,9 @@ export const recordReturned = outwardNow()
     const agreed = await approvedToLeave(context, order, 'return');
     const frozen = agreed.payload as Frozen;
     const line = lineToReturn(order, frozen['movementId'] ?? '');
-    await refuseToGoBack(context, order, leavesTo(frozen));
+    const back = leavesTo(frozen);
+    await refuseStoppedReturn(context, order, back);
+    await refuseToRecord(context, order, { agreed, sent: input, to: back.to });
     const record = await addLeft(context, order, { agreed, sent: input, rail: line.rail });
     const reasonCode = frozen['reasonCode'] ?? null;
     if (!line.extra)

@@ -9,7 +9,7 @@ import { addMovement } from '../movement-store.ts';
 import type { Order } from '../order-row.ts';
 import { type GoingBack, isOrderStopped, isReturnStopped } from '../unassigned/store.ts';
 import { evidenceOf, isBeforeDay, movedAt } from './evidence.ts';
-import { type Frozen, payeeOf } from './frozen.ts';
+import type { Frozen } from './frozen.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import type { Sent } from './schema.ts';
 import { refuseUnscreened, refuseUnscreenedParty } from './screened.ts';
@@ -69,23 +69,28 @@ export async function refuseToLeave(desk: Desk, order: Order, to: Party): Promis
   await refuseUnclear(desk, order, to);
 }
 
+type Leaves = { readonly agreed: Approved; readonly sent: Sent; readonly to: Party };
+
 /**
  * The same for writing down what left. What had left before a list stopped the order stands in its books, once two
  * people of compliance have let it go on: by the moment that the bank line or the block shows.
  */
-export async function refuseToRecord(desk: Desk, order: Order, { agreed, sent }: { agreed: Approved; sent: Sent }) {
+export async function refuseToRecord(desk: Desk, order: Order, { agreed, sent, to }: Leaves): Promise<void> {
   const listed = await listedSince(desk.tx, order.id, agreed.decidedAt);
-  if (listed === null || movedAt(desk, sent).movedAt >= listed) await refuseUnclear(desk, order, payeeOf(order));
+  if (listed === null || movedAt(desk, sent).movedAt >= listed) await refuseUnclear(desk, order, to);
 }
 
-/** The same for what goes back: by where it goes, and whose it was before, alone. */
-export async function refuseToGoBack(
-  desk: Desk,
-  order: Order,
-  back: GoingBack & { readonly to: Party },
-): Promise<void> {
-  if ((await isReturnStopped(desk.tx, back)) && !(await standingOf(desk.tx, order)).returnDecided)
+type Back = GoingBack & { readonly to: Party };
+
+/** Nothing goes back to whom a freeze stops, nor what was theirs before, unless two people decided that it does. */
+export async function refuseStoppedReturn({ tx }: Desk, order: Order, back: Back): Promise<void> {
+  if ((await isReturnStopped(tx, back)) && !(await standingOf(tx, order)).returnDecided)
     refuse('desk.payer_stopped', {});
+}
+
+/** The gate of what goes back: by where it goes, and whose it was before, alone. */
+export async function refuseToGoBack(desk: Desk, order: Order, back: Back): Promise<void> {
+  await refuseStoppedReturn(desk, order, back);
   await refuseUnclear(desk, order, back.to);
 }
 

@@ -98,7 +98,7 @@ export const recordSent = outwardNow()
     const order = await orderAtDesk(context, input.orderId, 'complete');
     await refuseStopped(context, order);
     const agreed = await approvedToLeave(context, order, 'payout');
-    await refuseToRecord(context, order, { agreed, sent: input });
+    await refuseToRecord(context, order, { agreed, sent: input, to: payeeOf(order) });
     const record = await addLeft(context, order, { agreed, sent: input, rail: payoutRail(order) });
     return takeStep(context, order, { command: 'complete', note: input.note || null, record });
   });

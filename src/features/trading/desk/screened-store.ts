@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database.ts';
-import type { ScreeningResult } from '../release-rule.ts';
+import { listHolds, type ScreeningResult } from '../release-rule.ts';
 
 /** What screening last said of an order's wallet, for those who may know it; null where nothing was screened. */
 export async function screeningOf(tx: Db, orderId: string): Promise<ScreeningResult | null> {
@@ -10,11 +10,21 @@ export async function screeningOf(tx: Db, orderId: string): Promise<ScreeningRes
   return rows[0]?.result ?? null;
 }
 
+/** Whether two people approved that something of an order goes back, and nobody wrote down yet that it did. */
+export async function isReturnApproved(tx: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ approved: boolean }>`
+    select exists (select from proposals p where p.kind = 'return' and p.subject = ${orderId}::text
+      and p.state = 'approved' and not exists (select from movements m where m.proposal_id = p.id)
+      and not exists (select from proposals u
+        where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = p.id::text)) approved`.execute(tx);
+  return rows[0]?.approved === true;
+}
+
 /** When a list first stopped an order after a moment; null where none did. */
 export async function listedSince(tx: Db, orderId: string, since: Date): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(at) at from order_events where order_id = ${orderId} and at >= ${since}
-      and reason_code in ('wallet_blocked', 'wallet_flagged')`.execute(tx);
+      and reason_code = any(${listHolds})`.execute(tx);
   return rows[0]?.at ?? null;
 }
 

@@ -20,7 +20,7 @@ import { isHolderClear } from '../screen-holders.ts';
 import { raiseLate } from '../screen-waiting.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { OneOrder } from './schema.ts';
-import { isScreenedClear, screeningOf } from './screened-store.ts';
+import { isReturnApproved, isScreenedClear, screeningOf } from './screened-store.ts';
 import { asStaff, type Desk, orderAtDesk } from './steps.ts';
 
 /**
@@ -52,10 +52,14 @@ export async function refuseUnscreenedParty(
   if (result !== 'clear') refuse('desk.not_screened', {});
 }
 
+/** Whether two people approved something that leaves, and it is not written down yet: it may have left by now. */
+export const mayHaveLeft = async (tx: Db, { id, payOut }: { id: string; payOut: string }): Promise<boolean> =>
+  payOut === 'approved' || isReturnApproved(tx, id);
+
 /** What it takes to release an order now, also by the lists and by what its customer may trade at this moment. */
 export async function releaseNeedsNow(tx: Db, order: Order, now: Date): Promise<ReleaseNeeds> {
   const screening = (await isClearNow(tx, order, now)) ? await screeningOf(tx, order.id) : 'flagged';
-  const approved = order.state.payOut === 'approved';
+  const approved = await mayHaveLeft(tx, { id: order.id, payOut: order.state.payOut });
   const misfit = await misfitNow(tx, order, now);
   return releaseNeeds({ holdReason: order.holdReason, screening, misfit, approved });
 }
