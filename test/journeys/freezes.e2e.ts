@@ -1,11 +1,14 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { cameIn } from '../orders.ts';
+import { nothingKnown } from '../unassigned.ts';
 import { test } from './journey.ts';
 import { ask, bar, clean, customerIn, dialog, fits, placedBuy, region, toast, windowOf } from './scene.ts';
 
 /** Nobody else's: what is frozen here stays so. */
 const wallet = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';
 const anotherWallet = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
+
+const nobody = { payerBank: '', payerAccount: '', payerHolder: '' };
 
 /** A new customer with a buy of coins to such a wallet, not paid yet. */
 async function buyer(browser: Browser, lastName: string, { amount, to = wallet }: { amount: string; to?: string }) {
@@ -58,6 +61,21 @@ test('nothing is paid to the wallet of somebody frozen; compliance reads whose i
   await fits(officer);
   await dialog(officer).getByRole('button', { name: 'Propose', exact: true }).click();
   await expect(kept.getByRole('button', { name: 'Take back' })).toBeVisible();
+  await fits(officer);
+  await clean(officer);
+
+  // Coins of nobody, from that wallet: a matter of whoever is frozen.
+  const found = { asset: 'BTC', rail: 'bitcoin', amount: '0.002', senderAddress: wallet };
+  await ask(cashier, 'unassigned/record', nothingKnown('5'.repeat(64), { ...found, ...nobody }));
+  await customerOf(officer, bogle);
+  const frozen = region(officer, 'Frozen');
+  await expect(frozen).toContainText('0.002 BTC, from an account or wallet known to be theirs, stays with us.');
+  await fits(officer);
+  await frozen.getByRole('button', { name: 'Propose to give it back' }).click();
+  await dialog(officer).getByLabel('Why it goes back').fill('Not theirs, by the papers');
+  await fits(officer);
+  await dialog(officer).getByRole('button', { name: 'Propose', exact: true }).click();
+  await expect(frozen.getByRole('button', { name: 'Take back' })).toBeVisible();
   await fits(officer);
   await clean(officer);
 });
