@@ -18,6 +18,8 @@ export const budgets = {
   confirmed: { tries: 60, seconds: hour, code: 'general.busy' },
   /** Recovery codes drawn anew: ten hashes each. */
   codes: { tries: 10, seconds: hour, code: 'general.busy' },
+  /** Looks at all that we hold of oneself: each leaves a line in the log that is kept for years. */
+  exported: { tries: 20, seconds: hour, code: 'general.busy' },
   /** Files that are sent, taken or not: judging one takes a core for a moment. */
   'upload-hour': { tries: 100, seconds: hour, code: 'documents.too_many_now' },
   upload: { tries: 200, seconds: 24 * hour, code: 'documents.too_many_files' },

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepChallenge } from '../../src/features/accounts/passkey-store.ts';
+import { keepChallenge, mostPasskeys } from '../../src/features/accounts/passkey-store.ts';
 import { cookieOf, serverUnderTest } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
 import { authenticatorAt, type Origin } from './authenticator.ts';
@@ -101,3 +101,22 @@ test('a key that another vouches for in its place is refused', async () => {
   const kept = await call('accounts/registerPasskey', { name: 'Phone', answer }, cookie);
   expect(kept.body).toMatchObject({ code: 'accounts.passkey_refused' });
 });
+
+test('an account holds so many passkeys, also when they come at once; one that goes makes room', async () => {
+  const { cookie, id: userId } = await somebody();
+  const add = async (challenge: string) => {
+    const answer = authenticatorAt(origin).makes(challenge, none);
+    return (await call<{ code: string }>('accounts/registerPasskey', { name: 'Phone', answer }, cookie)).body.code;
+  };
+  for (let n = 0; n < mostPasskeys - 1; n++) expect(await add(await challengeFor(cookie))).toBeUndefined();
+  const challenges = ['first-of-two-challenges', 'second-of-two-challenges'];
+  for (const challenge of challenges) await keepChallenge(services.authDb, { challenge, purpose: 'register', userId });
+  const told = await Promise.all(challenges.map(add));
+  expect(new Set(told)).toEqual(new Set([undefined, 'accounts.too_many_passkeys']));
+  const asked = await call('accounts/newPasskeyOptions', undefined, cookie);
+  expect(asked.body).toMatchObject({ code: 'accounts.too_many_passkeys' });
+  const { body } = await call<{ passkeys: { id: string }[] }>('accounts/security', undefined, cookie);
+  expect(body.passkeys).toHaveLength(mostPasskeys);
+  expect((await call('accounts/removePasskey', { id: body.passkeys[0]?.id }, cookie)).status).toBe(200);
+  expect(await add(await challengeFor(cookie))).toBeUndefined();
+}, 60_000);

@@ -48,6 +48,16 @@ test('people see their sessions, end one, and end all others', async () => {
   expect([await isIn(two), await isIn(cookie)]).toEqual([false, true]);
 });
 
+test('signing out other devices where there are none leaves no line', async () => {
+  const { id, email, cookie } = await somebody();
+  for (let n = 0; n < 5; n++)
+    expect((await call('accounts/endOtherSessions', undefined, cookie)).body).toEqual({ ended: 0 });
+  await sessionFor(server, email);
+  expect((await call('accounts/endOtherSessions', undefined, cookie)).body).toEqual({ ended: 1 });
+  const { rows } = await owner.query(`select after from audit_log where actor_id = $1`, [id]);
+  expect(rows).toEqual([{ after: { ended: 1 } }]);
+});
+
 test('a changed password ends every other session, renews this one, and is written about', async () => {
   const { email, cookie } = await somebody();
   const beside = await sessionFor(server, email);

@@ -4,7 +4,7 @@ import { cookieOf, serverUnderTest } from '../../../test/worker.ts';
 import { budgets } from '../../platform/budgets.ts';
 
 const server = await serverUnderTest();
-const { owner } = server;
+const { call, owner } = server;
 const { enter, isIn, somebody } = accountsOf(server);
 
 test('an account keeps twenty sessions open: with one more, that unused for longest ends', async () => {
@@ -32,4 +32,17 @@ test('right passwords have a budget too, of the account alone', async () => {
   ]);
   expect((await enter(email)).body).toMatchObject({ code: 'accounts.too_many_tries' });
   expect((await enter((await somebody()).email)).status).toBe(200);
+});
+
+test('whoever takes their own record away again and again is told to wait, and leaves no more lines', async () => {
+  const { cookie, id } = await somebody();
+  const most = budgets.exported.tries;
+  const take = () => call('accounts/exportData', undefined, cookie);
+  for (let n = 0; n < most; n++) expect((await take()).status).toBe(200);
+  for (let n = 0; n < 3; n++) expect((await take()).body).toMatchObject({ code: 'general.busy' });
+  const { rows } = await owner.query(
+    `select count(*)::int n from audit_log where actor_id = $1 and action = 'accounts.exported'`,
+    [id],
+  );
+  expect(rows).toEqual([{ n: most }]);
 });

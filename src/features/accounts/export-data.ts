@@ -1,4 +1,5 @@
 import { audit } from '../../platform/audit.ts';
+import { spend } from '../../platform/budgets.ts';
 import type { Db } from '../../platform/database.ts';
 import { keepPace } from '../../platform/pace.ts';
 import { freshly } from '../../platform/procedure.ts';
@@ -14,14 +15,15 @@ import { shownSession } from './sessions.ts';
 /** One's own record, to take away: what we hold, without secrets. The browser saves it as a file. */
 export const exportData = freshly(10).handler(async ({ context: { services, tx, person, request } }) => {
   keepPace(services, 'export', person.id);
-  const { authDb } = services;
+  const { authDb, clock } = services;
+  await spend(authDb, 'exported', { id: person.id, now: clock() });
   const { app, codes } = await factorsOf(authDb, person.id);
   const passkeys = await passkeysOf(authDb, person.id);
   const sessions = await sessionsOf(authDb, person.id);
   const record = { action: 'accounts.exported', subjectType: 'account', subjectId: person.id };
   await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
   return {
-    madeAt: services.clock(),
+    madeAt: clock(),
     account: { id: person.id, email: person.email, name: person.name },
     ...(await given(tx, person.id, sealingKeysFrom(services.config))),
     sessions: sessions.map(shownSession),

@@ -83,15 +83,24 @@ export type NewPasskey = {
   name: string;
 };
 
-/** False when this passkey is somebody's already. */
-export async function addPasskey(tx: Db, holder: Holder, passkey: NewPasskey): Promise<boolean> {
+/** Passkeys of one account: far more than anybody has devices, and few enough to be named to a browser each time. */
+export const mostPasskeys = 20;
+
+/** Keeps a passkey. It is `taken` when it is somebody's already, `too_many` where an account has as many as it may. */
+export async function addPasskey(tx: Db, holder: Holder, passkey: NewPasskey): Promise<'kept' | 'taken' | 'too_many'> {
   const { credentialId, publicKey, counter, transports, name } = passkey;
-  const { rows } = await sql`
-    insert into auth.passkey (user_id, credential_id, public_key, counter, transports, name, device_hash)
-    values (${holder.id}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name},
-      ${browserOf(holder)})
-    on conflict do nothing returning id`.execute(tx);
-  return rows.length === 1;
+  // One after the other: of two at once, each would not see the other.
+  await sql`select from auth."user" where id = ${holder.id} for no key update`.execute(tx);
+  const { rows } = await sql<{ room: boolean; kept: boolean }>`
+    with room as (select count(*) < ${mostPasskeys} room from auth.passkey where user_id = ${holder.id}),
+    kept as (
+      insert into auth.passkey (user_id, credential_id, public_key, counter, transports, name, device_hash)
+      select ${holder.id}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name},
+             ${browserOf(holder)} from room where room
+      on conflict do nothing returning id)
+    select room, exists (select from kept) kept from room`.execute(tx);
+  if (rows[0]?.kept) return 'kept';
+  return rows[0]?.room ? 'taken' : 'too_many';
 }
 
 export async function renamePasskeyOf(db: Db, userId: string, { id, name }: { id: string; name: string }) {

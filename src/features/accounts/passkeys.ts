@@ -4,19 +4,26 @@ import { freshly, freshlyBriefly, signedIn } from '../../platform/procedure.ts';
 import { changing, codesOfFirst, factorCame, recordChange } from './factor-change.ts';
 import { settleFactor } from './factor-store.ts';
 import { askForNewPasskey, newPasskeyProved } from './passkey-proof.ts';
-import { addPasskey, passkeysOf, removePasskeyOf, renamePasskeyOf } from './passkey-store.ts';
+import { addPasskey, mostPasskeys, passkeysOf, removePasskeyOf, renamePasskeyOf } from './passkey-store.ts';
 import { AddPasskey, ById, NamePasskey } from './schema.ts';
 
 const minutes = 10;
 
 /** What the browser needs to make a passkey for this account. */
-export const newPasskeyOptions = freshly(minutes).handler(async ({ context: { services, person } }) =>
-  askForNewPasskey(services, person, await passkeysOf(services.authDb, person.id)),
-);
+export const newPasskeyOptions = freshly(minutes)
+  .errors(mayRefuse('accounts.too_many_passkeys'))
+  .handler(async ({ context: { services, person } }) => {
+    const kept = await passkeysOf(services.authDb, person.id);
+    // Before the device makes one that we would not keep.
+    if (kept.length >= mostPasskeys) refuseOneMore();
+    return askForNewPasskey(services, person, kept);
+  });
+
+const refuseOneMore = () => refuse('accounts.too_many_passkeys', { most: mostPasskeys });
 
 /** Keeps a passkey that the browser has just made. Answers the recovery codes when it is the first factor. */
 export const registerPasskey = freshlyBriefly(minutes)
-  .errors(mayRefuse('accounts.passkey_refused'))
+  .errors(mayRefuse('accounts.passkey_refused', 'accounts.too_many_passkeys'))
   .input(AddPasskey)
   .handler(async ({ context, input }) => {
     const { services, person } = context;
@@ -24,7 +31,9 @@ export const registerPasskey = freshlyBriefly(minutes)
     if (!proved) return refuse('accounts.passkey_refused', {});
     const drawn = await codesOfFirst(context);
     const codes = await changing(context, async (tx) => {
-      if (!(await addPasskey(tx, person, { ...proved, name: input.name }))) refuse('accounts.passkey_refused', {});
+      const added = await addPasskey(tx, person, { ...proved, name: input.name });
+      if (added === 'too_many') refuseOneMore();
+      if (added === 'taken') refuse('accounts.passkey_refused', {});
       await recordChange(tx, context, 'passkey_on');
       return factorCame(tx, person, drawn);
     });

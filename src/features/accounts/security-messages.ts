@@ -34,6 +34,12 @@ export const securityMessages = {
     text: 'We could not accept this passkey. Try again, or use your password.',
     params: none,
   },
+  'accounts.too_many_passkeys': {
+    status: 409,
+    title: 'Enough passkeys',
+    text: 'An account holds at most {most} passkeys. Remove one that you no longer use, then add this one.',
+    params: takes({ most: 'number' }),
+  },
   'accounts.password_wrong': { status: 422, field: 'password', text: 'This password is not right.', params: none },
   'accounts.app_in_use': {
     status: 409,

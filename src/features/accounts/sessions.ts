@@ -38,17 +38,22 @@ export const security = signedIn.handler(async ({ context: { services, tx, perso
 export const endOwnSession = signedIn
   .errors(mayRefuse('accounts.not_there'))
   .input(ById)
-  .handler(async ({ context: { services, person, request }, input }) => {
-    if (!(await endSession(services.authDb, person.id, input.id))) refuse('accounts.not_there', {});
-    const record = { action: 'accounts.session_ended', subjectType: 'account', subjectId: person.id };
-    await audit(services.authDb, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
-    return { ended: 1 };
-  });
+  .handler(async ({ context: { services, person, request }, input }) =>
+    services.authDb.transaction().execute(async (tx) => {
+      if (!(await endSession(tx, person.id, input.id))) refuse('accounts.not_there', {});
+      const record = { action: 'accounts.session_ended', subjectType: 'account', subjectId: person.id };
+      await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
+      return { ended: 1 };
+    }),
+  );
 
-/** Signs every other device of one's own out. */
-export const endOtherSessions = signedIn.handler(async ({ context: { services, person, request } }) => {
-  const ended = await endSessions(services.authDb, person.id, person.sessionId);
-  const record = { action: 'accounts.sessions_ended', subjectType: 'account', subjectId: person.id, after: { ended } };
-  await audit(services.authDb, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
-  return { ended };
-});
+/** Signs every other device of one's own out. Where there is none nothing happened, and no line says so. */
+export const endOtherSessions = signedIn.handler(async ({ context: { services, person, request } }) =>
+  services.authDb.transaction().execute(async (tx) => {
+    const ended = await endSessions(tx, person.id, person.sessionId);
+    if (ended === 0) return { ended };
+    const what = { action: 'accounts.sessions_ended', subjectType: 'account', subjectId: person.id, after: { ended } };
+    await audit(tx, { actorId: person.id, actorRole: 'customer', ...what, requestId: request.id });
+    return { ended };
+  }),
+);
