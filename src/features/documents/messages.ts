@@ -35,7 +35,8 @@ export const documentsMessages = {
   },
   'documents.too_many_pixels': {
     ...invalid,
-    text: 'This picture is too large to be opened. Please send one of at most 40 megapixels.',
+    text: 'This picture is too large to be opened. Please send one of at most {most} megapixels.',
+    params: takes({ most: 'number' }),
   },
   'documents.pdf_locked': {
     ...invalid,

@@ -11,6 +11,7 @@ import { asPerson, type Person } from '../../platform/database.ts';
 import { scanFile } from '../../platform/files/clamd.ts';
 import { maxFileBytes } from '../../platform/files/file-store.ts';
 import { inspect, type NotFit, redrawnPath } from '../../platform/files/inspect.ts';
+import { mostMegapixels } from '../../platform/files/picture.ts';
 import { bytesAt, receive, sidePath } from '../../platform/files/side-file.ts';
 import { endBeginning, makeRoom, restingName, runUpload } from '../../platform/files/unfinished.ts';
 import type { Services } from '../../platform/procedure.ts';
@@ -153,12 +154,12 @@ const refusals = {
   empty: 'documents.empty',
   mixed: 'documents.mixed',
   unreadable: 'documents.unreadable',
-  too_many_pixels: 'documents.too_many_pixels',
   pdf_locked: 'documents.pdf_locked',
   pdf_active: 'documents.pdf_active',
 } as const;
 
 function refuseUnfit(purpose: Purpose, { unfit, mime }: NotFit): never {
+  if (unfit === 'too_many_pixels') return refuse('documents.too_many_pixels', { most: mostMegapixels(mime ?? '') });
   if (unfit !== 'unsupported') return refuse(refusals[unfit], {});
   const { otherKind } = ruleOf(purpose);
   return otherKind === 'documents.type_unsupported'

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { picture } from '../../../test/files/good-files.ts';
 import { inspect } from './inspect.ts';
@@ -32,4 +33,35 @@ test("one account's twenty pictures keep another's waiting for one of them", asy
   };
   await Promise.all([...Array.from({ length: 20 }, (_, n) => ask('one', n)), ask('another', 0)]);
   expect(done.indexOf('another')).toBeLessThanOrEqual(2);
+});
+
+const plain = (megapixels: number) =>
+  sharp({ create: { width: 4_000, height: megapixels * 250, channels: 3, background: '#246' } });
+
+test.each([
+  [
+    'a photo of 40 megapixels, lying on its side',
+    'image/jpeg',
+    () => plain(40).withMetadata({ orientation: 6 }).jpeg(),
+  ],
+  ['a screenshot of 12', 'image/png', () => plain(12).png()],
+  ['a WebP of 10', 'image/webp', () => plain(10).webp({ lossless: true, effort: 0 })],
+])('%s is taken', async (what, mime, made) => {
+  const path = join(folder, what);
+  writeFileSync(path, await made().toBuffer());
+  expect(await inspect(path, [mime], ['network', 'connection', 'account'])).toMatchObject({
+    mime,
+    path: `${path}.new`,
+  });
+});
+
+test.each([
+  ['a JPEG of 41 megapixels', 'image/jpeg', () => plain(41).jpeg()],
+  ['a PNG of 13', 'image/png', () => plain(13).png()],
+  ['a WebP of 11, a kilobyte long', 'image/webp', () => plain(11).webp({ lossless: true, effort: 0 })],
+])('%s is not drawn: it would take more memory than we have to spare', async (what, mime, made) => {
+  const path = join(folder, what);
+  writeFileSync(path, await made().toBuffer());
+  const told = await inspect(path, [mime], ['network', 'connection', 'account']);
+  expect(told).toEqual({ unfit: 'too_many_pixels', mime });
 });

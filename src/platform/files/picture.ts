@@ -1,8 +1,14 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Unfit } from './unfit.ts';
 
-/** More than a phone's camera makes by default; a picture in the billions would fill the memory (ASVS 5.2.6). */
-export const mostPixels = 40_000_000;
+/**
+ * Megapixels of a picture, by its kind, as many as 200 MB of memory draw anew: a JPEG, which cameras make, takes 5
+ * bytes for each pixel, a PNG up to 16 and a WebP 18, and a kilobyte can say that it is of any size (ASVS 5.2.6). A
+ * screen, or a page scanned with 300 dots an inch, has 9.
+ */
+const megapixels: Readonly<Record<string, number>> = { 'image/jpeg': 40, 'image/png': 12, 'image/webp': 10 };
+export const mostMegapixels = (mime: string): number => megapixels[mime] ?? 0;
+const mostPixels = (mime: string) => mostMegapixels(mime) * 1_000_000;
 /** The long side of a picture that only fits when it is made smaller. */
 const smallerSide = 3_000;
 
@@ -19,7 +25,7 @@ type Way = { readonly from: string; readonly to: string; readonly mime: string }
 export async function redraw(way: Way, mostBytes: number): Promise<{ bytes: number } | Unfit> {
   try {
     const { width, height } = await sharp(way.from, { limitInputPixels: false }).metadata();
-    if (width * height > mostPixels) return 'too_many_pixels';
+    if (width * height > mostPixels(way.mime)) return 'too_many_pixels';
     const first = await draw(way);
     if (first <= mostBytes) return { bytes: first };
     const second = await draw(way, smallerSide);
@@ -30,7 +36,7 @@ export async function redraw(way: Way, mostBytes: number): Promise<{ bytes: numb
 }
 
 async function draw({ from, to, mime }: Way, side?: number): Promise<number> {
-  const options = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true, pages: 1 } as const;
+  const options = { limitInputPixels: mostPixels(mime), failOn: 'error', sequentialRead: true, pages: 1 } as const;
   const upright = sharp(from, options).timeout({ seconds: 20 }).autoOrient();
   const sized = side ? upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) : upright;
   const { size } = await inKind(sized, mime).toFile(to);
