@@ -69,8 +69,9 @@ export const laws = {
   'no reference stands twice': `
     select reference_key from movements where reference_key in
       (select reference_key from movements where user_id = any($1)) group by 1 having count(*) > 1`,
+  // What was paid out can be held afterwards for what came in beside its own, and for nothing else.
   'nothing is paid out while held': `
-    select id from transactions where user_id = any($1) and held and pay_out = 'sent'`,
+    select id from transactions where user_id = any($1) and held and pay_out = 'sent' and extras = 0`,
   'nothing leaves to an address, or for coins from one, that stands on a list': `
     select m.id from movements m where m.user_id = any($1) and m.direction in ('out', 'back')
        and (m.address = any($4) or (m.direction = 'out' and exists (
