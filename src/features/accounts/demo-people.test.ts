@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Context } from '../../platform/procedure.ts';
 import { demoPeople } from './demo-people.ts';
 
-/** Only the mode matters to this question. */
+/** Only the mode matters to this question, and whose turn it is. */
 const inMode = (mode: 'demo' | 'production') =>
-  call(demoPeople, undefined, { context: { services: { config: { mode } } } as Context });
+  call(demoPeople, undefined, { context: { services: { config: { mode } }, request: { ip: '192.0.2.1' } } as Context });
 
 test('the demo prints its people with the one password of all', async () => {
   const people = await inMode('demo');
