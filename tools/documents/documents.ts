@@ -1,6 +1,8 @@
 import type { Message } from '../../src/customer-messages.ts';
 import { type Code, messages } from '../../src/messages.ts';
 import { appScreens, publicScreens } from '../../src/screens.ts';
+import { arrows, arrowsUp, floors } from '../tidy/arrows.ts';
+import type { Source } from '../tidy/source.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (...cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
@@ -26,4 +28,24 @@ export function screensDocument(): string {
     Object.entries(screens).map(([path, file]) => [`\`${path}\``, kind, `\`src/${file}\``]);
   const all = [...rows('document', publicScreens), ...rows('application', appScreens)];
   return `# Screens\n\n${note}\n\n${table(['URL', 'kind', 'drawn by'], all)}\n`;
+}
+
+type Arrow = readonly [from: string, to: string];
+
+/** Every arrow between rooms: a picture with those that no way round says already, and a table with all of them. */
+export function roomsDocument(sources: readonly Source[]): string {
+  const found = [...arrows(sources).keys()].map((name) => name.split(' -> ') as unknown as Arrow).sort();
+  const up = [...arrowsUp(sources).keys()];
+  const down = found.filter((arrow) => !up.includes(arrow.join(' -> ')));
+  const from = (room: string) => down.filter(([start]) => start === room).map(([, to]) => to);
+  const reaches = (room: string, to: string): boolean => from(room).some((next) => next === to || reaches(next, to));
+  const short = down.filter(([room, to]) => !from(room).some((next) => reaches(next, to)));
+  const picture = [
+    'flowchart TD',
+    ...floors.toReversed().map((rooms, n) => `  subgraph f${n}[" "]\n    ${rooms.join('\n    ')}\n  end`),
+    ...short.map(([room, to]) => `  ${room} --> ${to}`),
+    ...up.map((name) => `  ${name.replace('->', '-. up .->')}`),
+  ].join('\n');
+  const rows = floors.toReversed().flatMap((rooms) => rooms.map((room) => [room, from(room).join(', ')]));
+  return `# Rooms\n\n${note}\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n${table(['room', 'looks into'], rows)}\n`;
 }

@@ -1,29 +1,60 @@
 import { type Import, namedFiles, type Source } from './source.ts';
 
-/** Which room may look into which: kernel <- platform, ui <- features <- the files at the top. */
+/**
+ * The rooms by floor, the lowest first (decision 017). A room looks into the floors below its own, never beside it or
+ * up, by value or by type, screens included: so no two rooms need each other, on whatever way round.
+ */
+export const floors: readonly (readonly string[])[] = [
+  ['kernel', 'screens'],
+  ['platform', 'ui'],
+  ['agreements', 'approvals', 'audit', 'documents', 'learning', 'location'],
+  ['risk', 'roles', 'settings'],
+  ['accounts', 'prices'],
+  ['compliance'],
+  ['freezes', 'screening'],
+  ['trading'],
+  ['casework', 'identity', 'public-pages'],
+  ['account-pages', 'staff'],
+  ['messages'],
+  ['top'],
+];
 
-const room = (path: string): string => /^src\/(kernel|platform|ui|features)\//.exec(path)?.[1] ?? 'top';
+/** The table of addresses takes nothing from anybody; the catalogue takes from every room. Else the top is one room. */
+function roomOf(path: string): string {
+  const room = /^src\/(?:features\/([^/]+)|(kernel|platform|ui))\//.exec(path);
+  if (path === 'src/screens.ts') return 'screens';
+  if (/^src\/(customer-|desk-)?messages\.ts$/.test(path)) return 'messages';
+  return room?.[1] ?? room?.[2] ?? 'top';
+}
+
+const floorOf = (room: string): number => floors.findIndex((rooms) => rooms.includes(room));
 const featureOf = (path: string): string | null => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
 const isOurs = ({ from }: Import): boolean => /^(src|fakes|test|tools)\//.test(from);
+const isProduct = ({ path, isTest }: Source): boolean => path.startsWith('src/') && !isTest;
 /** What the browser gets. */
 const isSeen = (path: string): boolean => /\/screens\/|^src\/ui\//.test(path) || path === 'src/root.tsx';
 const isStore = (path: string): boolean => /(^|[/-])store\.ts$/.test(path);
 
-/** The catalogue of refusals and the table of places stand at the top and are read everywhere but in the kernel. */
-const lists: readonly string[] = [
-  'src/messages.ts',
-  'src/customer-messages.ts',
-  'src/desk-messages.ts',
-  'src/screens.ts',
-];
+/** Every arrow between two rooms, `from -> to`, with the files that draw it. */
+export function arrows(sources: readonly Source[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { path, imports } of sources.filter(isProduct)) {
+    for (const { from } of imports.filter(({ from }) => from.startsWith('src/'))) {
+      const name = `${roomOf(path)} -> ${roomOf(from)}`;
+      if (roomOf(path) !== roomOf(from)) found.set(name, [...(found.get(name) ?? []), `${path} -> ${from}`]);
+    }
+  }
+  return found;
+}
 
-const mayLookInto: Readonly<Record<string, readonly string[]>> = {
-  kernel: ['kernel'],
-  platform: ['kernel', 'platform'],
-  ui: ['kernel', 'ui'],
-  features: ['kernel', 'platform', 'ui', 'features'],
-  top: ['kernel', 'platform', 'ui', 'features', 'top'],
-};
+/** Arrows that go up or stay on their floor. A room that stands on no floor is below every other, and so goes up. */
+export const arrowsUp = (sources: readonly Source[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    [...arrows(sources)].filter(([name]) => {
+      const [from = '', to = ''] = name.split(' -> ');
+      return floorOf(from) <= floorOf(to);
+    }),
+  );
 
 /** The stores that others may read from, by what their README offers. */
 const offered: Readonly<Record<string, readonly string[]>> = {
@@ -34,46 +65,22 @@ const offered: Readonly<Record<string, readonly string[]>> = {
 function objection(path: string, entry: Import): string | null {
   const { from, typeOnly, names } = entry;
   if (/^(test|tools)\//.test(from)) return 'code of the product takes nothing from tests or tools';
-  if (lists.includes(from) && room(path) !== 'kernel') return null;
   if (from.startsWith('fakes/') || typeOnly) return null;
-  if (!mayLookInto[room(path)]?.includes(room(from))) return `${room(path)} does not look into ${room(from)}`;
   const foreign = featureOf(from) !== null && featureOf(path) !== null && featureOf(from) !== featureOf(path);
   if (foreign && isStore(from) && !names.every((name) => offered[from]?.includes(name))) return 'a foreign store';
-  if (isSeen(path) && (room(from) === 'platform' || isStore(from))) return 'a screen reaches the server';
-  if (room(path) === 'features' && from.startsWith('src/ui/') && from.endsWith('x') && !isSeen(path))
-    return 'a command draws';
+  if (isSeen(path) && (roomOf(from) === 'platform' || isStore(from))) return 'a screen reaches the server';
+  if (featureOf(path) && from.startsWith('src/ui/') && from.endsWith('x') && !isSeen(path)) return 'a command draws';
   return null;
 }
 
-/** Imports of the product against the arrows. Types are free: they are gone when it runs. */
-export function againstTheArrows({ path, imports, isTest }: Source): string[] {
-  if (isTest || !path.startsWith('src/')) return [];
+/** What a file must not take from where it stands: from tests, from a foreign store, as a screen from the server. */
+export function outOfBounds(source: Source): string[] {
+  if (!isProduct(source)) return [];
+  const { path, imports } = source;
   const found = imports.filter(isOurs).map((entry) => ({ from: entry.from, why: objection(path, entry) }));
   const wrong = found.flatMap(({ from, why }) => (why ? [`${path} -> ${from}: ${why}`] : []));
   const node = imports.filter(({ from, typeOnly }) => isSeen(path) && from.startsWith('node:') && !typeOnly);
   return [...wrong, ...node.map(({ from }) => `${path} -> ${from}: a screen reaches the server`)];
-}
-
-/** Rings of features that need each other, each told once by its way round. */
-export function rings(sources: readonly Source[]): string[] {
-  const needs = new Map<string, Set<string>>();
-  for (const { path, imports, isTest } of sources) {
-    const of = featureOf(path);
-    if (of === null || isTest || isSeen(path)) continue;
-    for (const { from, typeOnly } of imports) {
-      const other = featureOf(from);
-      if (other && other !== of && !typeOnly) needs.set(of, (needs.get(of) ?? new Set()).add(other));
-    }
-  }
-  const found = new Set<string>();
-  const walk = (way: readonly string[]) => {
-    for (const next of needs.get(way.at(-1) ?? '') ?? []) {
-      if (next === way[0]) found.add([...way].sort().join(' <-> '));
-      else if (!way.includes(next)) walk([...way, next]);
-    }
-  };
-  for (const feature of needs.keys()) walk([feature]);
-  return [...found];
 }
 
 /** Files that nothing reaches from where the product, a tool or a test begins. Tests alone keep nothing alive. */

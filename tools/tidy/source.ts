@@ -54,7 +54,9 @@ function* everyNode(node: Node): Generator<Node> {
   }
 }
 
-const importing = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression'];
+const importing = 'ImportDeclaration ExportNamedDeclaration ExportAllDeclaration ImportExpression TSImportType'.split(
+  ' ',
+);
 
 function importOf(node: Node, path: string): Import[] {
   const from = (node['source'] as { value?: unknown } | null)?.value;
@@ -62,7 +64,7 @@ function importOf(node: Node, path: string): Import[] {
   const specifiers = (node['specifiers'] as Node[] | undefined) ?? [];
   const names = specifiers.map((entry) => String((entry['imported'] as { name?: string } | null)?.name ?? '*'));
   const typed = (entry: Node) => entry['importKind'] === 'type' || entry['exportKind'] === 'type';
-  const typeOnly = typed(node) || (specifiers.length > 0 && specifiers.every(typed));
+  const typeOnly = node.type === 'TSImportType' || typed(node) || (specifiers.length > 0 && specifiers.every(typed));
   return [{ from: from.startsWith('.') ? normalize(join(dirname(path), from)) : from, names, typeOnly }];
 }
 
