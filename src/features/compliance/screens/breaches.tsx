@@ -11,10 +11,10 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { type BreachState, breachPartCodes, breachParts } from '../breach.ts';
 import type { BreachRow } from '../breach-store.ts';
-import './parts/desk-page.css';
+import '../../../ui/desk/desk-page.css';
+import { saveText } from '../../../ui/desk/save-text.ts';
 import { aheadOf, Clock } from './parts/clock.tsx';
 import { ComplianceFrame } from './parts/frame.tsx';
-import { saveText } from './parts/save-text.ts';
 
 const NoteDialog = later(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.NoteDialog));
 const UpdateDialog = later(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.UpdateDialog));

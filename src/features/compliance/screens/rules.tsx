@@ -8,7 +8,7 @@ import { momentText } from '../../../ui/format.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { DraftLine, RuleSets, WholeRuleSet } from '../../risk/views.ts';
 import { deskMeta } from '../../staff/screens/desk/frame.tsx';
-import './parts/desk-page.css';
+import '../../../ui/desk/desk-page.css';
 import './parts/rules.css';
 import { DraftPage, draftWords } from './parts/draft-page.tsx';
 import { ComplianceFrame } from './parts/frame.tsx';

@@ -1,7 +1,7 @@
 import { api } from '../../../ui/client.ts';
+import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
-import { ActDialog } from '../../compliance/screens/parts/act-dialog.tsx';
 import { useFormOutcome } from '../../compliance/screens/parts/use-act.ts';
 import { DecideFrozen, Freeze, ProposeFrozenReturn, ProposeThaw } from '../schema.ts';
 import type { FreezeLine, StoppedMoneyLine, Waiting } from '../views.ts';

@@ -1,7 +1,7 @@
 import { api } from '../../../ui/client.ts';
+import { SecondPerson } from '../../../ui/desk/second-person.tsx';
+import { useDecide } from '../../../ui/desk/use-decide.ts';
 import { momentText } from '../../../ui/format.ts';
-import { SecondPerson } from '../../staff/screens/desk/second-person.tsx';
-import { useDecide } from '../../staff/screens/desk/use-decide.ts';
 import { roleNotices } from '../messages.ts';
 import type { Waiting } from './data.ts';
 import { changeWords } from './words.ts';

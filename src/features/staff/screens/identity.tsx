@@ -1,11 +1,11 @@
 import { type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useKeys } from '../../../ui/desk/keys.ts';
+import { KeysDialog, queueKeys } from '../../../ui/desk/keys-line.tsx';
+import { ListBody } from '../../../ui/desk/list-body.tsx';
+import { useChoice, useSelection, useServerNow, useSteady } from '../../../ui/desk/use-list.ts';
 import { mayReadIdentity } from '../permissions.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
-import { useKeys } from './desk/keys.ts';
-import { KeysDialog, queueKeys } from './desk/keys-line.tsx';
-import { ListBody } from './desk/list-body.tsx';
-import { useChoice, useSelection, useServerNow, useSteady } from './desk/use-queue.ts';
 import { IdentityBar } from './identity/identity-bar.tsx';
 import { IdentityTable } from './identity/identity-table.tsx';
 import { identityKeys } from './identity/keys.ts';

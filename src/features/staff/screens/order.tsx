@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { AloneBar } from './desk/alone.tsx';
+import { AloneBar } from '../../../ui/desk/alone.tsx';
+import { useKeys } from '../../../ui/desk/keys.ts';
+import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
-import { useKeys } from './desk/keys.ts';
-import { KeysDialog } from './desk/keys-line.tsx';
 import { OrderPanel } from './desk/order-panel.tsx';
 
 export const handle = { frame: 'desk' };

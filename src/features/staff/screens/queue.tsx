@@ -1,14 +1,8 @@
 import { type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { DeskPerson } from './desk/data.ts';
-import { DeskFrame, deskMeta } from './desk/frame.tsx';
-import { useKeys } from './desk/keys.ts';
-import { KeysDialog } from './desk/keys-line.tsx';
-import { ListBody } from './desk/list-body.tsx';
-import { OrderPanel } from './desk/order-panel.tsx';
-import { PausedPrices } from './desk/paused-prices.tsx';
-import { QueueBar } from './desk/queue-bar.tsx';
-import { QueueTable } from './desk/queue-table.tsx';
+import { useKeys } from '../../../ui/desk/keys.ts';
+import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
+import { ListBody } from '../../../ui/desk/list-body.tsx';
 import {
   useChoice,
   useQueue,
@@ -17,7 +11,13 @@ import {
   useServerNow,
   useSteady,
   useWide,
-} from './desk/use-queue.ts';
+} from '../../../ui/desk/use-list.ts';
+import type { DeskPerson } from './desk/data.ts';
+import { DeskFrame, deskMeta } from './desk/frame.tsx';
+import { OrderPanel } from './desk/order-panel.tsx';
+import { PausedPrices } from './desk/paused-prices.tsx';
+import { QueueBar } from './desk/queue-bar.tsx';
+import { QueueTable } from './desk/queue-table.tsx';
 
 export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Queue');

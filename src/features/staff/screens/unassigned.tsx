@@ -12,7 +12,7 @@ import { Pager } from '../../../ui/pager.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { amountWords, unitsOf } from '../../trading/amount.ts';
 import { whyWords } from '../../trading/unassigned/why.ts';
-import '../../compliance/screens/parts/desk-page.css';
+import '../../../ui/desk/desk-page.css';
 import type { UnassignedLine, UnassignedPage } from './desk/data.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { Frozen, frozenFacts, partyFacts } from './desk/order-facts.tsx';

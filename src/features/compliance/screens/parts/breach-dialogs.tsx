@@ -1,12 +1,12 @@
 import { jamaicaDay } from '../../../../kernel/calendar.ts';
 import { api } from '../../../../ui/client.ts';
+import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { serverNow } from '../../../../ui/server-clock.ts';
 import { type BreachPart, breachPartCodes, breachParts, type ToBeTold } from '../../breach.ts';
 import type { BreachRow } from '../../breach-store.ts';
 import { NoteBreach, TellBreach, UpdateBreach } from '../../schema.ts';
-import { ActDialog } from './act-dialog.tsx';
 import { useFormOutcome } from './use-act.ts';
 
 type Fields = (name: 'title' | BreachPart) => object;

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
+import { several } from '../../../screening/screens/list-words.ts';
 import type { ErasureReport } from '../../erase-views.ts';
-import { several } from './list-words.ts';
 
 const tableText = ({ counts }: ErasureReport): string =>
   Object.entries(counts)

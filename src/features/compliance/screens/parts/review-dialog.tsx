@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
+import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
@@ -8,7 +9,6 @@ import { riskLevels } from '../../alerts.ts';
 import { reviewNotices } from '../../desk-messages.ts';
 import { ReviewCustomer } from '../../schema.ts';
 import type { CustomerLine } from '../../views.ts';
-import { ActDialog } from './act-dialog.tsx';
 import { levelWords, proposedReview } from './review-words.ts';
 
 type ReviewDialogProps = { line: CustomerLine; today: string; onClose: () => void };

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { dateText, dayText } from '../../../../ui/format.ts';
+import { several } from '../../../screening/screens/list-words.ts';
 import type { CustomerLine } from '../../views.ts';
-import { several } from './list-words.ts';
 import { levelWords } from './review-words.ts';
 import { RiskBar } from './score.tsx';
 

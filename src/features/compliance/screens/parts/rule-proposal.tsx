@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { api } from '../../../../ui/client.ts';
+import { SecondPerson } from '../../../../ui/desk/second-person.tsx';
+import { useDecide } from '../../../../ui/desk/use-decide.ts';
 import { momentText } from '../../../../ui/format.ts';
 import type { RuleSet } from '../../../risk/rule-set.ts';
 import type { OpenRuleProposal } from '../../../risk/views.ts';
-import { SecondPerson } from '../../../staff/screens/desk/second-person.tsx';
-import { useDecide } from '../../../staff/screens/desk/use-decide.ts';
 import { ruleNotices } from '../../desk-messages.ts';
 import { Differences } from './rule-table.tsx';
 import { differencesOf } from './rule-words.ts';

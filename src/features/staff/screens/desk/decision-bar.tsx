@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { Button } from '../../../../ui/button.tsx';
+import { useKeys } from '../../../../ui/desk/keys.ts';
+import { anyOf } from '../../../trading/screens/desk-words.ts';
 import { type Act, acts, othersActs, ownActs } from './acts.ts';
 import type { Case } from './data.ts';
-import { useKeys } from './keys.ts';
-import { anyOf } from './words.ts';
 
 const ActKey = ({ act }: { act: Act }) => <kbd>{acts[act].key.toUpperCase()}</kbd>;
 

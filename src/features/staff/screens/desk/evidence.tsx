@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight, Download, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { useKeys } from '../../../../ui/desk/keys.ts';
 import { bytesText, momentText } from '../../../../ui/format.ts';
 import { useFileLink } from '../../../documents/screens/file-link.ts';
 import type { Case, CaseFile } from './data.ts';
-import { useKeys } from './keys.ts';
 
 const zooms = [1, 1.5, 2, 3, 4] as const;
 

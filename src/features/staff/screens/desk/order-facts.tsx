@@ -15,11 +15,11 @@ import { type Network, networkLabel, networks } from '../../../trading/networks.
 import { ownPayIn } from '../../../trading/order-balance.ts';
 import { bankRailFor, bankRails } from '../../../trading/payout-rail.ts';
 import { readReason } from '../../../trading/reasons.ts';
+import { actionWords, sideWords, stateWord } from '../../../trading/screens/desk-words.ts';
 import { holdingText } from '../../../trading/transfer-parties.ts';
 import { whyWords } from '../../../trading/unassigned/why.ts';
 import { mayReadIdentity } from '../../permissions.ts';
 import type { Case } from './data.ts';
-import { actionWords, sideWords, stateWord } from './words.ts';
 
 const coins = ({ order }: Case): string => `${coinsWords(order.coins, true)} ${order.coins.symbol}`;
 

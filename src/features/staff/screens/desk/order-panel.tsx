@@ -6,7 +6,7 @@ import NotFound from '../../../../ui/not-found.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { OrderJudgement } from '../../../compliance/screens/parts/judgement.tsx';
+import { OrderJudgement } from '../../../casework/screens/parts/judgement.tsx';
 import { Comparison } from './comparison.tsx';
 import type { Case } from './data.ts';
 import { DecisionBar } from './decision-bar.tsx';

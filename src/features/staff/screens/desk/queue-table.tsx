@@ -4,8 +4,8 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
 import { ageText } from '../../../../ui/format.ts';
 import { nextAction } from '../../../trading/order.ts';
+import { actionWords, ageTint, columnMoney, sideWords, stateWord } from '../../../trading/screens/desk-words.ts';
 import type { QueueLine } from './data.ts';
-import { actionWords, ageTint, columnMoney, sideWords, stateWord } from './words.ts';
 
 type RowProps = {
   line: QueueLine;

@@ -1,11 +1,11 @@
 import { api } from '../../../../ui/client.ts';
+import { SecondPerson } from '../../../../ui/desk/second-person.tsx';
+import { useDecide } from '../../../../ui/desk/use-decide.ts';
 import { momentText } from '../../../../ui/format.ts';
 import type { SettingKey } from '../../../settings/schema.ts';
 import { settingNotices } from '../../messages.ts';
 import type { SettingProposal } from './data.ts';
-import { SecondPerson } from './second-person.tsx';
 import { changedRows, settingSheets } from './setting-fields.ts';
-import { useDecide } from './use-decide.ts';
 
 /** Old and new beside each other, only what differs. */
 const Change = ({ settingKey, before, after }: { settingKey: SettingKey; before: unknown; after: unknown }) => (

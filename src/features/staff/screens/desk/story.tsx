@@ -1,7 +1,7 @@
 import { momentText } from '../../../../ui/format.ts';
 import { Way, type WayStep } from '../../../../ui/way.tsx';
+import { actionWords, eventWord, reasonWords } from '../../../trading/screens/desk-words.ts';
 import type { Case } from './data.ts';
-import { actionWords, eventWord, reasonWords } from './words.ts';
 
 const stops: readonly string[] = [
   'fail',

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../../../ui/client.ts';
+import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { ActDialog } from '../../../compliance/screens/parts/act-dialog.tsx';
 import { amountPlain, amountWords, assetOf } from '../../../trading/amount.ts';
 import { assetNetworks, networks } from '../../../trading/networks.ts';
 import {

@@ -2,11 +2,11 @@ import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
+import type { Paper } from '../../../../ui/desk/papers/use-paper.ts';
+import { DocumentViewer } from '../../../../ui/desk/papers/viewer.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { bytesText, momentText } from '../../../../ui/format.ts';
 import type { CustomerRecord } from './data.ts';
-import type { Paper } from './use-paper.ts';
-import { DocumentViewer } from './viewer.tsx';
 
 type CustomerFile = CustomerRecord['files'][number];
 

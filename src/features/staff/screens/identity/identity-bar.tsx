@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
+import { SearchField } from '../../../../ui/desk/search-field.tsx';
 import { timeText } from '../../../../ui/format.ts';
 import { type TierNumber, tiers } from '../../../identity/tiers.ts';
-import { SearchField } from '../desk/search-field.tsx';
 import type { IdentityPage } from './data.ts';
 import { type IdentityFilter, identityFilters } from './use-identity-queue.ts';
 

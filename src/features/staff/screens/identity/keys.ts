@@ -1,4 +1,4 @@
-import { type KeyName, queueKeys } from '../desk/keys-line.tsx';
+import { type KeyName, queueKeys } from '../../../../ui/desk/keys-line.tsx';
 
 /** Every key of the identity checks: the queue's, the submission's and the viewer's. */
 export const identityKeys: readonly KeyName[] = [

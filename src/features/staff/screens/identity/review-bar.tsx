@@ -1,7 +1,7 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { useKeys } from '../desk/keys.ts';
+import { useKeys } from '../../../../ui/desk/keys.ts';
 import type { Review } from './data.ts';
 import { ApproveDialog, FaultsDialog } from './decision-dialogs.tsx';
 

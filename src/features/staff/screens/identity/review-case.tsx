@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../../ui/client.ts';
+import type { Paper } from '../../../../ui/desk/papers/use-paper.ts';
+import { DocumentViewer } from '../../../../ui/desk/papers/viewer.tsx';
+import { useServerNow } from '../../../../ui/desk/use-list.ts';
 import { mayReviewIdentity } from '../../permissions.ts';
 import type { DeskPerson } from '../desk/data.ts';
-import { useServerNow } from '../desk/use-queue.ts';
 import type { Review } from './data.ts';
 import { ItemCard } from './item-card.tsx';
 import { Past } from './past.tsx';
 import { ReviewBar } from './review-bar.tsx';
 import { ReviewHead } from './review-head.tsx';
-import type { Paper } from './use-paper.ts';
-import { DocumentViewer } from './viewer.tsx';
 import { promiseTint } from './words.ts';
 
 const papersOf = ({ items }: Review): Paper[] =>

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
+import { usePlace } from '../../../../ui/desk/use-list.ts';
 import { queueFilters } from '../../../identity/options.ts';
 import { type TierNumber, tiers } from '../../../identity/tiers.ts';
-import { usePlace } from '../desk/use-queue.ts';
 import type { IdentityPage } from './data.ts';
 
 export type IdentityFilter = (typeof queueFilters)[number];

@@ -5,7 +5,7 @@ import type { ItemState } from '../../../identity/items.ts';
 import type { RiskLevel, Trigger } from '../../../identity/risk.ts';
 import type { KycStatus, TierNumber } from '../../../identity/tiers.ts';
 import { readTrn, trnText } from '../../../identity/trn.ts';
-import { ageTint } from '../desk/words.ts';
+import { ageTint } from '../../../trading/screens/desk-words.ts';
 import type { IdentityLine, Review } from './data.ts';
 
 export const tierWord = (tier: TierNumber): string => (tier === 3 ? 'Tier 3, Enhanced' : `Tier ${tier}`);

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api } from '../../../../ui/client.ts';
+import { FailedState } from '../../../../ui/failed-state.tsx';
+import { momentText } from '../../../../ui/format.ts';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { readReason } from '../../../trading/reasons.ts';
+import { columnMoney } from '../../../trading/screens/desk-words.ts';
+
+/** Orders that nobody can pay out: which, since when, and why (decision A4). */
+export function HeldOrders() {
+  const query = useQuery(api.desk.queue.queryOptions({ input: { filter: 'held' } }));
+  const lines = query.data?.lines;
+  return (
+    <section aria-labelledby="held">
+      <h2 className="part" id="held">
+        Held orders <span className="ink-3 num">{query.data?.counts.held}</span>
+      </h2>
+      {lines && lines.length > 0 && (
+        <table className="sheet-table held-orders num">
+          <caption className="sr">Held orders</caption>
+          <thead>
+            <tr>
+              <th scope="col">Order</th>
+              <th scope="col">Customer</th>
+              <th scope="col" className="r">
+                J$
+              </th>
+              <th scope="col">Since</th>
+              <th scope="col">Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.id}>
+                <th scope="row">
+                  <Link className="link" to={`/admin/orders/${line.id}`}>
+                    {line.reference}
+                  </Link>
+                </th>
+                <td>{line.customer}</td>
+                <td className="r">{columnMoney(line.gross.minor)}</td>
+                <td>{momentText(line.waitingSince)}</td>
+                <td>{(line.holdReason && readReason('hold', line.holdReason)?.staff) ?? 'Held by compliance.'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {lines?.length === 0 && <p className="ink-2">Nothing is held.</p>}
+      {!lines && !query.error && <Skeleton lines={[90, 90]} />}
+      {!lines && query.error && (
+        <FailedState text="The orders could not be read." error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { EmptyState } from '../empty-state.tsx';
+import { FailedState } from '../failed-state.tsx';
+import { Pager } from '../pager.tsx';
+import { Skeleton } from '../skeleton.tsx';
+import { type KeyName, KeysLine } from './keys-line.tsx';
+
+/** What is known of a list that is asked for page by page. */
+type Asked = {
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+};
+
+type ListBodyProps = {
+  asked: Asked;
+  /** How many rows stand there; null while nothing is known yet. */
+  shown: number | null;
+  /** How many there are, where that is known. */
+  total?: number | undefined;
+  /** Said when the list could not be read. */
+  failed: string;
+  /** Said when there is nothing. */
+  empty: { readonly title: string; readonly text?: string | undefined };
+  names?: readonly KeyName[];
+  onKeys: () => void;
+  /** The table; drawn when it has rows. */
+  children: ReactNode;
+};
+
+/** A list of the desk below its bar: loading, failed, empty or its table, the way to more, and the keys at its foot. */
+export const ListBody = ({ asked, shown, total, failed, empty, names, onKeys, children }: ListBodyProps) => (
+  <div className="q-wrap">
+    {shown ? (
+      children
+    ) : shown === 0 ? (
+      <EmptyState title={empty.title} text={empty.text} />
+    ) : asked.error ? (
+      <FailedState text={failed} error={asked.error} onRetry={() => void asked.refetch()} />
+    ) : (
+      <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
+    )}
+    {shown ? (
+      <Pager
+        shown={shown}
+        {...(total === undefined ? {} : { total })}
+        more={asked.hasNextPage}
+        busy={asked.isFetchingNextPage}
+        onMore={() => void asked.fetchNextPage()}
+      />
+    ) : null}
+    <KeysLine onAll={onKeys} {...(names && { names })} />
+  </div>
+);
