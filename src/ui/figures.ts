@@ -7,3 +7,10 @@ export function grouped(text: string): string {
   const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? apart : `${apart}.${fraction}`;
 }
+
+/** `1,234`. */
+export const count = (figure: number): string => grouped(String(figure));
+
+/** `1 party`, `12 parties`. */
+export const several = (figure: number, one: string, many: string): string =>
+  `${count(figure)} ${figure === 1 ? one : many}`;

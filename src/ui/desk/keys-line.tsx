@@ -1,4 +1,3 @@
-import { type Act, acts } from '../../features/staff/screens/desk/acts.ts';
 import { Dialog } from '../dialog.tsx';
 
 export type KeyName = readonly [keys: readonly string[], does: string];
@@ -8,13 +7,6 @@ export const queueKeys: readonly KeyName[] = [
   [['Enter'], 'open alone'],
   [['/'], 'search'],
 ];
-
-const actKeys: readonly KeyName[] = (Object.keys(acts) as Act[]).map((act) => [
-  [acts[act].key.toUpperCase()],
-  acts[act].name.toLowerCase(),
-]);
-
-const panelKeys: readonly KeyName[] = [[['E'], 'next evidence']];
 
 const Names = ({ names }: { names: readonly KeyName[] }) =>
   names.map(([keys, does]) => (
@@ -26,11 +18,8 @@ const Names = ({ names }: { names: readonly KeyName[] }) =>
     </span>
   ));
 
-const orderKeys: readonly KeyName[] = [...queueKeys, ...panelKeys, ...actKeys];
-const mostUsed: readonly KeyName[] = [...queueKeys, [['A'], 'approve'], [['N'], 'note'], [['E'], 'evidence']];
-
 /** The keys that matter most, at the foot of the queue. */
-export const KeysLine = ({ onAll, names = mostUsed }: { onAll: () => void; names?: readonly KeyName[] }) => (
+export const KeysLine = ({ onAll, names }: { onAll: () => void; names: readonly KeyName[] }) => (
   <div className="keys">
     <Names names={names} />
     <button type="button" onClick={onAll}>
@@ -39,10 +28,10 @@ export const KeysLine = ({ onAll, names = mostUsed }: { onAll: () => void; names
   </div>
 );
 
-type KeysDialogProps = { open: boolean; onClose: () => void; names?: readonly KeyName[] };
+type KeysDialogProps = { open: boolean; onClose: () => void; names: readonly KeyName[] };
 
-/** Every key of a place of the desk; those of the orders unless others are named. */
-export const KeysDialog = ({ open, onClose, names = orderKeys }: KeysDialogProps) => (
+/** Every key of a place of the desk. */
+export const KeysDialog = ({ open, onClose, names }: KeysDialogProps) => (
   <Dialog open={open} onClose={onClose} title="Keys" wide>
     <p className="ink-2">They work outside fields, and only where the act is yours and its state allows it.</p>
     <div className="keys all">

@@ -24,7 +24,7 @@ type ListBodyProps = {
   failed: string;
   /** Said when there is nothing. */
   empty: { readonly title: string; readonly text?: string | undefined };
-  names?: readonly KeyName[];
+  names: readonly KeyName[];
   onKeys: () => void;
   /** The table; drawn when it has rows. */
   children: ReactNode;
@@ -51,6 +51,6 @@ export const ListBody = ({ asked, shown, total, failed, empty, names, onKeys, ch
         onMore={() => void asked.fetchNextPage()}
       />
     ) : null}
-    <KeysLine onAll={onKeys} {...(names && { names })} />
+    <KeysLine onAll={onKeys} names={names} />
   </div>
 );

@@ -1,18 +1,6 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigation, useSearchParams } from 'react-router';
-import type { QueueFilter, QueuePage } from '../../features/staff/screens/desk/data.ts';
-import { api } from '../client.ts';
 import { serverNow } from '../server-clock.ts';
-
-export const filterNames: readonly { key: QueueFilter; name: string }[] = [
-  { key: 'all', name: 'All' },
-  { key: 'late', name: 'Late' },
-  { key: 'second', name: 'Needs a second person' },
-  { key: 'held', name: 'Held' },
-  { key: 'buy', name: 'Buys' },
-  { key: 'sell', name: 'Sells' },
-];
 
 /**
  * What is looked at stands in the address: it survives a reload and can be sent to a colleague. Nothing is written
@@ -35,13 +23,6 @@ export function usePlace() {
     );
   };
   return { params, search: params.get('search') ?? '', set };
-}
-
-/** Where somebody is in the queue of orders. */
-export function useQueuePlace() {
-  const { params, search, set } = usePlace();
-  const filter = filterNames.find(({ key }) => key === params.get('filter'))?.key ?? 'all';
-  return { filter, search, selected: params.get('order'), set };
 }
 
 /** Moves the choice up and down. A line that left the queue gives its place to the one that moved up. */
@@ -86,22 +67,6 @@ export function useSelection(place: string | null, write: (id: string) => void) 
     return () => clearTimeout(timer);
   });
   return { chosen, choose };
-}
-
-type Next = QueuePage['next'];
-
-/** The queue, page by page, kept current by the live line. */
-export function useQueue(filter: QueueFilter, search: string) {
-  const query = useInfiniteQuery(
-    api.desk.queue.infiniteOptions({
-      input: (after: Next) => ({ filter, search: search.slice(0, 80), after }),
-      initialPageParam: null as Next,
-      getNextPageParam: (last) => last.next,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];
-  return { ...query, lines, first: query.data?.pages[0] };
 }
 
 /** The server's clock, carried on from its last answer, so that ages do not depend on this device's clock. */

@@ -10,7 +10,7 @@ import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import type { MonthFigures } from '../views.ts';
 import '../../../ui/desk/desk-page.css';
 import './parts/month-chart.css';
-import { count } from '../../screening/screens/list-words.ts';
+import { count } from '../../../ui/figures.ts';
 import { Erasures } from './parts/erasures.tsx';
 import { chartMonths, figureCharts, monthName, outcomeNames, tookText } from './parts/figure-words.ts';
 import { ComplianceFrame } from './parts/frame.tsx';

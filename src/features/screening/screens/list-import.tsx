@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { Field, FieldFrame } from '../../../ui/field.tsx';
+import { count } from '../../../ui/figures.ts';
 import { bytesText } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
@@ -11,7 +12,7 @@ import { listNotices } from '../../compliance/desk-messages.ts';
 import { largestLocalList, localColumns } from '../filters.ts';
 import type { ImportedView, WaitingList } from '../views.ts';
 import { DiffNames } from './list-source.tsx';
-import { count, diffText, holdsText } from './list-words.ts';
+import { diffText, holdsText } from './list-words.ts';
 
 type Chosen = { readonly fileName: string; readonly csv: string; readonly bytes: number };
 

@@ -1,5 +1,5 @@
 import type { BadgeKind } from '../../../ui/badge.tsx';
-import { grouped } from '../../../ui/figures.ts';
+import { count, several } from '../../../ui/figures.ts';
 import { dateText } from '../../../ui/format.ts';
 import type { SourceState } from '../sources.ts';
 import type { Agreement, ListDiff, ProviderView, SourceView } from '../views.ts';
@@ -30,12 +30,6 @@ export const agreementWords: Readonly<Record<Agreement, Word>> = {
   differs: { kind: 'approved', text: 'Differs' },
   unknown: { kind: 'other', text: 'Not known' },
 };
-
-export const count = (figure: number): string => grouped(String(figure));
-
-/** `1 party`, `12 parties`. */
-export const several = (figure: number, one: string, many: string): string =>
-  `${count(figure)} ${figure === 1 ? one : many}`;
 
 type Held = { readonly parties: number; readonly names: number; readonly addresses: number };
 

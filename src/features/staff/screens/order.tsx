@@ -4,6 +4,7 @@ import { AloneBar } from '../../../ui/desk/alone.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
+import { orderKeys } from './desk/order-keys.ts';
 import { OrderPanel } from './desk/order-panel.tsx';
 
 export const handle = { frame: 'desk' };
@@ -25,7 +26,7 @@ function Order({ orderId }: { orderId: string }) {
       <div className="split one">
         <OrderPanel key={orderId} orderId={orderId} alone />
       </div>
-      <KeysDialog open={help} onClose={() => setHelp(false)} />
+      <KeysDialog open={help} onClose={() => setHelp(false)} names={orderKeys} />
     </>
   );
 }

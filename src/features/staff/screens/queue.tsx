@@ -3,21 +3,15 @@ import { useNavigate } from 'react-router';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
 import { ListBody } from '../../../ui/desk/list-body.tsx';
-import {
-  useChoice,
-  useQueue,
-  useQueuePlace,
-  useSelection,
-  useServerNow,
-  useSteady,
-  useWide,
-} from '../../../ui/desk/use-list.ts';
+import { useChoice, useSelection, useServerNow, useSteady, useWide } from '../../../ui/desk/use-list.ts';
 import type { DeskPerson } from './desk/data.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
+import { orderKeys, orderKeysMostUsed } from './desk/order-keys.ts';
 import { OrderPanel } from './desk/order-panel.tsx';
 import { PausedPrices } from './desk/paused-prices.tsx';
 import { QueueBar } from './desk/queue-bar.tsx';
 import { QueueTable } from './desk/queue-table.tsx';
+import { useQueue, useQueuePlace } from './desk/use-queue.ts';
 
 export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Queue');
@@ -77,6 +71,7 @@ function Queue({ person }: { person: DeskPerson }) {
           total={search === '' ? first?.counts[filter] : undefined}
           failed="The queue could not be read."
           empty={{ title: empty, text: search === '' ? 'New work shows up here by itself.' : undefined }}
+          names={orderKeysMostUsed}
           onKeys={() => setHelp(true)}
         >
           {first && (
@@ -85,7 +80,7 @@ function Queue({ person }: { person: DeskPerson }) {
         </ListBody>
         {wide && selected && <OrderPanel key={selected} orderId={selected} />}
       </div>
-      <KeysDialog open={help} onClose={() => setHelp(false)} />
+      <KeysDialog open={help} onClose={() => setHelp(false)} names={orderKeys} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
+import { several } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
-import { several } from '../../../screening/screens/list-words.ts';
 import type { ErasureReport } from '../../erase-views.ts';
 
 const tableText = ({ counts }: ErasureReport): string =>

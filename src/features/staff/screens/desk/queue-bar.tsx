@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import { SearchField } from '../../../../ui/desk/search-field.tsx';
-import { filterNames } from '../../../../ui/desk/use-list.ts';
 import { timeText } from '../../../../ui/format.ts';
 import type { QueueFilter, QueuePage } from './data.ts';
+import { filterNames } from './use-queue.ts';
 
 type QueueBarProps = {
   filter: QueueFilter;
