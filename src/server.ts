@@ -20,7 +20,6 @@ import { sourcesInForce } from './features/screening/index-store.ts';
 import { sourcesDown } from './features/screening/sources.ts';
 import { mountTradingExports } from './features/trading/export-routes.ts';
 import { Refused } from './kernel/refusal.ts';
-import { isCode, messageFor } from './messages.ts';
 import { mountBodyDeadline } from './platform/body-deadline.ts';
 import { mountClosing } from './platform/closing.ts';
 import { mountHeaderBound, NoCrumbs } from './platform/crumbs.ts';
@@ -30,6 +29,7 @@ import { mountHealth } from './platform/health.ts';
 import { mountJsonBodies } from './platform/json-body.ts';
 import { mountLive } from './platform/live.ts';
 import { logger } from './platform/log.ts';
+import { refusal } from './platform/messages.ts';
 import { mountOneByOne } from './platform/one-by-one.ts';
 import { mountOriginCheck } from './platform/origin-check.ts';
 import { mountPages } from './platform/pages.ts';
@@ -117,17 +117,15 @@ function protect(app: FastifyInstance, services: Services, setHeaders: ReturnTyp
 /** Outside the commands: a refusal in the words of the catalogue, a fault as one generic answer and a reference. */
 function mountErrors(app: FastifyInstance, services: Services) {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof Refused && isCode(error.code)) {
-      const { status, title, text } = messageFor(error.code);
-      return reply.code(status).header('cache-control', 'no-store').send({ code: error.code, title, text });
+    if (error instanceof Refused) {
+      const { title, text } = error.said;
+      return reply.code(error.words.status).header('cache-control', 'no-store').send({ code: error.code, title, text });
     }
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: 'general.invalid_input' });
     services.logFault(error, request.id);
-    const code = isUnavailable(error) ? 'general.unavailable' : 'general.fault';
-    const message = messageFor(code);
-    const text = message.text.replace('{reference}', request.id);
-    return reply.code(message.status).send({ code, text });
+    const fault = refusal(isUnavailable(error) ? 'general.unavailable' : 'general.fault', { reference: request.id });
+    return reply.code(fault.words.status).send({ code: fault.code, text: fault.said.text });
   });
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startFakeProviders } from '../fakes/prices/fake-provider.ts';
+import { pricesMessages } from '../src/features/prices/messages.ts';
 import { demoSettings } from '../src/features/settings/demo-settings.ts';
-import { messages } from '../src/messages.ts';
 import { bitcoinAddress } from './orders.ts';
 import { sessionFor } from './security/actors.ts';
 import { serverUnderTest } from './worker.ts';
@@ -132,7 +132,7 @@ describe('the test of the price provider', () => {
     expect((await tested()).body).toMatchObject({ code: 'prices.test_issue' });
     providers.setMode('coinmarketcap', 'slow');
     expect((await tested()).body).toMatchObject({ code: 'prices.test_failed' });
-    expect(messages['prices.test_failed'].text).toContain('CMC test failed');
-    expect(messages['prices.test_issue'].text).toContain('CMC API issue');
+    expect(pricesMessages['prices.test_failed'].text).toContain('CMC test failed');
+    expect(pricesMessages['prices.test_issue'].text).toContain('CMC API issue');
   }, 20_000);
 });

@@ -1,33 +1,14 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refused } from '../kernel/refusal.ts';
-import { isCode, messageFor } from '../messages.ts';
 import type { Config } from './config.ts';
 import { connectionOf } from './connection.ts';
-
-/** Wrong answers at a door, which are told like any mistake in a form. */
-const wrongAnswers: ReadonlySet<string> = new Set([
-  'accounts.wrong_password',
-  'accounts.password_wrong',
-  'accounts.current_password_wrong',
-  'accounts.closing_refused',
-  'accounts.factor_wrong',
-  'accounts.passkey_refused',
-  'accounts.link_spoilt',
-  'accounts.reset_link_spoilt',
-  'accounts.alarm_spoilt',
-]);
 
 /** Not allowed, and too often: lockouts are of the second kind. */
 const isDenied = (status: number) => status === 403 || status === 429;
 
-/** Asked of everybody now and then, and answered by them. */
-const everyday: ReadonlySet<string> = new Set(['accounts.confirm_needed']);
-
-function deniedCode(error: unknown): string | null {
-  if (!(error instanceof Refused) || !isCode(error.code) || everyday.has(error.code)) return null;
-  return wrongAnswers.has(error.code) || isDenied(messageFor(error.code).status) ? error.code : null;
-}
+const deniedCode = (error: unknown): string | null =>
+  error instanceof Refused && (error.words.denies ?? isDenied(error.words.status)) ? error.code : null;
 
 type Told = { readonly config: Pick<Config, 'authSecret'>; readonly log: { warn(fields: object, text: string): void } };
 

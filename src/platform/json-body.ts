@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyInstance } from 'fastify';
-import { refuse } from '../messages.ts';
 import { connectionOf, networkOf } from './connection.ts';
+import { refuse } from './messages.ts';
 import { openRooms, type Room } from './rooms.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { refuse } from '../messages.ts';
+import { refuse } from './messages.ts';
 
 /** How many acts of one person run at the same time in one process, and how many may wait for their turn. */
 type Room = { readonly places: number; readonly waiting: number };

@@ -1,4 +1,4 @@
-import { refuse } from '../messages.ts';
+import { refuse } from './messages.ts';
 
 /**
  * What one person, or one connection of strangers, may ask of one process within a minute, where each asking costs us

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 import { Refused } from '../kernel/refusal.ts';
-import { type Code, isCode, mayRefuse, messageFor, type Params, refuse } from '../messages.ts';
 import type { Authentication } from './authentication.ts';
 import type { Config } from './config.ts';
 import { connectionOf, networkOf } from './connection.ts';
@@ -14,6 +13,7 @@ import { knowWhoAsks, noteRefusal } from './denials.ts';
 import type { PrivateFiles } from './files/private-files.ts';
 import { fewFaults, refuseUnstorable } from './input-faults.ts';
 import type { Jobs } from './jobs.ts';
+import { mayRefuse, refusal, refuse } from './messages.ts';
 import { sessionToken } from './session.ts';
 import { inTurn } from './turns.ts';
 
@@ -83,8 +83,8 @@ export const atTheDoor = command.use(strangersInTurn(256));
 class RefusedOnRecord extends Refused {
   readonly record: (tx: Db) => Promise<void>;
 
-  constructor(code: string, params: Record<string, unknown>, record: (tx: Db) => Promise<void>) {
-    super(code, params);
+  constructor({ code, words, params }: Refused, record: (tx: Db) => Promise<void>) {
+    super(code, words, params);
     this.record = record;
   }
 }
@@ -96,8 +96,8 @@ class Unrecorded extends Error {}
  * Ends the act as `refuse` does and, once its transaction is undone, writes the record in one of the product's own.
  * Only then the answer goes out; without the record it is 'unavailable'. The record must bear being written twice.
  */
-export const refuseAfter = <C extends Code>(code: C, params: Params<C>, record: (tx: Db) => Promise<void>): never => {
-  throw new RefusedOnRecord(code, params as Record<string, unknown>, record);
+export const refuseAfter = (refused: Refused, record: (tx: Db) => Promise<void>): never => {
+  throw new RefusedOnRecord(refused, record);
 };
 
 async function recorded(error: unknown, { pool }: Services): Promise<unknown> {
@@ -110,21 +110,21 @@ async function recorded(error: unknown, { pool }: Services): Promise<unknown> {
   }
 }
 
-/** A refusal as its code and parameters; a fault as one generic text and a reference to the log. */
+/** A refusal as its code, its parameters and its words: the browser knows no sentence but those of its own screens. */
+export const answerOf = ({ code, words: { status }, params, said }: Refused) =>
+  new ORPCError(code, { defined: true, status, data: { ...params, said }, message: code });
+
+/** A refusal as its answer; a fault as one generic text and a reference to the log. */
 export function answerFor(thrown: unknown, { services, request }: Pick<Context, 'services' | 'request'>): Error {
   // Whose accounts are one person's the database alone knows.
   const ownMatter = brokenConstraint(thrown) === 'own_matter_of_person';
-  const error = ownMatter ? new Refused('approvals.own_matter', {}) : thrown;
-  if (error instanceof Refused && isCode(error.code)) {
-    const { status } = messageFor(error.code);
-    return new ORPCError(error.code, { defined: true, status, data: error.params, message: error.code });
-  }
+  const error = ownMatter ? refusal('approvals.own_matter', {}) : thrown;
+  if (error instanceof Refused) return answerOf(error);
   if (error instanceof ORPCError && error.status < 500) return fewFaults(error);
   const reference = request.id;
   services.logFault(error, reference);
   const later = error instanceof Unrecorded || isUnavailable(error);
-  const code = later ? 'general.unavailable' : 'general.fault';
-  return new ORPCError(code, { defined: true, status: messageFor(code).status, data: { reference }, message: code });
+  return answerOf(refusal(later ? 'general.unavailable' : 'general.fault', { reference }));
 }
 
 /** A session's last use is written down when that is so long ago, seconds. */

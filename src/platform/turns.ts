@@ -1,5 +1,4 @@
-import { Refused } from '../kernel/refusal.ts';
-import { refuse } from '../messages.ts';
+import { refusal, refuse } from './messages.ts';
 
 /**
  * Whose an act is, from the widest to the narrowest: the network, the connection (`whoseOf` in connection.ts) and the
@@ -89,7 +88,7 @@ export function inTurn({ places, waiting, ofOne }: Room): <T>(whose: Whose, act:
     if (most === undefined || narrowest.behind(most) < narrowest.behind(name) + 2) refuse('general.busy', {});
     const wider = lines.slice(0, full);
     for (const each of wider) each.size--;
-    narrowest.dropLast(most)?.sendAway(new Refused('general.busy', {}));
+    narrowest.dropLast(most)?.sendAway(refusal('general.busy', {}));
   };
   let free = places;
   return async (whose, act) => {

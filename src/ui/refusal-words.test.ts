@@ -1,22 +1,33 @@
 import { ORPCError } from '@orpc/client';
 import { expect, test } from 'vitest';
+import { catalogue } from '../kernel/refusal.ts';
+import { answerOf } from '../platform/procedure.ts';
+import { referenceOf } from './fault.ts';
 import { issuesOf, refusalWords } from './refusal-words.ts';
 
-test('a refusal is told in the words of the catalogue, with its title', () => {
-  expect(refusalWords(new ORPCError('accounts.wrong_password', { status: 422, data: {} }))).toEqual({
+const { refusal } = catalogue({
+  'a.wrong': { status: 422, title: 'Sign In Error', text: 'Incorrect email or password' },
+  'a.young': { status: 422, field: 'dateOfBirth', text: 'You must be at least 18 years old' },
+  'a.fault': { status: 500, title: 'Error', text: 'Tell us this reference: {reference}' },
+});
+
+test('a refusal is told in the words that came with it, with their title', () => {
+  expect(refusalWords(answerOf(refusal('a.wrong', {})))).toEqual({
     title: 'Sign In Error',
     text: 'Incorrect email or password',
-    code: 'accounts.wrong_password',
+    code: 'a.wrong',
   });
 });
 
 test('a refusal that belongs to a field names it', () => {
-  expect(refusalWords(new ORPCError('accounts.too_young', { status: 422, data: {} })).field).toBe('dateOfBirth');
+  expect(refusalWords(answerOf(refusal('a.young', {}))).field).toBe('dateOfBirth');
 });
 
 test('a fault carries its reference', () => {
-  const words = refusalWords(new ORPCError('general.fault', { status: 500, data: { reference: 'R-123' } }));
-  expect(words.text).toContain('R-123');
+  const fault = answerOf(refusal('a.fault', { reference: 'R-123' }));
+  expect(refusalWords(fault).text).toContain('R-123');
+  expect(referenceOf(fault)).toBe('R-123');
+  expect(referenceOf(new TypeError('x'))).toBeNull();
 });
 
 test('texts of libraries never reach a person', () => {

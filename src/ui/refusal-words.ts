@@ -1,34 +1,24 @@
 import { ORPCError } from '@orpc/client';
-import { customerMessages, type Message, worded } from '../customer-messages.ts';
-import type { Code } from '../messages.ts';
+import { saidIn } from './fault.ts';
 import { toastError } from './toast.ts';
 
-/** What to tell about a failed command: beside a field where the catalogue names one, else as a toast. */
-export type RefusalWords = { title: string; text: string; field?: string; code?: Code };
+/** What to tell about a failed command: beside a field where its words name one, else as a toast. */
+export type RefusalWords<C extends string = string> = { title: string; text: string; field?: string; code?: C };
 
-const unreachable: RefusalWords = {
+const unreachable = {
   title: 'Error',
   text: 'We could not reach the server. Check your connection and try again.',
 };
-const unknownFault: RefusalWords = { title: 'Error', text: 'Something went wrong on our side. Please try again.' };
+const unknownFault = { title: 'Error', text: 'Something went wrong on our side. Please try again.' };
 
-const paramsOf = (data: unknown): Record<string, unknown> =>
-  typeof data === 'object' && data !== null ? { ...data } : {};
+/** The codes with which this question or command can be refused; any, where nobody knows which one it was. */
+type CodeOf<E> = unknown extends E ? string : E extends ORPCError<infer C, unknown> ? C : never;
 
-const known: Record<string, Message> = { ...customerMessages };
-
-/** Adds sentences that not every screen carries. */
-export const bringWords = (more: Readonly<Record<string, Message>>): void => void Object.assign(known, more);
-
-/** The words of the catalogue for whatever a command threw; never the text of a library or of the database. */
-export function refusalWords(error: unknown): RefusalWords {
+/** The words of the house for whatever a command threw; never the text of a library or of the database. */
+export function refusalWords<E>(error: E): RefusalWords<CodeOf<E>> {
   if (!(error instanceof ORPCError)) return unreachable;
-  const code: unknown = error.code;
-  const message = typeof code === 'string' && Object.hasOwn(known, code) ? known[code] : undefined;
-  if (!message) return unknownFault;
-  const { title = 'Error', field } = message;
-  const words = { title, text: worded(message.text, paramsOf(error.data)), code: code as Code };
-  return field === undefined ? words : { ...words, field };
+  const said = saidIn(error.data);
+  return said ? { title: 'Error', ...said, code: error.code as CodeOf<E> } : unknownFault;
 }
 
 /** Tells a failed command as a toast: for acts that have no form. */

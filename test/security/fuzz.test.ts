@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { api } from '../../src/api.ts';
 import { shippedRuleSet } from '../../src/features/risk/rule-set.ts';
-import { isCode } from '../../src/messages.ts';
+import { refusals } from '../../tools/documents/catalogue.ts';
 import { bitcoinAddress } from '../orders.ts';
 import { pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
@@ -126,7 +126,7 @@ function complaint({ status, body, type }: Found): string | null {
   if (status < 300) return null;
   const { code = answer.code ?? '', data } = answer.json ?? {};
   if (code === 'BAD_REQUEST') return status === 400 && (data === undefined || data.issues) ? null : `odd ${status}`;
-  if (!isCode(code)) return `unknown code ${code} with ${status}`;
+  if (!Object.hasOwn(refusals, code)) return `unknown code ${code} with ${status}`;
   if (code === 'general.fault' || code === 'general.unavailable') return `a fault: ${code}`;
   return status >= 500 && status !== 503 ? `status ${status}` : null;
 }

@@ -1,8 +1,7 @@
-import type { Message } from '../../src/customer-messages.ts';
-import { type Code, messages } from '../../src/messages.ts';
 import { appScreens, publicScreens } from '../../src/screens.ts';
 import { arrows, arrowsUp, floors } from '../tidy/arrows.ts';
 import type { Source } from '../tidy/source.ts';
+import { refusals } from './catalogue.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (...cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
@@ -12,7 +11,7 @@ const note = 'Written by `node tools/run.mjs documents`. Change the code, not th
 
 /** Every sentence with which the product says no, by feature. */
 export function messagesDocument(): string {
-  const lines = (Object.entries(messages) as [Code, Message][]).sort(([a], [b]) => (a < b ? -1 : 1));
+  const lines = Object.entries(refusals).sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = lines.map(([code, { status, title, field, text }]) => [
     `\`${code}\``,
     String(status),

@@ -15,15 +15,13 @@ export const floors: readonly (readonly string[])[] = [
   ['trading'],
   ['casework', 'identity', 'public-pages'],
   ['account-pages', 'staff'],
-  ['messages'],
   ['top'],
 ];
 
-/** The table of addresses takes nothing from anybody; the catalogue takes from every room. Else the top is one room. */
+/** The table of addresses takes nothing from anybody. Else the top is one room. */
 function roomOf(path: string): string {
   const room = /^src\/(?:features\/([^/]+)|(kernel|platform|ui))\//.exec(path);
   if (path === 'src/screens.ts') return 'screens';
-  if (/^src\/(customer-|desk-)?messages\.ts$/.test(path)) return 'messages';
   return room?.[1] ?? room?.[2] ?? 'top';
 }
 

@@ -1,6 +1,6 @@
-import { takes } from '../../kernel/params.ts';
-
-const none = takes({});
+import { catalogue } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
+import { accountsMessages } from '../accounts/messages.ts';
 
 /** What this feature can say no with. */
 export const accountPagesMessages = {
@@ -8,26 +8,18 @@ export const accountPagesMessages = {
     status: 409,
     title: 'Error',
     text: 'Your identity check rests on this name, date of birth and country, so they cannot be changed here. Contact us if one of them is wrong, or if you moved.',
-    params: none,
   },
   'account_pages.staff_name': {
     status: 409,
     title: 'Error',
     text: 'Your name cannot be changed while you hold a role: colleagues know by it who did what.',
-    params: none,
   },
   'account_pages.too_many_names': {
     status: 429,
     title: 'Error',
     text: 'You have changed your name, date of birth or country several times today. Please try again tomorrow.',
-    params: none,
   },
-  'account_pages.phone_invalid': {
-    status: 422,
-    field: 'phoneNumber',
-    text: 'Please enter a valid phone number',
-    params: none,
-  },
+  'account_pages.phone_invalid': { status: 422, field: 'phoneNumber', text: 'Please enter a valid phone number' },
 } as const;
 
 /** What the screens say otherwise [000 §8]. */
@@ -35,3 +27,5 @@ export const accountPagesNotices = {
   updateFailed: { title: 'Error', text: 'Failed to update profile. Please try again.' },
   updated: { title: 'Profile updated', text: 'Your personal information was saved.' },
 } as const;
+
+export const { refuse, mayRefuse } = catalogue(accountPagesMessages, accountsMessages, platformMessages);

@@ -1,9 +1,9 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
-import { spend } from '../../platform/budgets.ts';
+import { type Budget, spend } from '../../platform/budgets.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { isOfAge } from '../accounts/age.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { phoneNumber } from './phone.ts';
 import { changedFields, changedProfile, lockedField, lockOf, type Profile } from './profile-change.ts';
 import { UpdateProfile } from './schema.ts';
@@ -39,6 +39,14 @@ const screened: ReadonlySet<string> = new Set([
 /** What colleagues know whoever holds a role by, on what waits for a second person and in every history. */
 const names: ReadonlySet<string> = new Set(['firstName', 'lastName', 'displayName']);
 
+/** Changes of what a customer is compared by: each may be an alert that a person has to look at. */
+const renaming: Budget = {
+  work: 'names',
+  tries: 5,
+  seconds: 24 * 60 * 60,
+  refuse: () => refuse('account_pages.too_many_names', {}),
+};
+
 /**
  * Changes one's own profile [000 §5]; what is left out stays. Refuses a number that cannot exist, an age under 18,
  * a new name while a role is held, a new name, date of birth or country once an identity check rests on them, and more
@@ -69,7 +77,7 @@ export const updateProfile = signedIn
     if (changed.includes('dateOfBirth') && !isOfAge(after.dateOfBirth, jamaicaDay(now)))
       refuse('accounts.too_young', {});
     const renamed = changed.some((field) => screened.has(field));
-    if (renamed) await spend(tx, 'names', { id: person.id, now });
+    if (renamed) await spend(tx, renaming, { id: person.id, now });
     await saveProfile(tx, after, now);
     if (renamed)
       for (const look of ['screening.names', 'identity.links'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountsOf } from '../../../test/security/account-security.ts';
 import { cookieOf, serverUnderTest } from '../../../test/worker.ts';
-import { budgets } from '../../platform/budgets.ts';
+import { budgets } from './budgets.ts';
 
 const server = await serverUnderTest();
 const { call, owner } = server;
@@ -26,10 +26,7 @@ test('an account keeps twenty sessions open: with one more, that unused for long
 test('right passwords have a budget too, of the account alone', async () => {
   const { email, id } = await somebody();
   await enter(email);
-  await owner.query(`update rate_limits set tries = $1 where key = $2`, [
-    budgets['signed-in'].tries,
-    `signed-in:${id}`,
-  ]);
+  await owner.query(`update rate_limits set tries = $1 where key = $2`, [budgets.signedIn.tries, `signed-in:${id}`]);
   expect((await enter(email)).body).toMatchObject({ code: 'accounts.too_many_tries' });
   expect((await enter((await somebody()).email)).status).toBe(200);
 });

@@ -1,10 +1,10 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import { refuseUnlessConfirmed, signedInBriefly } from '../../platform/procedure.ts';
 import { giveSessionCookie, newSessionToken } from '../../platform/session.ts';
 import { forgetDevices } from './device-store.ts';
 import { recordChange } from './factor-change.ts';
 import { knownBy } from './known-browser.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { ChangePassword } from './schema.ts';
 import { credentialOf, endSessions, renewSession, setPassword } from './session-store.ts';
 import { judged } from './sign-in-tries.ts';

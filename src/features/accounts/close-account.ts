@@ -1,5 +1,4 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
@@ -10,6 +9,7 @@ import { forgetLocation } from '../location/kept-location.ts';
 import { refuseLastAdmin } from '../roles/last-admin.ts';
 import { closeAccountOf, orderUnderWay } from './close-store.ts';
 import type { Changing } from './factor-change.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { CloseAccount } from './schema.ts';
 import { credentialOf } from './session-store.ts';
 import { judged } from './sign-in-tries.ts';

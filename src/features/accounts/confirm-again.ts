@@ -1,8 +1,8 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import type { Person } from '../../platform/database.ts';
 import { type Context, signedIn, signedInBriefly } from '../../platform/procedure.ts';
 import { factorsOf } from './factor-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { askForPasskey } from './passkey-proof.ts';
 import { passkeysOf } from './passkey-store.ts';
 import { ConfirmAgain, type Proof } from './schema.ts';

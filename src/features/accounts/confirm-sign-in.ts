@@ -1,9 +1,9 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { atTheDoor, type Context } from '../../platform/procedure.ts';
 import { takeBackTry, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { enterAccount } from './enter-account.ts';
 import { factorsOf } from './factor-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { askForPasskey, passkeyProved } from './passkey-proof.ts';
 import { passkeysOf } from './passkey-store.ts';
 import { ConfirmSignIn, SignInWithPasskey } from './schema.ts';

@@ -1,8 +1,8 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { factorsOf } from './factor-store.ts';
 import { frozenSince } from './freeze-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { CustomerOnly } from './schema.ts';
 import { endSessions, isStaff, sessionsOf } from './session-store.ts';
 import { shownSession } from './sessions.ts';

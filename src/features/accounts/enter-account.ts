@@ -1,4 +1,3 @@
-import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
 import { letterToday } from '../../platform/letters-a-day.ts';
@@ -14,6 +13,7 @@ import {
 import { firstSignIn, leaveUntold, rememberDevice } from './device-store.ts';
 import { deviceWords } from './device-words.ts';
 import { deviceHash } from './known-browser.ts';
+import { refuse } from './messages.ts';
 import { holdPasskey } from './passkey-store.ts';
 import { addSession, endSession, holdPassword } from './session-store.ts';
 

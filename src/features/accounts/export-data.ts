@@ -5,6 +5,7 @@ import { keepPace } from '../../platform/pace.ts';
 import { freshly } from '../../platform/procedure.ts';
 import { type SealingKeys, sealingKeysFrom, unseal } from '../../platform/sealed.ts';
 import { locationRecord } from '../location/kept-location.ts';
+import { budgets } from './budgets.ts';
 import { factorsOf } from './factor-store.ts';
 import { passkeysOf } from './passkey-store.ts';
 import { sealedFields } from './record-columns.ts';
@@ -16,7 +17,7 @@ import { shownSession } from './sessions.ts';
 export const exportData = freshly(10).handler(async ({ context: { services, tx, person, request } }) => {
   keepPace(services, 'export', person.id);
   const { authDb, clock } = services;
-  await spend(authDb, 'exported', { id: person.id, now: clock() });
+  await spend(authDb, budgets.exported, { id: person.id, now: clock() });
   const { app, codes } = await factorsOf(authDb, person.id);
   const passkeys = await passkeysOf(authDb, person.id);
   const sessions = await sessionsOf(authDb, person.id);

@@ -1,11 +1,12 @@
-import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { budgetKey, spend } from '../../platform/budgets.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { unlessCrowdedOut } from '../../platform/rate-limit.ts';
+import { budgets } from './budgets.ts';
 import { type Holder, replaceCodes, settleFactor } from './factor-store.ts';
 import type { Told } from './letters.ts';
+import { refuse } from './messages.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { holdSession } from './session-store.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -46,11 +47,11 @@ export type Drawn = { readonly codes: string[]; readonly hashes: readonly string
 /** Draws ten recovery codes. It is slow: to be done before the transaction that keeps them. */
 export async function drawCodes({ services, person, request }: Changing): Promise<Drawn> {
   const { authDb, clock } = services;
-  await spend(authDb, 'codes', { id: person.id, now: clock() });
+  await spend(authDb, budgets.codes, { id: person.id, now: clock() });
   const codes = newRecoveryCodes();
   const of = { userId: person.id, ip: request.ip };
   const hashes: string[] = [];
-  await unlessCrowdedOut(authDb, [budgetKey('codes', person.id)], async () => {
+  await unlessCrowdedOut(authDb, [budgetKey(budgets.codes, person.id)], async () => {
     // One after the other: in a full line ten of one account would be the first to make room, and all ten are needed.
     for (const code of codes) hashes.push(await hashRecoveryCode(code, of));
   });

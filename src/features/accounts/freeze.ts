@@ -1,8 +1,8 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { liftFreeze } from './freeze-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { isUnfreezeReason } from './reasons.ts';
 import { Unfreeze } from './schema.ts';
 

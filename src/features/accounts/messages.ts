@@ -1,72 +1,52 @@
-import { takes } from '../../kernel/params.ts';
-import { securityMessages } from './security-messages.ts';
-
-const none = takes({});
+import { catalogue } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
+import { rolesMessages } from '../roles/messages.ts';
+import { securityMessages, wrongAnswer } from './security-messages.ts';
 
 /** What this feature can say no with. */
 export const accountsMessages = {
-  'accounts.sign_in_required': {
-    status: 401,
-    title: 'Error',
-    text: 'Your session has expired. Please log in again.',
-    params: none,
-  },
-  'accounts.wrong_password': { status: 422, title: 'Sign In Error', text: 'Incorrect email or password', params: none },
+  'accounts.wrong_password': { ...wrongAnswer, title: 'Sign In Error', text: 'Incorrect email or password' },
   'accounts.not_verified': {
     status: 422,
     title: 'Sign In Error',
     text: 'Please check your email to verify your account',
-    params: none,
   },
   'accounts.too_many_tries': {
     status: 429,
     title: 'Sign In Error',
     text: 'Too many tries. Please wait 15 minutes, or choose a new password.',
-    params: none,
   },
   'accounts.too_many_sign_ups': {
     status: 429,
     title: 'Sign Up Error',
     text: 'Too many new accounts from this connection. Please try again in an hour.',
-    params: none,
   },
   'accounts.too_many_mails': {
     status: 429,
     title: 'Resend Error',
     text: 'We have sent several emails to this address today. Please use the newest one, or ask again later.',
-    params: none,
   },
   'accounts.too_many_resets': {
     status: 429,
     title: 'Reset Password Error',
     text: 'We have sent several emails to this address today. Please use the newest one, or ask again later.',
-    params: none,
   },
-  'accounts.too_young': {
-    status: 422,
-    field: 'dateOfBirth',
-    text: 'You must be at least 18 years old',
-    params: none,
-  },
+  'accounts.too_young': { status: 422, field: 'dateOfBirth', text: 'You must be at least 18 years old' },
   'accounts.common_password': {
     status: 422,
     field: 'password',
     text: 'This password is on the lists that attackers try first. Please choose another.',
-    params: none,
   },
   'accounts.link_spoilt': {
-    status: 422,
+    ...wrongAnswer,
     title: 'Sign Up Error',
     text: 'This link is no longer valid. Ask for a new verification email and use the newest link.',
-    params: none,
   },
   'accounts.reset_link_spoilt': {
-    status: 422,
+    ...wrongAnswer,
     title: 'Update Password Error',
     text: 'This link is no longer valid. Ask for a new reset link and use the newest one.',
-    params: none,
   },
-  ...securityMessages,
 } as const;
 
 /** What the screens say when something went well [000 §8]. */
@@ -92,3 +72,5 @@ export const accountsBanners = {
   created:
     'Account created successfully! Please check your email and click the verification link to activate your account.',
 } as const;
+
+export const { refuse, mayRefuse } = catalogue(accountsMessages, securityMessages, rolesMessages, platformMessages);

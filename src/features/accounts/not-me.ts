@@ -1,9 +1,9 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { atTheDoor } from '../../platform/procedure.ts';
 import { forgetDevices, takeAlarm } from './device-store.ts';
 import { removeFactorsOf } from './factor-store.ts';
 import { addFreeze } from './freeze-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { NotMe } from './schema.ts';
 import { endSessions, setPassword } from './session-store.ts';
 

@@ -1,8 +1,8 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { freshly, freshlyBriefly, signedIn } from '../../platform/procedure.ts';
 import { changing, codesOfFirst, factorCame, recordChange } from './factor-change.ts';
 import { settleFactor } from './factor-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { askForNewPasskey, newPasskeyProved } from './passkey-proof.ts';
 import { addPasskey, mostPasskeys, passkeysOf, removePasskeyOf, renamePasskeyOf } from './passkey-store.ts';
 import { AddPasskey, ById, NamePasskey } from './schema.ts';
@@ -19,7 +19,7 @@ export const newPasskeyOptions = freshly(minutes)
     return askForNewPasskey(services, person, kept);
   });
 
-const refuseOneMore = () => refuse('accounts.too_many_passkeys', { most: mostPasskeys });
+const refuseOneMore = () => refuse('accounts.too_many_passkeys', { most: String(mostPasskeys) });
 
 /** Keeps a passkey that the browser has just made. Answers the recovery codes when it is the first factor. */
 export const registerPasskey = freshlyBriefly(minutes)

@@ -1,4 +1,3 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
@@ -9,6 +8,7 @@ import { forgetDevices } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
 import { resetLetter } from './letters.ts';
 import { mayAskFor, mayAskFrom } from './mail-limits.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { keepResetWord, newResetWord, ownerOfResetWord, takeResetWord } from './reset-store.ts';
 import { EmailOnly, ResetPassword } from './schema.ts';
 import { endSessions, setPassword } from './session-store.ts';

@@ -1,9 +1,9 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { deviceWords } from './device-words.ts';
 import { factorsOf } from './factor-store.ts';
 import { frozenSince } from './freeze-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { passkeysOf } from './passkey-store.ts';
 import { ById } from './schema.ts';
 import { endSession, endSessions, type SessionLine, sessionsOf } from './session-store.ts';

@@ -1,11 +1,12 @@
-import { refuse } from '../../messages.ts';
 import { spend } from '../../platform/budgets.ts';
 import { connectionOf } from '../../platform/connection.ts';
 import type { Context } from '../../platform/procedure.ts';
 import { forgetTries, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
+import { budgets } from './budgets.ts';
 import { isKnownDevice, knowsDevice } from './device-store.ts';
 import type { Changing } from './factor-change.ts';
 import { knownBy } from './known-browser.ts';
+import { refuse } from './messages.ts';
 import type { Waiting } from './session-store.ts';
 
 /** Wrong tries allowed in a quarter of an hour. */
@@ -71,7 +72,7 @@ export async function judged(
   if (!(await withinLimit(authDb, key, { ...perAccount, now }))) refuse('accounts.too_many_codes', {});
   if (!(await unlessCrowdedOut(authDb, [key], judge))) return false;
   // Past the budget the try stays counted, so that soon nothing is worked out any more.
-  await spend(authDb, 'confirmed', { id: person.id, now });
+  await spend(authDb, budgets.confirmed, { id: person.id, now });
   await forgetTries(authDb, key);
   return true;
 }

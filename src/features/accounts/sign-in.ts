@@ -1,11 +1,12 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { spend } from '../../platform/budgets.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import { atTheDoor, type Context } from '../../platform/procedure.ts';
 import { forgetTries, takeBackTry, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
+import { budgets } from './budgets.ts';
 import { knowsDevice } from './device-store.ts';
 import { enterAccount, waitForFactor } from './enter-account.ts';
 import { knownBy } from './known-browser.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { SignIn } from './schema.ts';
 import { credentialOf } from './session-store.ts';
 import { accountKey, deviceKey, doorOf, perAccount, perConnection } from './sign-in-tries.ts';
@@ -30,7 +31,7 @@ export const signIn = atTheDoor
     if (!account || !right) return refuse('accounts.wrong_password', {});
     if (!account.verified) return refuse('accounts.not_verified', {});
     // Past the budget the try stays counted, so that soon nothing is worked out any more.
-    await spend(services.authDb, 'signed-in', { id: account.userId, now: services.clock() });
+    await spend(services.authDb, budgets.signedIn, { id: account.userId, now: services.clock() });
     await count.wasRight();
     const { userId, factor, hash } = account;
     if (factor) await waitForFactor(context, userId, hash);

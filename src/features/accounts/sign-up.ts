@@ -1,6 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import { atTheDoor } from '../../platform/procedure.ts';
@@ -10,6 +9,7 @@ import { versionsInForce } from '../agreements/papers.ts';
 import { isOfAge } from './age.ts';
 import { deviceHash } from './known-browser.ts';
 import { mayAskFor } from './mail-limits.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { isCommonPassword } from './password.ts';
 import { SignUp } from './schema.ts';
 import { credentialOf } from './session-store.ts';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { freshly, freshlyBriefly } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
 import { changing, codesOfFirst, drawCodes, factorCame, recordChange } from './factor-change.ts';
@@ -11,6 +10,7 @@ import {
   replaceCodes,
   settleFactor,
 } from './factor-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { enrolment, secretBytes } from './one-time-code.ts';
 import { CodeOnly } from './schema.ts';
 import { seal, secretsOf } from './sealing.ts';

@@ -1,8 +1,8 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { atTheDoor } from '../../platform/procedure.ts';
 import { knownBy } from './known-browser.ts';
 import { mayAskFor, mayAskFrom } from './mail-limits.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { keepResetWord, newResetWord } from './reset-store.ts';
 import { EmailOnly, VerifyEmail } from './schema.ts';
 import { credentialOf } from './session-store.ts';

@@ -1,6 +1,6 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { signedIn } from '../../platform/procedure.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { papers } from './papers.ts';
 import { Agree } from './schema.ts';
 import { addAgreements } from './store.ts';

@@ -1,4 +1,5 @@
-import { takes } from '../../kernel/params.ts';
+import { catalogue } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
 
 /** What this feature can say no with. */
 export const agreementsMessages = {
@@ -6,6 +7,7 @@ export const agreementsMessages = {
     status: 409,
     title: 'Error',
     text: 'A newer version was published meanwhile. Please reload the page and read that one.',
-    params: takes({}),
   },
 } as const;
+
+export const { refuse, mayRefuse } = catalogue(agreementsMessages, platformMessages);

@@ -1,6 +1,6 @@
-import { refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
+import { refuse } from './messages.ts';
 import { type Decision, type Proposal, type ProposalKind, standsFor, whyNotDecide } from './proposal.ts';
 import { addProposal, closeProposal, lockProposal, standingOf, worksAtDesk } from './store.ts';
 

@@ -1,6 +1,5 @@
-import { takes } from '../../kernel/params.ts';
-
-const none = takes({});
+import { catalogue } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
 
 /** Why a second person could not decide. */
 export const approvalsMessages = {
@@ -8,43 +7,33 @@ export const approvalsMessages = {
     status: 403,
     title: 'Error',
     text: 'You asked for this yourself. Another person has to decide it.',
-    params: none,
-  },
-  'approvals.own_matter': {
-    status: 403,
-    title: 'Error',
-    text: 'This is your own matter. Somebody else has to handle it.',
-    params: none,
   },
   'approvals.already_decided': {
     status: 409,
     title: 'Error',
     text: 'This was decided or taken back already. Please read what waits now.',
-    params: none,
   },
   'approvals.already_open': {
     status: 409,
     title: 'Error',
     text: 'A change of this is waiting for a decision already.',
-    params: none,
   },
   'approvals.changed_since': {
     status: 409,
     title: 'Error',
     text: 'Something changed after this was prepared. It has to be prepared again.',
-    params: none,
   },
   'approvals.rights_changed': {
     status: 403,
     title: 'Error',
     text: 'You no longer hold the role for this decision, or your account is frozen. Somebody else has to decide it.',
-    params: none,
   },
   'approvals.works_at_desk': {
     status: 409,
     title: 'Error',
     text: 'They work at the desk. Two people have to take their roles first; then one can stop them.',
-    params: none,
   },
-  'approvals.not_found': { status: 404, title: 'Error', text: 'There is no such proposal.', params: none },
+  'approvals.not_found': { status: 404, title: 'Error', text: 'There is no such proposal.' },
 } as const;
+
+export const { refuse, mayRefuse } = catalogue(approvalsMessages, platformMessages);

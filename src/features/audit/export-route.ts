@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { asPerson, type Db, type Person } from '../../platform/database.ts';
+import { refuse } from '../../platform/messages.ts';
 import { keepPace } from '../../platform/pace.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';

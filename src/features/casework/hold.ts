@@ -1,9 +1,9 @@
-import { refuse } from '../../messages.ts';
 import { officer } from '../compliance/desk.ts';
 import { HoldOrder, ReleaseOrder } from '../compliance/schema.ts';
 import { caseFor, refuseForeign, tellCase } from '../compliance/work-cases.ts';
 import { refuseUnlessReleasable } from '../trading/desk/screened.ts';
 import { orderAtDesk, reasonOf, takeStep } from '../trading/desk/steps.ts';
+import { refuse } from './messages.ts';
 import { ordersMayRefuse, releaseOf } from './releases.ts';
 
 /** Holds an order of a case: by the desk's own rules, told in the case too. */

@@ -1,5 +1,4 @@
 import { sameJson } from '../../kernel/same-json.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { justConfirmed } from '../../platform/procedure.ts';
 import { decideProposal, openProposal, openProposals, propose } from '../approvals/decide.ts';
@@ -12,6 +11,7 @@ import { orderAtDesk, takeStep } from '../trading/desk/steps.ts';
 import { misfitNow } from '../trading/misfit.ts';
 import type { Order } from '../trading/order-row.ts';
 import { stopsOfHolder } from '../trading/screen-holders.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { screeningIdOf } from './order-store.ts';
 
 /** With what an act on an order of a case can be refused. */

@@ -1,7 +1,7 @@
-import { mayRefuse } from '../../messages.ts';
 import { type AuditEntry, audit } from '../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../platform/database.ts';
 import { type Services, staffOnly } from '../../platform/procedure.ts';
+import { mayRefuse } from './messages.ts';
 
 /** What every act on a suspicion works with. */
 export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };

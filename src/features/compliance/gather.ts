@@ -1,4 +1,3 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import {
   addCaseEvent,
   alertsInCases,
@@ -13,6 +12,7 @@ import {
 import { lockCase, touchCase } from './case-store.ts';
 import { canAct } from './cases.ts';
 import { type Desk, officer, record } from './desk.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { AddToCase } from './schema.ts';
 import type { CaseEventName } from './views.ts';
 

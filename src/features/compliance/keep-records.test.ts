@@ -111,7 +111,7 @@ test('customers stand by risk, and a review sets level and next day until someth
     { ...review, nextReviewOn: shiftDay(today, 400) },
     cookies.compliance,
   );
-  expect(bad.body).toMatchObject({ code: 'compliance.review_day_not_possible', data: { months: 6 } });
+  expect(bad.body).toMatchObject({ code: 'compliance.review_day_not_possible', data: { months: '6' } });
   expect((await call('compliance/reviewCustomer', review, cookies.compliance)).status).toBe(200);
   const [reviewed] = (await customers({ view: 'pep' })).lines;
   expect(reviewed).toMatchObject({ level: 'high', reviewDue: false, lastReviewedBy: 'Conrad Lewis' });

@@ -1,151 +1,105 @@
-import { takes } from '../../kernel/params.ts';
-
-const none = takes({});
+import { catalogue } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
+import { approvalsMessages } from '../approvals/messages.ts';
 
 /** Why staff could not do something about an alert, a case or a report. Customers never meet any of these. */
 export const complianceMessages = {
-  'compliance.alert_not_found': { status: 404, title: 'Error', text: 'There is no such alert.', params: none },
-  'compliance.case_not_found': { status: 404, title: 'Error', text: 'There is no such case.', params: none },
-  'compliance.report_not_found': { status: 404, title: 'Error', text: 'There is no such report.', params: none },
-  'compliance.snooze_not_found': {
-    status: 404,
-    title: 'Error',
-    text: 'This rule is not snoozed any more.',
-    params: none,
-  },
-  'compliance.customer_not_found': { status: 404, title: 'Error', text: 'There is no such customer.', params: none },
+  'compliance.alert_not_found': { status: 404, title: 'Error', text: 'There is no such alert.' },
+  'compliance.case_not_found': { status: 404, title: 'Error', text: 'There is no such case.' },
+  'compliance.report_not_found': { status: 404, title: 'Error', text: 'There is no such report.' },
+  'compliance.snooze_not_found': { status: 404, title: 'Error', text: 'This rule is not snoozed any more.' },
+  'compliance.customer_not_found': { status: 404, title: 'Error', text: 'There is no such customer.' },
   'compliance.not_now': {
     status: 409,
     title: 'Error',
     text: 'This has moved on in the meantime and stands otherwise now. Please look at it again.',
-    params: none,
   },
   'compliance.no_such_person': {
     status: 422,
     field: 'to',
     text: 'This person does not work on alerts and cases, or is the customer concerned.',
-    params: none,
   },
   'compliance.no_case': {
     status: 422,
     field: 'outcome',
     text: 'The alert is in no case yet. Open one, or add it to one, first.',
-    params: none,
   },
   'compliance.never_snoozed': {
     status: 422,
     field: 'rule',
     text: 'This rule is never quiet: what it finds must always be looked at.',
-    params: none,
   },
   'compliance.snooze_too_long': {
     status: 422,
     field: 'until',
     text: 'A rule may be quiet from tomorrow until {days} days from now.',
-    params: takes({ days: 'number' }),
   },
   'compliance.snoozed_already': {
     status: 409,
     title: 'Error',
     text: 'This rule is snoozed for this customer already.',
-    params: none,
   },
   'compliance.not_of_customer': {
     status: 422,
     title: 'Error',
     text: 'Something of this belongs to another customer, or is not there. Nothing was added.',
-    params: none,
   },
   'compliance.alert_elsewhere': {
     status: 409,
     title: 'Error',
     text: 'One of these alerts is in another case already.',
-    params: none,
   },
   'compliance.alerts_open': {
     status: 409,
     title: 'Error',
     text: 'Close the alerts of this case first: {count} still run.',
-    params: takes({ count: 'number' }),
   },
   'compliance.another_open': {
     status: 409,
     title: 'Error',
     text: 'Another case of this kind is open for the customer. Work on that one.',
-    params: none,
   },
   'compliance.release_waits': {
     status: 409,
     title: 'Error',
     text: 'A release of an order of this case waits for a second person. Decide it first.',
-    params: none,
   },
   'compliance.report_open': {
     status: 409,
     title: 'Error',
     text: 'A report from this case is still a draft. File it, or record why nothing is reported, first.',
-    params: none,
   },
-  'compliance.order_not_in_case': {
-    status: 422,
-    title: 'Error',
-    text: 'This order is not in the case. Add it first.',
-    params: none,
-  },
-  'compliance.one_person_is_enough': {
-    status: 409,
-    title: 'Error',
-    text: 'This hold is not about a list, and its customer could place the order now. One person may release it.',
-    params: none,
-  },
+  'compliance.order_not_in_case': { status: 422, title: 'Error', text: 'This order is not in the case. Add it first.' },
   'compliance.day_not_possible': {
     status: 422,
     field: 'suspicionFormedOn',
     text: 'The day cannot lie in the future, nor before 2020.',
-    params: none,
   },
   'compliance.filed_day_not_possible': {
     status: 422,
     field: 'filedOn',
     text: 'The day of filing cannot lie in the future, nor before the suspicion was formed.',
-    params: none,
   },
   'compliance.saved_since': {
     status: 409,
     title: 'Error',
     text: 'Somebody saved another version since you opened this one. Load it and bring the two together.',
-    params: none,
   },
-  'compliance.report_incomplete': {
-    status: 422,
-    title: 'Error',
-    text: 'The report is not complete yet: {missing}.',
-    params: takes({ missing: 'text' }),
-  },
-  'compliance.xml_not_sound': {
-    status: 422,
-    title: 'Error',
-    text: 'The file does not follow its schema: {problem}',
-    params: takes({ problem: 'text' }),
-  },
+  'compliance.report_incomplete': { status: 422, title: 'Error', text: 'The report is not complete yet: {missing}.' },
+  'compliance.xml_not_sound': { status: 422, title: 'Error', text: 'The file does not follow its schema: {problem}' },
   'compliance.reference_used': {
     status: 422,
     field: 'fidReference',
     text: 'Another report carries this reference already.',
-    params: none,
   },
   'compliance.review_day_not_possible': {
     status: 422,
     field: 'nextReviewOn',
     text: 'The next review must lie in the future, within {months} months for this level.',
-    params: takes({ months: 'number' }),
   },
-  'compliance.breach_not_found': { status: 404, title: 'Error', text: 'There is no such record.', params: none },
-  'compliance.breach_ahead': { status: 422, title: 'Error', text: 'That moment has not come yet.', params: none },
-  'compliance.breach_told_too_early': {
-    status: 422,
-    field: 'toldOn',
-    text: 'Nobody was told before we knew of it.',
-    params: none,
-  },
+  'compliance.breach_not_found': { status: 404, title: 'Error', text: 'There is no such record.' },
+  'compliance.breach_ahead': { status: 422, title: 'Error', text: 'That moment has not come yet.' },
+  'compliance.breach_told_too_early': { status: 422, field: 'toldOn', text: 'Nobody was told before we knew of it.' },
 } as const;
+
+export const { refuse, mayRefuse } = catalogue(complianceMessages, approvalsMessages, platformMessages);

@@ -1,8 +1,8 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { isOwn } from '../../platform/database.ts';
 import { customerExists } from './alert-store.ts';
 import { officer, record } from './desk.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { addReview, type CustomerRow, customerRows } from './review-store.ts';
 import { isReviewDue, mayBeNext, monthsUntilReview } from './reviews.ts';
 import { ListCustomers, ReviewCustomer } from './schema.ts';
@@ -42,7 +42,7 @@ export const reviewCustomer = officer()
     if (isOwn(person, userId)) refuse('approvals.own_matter', {});
     if (!(await customerExists(tx, userId))) refuse('compliance.customer_not_found', {});
     if (!mayBeNext(nextReviewOn, riskLevel, jamaicaDay(at)))
-      refuse('compliance.review_day_not_possible', { months: monthsUntilReview(riskLevel) });
+      refuse('compliance.review_day_not_possible', { months: String(monthsUntilReview(riskLevel)) });
     const reviewId = await addReview(tx, { ...input, by: person.id, at });
     const after = { riskLevel, nextReviewOn };
     await record(context, {

@@ -1,9 +1,9 @@
-import { refuse } from '../../messages.ts';
 import { lineOf } from './alert-lines.ts';
 import { alertById, alertCounts, alertRows, alertsOf, officersBut } from './alert-store.ts';
 import { maySnooze } from './alerts.ts';
 import { openCasesOf } from './case-store.ts';
 import { look, officer } from './desk.ts';
+import { refuse } from './messages.ts';
 import { ListAlerts, OneAlert } from './schema.ts';
 import { snoozesOf } from './snooze-store.ts';
 import type { AlertPage, AlertView } from './views.ts';

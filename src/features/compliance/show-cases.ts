@@ -1,10 +1,10 @@
-import { refuse } from '../../messages.ts';
 import { lineOf } from './alert-lines.ts';
 import { alertsOf, officersBut } from './alert-store.ts';
 import { eventsOf, filesOf, hitsOf, otherOrdersOf, screeningsOf } from './case-links-store.ts';
 import { type CaseRow, caseById, caseCounts, caseRows } from './case-store.ts';
 import { type CaseState, canAct } from './cases.ts';
 import { type Desk, look, officer } from './desk.ts';
+import { refuse } from './messages.ts';
 import { knowsOfReports } from './permissions.ts';
 import { reportLine } from './report-lines.ts';
 import { reportsOfCase } from './report-store.ts';

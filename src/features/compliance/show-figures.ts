@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { atHour } from '../../kernel/calendar.ts';
-import { type Code, messageFor } from '../../messages.ts';
 import { asPerson, type Db, type Person } from '../../platform/database.ts';
 import { keepPace } from '../../platform/pace.ts';
 import type { Services } from '../../platform/procedure.ts';
@@ -8,6 +7,7 @@ import { sessionToken } from '../../platform/session.ts';
 import { officer } from './desk.ts';
 import { figuresCsv, figuresOf, lastMonths } from './figures.ts';
 import { countedSince } from './figures-store.ts';
+import { refuse } from './messages.ts';
 import { knowsOfReports, officerRoles } from './permissions.ts';
 import { ShowFigures } from './schema.ts';
 import type { Figures, MonthFigures } from './views.ts';
@@ -42,7 +42,7 @@ type FiguresRequest = FastifyRequest<{ Querystring: { months?: string } }>;
 
 async function sendFigures(services: Services, request: FiguresRequest, reply: FastifyReply) {
   const wish = ShowFigures.safeParse({ months: Number(request.query.months ?? 12) });
-  if (!wish.success) return refuseWith(reply, 'general.invalid_input');
+  if (!wish.success) return refuse('general.invalid_input', {});
   const now = services.clock();
   const token = sessionToken(request, services.config) ?? '';
   const found = await asPerson(services.pool, token, async (tx, person) => {
@@ -50,8 +50,8 @@ async function sendFigures(services: Services, request: FiguresRequest, reply: F
     keepPace(services, 'export', person.id);
     return figuresFor(tx, person, { now, months: wish.data.months });
   });
-  if (!found) return refuseWith(reply, 'accounts.sign_in_required');
-  if (!found.value) return refuseWith(reply, 'staff.not_allowed');
+  if (!found) return refuse('accounts.sign_in_required', {});
+  if (!found.value) return refuse('staff.not_allowed', {});
   return reply
     .headers({
       'cache-control': 'private, no-store',
@@ -59,9 +59,4 @@ async function sendFigures(services: Services, request: FiguresRequest, reply: F
     })
     .type('text/csv; charset=utf-8')
     .send(figuresCsv(found.value));
-}
-
-function refuseWith(reply: FastifyReply, code: Code) {
-  const { status, title, text } = messageFor(code);
-  return reply.code(status).header('cache-control', 'no-store').send({ code, title, text });
 }

@@ -1,9 +1,9 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { refuse } from '../../messages.ts';
 import { currentSettings } from '../settings/store.ts';
 import { problemsOf } from './check-xml.ts';
 import { type Desk, lookAtReport, reporter } from './desk.ts';
 import { goamlXml } from './goaml.ts';
+import { refuse } from './messages.ts';
 import { reportLine } from './report-lines.ts';
 import {
   ordersToReport,

@@ -1,10 +1,10 @@
 import { atHour, type Day, jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { isOwn } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { customerExists } from './alert-store.ts';
 import { longestSnooze, maySnooze } from './alerts.ts';
 import { type Desk, officer, record } from './desk.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { EndSnooze, ListSnoozes, Snooze } from './schema.ts';
 import { addSnooze, endLapsed, endSnoozeNow, type NewSnooze, snoozesOf } from './snooze-store.ts';
 
@@ -12,7 +12,7 @@ import { addSnooze, endLapsed, endSnoozeNow, type NewSnooze, snoozesOf } from '.
 function endOf(day: Day, now: Date): Date {
   const today = jamaicaDay(now);
   if (day <= today || day > shiftDay(today, longestSnooze))
-    refuse('compliance.snooze_too_long', { days: longestSnooze });
+    refuse('compliance.snooze_too_long', { days: String(longestSnooze) });
   return atHour(shiftDay(day, 1), 0);
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { isOwn } from '../../platform/database.ts';
 import { customerExists, endAlert, giveAlert, type LockedAlert, lockAlert, officersBut } from './alert-store.ts';
 import { ordersOfCustomer } from './case-links-store.ts';
 import { type Desk, officer, record } from './desk.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { raiseAlert } from './raise-alert.ts';
 import { AssignAlert, CloseAlert, OneAlert, RaiseByHand } from './schema.ts';
 

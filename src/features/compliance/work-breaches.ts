@@ -1,9 +1,9 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { currentSettings } from '../settings/store.ts';
 import { breachDue, breachState, jamaicaMoment } from './breach.ts';
 import { addBreach, type BreachRow, breachRows, changeBreach, lockBreach, tellBreachAt } from './breach-store.ts';
 import { breachText } from './breach-text.ts';
 import { officer, record } from './desk.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { NoteBreach, TellBreach, UpdateBreach } from './schema.ts';
 
 const works = () =>

@@ -1,4 +1,3 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { announce, isOwn } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { refuseAtDesk } from '../approvals/decide.ts';
@@ -8,6 +7,7 @@ import { giveCase, type LockedCase, lockCase, moveCase, runningIn, touchCase } f
 import { type CaseAct, canAct, freezes, stateAfter } from './cases.ts';
 import { type Desk, officer, record } from './desk.ts';
 import { putInto } from './gather.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { openCase } from './open-case.ts';
 import { AssignCase, CloseCase, NoteCase, OneCase, OpenCase, ReopenCase } from './schema.ts';
 import { refuseOther } from './work-alerts.ts';
@@ -128,7 +128,7 @@ export const closeCase = officer()
     const found = await caseFor(context, caseId, 'close');
     const { tx, services, person } = context;
     const running = await runningIn(tx, found.id);
-    if (running.alerts > 0) refuse('compliance.alerts_open', { count: running.alerts });
+    if (running.alerts > 0) refuse('compliance.alerts_open', { count: String(running.alerts) });
     if (running.releases > 0) refuse('compliance.release_waits', {});
     if (running.drafts > 0) refuse('compliance.report_open', {});
     if (freezes(outcome)) await refuseAtDesk(tx, found.userId);

@@ -1,8 +1,8 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { addCaseEvent, type NewEvent, ordersOfCustomer } from './case-links-store.ts';
 import { type Desk, recordReport, reporter } from './desk.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import {
   addReport,
   addVersion,

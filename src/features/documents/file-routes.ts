@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { after, minutes } from '../../kernel/clock.ts';
-import { Refused } from '../../kernel/refusal.ts';
-import { isCode, messageFor, sentence } from '../../messages.ts';
 import { drain, sweepSideFiles } from '../../platform/files/side-file.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { readFile } from './read-route.ts';
@@ -37,7 +35,7 @@ export async function mountFiles(app: FastifyInstance, services: Services): Prom
 
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
-/** Turns a refusal into its answer, as commands do; whoever left in the middle of sending gets none. */
+/** Ends a sending that is refused before it is through; whoever left in the middle of it gets no answer. */
 async function answering({ request, reply }: Exchange, act: () => Promise<unknown>): Promise<unknown> {
   try {
     return await act();
@@ -46,9 +44,6 @@ async function answering({ request, reply }: Exchange, act: () => Promise<unknow
     // What is left of a body is not read: the connection ends with the answer, whatever the answer is.
     if (request.body instanceof Readable) await drain(request.body);
     if (request.method === 'PUT') reply.header('connection', 'close');
-    if (!(error instanceof Refused) || !isCode(error.code)) throw error;
-    const { status, title } = messageFor(error.code);
-    const text = sentence(error.code, error.params);
-    return reply.code(status).header('cache-control', 'no-store').send({ code: error.code, title, text });
+    throw error;
   }
 }

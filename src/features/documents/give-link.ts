@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { linkSeconds, linkTo } from './link.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { fileById } from './store.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { after, days, minutes } from '../../kernel/clock.ts';
-import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { asPerson, asSystem, type Db } from '../../platform/database.ts';
 import type { Fit } from '../../platform/files/inspect.ts';
 import { bringIn } from '../../platform/files/private-files.ts';
 import { fingerprint } from '../../platform/files/side-file.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { refuse } from './messages.ts';
 import { extensions, quotaReached, ruleOf } from './purposes.ts';
 import {
   addArriving,

@@ -1,29 +1,18 @@
-import { takes } from '../../kernel/params.ts';
+import { catalogue } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
 
-const none = takes({});
-const invalid = { status: 422, title: 'Invalid file', params: none } as const;
+const invalid = { status: 422, title: 'Invalid file' } as const;
 
 /** Why a file was not taken or is not shown [000 §5 Files, §8]. */
 export const documentsMessages = {
-  'documents.too_large': {
-    status: 413,
-    title: 'File Too Large',
-    text: 'File must be less than 10MB',
-    params: none,
-  },
+  'documents.too_large': { status: 413, title: 'File Too Large', text: 'File must be less than 10MB' },
   'documents.upload_failed': {
     status: 422,
     title: 'Upload Failed',
     text: 'File must be under 10MB and of an accepted type.',
-    params: none,
   },
   'documents.kind_unsupported': { ...invalid, text: 'Accepted: images or PDF. Max 10MB.' },
-  'documents.type_unsupported': {
-    status: 422,
-    title: 'Invalid file',
-    text: 'Unsupported file type: {type}',
-    params: takes({ type: 'text' }),
-  },
+  'documents.type_unsupported': { status: 422, title: 'Invalid file', text: 'Unsupported file type: {type}' },
   'documents.empty': { ...invalid, text: 'This file is empty.' },
   'documents.unreadable': {
     ...invalid,
@@ -36,7 +25,6 @@ export const documentsMessages = {
   'documents.too_many_pixels': {
     ...invalid,
     text: 'This picture is too large to be opened. Please send one of at most {most} megapixels.',
-    params: takes({ most: 'number' }),
   },
   'documents.pdf_locked': {
     ...invalid,
@@ -51,82 +39,71 @@ export const documentsMessages = {
     status: 429,
     title: 'Upload Failed',
     text: 'You have uploaded many files today. Please try again tomorrow.',
-    params: none,
   },
   'documents.too_many_now': {
     status: 429,
     title: 'Upload Failed',
     text: 'You have sent many files within the hour. Please try again in an hour.',
-    params: none,
   },
   'documents.too_many_at_once': {
     status: 429,
     title: 'Upload Failed',
     text: 'Several of your files are being sent at this moment. Please wait until one of them has arrived.',
-    params: none,
   },
   'documents.other_offset': {
     status: 409,
     title: 'Upload Failed',
     text: 'This upload does not go on where it stopped. Please try again.',
-    params: none,
   },
   'documents.no_room_left': {
     status: 429,
     title: 'Upload Failed',
     text: 'You have uploaded as many files as an account can hold. Please write to support.',
-    params: none,
   },
   'documents.submission_closed': {
     status: 409,
     title: 'Upload Failed',
     text: 'This submission was already sent, so its files can no longer be replaced.',
-    params: none,
   },
   'documents.still_arriving': {
     status: 409,
     title: 'Upload Failed',
     text: 'This file is still being stored from a moment ago. Please try again in two minutes.',
-    params: none,
   },
   'documents.store_down': {
     status: 503,
     title: 'Upload Failed',
     text: 'The file could not be stored at the moment. Please try again in a minute.',
-    params: none,
   },
-  'documents.not_found': { status: 404, title: 'Error', text: 'There is no such file.', params: none },
+  'documents.not_found': { status: 404, title: 'Error', text: 'There is no such file.' },
   'documents.being_checked': {
     status: 409,
     title: 'Being checked',
     text: 'This file is still being checked. It can be opened as soon as that is done.',
-    params: none,
   },
   'documents.link_lapsed': {
     status: 410,
     title: 'Error',
     text: 'This link has lapsed. Please open the file again from its page.',
-    params: none,
   },
   'documents.kyc_storage_failed': {
     status: 503,
     title: 'KYC storage test failed',
     text: 'Please try again in a minute.',
-    params: none,
   },
   'documents.storage_test_failed': {
     status: 503,
     title: 'Test failed',
     text: 'Upload failed: Error: the file storage did not answer as it should',
-    params: none,
   },
   'documents.too_many_tests': {
     status: 429,
     title: 'Test failed',
     text: 'You have tried this several times. Please wait a minute.',
-    params: none,
   },
 } as const;
 
 /** What the screens say when something went well. */
 export const documentsNotices = { kycStorageOk: 'KYC storage OK' } as const;
+
+export const { refuse, mayRefuse } = catalogue(documentsMessages, platformMessages);

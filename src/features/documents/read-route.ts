@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
-import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { asPerson, type Db, type Person } from '../../platform/database.ts';
 import { bringOut } from '../../platform/files/private-files.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { judgeLink } from './link.ts';
+import { refuse } from './messages.ts';
 import { extensions } from './purposes.ts';
 import { fileById, type StoredFile } from './store.ts';
 

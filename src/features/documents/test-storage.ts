@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { spend } from '../../platform/budgets.ts';
 import type { Person } from '../../platform/database.ts';
 import { type Context, command } from '../../platform/procedure.ts';
 import { personOf } from '../../platform/who.ts';
+import { testing } from './budgets.ts';
+import { mayRefuse, refuse } from './messages.ts';
 
 const ping = Buffer.from('ping');
 
 /** Whoever asks, counted: five a minute. No transaction is open while the store is tried. */
 async function tester({ services, request }: Context): Promise<Person> {
   const person = (await personOf(services, request)) ?? refuse('accounts.sign_in_required', {});
-  await spend(services.db, 'documents:test', { id: person.id, now: services.clock() });
+  await spend(services.db, testing, { id: person.id, now: services.clock() });
   return person;
 }
 

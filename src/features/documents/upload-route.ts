@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
 import { Refused } from '../../kernel/refusal.ts';
-import { refuse } from '../../messages.ts';
 import { liftDeadline } from '../../platform/body-deadline.ts';
 import { spend } from '../../platform/budgets.ts';
 import { whoseOf } from '../../platform/connection.ts';
@@ -17,7 +16,9 @@ import { endBeginning, makeRoom, restingName, runUpload } from '../../platform/f
 import type { Services } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { personOf } from '../../platform/who.ts';
+import { sending } from './budgets.ts';
 import { keepFile, refuseFull, refuseHandedIn } from './keep-file.ts';
+import { refuse } from './messages.ts';
 import { extensions, isPurpose, type Purpose, ruleOf } from './purposes.ts';
 import { shownName } from './shown-name.ts';
 import { fileOfUpload, type StoredFile } from './store.ts';
@@ -129,7 +130,7 @@ async function admit(services: Services, request: UploadRequest): Promise<Wish> 
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes) refuse('documents.too_large', {});
   const spender = { id: person.id, now: services.clock() };
   // Going on is no sending of its own: what has come must be there.
-  if (!part?.offset) for (const work of ['upload-hour', 'upload'] as const) await spend(services.db, work, spender);
+  if (!part?.offset) for (const budget of sending) await spend(services.db, budget, spender);
   const token = tokenOf(services, request);
   await asPerson(services.pool, token, async (tx) => {
     await refuseFull(tx, person.id, services.clock());
@@ -159,7 +160,8 @@ const refusals = {
 } as const;
 
 function refuseUnfit(purpose: Purpose, { unfit, mime }: NotFit): never {
-  if (unfit === 'too_many_pixels') return refuse('documents.too_many_pixels', { most: mostMegapixels(mime ?? '') });
+  if (unfit === 'too_many_pixels')
+    return refuse('documents.too_many_pixels', { most: String(mostMegapixels(mime ?? '')) });
   if (unfit !== 'unsupported') return refuse(refusals[unfit], {});
   const { otherKind } = ruleOf(purpose);
   return otherKind === 'documents.type_unsupported'

@@ -1,7 +1,7 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { announce, isOwn } from '../../platform/database.ts';
 import { refuseAtDesk } from '../approvals/decide.ts';
 import { officer, record } from '../compliance/desk.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { Freeze } from './schema.ts';
 import { freezeByHand, isCustomer } from './store.ts';
 

@@ -1,9 +1,9 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { announce, type Db, isOwn } from '../../platform/database.ts';
 import { justConfirmed } from '../../platform/procedure.ts';
 import { decideProposal, openProposals, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { type Desk, officer, record } from '../compliance/desk.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { moneyStoppedBy } from './money-store.ts';
 import { DecideFrozen, ProposeFrozenReturn, ProposeThaw } from './schema.ts';
 import { linesToDecide, orderHere, standingFreeze, standstillOf, thaw, whatFreezes, whatStopsOrder } from './store.ts';

@@ -1,7 +1,7 @@
-import { refuse } from '../../messages.ts';
 import { isOwn } from '../../platform/database.ts';
 import { type OpenProposal, openProposals } from '../approvals/decide.ts';
 import { look, officer } from '../compliance/desk.ts';
+import { refuse } from './messages.ts';
 import { stoppedMoney } from './money-store.ts';
 import { FreezesOf } from './schema.ts';
 import { freezesOf, keptOrders, standingOf, standstillOf } from './store.ts';

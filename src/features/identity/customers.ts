@@ -1,9 +1,9 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit, auditLook } from '../../platform/audit.ts';
 import { isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { ordersOfCustomer } from '../trading/customer-orders.ts';
 import { addCustomerNote, customerFiles, customerLines, customerNotes, customerProfile } from './customer-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { submissionsOf } from './review-store.ts';
 import { AddCustomerNote, OneCustomer, SearchCustomers } from './schema.ts';
 import type { CustomerList, CustomerPage } from './views.ts';

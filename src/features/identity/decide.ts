@@ -1,9 +1,9 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { decideProposal, openProposal } from '../approvals/decide.ts';
 import { type ItemCode, isItemOf, itemNames } from './items.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { may, type ReviewAct } from './permissions.ts';
 import { readItemReason } from './reasons.ts';
 import {

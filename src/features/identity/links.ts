@@ -1,4 +1,3 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
 import { refuseUnlessConfirmed, staffOnly } from '../../platform/procedure.ts';
@@ -6,6 +5,7 @@ import { decideProposal, openProposal, openProposals, propose, refuseAtDesk } fr
 import type { Proposal } from '../approvals/proposal.ts';
 import { standstillOf, whatFreezes } from '../freezes/frozen.ts';
 import { type Locked, linksOf, lockLink, type Pair, setLink } from './link-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { DecideLink, OneCustomer } from './schema.ts';
 import type { LinkView } from './views.ts';
 

@@ -1,72 +1,50 @@
-import { takes } from '../../kernel/params.ts';
-
-const none = takes({});
+import { catalogue } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
+import { approvalsMessages } from '../approvals/messages.ts';
 
 const submissionError = 'Submission Error';
-const wallet = (text: string) =>
+const wallet = <const T extends string>(text: T) =>
   ({
     status: 422,
     field: 'wallets',
     text: `Wallet {number}: ${text}`,
-    params: takes({ number: 'number' }),
   }) as const;
 
 /** Why a submission could not be taken, in the documented words where there are any [000 §8]. */
-const customerMessages = {
+export const identityMessages = {
   'identity.missing_files_tier1': {
     status: 422,
     title: 'Missing Files',
     text: 'Please upload ID, TRN document, and take a live selfie.',
-    params: none,
   },
   'identity.missing_files_tier2': {
     status: 422,
     title: 'Missing Files',
     text: 'Please upload both address proof and income proof.',
-    params: none,
   },
-  'identity.missing_files_enhanced': {
-    status: 422,
-    title: 'Missing Files',
-    text: 'Please upload: {what}.',
-    params: takes({ what: 'text' }),
-  },
-  'identity.missing_item': {
-    status: 422,
-    title: submissionError,
-    text: 'Please complete: {what}.',
-    params: takes({ what: 'text' }),
-  },
+  'identity.missing_files_enhanced': { status: 422, title: 'Missing Files', text: 'Please upload: {what}.' },
+  'identity.missing_item': { status: 422, title: submissionError, text: 'Please complete: {what}.' },
   'identity.item_kept': {
     status: 422,
     title: submissionError,
     text: 'This is settled already and need not be sent again: {what}.',
-    params: takes({ what: 'text' }),
   },
-  'identity.tier1_first': { status: 409, title: submissionError, text: 'Complete Tier 1 First', params: none },
+  'identity.tier1_first': { status: 409, title: submissionError, text: 'Complete Tier 1 First' },
   'identity.too_many': {
     status: 429,
     title: submissionError,
     text: 'You have submitted several times today. Please try again tomorrow.',
-    params: none,
   },
   'identity.file_unfit': {
     status: 422,
     title: 'Invalid file',
     text: 'This file cannot be used here. Please upload it again: {what}.',
-    params: takes({ what: 'text' }),
   },
-  'identity.phone_invalid': {
-    status: 422,
-    field: 'personal_details.phone',
-    text: 'Please enter a valid phone number',
-    params: none,
-  },
+  'identity.phone_invalid': { status: 422, field: 'personal_details.phone', text: 'Please enter a valid phone number' },
   'identity.too_young': {
     status: 422,
     field: 'personal_details.dateOfBirth',
     text: 'You must be at least 18 years old',
-    params: none,
   },
   'identity.wallet_malformed': wallet('this is not an address of the network you chose.'),
   'identity.wallet_empty': wallet('please enter the address.'),
@@ -82,87 +60,69 @@ const customerMessages = {
 } as const;
 
 /** What staff are told when a submission cannot be decided. */
-const reviewMessages = {
-  'identity.submission_not_found': { status: 404, title: 'Error', text: 'There is no such submission.', params: none },
-  'identity.customer_not_found': { status: 404, title: 'Error', text: 'There is no such customer.', params: none },
+export const reviewMessages = {
+  'identity.submission_not_found': { status: 404, title: 'Error', text: 'There is no such submission.' },
+  'identity.customer_not_found': { status: 404, title: 'Error', text: 'There is no such customer.' },
   'identity.not_now': {
     status: 409,
     title: 'Error',
     text: 'This submission has moved on meanwhile. You see its newest state now.',
-    params: none,
   },
   'identity.superseded': {
     status: 409,
     title: 'Error',
     text: 'The customer has submitted again since. Please decide the newer submission.',
-    params: none,
   },
-  'identity.reason_unknown': { status: 422, title: 'Error', text: 'Choose one of the listed reasons.', params: none },
-  'identity.item_unknown': {
-    status: 422,
-    title: 'Error',
-    text: 'This submission has no such item: {what}.',
-    params: takes({ what: 'text' }),
-  },
+  'identity.reason_unknown': { status: 422, title: 'Error', text: 'Choose one of the listed reasons.' },
+  'identity.item_unknown': { status: 422, title: 'Error', text: 'This submission has no such item: {what}.' },
   'identity.items_open': {
     status: 422,
     title: 'Error',
     text: 'An item is rejected or wanted. Accept it first, or reject the submission or ask for more.',
-    params: none,
   },
   'identity.no_item_named': {
     status: 422,
     title: 'Error',
     text: 'Name at least one item and the reason, so that the customer knows what to do.',
-    params: none,
   },
   'identity.files_unchecked': {
     status: 409,
     title: 'Error',
     text: 'A file is still being checked. Please wait until that is done.',
-    params: none,
   },
   'identity.file_refused': {
     status: 409,
     title: 'Error',
     text: 'A file did not pass the virus check and is gone. Reject its item, so that the customer sends it again.',
-    params: none,
   },
   'identity.link_undecided': {
     status: 409,
     title: 'Shared with another account',
     text: 'Something of this customer stands with another account too. Decide on the page of the customer whether it is one person.',
-    params: none,
   },
   'identity.cleared_by_you': {
     status: 403,
     title: 'Error',
     text: 'You cleared a match of this customer with a list. Another person has to approve.',
-    params: none,
   },
   'identity.match_undecided': {
     status: 409,
     title: 'Like a name on a list',
     text: 'A name of this customer is like one on a list, or cannot be compared by machine. Decide on the match first.',
-    params: none,
   },
   'identity.customer_stopped': {
     status: 409,
     title: 'Customer is frozen',
     text: 'Nothing of a frozen customer is approved. It waits until the freeze ended.',
-    params: none,
   },
   'identity.name_differs': {
     status: 409,
     title: 'Another name',
     text: 'The papers are of another name than the account, and money is paid out to the name of the account. Reject the personal details, so that the customer puts one of the two right.',
-    params: none,
   },
-  'identity.link_decided': { status: 409, title: 'Error', text: 'This was decided so already.', params: none },
-  'identity.link_not_found': { status: 404, title: 'Error', text: 'There is no such link.', params: none },
+  'identity.link_decided': { status: 409, title: 'Error', text: 'This was decided so already.' },
+  'identity.link_not_found': { status: 404, title: 'Error', text: 'There is no such link.' },
 } as const;
-
-export const identityMessages = { ...customerMessages, ...reviewMessages } as const;
 
 /** What the screens say when something went well, or as a reminder [000 §8]. */
 export const identityNotices = {
@@ -185,3 +145,10 @@ export const identityNotices = {
     text: 'There was an error submitting your enhanced KYC. Please try again.',
   },
 } as const;
+
+export const { refuse, refusal, mayRefuse } = catalogue(
+  identityMessages,
+  reviewMessages,
+  approvalsMessages,
+  platformMessages,
+);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, sameJson } from '../../kernel/same-json.ts';
-import { refuse } from '../../messages.ts';
 import { letterToday } from '../../platform/letters-a-day.ts';
 import { refuseAfter, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, openProposal, propose } from '../approvals/decide.ts';
@@ -21,6 +20,7 @@ import {
 import type { LetterAbout } from './letters.ts';
 import { undecidedLinks } from './link-store.ts';
 import { lookForLinks } from './look-for-links.ts';
+import { refusal, refuse } from './messages.ts';
 import { namesAgree } from './remarks.ts';
 import {
   acceptPending,
@@ -87,7 +87,7 @@ async function refuseWhileOpen({ tx }: Desk, items: readonly JudgedItem[]): Prom
 async function refuseWhileLinked({ tx, services }: Desk, { userId }: Review): Promise<void> {
   await lookForLinks(tx, services, userId);
   if ((await undecidedLinks(tx, userId)) === 0) return;
-  refuseAfter('identity.link_undecided', {}, (own) => lookForLinks(own, services, userId));
+  refuseAfter(refusal('identity.link_undecided', {}), (own) => lookForLinks(own, services, userId));
 }
 
 /** Whoever is like a listed party waits for a person's decision, and whoever is frozen for the end of that. */
@@ -95,8 +95,7 @@ async function refuseWhileSuspected({ tx, services }: Desk, { userId }: Review):
   if ((await standstillOf(tx, userId)) !== null) refuse('identity.customer_stopped', {});
   if (!(await isMatchUndecided(tx, userId))) return;
   refuseAfter(
-    'identity.match_undecided',
-    {},
+    refusal('identity.match_undecided', {}),
     async (own) => void (await raiseListed(own, { userId }, services.clock())),
   );
 }

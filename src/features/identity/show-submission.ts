@@ -1,4 +1,3 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import { isOwn } from '../../platform/database.ts';
@@ -8,6 +7,7 @@ import { knownOf } from './customer-store.ts';
 import { factsOf, type Opened } from './facts.ts';
 import { type ItemCode, itemNames, tierItems } from './items.ts';
 import { undecidedLinks } from './link-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { sealingKeysOf } from './own.ts';
 import { may, type ReviewAct, reviewPermissions } from './permissions.ts';
 import { dueOf } from './queue.ts';

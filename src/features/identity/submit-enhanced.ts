@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { jmd, minorUnits, parseMoney } from '../../kernel/money.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { signedInAlone, staffOnly } from '../../platform/procedure.ts';
 import type { ItemCode } from './items.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import type { Occupation } from './options.ts';
 import { assess, type Counted, countedOf, type Declared, worse } from './risk.ts';
 import { PreviewEnhanced, SubmitEnhanced } from './schema.ts';
@@ -15,7 +15,8 @@ import { readWallets, type Wallet, type WalletFault } from './wallets.ts';
 
 type Enhanced = z.output<typeof SubmitEnhanced>;
 
-const refuseWallet = ({ number, fault }: WalletFault): never => refuse(`identity.wallet_${fault}`, { number });
+const refuseWallet = ({ number, fault }: WalletFault): never =>
+  refuse(`identity.wallet_${fault}`, { number: String(number) });
 
 function walletsPart(list: readonly Wallet[]): Part {
   const read = readWallets(list);

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { moneyText, parseMoney } from '../../kernel/money.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { type Services, signedInAlone } from '../../platform/procedure.ts';
 import { isOfAge } from '../accounts/age.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { sealingKeysOf } from './own.ts';
 import { readPhone } from './phone.ts';
 import { SubmitTier1, SubmitTier2 } from './schema.ts';

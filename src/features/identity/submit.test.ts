@@ -265,7 +265,7 @@ test.each([
   [{}, 'identity.wallet_twice'],
 ])('the second wallet with %o is refused', async (change, code) => {
   const form = await enhancedForm(server, ina.id, { wallets: { list: [wallet, { ...wallet, ...change }] } });
-  expect((await send('submitEnhanced', form)).body).toMatchObject({ code, data: { number: 2 } });
+  expect((await send('submitEnhanced', form)).body).toMatchObject({ code, data: { number: '2' } });
 });
 
 test('a seventh wallet, or an unnamed other provider, is refused', async () => {

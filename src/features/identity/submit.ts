@@ -1,5 +1,4 @@
 import { after, days } from '../../kernel/clock.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
@@ -7,6 +6,7 @@ import type { Services } from '../../platform/procedure.ts';
 import { keyedHash } from '../../platform/sealed.ts';
 import { type OwnFile, ownFiles } from '../documents/own-files.ts';
 import { filePurpose, type ItemCode, itemNames, itemsToGive, tierItems } from './items.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { sealingKeysOf } from './own.ts';
 import { type Data, dataOf, fileData } from './submission-data.ts';
 import {

@@ -1,8 +1,8 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
 import { keepLocation } from './keep-location.ts';
 import { locate } from './locate.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { ownStored } from './store.ts';
 
 /** Refreshes of one person: far more than moving about takes. */

@@ -1,7 +1,7 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { OneAlert } from './schema.ts';
 import { closeAlert } from './store.ts';
 

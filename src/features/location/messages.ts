@@ -1,25 +1,23 @@
-import { takes } from '../../kernel/params.ts';
+import { catalogue } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
 
-const none = takes({});
 const title = 'Location Update Failed';
 
 /** What this feature can say no with. Texts of failures: [000 §8 Location]. */
 export const locationMessages = {
-  'location.unavailable': { status: 503, title, text: 'All geolocation services are unavailable', params: none },
-  'location.not_detected': { status: 422, title, text: 'Failed to detect location', params: none },
+  'location.unavailable': { status: 503, title, text: 'All geolocation services are unavailable' },
+  'location.not_detected': { status: 422, title, text: 'Failed to detect location' },
   'location.consent_needed': {
     status: 409,
     title,
     text: 'Location detection is disabled. Enable it to enhance account security.',
-    params: none,
   },
   'location.too_often': {
     status: 429,
     title,
     text: 'Your location was updated several times just now. Please try again in ten minutes.',
-    params: none,
   },
-  'location.alert_not_found': { status: 404, title: 'Error', text: 'This alert is no longer there.', params: none },
+  'location.alert_not_found': { status: 404, title: 'Error', text: 'This alert is no longer there.' },
 } as const;
 
 /** What the screens say [000 §8 Location]. */
@@ -39,3 +37,5 @@ export const failureText = (code: 'location.unavailable' | 'location.not_detecte
   }[code];
   return `Failed to detect location: ${reason}`;
 };
+
+export const { refuse, mayRefuse } = catalogue(locationMessages, platformMessages);

@@ -1,7 +1,7 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { AcceptJump } from './schema.ts';
 import { addHistory, savePrices, storedPrice, storedPrices } from './store.ts';
 

@@ -1,5 +1,4 @@
 import { decimal } from '../../kernel/decimal.ts';
-import { mayRefuse } from '../../messages.ts';
 import { connectionOf } from '../../platform/connection.ts';
 import { keepPace } from '../../platform/pace.ts';
 import { open, type Services } from '../../platform/procedure.ts';
@@ -7,6 +6,7 @@ import { spread } from '../../platform/spread.ts';
 import { currentSettings, inForceSince } from '../settings/store.ts';
 import { acceptJump, listJumps } from './accept-jump.ts';
 import { listPrices } from './list-prices.ts';
+import { mayRefuse } from './messages.ts';
 import { priceHistory } from './price-history.ts';
 import { refreshNow } from './refresh-now.ts';
 import type { PriceContext } from './refresh-prices.ts';

@@ -1,5 +1,5 @@
 import { after, minutes } from '../../kernel/clock.ts';
-import { refuse } from '../../messages.ts';
+import { refuse } from './messages.ts';
 import { NoPrices, type PriceContext, refreshPrices } from './refresh-prices.ts';
 import type { Refreshed } from './schema.ts';
 import { checkedInVainSince, claimRefresh, lastAttempt, type StoredPrice, storedPrices } from './store.ts';

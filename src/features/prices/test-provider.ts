@@ -1,7 +1,7 @@
 import { recordedReadings } from '../../../fakes/prices/recorded.ts';
-import { refuse } from '../../messages.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
 import { coinMarketCap } from './coinmarketcap-gateway.ts';
+import { refuse } from './messages.ts';
 import { type FailureReason, failureReasons, ProviderFailure, type Reading } from './provider.ts';
 import type { PriceContext } from './refresh-prices.ts';
 import type { ProviderTested } from './schema.ts';

@@ -1,6 +1,6 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { assessmentsOf } from './assessment-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { ListAssessments } from './schema.ts';
 import type { Assessments } from './views.ts';
 

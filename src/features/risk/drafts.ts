@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { addDraft, draftLines, saveDraftAnew, wholeDraft } from './draft-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { openRuleProposal } from './open-proposal.ts';
 import type { Rule, RuleSet } from './rule-set.ts';
 import { newestVersion, ruleSetLines, wholeRuleSet } from './rule-set-store.ts';

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db } from '../../platform/database.ts';
 import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
@@ -7,6 +6,7 @@ import { decideProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { setDraftState, wholeDraft } from './draft-store.ts';
 import { draftAsSeen, refuseOtherFactors, ruleSetInForce } from './drafts.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import type { Frozen } from './open-proposal.ts';
 import { newestVersion, putRules } from './rule-set-store.ts';
 import { DecideDraft, ProposeDraft } from './schema.ts';

@@ -1,9 +1,9 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { type PastOrder, pastOrders } from './assessment-store.ts';
 import { wholeDraft } from './draft-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import type { RuleSet } from './rule-set.ts';
 import { rulesOf } from './rule-set-store.ts';
 import { TryDraft, trialSize } from './schema.ts';

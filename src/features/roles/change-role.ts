@@ -1,10 +1,10 @@
 import { sameJson } from '../../kernel/same-json.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../platform/database.ts';
 import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, propose } from '../approvals/decide.ts';
 import type { Decision, Proposal } from '../approvals/proposal.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { type RoleChange, whyNotChange } from './role.ts';
 import { DecideRole, ProposeRole } from './schema.ts';
 import { changeRole, oneAtATime, personByEmail, rolesOf } from './store.ts';

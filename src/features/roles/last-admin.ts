@@ -1,5 +1,5 @@
-import { refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
+import { refuse } from './messages.ts';
 import { oneAtATime, onlyAdmin } from './store.ts';
 
 /** For other features: refuses what would leave no admin, who alone proposes one. True until the transaction ends. */

@@ -1,6 +1,6 @@
-import { takes } from '../../kernel/params.ts';
-
-const none = takes({});
+import { catalogue } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
+import { approvalsMessages } from '../approvals/messages.ts';
 
 /** Why a role cannot change hands. */
 export const rolesMessages = {
@@ -9,15 +9,13 @@ export const rolesMessages = {
     title: 'Error',
     text: 'Nobody with this e-mail address has an account that is open and confirmed.',
     field: 'email',
-    params: none,
   },
-  'roles.has_it': { status: 409, title: 'Error', text: 'They hold this role already.', params: none },
-  'roles.lacks_it': { status: 409, title: 'Error', text: 'They do not hold this role.', params: none },
+  'roles.has_it': { status: 409, title: 'Error', text: 'They hold this role already.' },
+  'roles.lacks_it': { status: 409, title: 'Error', text: 'They do not hold this role.' },
   'roles.last_admin': {
     status: 409,
     title: 'Error',
     text: 'This is the last admin. Make somebody else an admin first.',
-    params: none,
   },
 } as const;
 
@@ -28,3 +26,5 @@ export const roleNotices = {
   reject: { title: 'Rejected', text: 'The role stays as it is.' },
   withdraw: { title: 'Withdrawn', text: 'The role stays as it is.' },
 } as const;
+
+export const { refuse, mayRefuse } = catalogue(rolesMessages, approvalsMessages, platformMessages);

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
 import { refuseUnlessConfirmed, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, propose, refuseAtDesk } from '../approvals/decide.ts';
 import { decideHitRow, hitById } from './hit-store.ts';
 import { isClearedByTwo } from './match-party.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { screeningRoles } from './permissions.ts';
 import { DecideHit } from './schema.ts';
 import type { HitView } from './views.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { sameJson } from '../../kernel/same-json.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
 import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
@@ -8,6 +7,7 @@ import { decideProposal, type OpenProposal, openProposal, propose } from '../app
 import { UnreadableList } from './found.ts';
 import { afterImport } from './import-file.ts';
 import { importList } from './import-list.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { screeningRoles } from './permissions.ts';
 import { foundIn, readLocal } from './read-local.ts';
 import { ImportLocal } from './schema.ts';

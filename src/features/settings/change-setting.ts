@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { sameJson } from '../../kernel/same-json.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { DecideChange, ProposeChange, type SettingKey, type Settings, settingShapes } from './schema.ts';
 import { currentSettings, putInForce } from './store.ts';
 

@@ -1,13 +1,10 @@
-import { takes } from '../../kernel/params.ts';
-
-const none = takes({});
+import { catalogue } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
+import { approvalsMessages } from '../approvals/messages.ts';
 
 export const settingsMessages = {
-  'settings.invalid': {
-    status: 422,
-    title: 'Error',
-    text: 'This value does not fit: {what}',
-    params: takes({ what: 'text' }),
-  },
-  'settings.unchanged': { status: 409, title: 'Error', text: 'This is the value in force already.', params: none },
+  'settings.invalid': { status: 422, title: 'Error', text: 'This value does not fit: {what}' },
+  'settings.unchanged': { status: 409, title: 'Error', text: 'This is the value in force already.' },
 } as const;
+
+export const { refuse, mayRefuse } = catalogue(settingsMessages, approvalsMessages, platformMessages);

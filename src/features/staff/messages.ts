@@ -1,14 +1,7 @@
-import { takes } from '../../kernel/params.ts';
+import { platformMessages } from '../../platform/messages.ts';
 
-export const staffMessages = {
-  'staff.not_allowed': { status: 403, title: 'Error', text: 'Your role does not include this.', params: takes({}) },
-  'staff.factor_needed': {
-    status: 403,
-    title: 'Second step needed',
-    text: 'Work at the desk needs a second sign-in step. Set up an app or a passkey on your profile page.',
-    params: takes({}),
-  },
-} as const;
+/** What stands where the desk does not open yet. */
+export const factorNeeded = platformMessages['staff.factor_needed'].text;
 
 /** What the desk says when a step was taken. The order's newest state stands beside it. */
 export const deskNotices = {

@@ -1,4 +1,3 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
@@ -6,6 +5,7 @@ import { currentPrice } from '../prices/current-price.ts';
 import { currentSettings } from '../settings/store.ts';
 import { amountPlain, parseAmount, unitsOf } from './amount.ts';
 import { type AssetSymbol, assets } from './assets.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { moveOrder, orderFor } from './move-order.ts';
 import { addEvent } from './move-store.ts';
 import { termsAt } from './new-terms.ts';

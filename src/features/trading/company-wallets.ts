@@ -1,6 +1,6 @@
-import { messageFor } from '../../messages.ts';
 import type { CompanyWallets } from '../settings/schema.ts';
 import { checkAddress, readTag } from './addresses.ts';
+import { tradingMessages } from './messages.ts';
 import { networkIds, networks } from './networks.ts';
 
 /**
@@ -12,10 +12,10 @@ export function faultOfWallets(wallets: CompanyWallets, before: CompanyWallets):
     const { address, tag } = wallets[network];
     if (address === before[network].address && tag === before[network].tag) continue;
     const check = checkAddress(network, address);
-    if (!check.ok) return `${network}: ${messageFor(`trading.address_${check.reason}`).text}`;
+    if (!check.ok) return `${network}: ${tradingMessages[`trading.address_${check.reason}`].text}`;
     if (check.address !== address) return `${network}: the address is written ${check.address}`;
     const read = readTag(tag ?? '');
-    if (!read.ok) return `${network}: ${messageFor(`trading.${read.reason}`).text}`;
+    if (!read.ok) return `${network}: ${tradingMessages[`trading.${read.reason}`].text}`;
     if (tag !== null && !networks[network].hasTag) return `${network}: this network has no tags`;
   }
   return null;

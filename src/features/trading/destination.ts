@@ -1,8 +1,8 @@
-import { refuse } from '../../messages.ts';
 import type { CompanyWallets, Settings } from '../settings/schema.ts';
 import { agreeOnTag, checkAddress } from './addresses.ts';
 import type { AssetSymbol } from './assets.ts';
 import { addressFromPaste } from './explorer-link.ts';
+import { refuse } from './messages.ts';
 import { carries, type Network } from './networks.ts';
 
 /** Our own receiving addresses, in the form we write them: no customer's coins go to or come from one of them. */

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
-import { type Code, messageFor } from '../../messages.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import { asPerson } from '../../platform/database.ts';
 import { keepPace } from '../../platform/pace.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { csvHead, csvLines } from './history-csv.ts';
-import { type CsvRefusal, historyCsvMessages } from './history-csv-messages.ts';
+import type { CsvRefusal } from './history-csv-messages.ts';
 import { type Period, readPeriod } from './history-csv-period.ts';
 import { ordersBetween } from './history-store.ts';
+import { refuse } from './messages.ts';
 import type { Order } from './order-row.ts';
 import { readReceipt } from './receipt.ts';
 import { receiptPdfApart } from './receipt-apart.ts';
@@ -29,12 +29,6 @@ export function mountTradingExports(app: FastifyInstance, services: Services): v
 
 const tokenOf = ({ services, request }: Ask): string => sessionToken(request, services.config) ?? '';
 
-function refuseWith(reply: FastifyReply, code: Code | CsvRefusal) {
-  const known = Object.hasOwn(historyCsvMessages, code);
-  const { status, title, text } = known ? historyCsvMessages[code as CsvRefusal] : messageFor(code as Code);
-  return reply.code(status).header('cache-control', 'no-store').send({ code, title, text });
-}
-
 /** Private, kept nowhere on the way, and saved under a name of our own. */
 const asFile = (reply: FastifyReply, name: string): FastifyReply =>
   reply.headers({
@@ -45,15 +39,15 @@ const asFile = (reply: FastifyReply, name: string): FastifyReply =>
 async function sendReceipt(ask: Ask, file: string) {
   const { services, reply } = ask;
   const orderId = file.replace(/\.pdf$/, '');
-  if (orderId === file || !isUuid(orderId)) return refuseWith(reply, 'trading.order_not_found');
+  if (orderId === file || !isUuid(orderId)) return refuse('trading.order_not_found', {});
   const now = services.clock();
   const found = await asPerson(services.pool, tokenOf(ask), async (tx, person) => {
     keepPace(services, 'receipt', person.id);
     const receipt = await readReceipt(tx, person, { orderId, now, requestId: ask.request.id });
     return receipt && { receipt, whose: whoseOf(ask.request.ip, person.id) };
   });
-  if (!found) return refuseWith(reply, 'accounts.sign_in_required');
-  if (!found.value) return refuseWith(reply, 'trading.order_not_found');
+  if (!found) return refuse('accounts.sign_in_required', {});
+  if (!found.value) return refuse('trading.order_not_found', {});
   const { receipt, whose } = found.value;
   const bytes = await receiptPdfApart(whose, { receipt, now });
   return asFile(reply, `receipt-${receipt.reference}.pdf`).type('application/pdf').send(bytes);
@@ -82,9 +76,9 @@ async function* piecesOf(ask: Ask, period: Period, first: Order[]): AsyncGenerat
 
 async function sendHistory(ask: Ask, period: Period | CsvRefusal) {
   const { reply } = ask;
-  if (typeof period === 'string') return refuseWith(reply, period);
+  if (typeof period === 'string') return refuse(period, {});
   const first = await pageOf(ask, period, null);
-  if (!first) return refuseWith(reply, 'accounts.sign_in_required');
+  if (!first) return refuse('accounts.sign_in_required', {});
   asFile(reply, `cryptocommerce-transactions-${period.name}.csv`).type('text/csv; charset=utf-8');
   return reply.send(Readable.from(piecesOf(ask, period, first)));
 }

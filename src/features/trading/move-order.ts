@@ -1,6 +1,6 @@
-import { refuse } from '../../messages.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db, isOwn } from '../../platform/database.ts';
+import { refuse } from './desk/messages.ts';
 import { orderById } from './history-store.ts';
 import { addEvent, saveState } from './move-store.ts';
 import { move, type OrderState, whoseMove } from './order.ts';

@@ -1,10 +1,10 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { signedIn, signedInAtOnce } from '../../platform/procedure.ts';
 import { currentSettings } from '../settings/store.ts';
 import type { Amount } from './amount.ts';
 import { orderById, ownCounts, ownOrders, storyOf } from './history-store.ts';
 import { holidaysAround } from './holidays.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { moveOrder, orderFor } from './move-order.ts';
 import { provedBy } from './move-store.ts';
 import { movedLines } from './movement.ts';

@@ -1,9 +1,9 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
 import { stoppedBy } from './alert-for.ts';
 import { askOutside, saidOf } from './ask-outside.ts';
 import { customerWallet } from './destination.ts';
 import { judgeOrder } from './judge-order.ts';
+import { mayRefuse, refusal, refuse } from './messages.ts';
 import { lapsesAt } from './order.ts';
 import { prepareOrder, refusePaused, refuseWithoutFunds, writeOrder } from './place-order.ts';
 import { networkCostOf, refuseFor, refuseTooManyRefused, verdictOn } from './quote.ts';
@@ -85,7 +85,7 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
     const judgement = await judgeOrder(tx, order, ground);
     const sent = { key: input.key, requestHash, requestId: request.id };
     const stopped = stoppedBy(judgement);
-    if (stopped) refuseAfter(`trading.${stopped}`, {}, keepStopped(order, judgement, sent));
+    if (stopped) refuseAfter(refusal(`trading.${stopped}`, {}), keepStopped(order, judgement, sent));
 
     const chosen = { selected_network: input.network, wallet_address: wallet.address, destination_tag: wallet.tag };
     return writeOrder(tx, order, {

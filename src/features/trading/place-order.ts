@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { after, minutes } from '../../kernel/clock.ts';
-import { refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { isFresh } from '../prices/freshness.ts';
@@ -9,6 +8,7 @@ import { alertFor, limitAlert, stoppedBy } from './alert-for.ts';
 import type { AssetSymbol } from './assets.ts';
 import { judgedFacts, noticeOf, type OrderToJudge, type PlacedNotice } from './judge-order.ts';
 import type { JudgingGround } from './judge-store.ts';
+import { refuse } from './messages.ts';
 import type { Network } from './networks.ts';
 import type { Side } from './order.ts';
 import { type Groundwork, groundwork, insertOrder, type NewOrder } from './order-store.ts';

@@ -1,5 +1,4 @@
 import { after, days } from '../../kernel/clock.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import { refuseAfter, refuseUnlessConfirmed, signedInAloneAfter } from '../../platform/procedure.ts';
 import { stoppedBy } from './alert-for.ts';
 import { askOutside, saidOf } from './ask-outside.ts';
@@ -9,6 +8,7 @@ import { earlyKey } from './early-key.ts';
 import { judgeOrder } from './judge-order.ts';
 import { standingOf } from './judge-store.ts';
 import type { OrderRefusal } from './limits.ts';
+import { mayRefuse, refusal, refuse } from './messages.ts';
 import { heldAs } from './misfit.ts';
 import { holderMatches } from './names.ts';
 import { carries } from './networks.ts';
@@ -52,7 +52,7 @@ export const sellWallet = signedInAloneAfter(askOutside)
     const judgement = await judgeOrder(tx, order, standing);
     const stopped = stoppedBy(judgement);
     const sent = { key, requestHash: key, requestId: request.id };
-    if (stopped) refuseAfter(`trading.${stopped}`, {}, keepStopped(order, judgement, sent));
+    if (stopped) refuseAfter(refusal(`trading.${stopped}`, {}), keepStopped(order, judgement, sent));
     return { ...settings.company_wallets[input.network], needsSourceOfFunds: verdict.large };
   });
 

@@ -2,7 +2,6 @@ import { after } from '../../kernel/clock.ts';
 import { coinsText, parseCoins } from '../../kernel/coins.ts';
 import { type Decimal, decimal, decimalText } from '../../kernel/decimal.ts';
 import { jmd, type Money, parseMoney, usd } from '../../kernel/money.ts';
-import { mayRefuse, refuse } from '../../messages.ts';
 import type { Db } from '../../platform/database.ts';
 import { keepPace } from '../../platform/pace.ts';
 import { signedIn } from '../../platform/procedure.ts';
@@ -11,6 +10,7 @@ import type { Settings } from '../settings/schema.ts';
 import { type AssetSymbol, assets } from './assets.ts';
 import type { JudgingGround } from './judge-store.ts';
 import { isLarge, limitVerdict, type MonthlyLimit, monthlyLimit, type OrderRefusal } from './limits.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import type { Network } from './networks.ts';
 import { buyQuote, largestOrder, quoteSeconds, sellQuote, usdCents } from './pricing.ts';
 import { type Entitlement, entitlement, saveQuote, windowAt } from './quote-store.ts';
@@ -84,15 +84,15 @@ const wholeDollars = (minor: bigint) => (minor / 100n).toLocaleString('en-US');
 
 /** Ends the act with the documented words of a verdict. */
 export function refuseFor(verdict: OrderRefusal): never {
-  if (verdict.code === 'not_possible') return refuse('trading.not_possible', {});
-  if (verdict.code === 'enhanced_kyc_required') return refuse('trading.enhanced_kyc_required', {});
+  if (verdict.code === 'not_possible' || verdict.code === 'enhanced_kyc_required')
+    return refuse(`trading.${verdict.code}`, {});
   if (verdict.code === 'too_small')
     return refuse('trading.too_small', { smallest: `J$${wholeDollars(verdict.smallest.minor)}` });
   if (verdict.code !== 'monthly_limit_reached')
     return refuse(`trading.${verdict.code}`, { most: String(verdict.most) });
-  const params = { cap: wholeDollars(verdict.capUsd.minor), remaining: wholeDollars(verdict.remaining.minor) };
   const noTier = verdict.tier === 'none';
-  return refuse(noTier ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached', params);
+  const cap = wholeDollars(verdict.capUsd.minor);
+  return refuse(noTier ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached', { cap });
 }
 
 /** Whom an offer is made to, what they may trade, and when. */

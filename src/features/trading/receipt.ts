@@ -1,9 +1,9 @@
-import { mayRefuse, refuse } from '../../messages.ts';
 import { auditLook } from '../../platform/audit.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { currentSettings } from '../settings/store.ts';
 import { orderById } from './history-store.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { may } from './permissions.ts';
 import { type Receipt, receiptFor } from './receipt-lines.ts';
 import { customerOf } from './receipt-store.ts';

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { worded } from '../../../kernel/worded.ts';
 import { api } from '../../../ui/client.ts';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
@@ -27,7 +28,7 @@ export function usePriceRefresh() {
   return useMutation(
     api.prices.refresh.mutationOptions({
       onSuccess: async ({ count }) => {
-        toastSuccess(pricesToasts.updated.title, pricesToasts.updated.text.replace('{count}', String(count)));
+        toastSuccess(pricesToasts.updated.title, worded(pricesToasts.updated.text, { count: String(count) }));
         await pause();
         await queries.invalidateQueries({ queryKey: api.prices.key() });
       },

@@ -1,3 +1,5 @@
+import { worded } from '../../../kernel/worded.ts';
+import { referenceOf, saidIn } from '../../../ui/fault.ts';
 import { priceText } from '../../../ui/price-format.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { pricesLabels, pricesMessages, pricesToasts } from '../../prices/messages.ts';
@@ -21,17 +23,12 @@ async function send(command: 'refresh' | 'test'): Promise<Answer> {
   return { ok: response.ok, body: record(answer['json']) };
 }
 
-const filled = (text: string, values: Record<string, unknown>): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
-
-/** Says a refusal in the words of the catalogue; anything else in the documented ones, with the reference if any. */
-function sayRefusal({ body }: Answer, otherwise: keyof typeof pricesMessages): void {
-  const code = String(body['code']);
-  const data = record(body['data']);
-  const known = Object.entries(pricesMessages).find(([key]) => key === code)?.[1];
-  const { title, text } = known ?? pricesMessages[otherwise];
-  const reference = typeof data['reference'] === 'string' ? ` Reference: ${data['reference']}` : '';
-  toastError(title, filled(text, data) + reference);
+/** Says a refusal of the prices in its words; anything else in the documented ones, with the reference if any. */
+function sayRefusal({ body }: Answer, otherwise: 'prices.fetch_failed' | 'prices.test_broken'): void {
+  const said = String(body['code']).startsWith('prices.') ? saidIn(body['data']) : null;
+  const { title = 'Error', text } = said ?? pricesMessages[otherwise];
+  const reference = referenceOf(body);
+  toastError(title, reference ? `${text} Reference: ${reference}` : text);
 }
 
 /** Asks for the newest prices and says what came. Resolves when they may be read; rejects without a network. */
@@ -39,7 +36,7 @@ export async function fetchLatestPrices(): Promise<void> {
   const answer = await send('refresh');
   if (!answer.ok) return sayRefusal(answer, 'prices.fetch_failed');
   const { title, text } = pricesToasts.updated;
-  toastSuccess(title, filled(text, answer.body));
+  toastSuccess(title, worded(text, { count: String(answer.body['count']) }));
   await pause();
 }
 
@@ -49,5 +46,8 @@ export async function testPrices(): Promise<void> {
   if (!answer.ok) return sayRefusal(answer, 'prices.test_broken');
   const btcPrice = `US$${priceText(String(answer.body['btcPrice']))}`;
   const demo = answer.body['demo'] === true ? `. ${pricesLabels.demo}` : '';
-  toastSuccess(pricesToasts.tested.title, filled(pricesToasts.tested.text, { ...answer.body, btcPrice }) + demo);
+  toastSuccess(
+    pricesToasts.tested.title,
+    worded(pricesToasts.tested.text, { count: String(answer.body['count']), btcPrice }) + demo,
+  );
 }

@@ -1,5 +1,4 @@
 import { jamaicaDay } from '../../../kernel/calendar.ts';
-import { refuse } from '../../../messages.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { agreeOnTag, checkAddress } from '../addresses.ts';
 import { ownAddresses } from '../destination.ts';
@@ -11,6 +10,7 @@ import { usedFor } from '../movement-store.ts';
 import { type Network, networks } from '../networks.ts';
 import type { Order } from '../order-row.ts';
 import { payInRail } from './frozen.ts';
+import { refuse } from './messages.ts';
 import type { Arrival } from './schema.ts';
 import type { Desk } from './steps.ts';
 

@@ -1,5 +1,4 @@
 import { sameJson } from '../../../kernel/same-json.ts';
-import { refuse } from '../../../messages.ts';
 import { decideProposal, openProposal, propose, type Read } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { currentSettings } from '../../settings/store.ts';
@@ -9,6 +8,7 @@ import { extrasHere, isHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { payerOf } from './evidence.ts';
 import { type Frozen, returnOf, withoutPeople } from './frozen.ts';
+import { refuse } from './messages.ts';
 import {
   addLeft,
   approvedToLeave,

@@ -1,4 +1,3 @@
-import { mayRefuse, refuse } from '../../../messages.ts';
 import { justConfirmed, staffOnly } from '../../../platform/procedure.ts';
 import { type Approved, openProposal, standingApprovals } from '../../approvals/decide.ts';
 import { standingOf } from '../../freezes/frozen.ts';
@@ -10,6 +9,7 @@ import type { Order } from '../order-row.ts';
 import { type GoingBack, isOrderStopped, isReturnStopped } from '../unassigned/store.ts';
 import { evidenceOf, isBeforeDay, movedAt } from './evidence.ts';
 import type { Frozen } from './frozen.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import type { Sent } from './schema.ts';
 import { refuseUnscreened, refuseUnscreenedParty } from './screened.ts';

@@ -1,4 +1,3 @@
-import { mayRefuse, refuse } from '../../../messages.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { type Amount, amountPlain, assetOf } from '../amount.ts';
@@ -8,6 +7,7 @@ import { extrasHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { arrivalOf, isBeforeDay, payerOrSender } from './evidence.ts';
 import { payInRail } from './frozen.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { repriceArrived } from './reprice-arrived.ts';
 import { type Arrival, ConfirmReceived, PlainStep, ReasonedStep } from './schema.ts';
 import {

@@ -1,11 +1,11 @@
 import { sameJson } from '../../../kernel/same-json.ts';
-import { refuse } from '../../../messages.ts';
 import type { Db } from '../../../platform/database.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { holderMatches } from '../names.ts';
 import type { Order } from '../order-row.ts';
 import { payeeOf, payoutOf, payoutRail, withoutPeople } from './frozen.ts';
+import { refuse } from './messages.ts';
 import {
   addLeft,
   approvedToLeave,

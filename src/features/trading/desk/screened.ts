@@ -1,4 +1,3 @@
-import { mayRefuse, refuse } from '../../../messages.ts';
 import { audit } from '../../../platform/audit.ts';
 import { announce, asPerson, type Db } from '../../../platform/database.ts';
 import { type Context, staffOnlyAfter } from '../../../platform/procedure.ts';
@@ -18,6 +17,7 @@ import { may } from '../permissions.ts';
 import { isListHold, type ReleaseNeeds, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
 import { isHolderClear } from '../screen-holders.ts';
 import { raiseLate } from '../screen-waiting.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { OneOrder } from './schema.ts';
 import { isReturnApproved, isScreenedClear, screeningOf } from './screened-store.ts';

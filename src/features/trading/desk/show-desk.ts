@@ -1,5 +1,4 @@
 import { after, hours } from '../../../kernel/clock.ts';
-import { mayRefuse, refuse } from '../../../messages.ts';
 import { auditLook } from '../../../platform/audit.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
@@ -12,6 +11,7 @@ import { promiseOf } from '../own-orders.ts';
 import { may, type OrderAct, orderActs } from '../permissions.ts';
 import { sourcesOf } from '../unassigned/store.ts';
 import type { Frozen } from './frozen.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { mayGoBack } from './money-back.ts';
 import { knowsWhy, neutral, neutralStory } from './neutral.ts';
 import { type Leaving, leavingOf } from './outward.ts';

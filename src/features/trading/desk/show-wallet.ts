@@ -1,7 +1,7 @@
-import { mayRefuse, refuse } from '../../../messages.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { orderById } from '../history-store.ts';
 import { may } from '../permissions.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { OneOrder } from './schema.ts';
 import { walletOf } from './wallet-store.ts';
 

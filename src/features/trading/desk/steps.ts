@@ -1,4 +1,3 @@
-import { refuse } from '../../../messages.ts';
 import { audit } from '../../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
@@ -16,6 +15,7 @@ import { transferAmount } from '../pricing.ts';
 import { isReasonCode, type ReasonedAct } from '../reasons.ts';
 import type { Mover, OrderEvent, Step } from '../step.ts';
 import { tellCustomer } from '../tell-customer.ts';
+import { refuse } from './messages.ts';
 
 /** What every act at the desk works with. */
 export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };

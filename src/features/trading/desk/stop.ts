@@ -1,7 +1,7 @@
-import { mayRefuse } from '../../../messages.ts';
 import { audit } from '../../../platform/audit.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { addEvent } from '../move-store.ts';
+import { mayRefuse } from './messages.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { AddNote, PlainStep, ReasonedStep } from './schema.ts';
 import { refuseUnlessReleasable } from './screened.ts';

@@ -1,6 +1,5 @@
 import { after, days } from '../../../kernel/clock.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
-import { refuse } from '../../../messages.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { currentSettings } from '../../settings/store.ts';
@@ -11,6 +10,7 @@ import { move } from '../order.ts';
 import { extrasHere, isHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { type Frozen, takeOffOf } from './frozen.ts';
+import { refuse } from './messages.ts';
 import { leavingOf, outwardNow } from './outward.ts';
 import { countExtras } from './pay-in.ts';
 import { UndoPayIn } from './schema.ts';

@@ -1,5 +1,4 @@
 import { sameJson } from '../../../kernel/same-json.ts';
-import { refuse } from '../../../messages.ts';
 import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { addMovement } from '../movement-store.ts';
@@ -7,6 +6,7 @@ import { extrasHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { freshReference, movedAt } from './evidence.ts';
 import { type Frozen, type Undoing, undoOf } from './frozen.ts';
+import { refuse } from './messages.ts';
 import { decline } from './money-back.ts';
 import { type Leaving, leavingOf, outward, outwardNow } from './outward.ts';
 import { countExtras } from './pay-in.ts';

@@ -1,11 +1,11 @@
 import { sameJson } from '../../../kernel/same-json.ts';
-import { refuse } from '../../../messages.ts';
 import { justConfirmed } from '../../../platform/procedure.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { freshReference } from '../desk/evidence.ts';
 import { type Frozen, returnOf, type Undoing, undoOf, withoutPeople } from '../desk/frozen.ts';
+import { refuse } from '../desk/messages.ts';
 import { addLeft } from '../desk/outward.ts';
 import { type Desk, reasonOf } from '../desk/steps.ts';
 import { addBounce, readBounce, undoingIn } from '../desk/undo.ts';

@@ -1,11 +1,11 @@
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { readReference } from '../../../kernel/ids.ts';
-import { mayRefuse, refuse } from '../../../messages.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { type Amount, amountPlain, amountWords, assetOf, parseAmount, readAmount, unitsOf } from '../amount.ts';
 import type { AssetSymbol } from '../assets.ts';
 import { arrivalOf, isOurs, partyOn } from '../desk/evidence.ts';
 import { payInRail } from '../desk/frozen.ts';
+import { mayRefuse, refuse } from '../desk/messages.ts';
 import { addToOrder, takeIn } from '../desk/pay-in.ts';
 import { type Desk, orderAtDesk } from '../desk/steps.ts';
 import type { Movement, Party } from '../movement.ts';

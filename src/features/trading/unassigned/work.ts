@@ -1,4 +1,3 @@
-import { mayRefuse, refuse } from '../../../messages.ts';
 import { audit } from '../../../platform/audit.ts';
 import { announce, isOwn } from '../../../platform/database.ts';
 import { openProposal, standingApprovals } from '../../approvals/decide.ts';
@@ -6,6 +5,7 @@ import { standingOf, stops } from '../../freezes/frozen.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { assetOf, unitsOf } from '../amount.ts';
 import { nobodyOn } from '../ask-outside.ts';
+import { mayRefuse, refuse } from '../desk/messages.ts';
 import { type Leaving, outward } from '../desk/outward.ts';
 import type { Desk } from '../desk/steps.ts';
 import { sanctionsNow } from '../judge-store.ts';

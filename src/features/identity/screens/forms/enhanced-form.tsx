@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { customerMessage, customerSentence } from '../../../../customer-messages.ts';
+import { worded } from '../../../../kernel/worded.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
@@ -7,6 +7,7 @@ import { useCommandForm } from '../../../../ui/form.tsx';
 import type { RefusalWords } from '../../../../ui/refusal-words.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { ItemCode } from '../../items.ts';
+import { identityMessages } from '../../messages.ts';
 import { enhancedFundsSources, highRiskJurisdictions, occupationNeedsDetails, occupations } from '../../options.ts';
 import { SubmitEnhanced } from '../../schema.ts';
 import { FileItem } from './file-item.tsx';
@@ -20,9 +21,10 @@ import { WalletFields } from './wallet-fields.tsx';
 
 type Paper = 'source_of_funds_proof' | 'income_proof' | 'jurisdiction_proof';
 
+const missingFiles = identityMessages['identity.missing_files_enhanced'];
 const missingWords = (missing: readonly ItemCode[]) => ({
-  title: customerMessage('identity.missing_files_enhanced').title ?? '',
-  text: customerSentence('identity.missing_files_enhanced', { what: namesOf(missing) }),
+  title: missingFiles.title,
+  text: worded(missingFiles.text, { what: namesOf(missing) }),
 });
 
 /** Which wallet a refusal means, counted from zero; null when it means none. */

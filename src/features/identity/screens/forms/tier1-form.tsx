@@ -1,8 +1,8 @@
-import { customerMessage } from '../../../../customer-messages.ts';
 import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { identityMessages } from '../../messages.ts';
 import { idTypes } from '../../options.ts';
 import { SubmitTier1 } from '../../schema.ts';
 import { SelfieField } from '../camera/selfie-field.tsx';
@@ -17,7 +17,7 @@ export type FormProps = { opened: Opened; onDone: () => void; onCancel: () => vo
 
 const withFile = ['id_document', 'trn_document', 'selfie'] as const;
 const missingWords = () => {
-  const { title = '', text } = customerMessage('identity.missing_files_tier1');
+  const { title, text } = identityMessages['identity.missing_files_tier1'];
   return { title, text };
 };
 

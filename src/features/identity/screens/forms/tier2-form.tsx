@@ -1,8 +1,8 @@
-import { customerMessage } from '../../../../customer-messages.ts';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { identityMessages } from '../../messages.ts';
 import { employmentStatuses, fundsSources } from '../../options.ts';
 import { SubmitTier2 } from '../../schema.ts';
 import { FileItem } from './file-item.tsx';
@@ -14,7 +14,7 @@ import { useFiles } from './use-files.ts';
 
 const withFile = ['address_proof', 'income_proof'] as const;
 const missingWords = () => {
-  const { title = '', text } = customerMessage('identity.missing_files_tier2');
+  const { title, text } = identityMessages['identity.missing_files_tier2'];
   return { title, text };
 };
 

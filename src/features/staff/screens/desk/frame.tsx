@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
-import { deskMessages } from '../../../../desk-messages.ts';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { Mark } from '../../../../ui/mark.tsx';
 import NotFound from '../../../../ui/not-found.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { bringWords, refusalWords } from '../../../../ui/refusal-words.ts';
+import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { SignInNeeded } from '../../../../ui/sign-in-needed.tsx';
 import { signOut } from '../../../../ui/sign-out.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
@@ -17,11 +16,9 @@ import { ThemeButton } from '../../../../ui/theme-switch.tsx';
 import { useViewer } from '../../../../ui/viewer.ts';
 import { mayReadAudit } from '../../../audit/permissions.ts';
 import { maySeeRoles } from '../../../roles/permissions.ts';
-import { staffMessages } from '../../messages.ts';
+import { factorNeeded } from '../../messages.ts';
 import { mayReadIdentity, mayReadUnassigned, mayWorkCompliance } from '../../permissions.ts';
 import type { DeskPerson } from './data.ts';
-
-bringWords(deskMessages);
 
 const everybody = () => true;
 
@@ -150,7 +147,7 @@ export function DeskFrame({ children }: { children: (person: DeskPerson) => Reac
       <Outside>
         <div className="wrap head">
           <Notice kind="wait">
-            {staffMessages['staff.factor_needed'].text}{' '}
+            {factorNeeded}{' '}
             <Link className="link" to="/profile">
               Open your profile
             </Link>

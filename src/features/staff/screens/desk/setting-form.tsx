@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isCode, messageFor } from '../../../../messages.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
@@ -8,13 +7,12 @@ import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { type SettingKey, settingShapes } from '../../../settings/schema.ts';
 import { checkAddress, readTag } from '../../../trading/addresses.ts';
+import { tradingMessages } from '../../../trading/messages.ts';
 import { allRoutes, networkIds, networkLabel, networks } from '../../../trading/networks.ts';
 import { settingNotices } from '../../messages.ts';
 import { asTyped, asValue, isPaused, type SettingField, settingSheets, type Typed, turned } from './setting-fields.ts';
 
 type Errors = Record<string, string>;
-
-const words = (code: string): string => (isCode(code) ? messageFor(code).text : code);
 
 /** What is wrong with wallets that were changed; those in force are not judged again. */
 function walletErrors(typed: Typed, before: Typed): Errors {
@@ -22,9 +20,10 @@ function walletErrors(typed: Typed, before: Typed): Errors {
   for (const network of networkIds) {
     const [address, tag] = [`${network}.address`, `${network}.tag`];
     const check = checkAddress(network, typed[address] ?? '');
-    if (typed[address] !== before[address] && !check.ok) errors[address] = words(`trading.address_${check.reason}`);
+    if (typed[address] !== before[address] && !check.ok)
+      errors[address] = tradingMessages[`trading.address_${check.reason}`].text;
     const read = readTag(typed[tag] ?? '');
-    if (networks[network].hasTag && !read.ok) errors[tag] = words(`trading.${read.reason}`);
+    if (networks[network].hasTag && !read.ok) errors[tag] = tradingMessages[`trading.${read.reason}`].text;
   }
   return errors;
 }

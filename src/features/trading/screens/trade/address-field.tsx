@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { customerSentence } from '../../../../customer-messages.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { readsExplorerOf } from '../../explorer-link.ts';
+import { tradingMessages } from '../../messages.ts';
 import { type Network, networks } from '../../networks.ts';
 import type { AddressVerdict } from './use-address.ts';
 
@@ -43,7 +43,7 @@ function hintOf(verdict: AddressVerdict, network: Network | ''): ReactNode {
 
 /** A wallet address, judged for its network while it is typed. */
 export function AddressField({ id, label, value, network, verdict, error, onChange }: AddressFieldProps) {
-  const wrong = verdict.at === 'bad' ? customerSentence(verdict.code, {}) : undefined;
+  const wrong = verdict.at === 'bad' ? tradingMessages[verdict.code].text : undefined;
   return (
     <Field
       id={id}

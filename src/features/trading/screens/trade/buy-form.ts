@@ -1,11 +1,11 @@
-import { type CustomerCode, customerSentence } from '../../../../customer-messages.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { type AssetSymbol, assets, isAssetSymbol } from '../../assets.ts';
+import { tradingMessages } from '../../messages.ts';
 import { isNetwork, type Network } from '../../networks.ts';
 import { PlaceBuyOrder, QuoteBuy } from '../../schema.ts';
 import { isSource } from '../../source-of-funds.ts';
 import { type Custody, readHolding, type WalletHolding } from '../../transfer-parties.ts';
-import type { AddressVerdict } from './use-address.ts';
+import type { AddressFault, AddressVerdict } from './use-address.ts';
 
 /** What stands in the buy form, as typed. */
 export type BuyForm = {
@@ -71,10 +71,10 @@ export function schemaFaults(
   });
 }
 
-export const faultOf = (field: string, name: string, code: CustomerCode | null): Fault[] =>
-  code === null ? [] : [{ field, name, text: customerSentence(code, {}) }];
+export const faultOf = (field: string, name: string, code: AddressFault | 'trading.branch_needed' | null): Fault[] =>
+  code === null ? [] : [{ field, name, text: tradingMessages[code].text }];
 
-type Judged = { address: AddressVerdict; tagFault: CustomerCode | null; large: boolean };
+type Judged = { address: AddressVerdict; tagFault: AddressFault | null; large: boolean };
 
 /** What is missing at US$1,000 and more [001 §5]. */
 export function fundsFaults(

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { customerMessage } from '../../../../customer-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -9,12 +8,12 @@ import { refusalWords } from '../../../../ui/refusal-words.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { Upload } from '../../../../ui/upload.tsx';
-import { tradingNotices } from '../../messages.ts';
+import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { sayFailure } from './say.ts';
 
 type ProofDialogProps = { orderId: string | null; onClose: () => void; onBack: () => void };
 
-const missing = customerMessage('trading.proof_missing').text;
+const missing = tradingMessages['trading.proof_missing'].text;
 
 /** Tells us that a transfer was made and shows it: a claim, which staff compare with the bank's line (decision A3). */
 export function ProofDialog({ orderId, onClose, onBack }: ProofDialogProps) {

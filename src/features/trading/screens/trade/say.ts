@@ -1,10 +1,10 @@
 import { ORPCError } from '@orpc/client';
-import { customerMessage, customerSentence } from '../../../../customer-messages.ts';
+import { type Filling, type PlacesOf, worded } from '../../../../kernel/worded.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { toastError, toastInfo } from '../../../../ui/toast.ts';
 import type { OrderRefusal } from '../../limits.ts';
-import { tradingNotices } from '../../messages.ts';
+import { tradingMessages, tradingNotices } from '../../messages.ts';
 
 /** The documented words for what stands in the way of an order [001 §8], and the toasts around a form. */
 
@@ -12,29 +12,28 @@ export type Words = { title: string; text: string };
 
 /** A verdict in words: which threshold, and what the customer can do about it. */
 export function verdictWords(refusal: OrderRefusal): Words {
-  if (refusal.code === 'not_possible') return wordsOf('trading.not_possible', {});
-  if (refusal.code === 'enhanced_kyc_required') return wordsOf('trading.enhanced_kyc_required', {});
+  if (refusal.code === 'not_possible' || refusal.code === 'enhanced_kyc_required')
+    return wordsOf(tradingMessages[`trading.${refusal.code}`], {});
   const whole = (text: string) => text.replace(/^\D+|\.00$/g, '');
   if (refusal.code === 'too_small')
-    return wordsOf('trading.too_small', { smallest: moneyWords(refusal.smallest).replace(/\.00$/, '') });
+    return wordsOf(tradingMessages['trading.too_small'], {
+      smallest: moneyWords(refusal.smallest).replace(/\.00$/, ''),
+    });
   if (refusal.code !== 'monthly_limit_reached')
-    return wordsOf(`trading.${refusal.code}`, { most: String(refusal.most) });
+    return wordsOf(tradingMessages[`trading.${refusal.code}`], { most: String(refusal.most) });
   const code = refusal.tier === 'none' ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached';
-  const params = { cap: whole(moneyWords(refusal.capUsd)), remaining: whole(moneyWords(refusal.remaining)) };
-  return wordsOf(code, params);
+  return wordsOf(tradingMessages[code], { cap: whole(moneyWords(refusal.capUsd)) });
 }
 
-function wordsOf(code: Parameters<typeof customerSentence>[0], params: Record<string, unknown>): Words {
-  return { title: customerMessage(code).title ?? 'Error', text: customerSentence(code, params) };
-}
+const wordsOf = <T extends string>({ title, text }: { title: string; text: T }, filling: Filling<PlacesOf<T>>) => ({
+  title,
+  text: worded(text, filling),
+});
 
 /** 'Please complete the form' with the list of what is missing [001 §5]. */
 export function sayIncomplete(names: readonly string[]): void {
   const { title, text } = tradingNotices.incomplete;
-  toastError(
-    title,
-    text.replace('{what}', () => names.join(', ')),
-  );
+  toastError(title, worded(text, { what: names.join(', ') }));
 }
 
 /** What an accepted order was told about its wallet, if anything [001 §4]. */
@@ -51,11 +50,7 @@ export function sayFailure(error: unknown, fallback: Words): void {
   const { code, title, text } = refusalWords(error);
   const known = code !== undefined && !ownWords.includes(code);
   if (known) toastError(title, text);
-  else
-    toastError(
-      fallback.title,
-      fallback.text.replace('{message}', () => text),
-    );
+  else toastError(fallback.title, worded(fallback.text, { message: text }));
 }
 
 /** The order that a refusal names as the one placed before; null for every other failure. Tells its words. */

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react';
-import type { CustomerCode } from '../../../../customer-messages.ts';
+import type { tradingMessages } from '../../messages.ts';
 import type { Network } from '../../networks.ts';
 
 type Rules = typeof import('../../addresses.ts');
+
+/** Why an address or a tag cannot be used. */
+export type AddressFault = Extract<keyof typeof tradingMessages, `trading.${'address' | 'tag'}_${string}`>;
 
 /** What the browser says of an address; the server judges again. `unchecked`: the rules could not be loaded. */
 export type AddressVerdict =
   | { at: 'empty' | 'checking' | 'unchecked' }
   | { at: 'ok'; address: string; packedTag: number | null; unsure: boolean }
-  | { at: 'bad'; code: CustomerCode };
+  | { at: 'bad'; code: AddressFault };
 
 let loading: Promise<Rules> | null = null;
 
@@ -46,7 +49,7 @@ function judge(rules: Rules | 'lost' | null, network: Network | null, text: stri
   };
 }
 
-function judgeTag(rules: Rules | 'lost' | null, text: string, tag: string): CustomerCode | null {
+function judgeTag(rules: Rules | 'lost' | null, text: string, tag: string): AddressFault | null {
   if (rules === null || rules === 'lost') return null;
   const check = rules.checkAddress('xrp', text);
   const agreed = rules.agreeOnTag(check.ok ? check.tag : undefined, tag);

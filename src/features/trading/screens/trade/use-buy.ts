@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { customerSentence } from '../../../../customer-messages.ts';
 import { api, type call } from '../../../../ui/client.ts';
 import { addressFromPaste } from '../../explorer-link.ts';
-import { tradingNotices } from '../../messages.ts';
+import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { type BuyForm, buyAsk, buyFaults, changeBuy, emptyBuy, holdingBody } from './buy-form.ts';
 import { focusFirst } from './focus-first.ts';
 import { sayIncomplete } from './say.ts';
@@ -60,7 +59,7 @@ export function useBuy(placed: (orderId: string) => void) {
     offer,
     large,
     address: judged.address,
-    tagWords: judged.tagFault ? customerSentence(judged.tagFault, {}) : undefined,
+    tagWords: judged.tagFault ? tradingMessages[judged.tagFault].text : undefined,
     busy: isPending || (faults.length === 0 && offer.pricing),
     errorOf: (field: keyof BuyForm) =>
       asked.has(field) ? faults.find((fault) => fault.field === field)?.text : undefined,

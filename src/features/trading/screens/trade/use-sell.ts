@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { customerMessage } from '../../../../customer-messages.ts';
 import { api, call } from '../../../../ui/client.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { addressFromPaste } from '../../explorer-link.ts';
-import { tradingNotices } from '../../messages.ts';
+import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { type Fault, holdingBody } from './buy-form.ts';
 import { focusFirst } from './focus-first.ts';
 import { sayIncomplete } from './say.ts';
@@ -52,9 +51,9 @@ const walletAsk = ({ symbol, amount, network, senderWalletAddress }: Sell) =>
 function sayMissing(wrong: readonly Fault[]): void {
   const only = wrong.length === 1 ? wrong[0]?.field : undefined;
   const { title, text } = tradingNotices.networkRequired;
-  const proof = customerMessage('trading.wallet_proof_missing');
+  const proof = tradingMessages['trading.wallet_proof_missing'];
   if (only === 'network') toastError(title, text);
-  else if (only === 'proof') toastError(proof.title ?? 'Error', proof.text);
+  else if (only === 'proof') toastError(proof.title, proof.text);
   else sayIncomplete(wrong.map(({ name }) => name));
 }
 

@@ -1,0 +1,17 @@
+import type { Budget } from '../../platform/budgets.ts';
+import { refuse } from './messages.ts';
+
+const hour = 60 * 60;
+const busy = () => refuse('general.busy', {});
+
+/** Far beyond what anybody needs; a program that runs wild, or a thief with a password, comes to an end. */
+export const budgets = {
+  /** Right sign-ins. The wrong ones have limits of their own, which strangers can use up; these only the owner can. */
+  signedIn: { work: 'signed-in', tries: 120, seconds: hour, refuse: () => refuse('accounts.too_many_tries', {}) },
+  /** Right proofs in an open session that its person is there: each is as much work as a sign-in. */
+  confirmed: { work: 'confirmed', tries: 60, seconds: hour, refuse: busy },
+  /** Recovery codes drawn anew: ten hashes each. */
+  codes: { work: 'codes', tries: 10, seconds: hour, refuse: busy },
+  /** Looks at all that we hold of oneself: each leaves a line in the log that is kept for years. */
+  exported: { work: 'exported', tries: 20, seconds: hour, refuse: busy },
+} as const satisfies Record<string, Budget>;
