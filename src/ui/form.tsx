@@ -32,10 +32,10 @@ function showIssues<In extends FieldValues>(issues: Issue[], form: Form<In>): bo
 function tell<In extends FieldValues>(error: unknown, form: Form<In>, refused: Options<In, unknown>['refused']): void {
   const words = refusalWords(error);
   if (refused?.(words, error) || showIssues(issuesOf(error), form)) return;
-  const { field, title, text } = words;
+  const { field, text } = words;
   if (field !== undefined && hasField(form, field))
     form.setError(field, { type: words.code ?? 'refused', message: text }, { shouldFocus: true });
-  else toastError(title, text);
+  else toastError(words);
 }
 
 /**

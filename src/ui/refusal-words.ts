@@ -22,10 +22,7 @@ export function refusalWords<E>(error: E): RefusalWords<CodeOf<E>> {
 }
 
 /** Tells a failed command as a toast: for acts that have no form. */
-export function toastRefusal(error: unknown): void {
-  const { title, text } = refusalWords(error);
-  toastError(title, text);
-}
+export const toastRefusal = (error: unknown): void => toastError(refusalWords(error));
 
 export type Issue = { path: string; message: string };
 

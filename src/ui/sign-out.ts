@@ -37,11 +37,12 @@ async function askServer(): Promise<{ ok: boolean; answer: string }> {
 export async function signOut(): Promise<void> {
   const theme = themeChoice();
   const { ok, answer } = await askServer();
-  if (!endsSession(ok, answer)) return toastError('Sign Out Error', 'You are still signed in. Please try again.');
+  if (!endsSession(ok, answer))
+    return toastError({ title: 'Sign Out Error', text: 'You are still signed in. Please try again.' });
   clearAuthLeftovers();
   // The server has this browser drop everything of ours; the chosen theme says nothing about the person and stays.
   chooseTheme(theme);
   // Signing out of nothing is silent; the toast is for a session that was really ended.
-  if (ok) toastAfterLoad('success', 'Signed out');
+  if (ok) toastAfterLoad({ title: 'Signed out' });
   location.assign('/');
 }

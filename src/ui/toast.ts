@@ -1,3 +1,4 @@
+import { type Filling, type PlacesOf, worded } from '../kernel/worded.ts';
 import { draw, standReady, type Toast } from './toaster.ts';
 
 /**
@@ -17,12 +18,20 @@ function say(toast: Toast): void {
   draw(toast);
 }
 
-const toastOf = (kind: Toast['kind'], title: string, text?: string): Toast =>
-  text === undefined ? { kind, title } : { kind, title, text };
+/** What is said of something that happened, in the words of a room. */
+export type Notice<T extends string = string> = { readonly title: string; readonly text?: T };
 
-export const toastSuccess = (title: string, text?: string): void => say(toastOf('success', title, text));
-export const toastError = (title: string, text?: string): void => say(toastOf('error', title, text));
-export const toastInfo = (title: string, text?: string): void => say(toastOf('info', title, text));
+/** What goes into the places of a notice: nothing where there are none, and where it was filled already. */
+type Given<T extends string> = string extends T ? [] : [PlacesOf<T>] extends [never] ? [] : [Filling<PlacesOf<T>>];
+
+const telling =
+  (kind: Toast['kind']) =>
+  <const T extends string>({ title, text }: Notice<T>, ...[filling]: Given<T>): void =>
+    say({ kind, title, ...(text !== undefined && { text: filling ? worded<string>(text, filling) : text }) });
+
+export const toastSuccess = telling('success');
+export const toastError = telling('error');
+export const toastInfo = telling('info');
 
 function carry(toasts: readonly Toast[]): void {
   try {
@@ -33,8 +42,8 @@ function carry(toasts: readonly Toast[]): void {
 }
 
 /** Says it on the next document: for an act that ends in loading a new page. */
-export const toastAfterLoad = (kind: Toast['kind'], title: string, text?: string): void =>
-  carry([toastOf(kind, title, text)]);
+export const toastAfterLoad = ({ title, text }: Notice): void =>
+  carry([{ kind: 'success', title, ...(text !== undefined && { text }) }]);
 
 /** Takes what was just said along to the next document: nobody can have read it yet. */
 export const carryToasts = (): void => carry(said.filter(({ until }) => until > Date.now()).map(({ toast }) => toast));

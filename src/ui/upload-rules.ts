@@ -1,3 +1,5 @@
+import { worded } from '../kernel/worded.ts';
+
 /** What may be sent, and when a failed sending is tried again. The server checks the same, by the file's bytes. */
 
 const maxBytes = 10 * 1024 * 1024;
@@ -54,7 +56,7 @@ export function refusalOf(file: { size: number; type: string }, accept: Accept):
   if (file.size === 0) return { title: 'Invalid file', text: 'This file is empty.' };
   const types: readonly string[] = accepted[accept].types;
   if (types.includes(file.type)) return null;
-  return { title: 'Invalid file', text: accepted[accept].refusal.replace('{type}', file.type || 'unknown') };
+  return { title: 'Invalid file', text: worded(accepted[accept].refusal, { type: file.type || 'unknown' }) };
 }
 
 /**

@@ -54,7 +54,7 @@ export function useUpload({ purpose, submission, accept, value, onUploaded, onRe
       return onUploaded(result.file);
     }
     const text = result.kind === 'lost' ? lineLost : result.text;
-    if (result.kind === 'refused' && result.title) toastError(result.title, text);
+    if (result.kind === 'refused' && result.title) toastError({ title: result.title, text });
     setState({ at: 'failed', name: file.name, text, again: result.kind === 'lost' });
   };
 
@@ -68,7 +68,7 @@ export function useUpload({ purpose, submission, accept, value, onUploaded, onRe
     setChosen(refusal ? null : file);
     upload.current = crypto.randomUUID();
     if (!refusal) return void send(file);
-    toastError(refusal.title, refusal.text);
+    toastError(refusal);
     setState({ at: 'failed', name: file.name, text: refusal.text, again: false });
   };
 

@@ -83,7 +83,7 @@ export const securityNotices = {
   appOn: { title: 'Authenticator app on', text: 'From now on we ask for a code when you sign in.' },
   appOff: { title: 'Authenticator app off', text: 'We no longer ask for its codes.' },
   passkeyAdded: { title: 'Passkey added', text: 'You can sign in with it from now on.' },
-  passkeyNamed: { title: 'Passkey renamed', text: '' },
+  passkeyNamed: { title: 'Passkey renamed' },
   passkeyRemoved: { title: 'Passkey removed', text: 'It opens your account no longer.' },
   sessionEnded: { title: 'Session ended', text: 'That device is signed out.' },
   othersEnded: { title: 'Sessions ended', text: 'All your other devices are signed out.' },

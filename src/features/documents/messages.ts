@@ -104,6 +104,6 @@ export const documentsMessages = {
 } as const;
 
 /** What the screens say when something went well. */
-export const documentsNotices = { kycStorageOk: 'KYC storage OK' } as const;
+export const documentsNotices = { kycStorageOk: { title: 'KYC storage OK' } } as const;
 
 export const { refuse, mayRefuse } = catalogue(documentsMessages, platformMessages);

@@ -36,6 +36,19 @@ export const settingNotices = {
   approve: { title: 'Approved', text: 'The new value is in force.' },
   reject: { title: 'Rejected', text: 'The value stays as it is.' },
   withdraw: { title: 'Withdrawn', text: 'The value stays as it is.' },
+  fields: { title: 'Validation Error', text: 'Please correct the marked fields.' },
+  priceAccepted: { title: 'Price accepted', text: '{symbol} is traded at the new price.' },
+} as const;
+
+/** What the desk says when something was done with money that stands on no order. */
+export const moneyNotices = {
+  record: { title: 'Recorded', text: 'It stands on no order until it is attached or sent back.' },
+  attach: { title: 'Attached', text: 'It is the pay-in of that order now.' },
+  prepareReturn: { title: 'Prepared', text: 'The return waits for a second person.' },
+  approve: { title: 'Approved', text: 'Two people have decided it.' },
+  decline: { title: 'Taken back', text: 'Everything stays as it was.' },
+  recordReturned: { title: 'Returned', text: 'The return is recorded.' },
+  undoReturn: { title: 'Asked for', text: 'Undoing the return waits for a second person.' },
 } as const;
 
 /** What the identity checks say when a decision was taken. */

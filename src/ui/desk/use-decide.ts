@@ -17,7 +17,7 @@ export function useDecide<Done>({ command, stale, notices }: UseDecideOptions<Do
   const queries = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
     ...command,
-    onSuccess: (_, { decision }) => toastSuccess(notices[decision].title, notices[decision].text),
+    onSuccess: (_, { decision }) => toastSuccess(notices[decision]),
     onError: toastRefusal,
     onSettled: () => queries.invalidateQueries({ queryKey: stale }),
   });

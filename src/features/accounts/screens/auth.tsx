@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Relief } from '../../../ui/relief.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { type AuthTab, asksForRecovery, searchFor, tabOf } from '../mail-link.ts';
 import { accountsNotices } from '../messages.ts';
 import { AuthTabs } from './parts/auth-tabs.tsx';
 import type { LedHere } from './parts/led-here.ts';
-import { sayWell } from './parts/say.ts';
 import { useMailLink } from './parts/use-mail-link.ts';
 
 export const meta = () => [{ title: 'Sign in - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
@@ -38,7 +38,7 @@ export default function Auth() {
   };
   const openTab = (tab: AuthTab, state?: LedHere) => leave(searchFor(tab, search), state);
   const verified = (choose: string | null) => {
-    sayWell(choose ? accountsNotices.choosePassword : accountsNotices.verified);
+    toastSuccess(choose ? accountsNotices.choosePassword : accountsNotices.verified);
     if (choose) return follow({ type: 'recovery', token: choose });
     leave('?type=signup');
   };

@@ -10,9 +10,8 @@ const notLoggedIn = { title: 'Not logged in', text: identityNotices.notLoggedIn.
 
 function tell(error: unknown, failed: string): void {
   const { code, title, text } = refusalWords(error);
-  const out = code === 'accounts.sign_in_required';
-  if (out) toastError(notLoggedIn.title, notLoggedIn.text);
-  else toastError(code?.startsWith('documents.') ? title : failed, text);
+  if (code === 'accounts.sign_in_required') toastError(notLoggedIn);
+  else toastError({ title: code?.startsWith('documents.') ? title : failed, text });
 }
 
 type StorageTestProps = { name: string; failed: string; run: () => Promise<unknown> };

@@ -4,7 +4,7 @@ import { refusalWords, toastRefusal } from '../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { locationNotices } from '../messages.ts';
 
-const sayFailed = () => toastError(locationNotices.updateFailed.title, locationNotices.updateFailed.text);
+const sayFailed = () => toastError(locationNotices.updateFailed);
 
 /** Who asked too often is told so; every other failure has the documented words. */
 const sayWhy = (error: unknown) =>
@@ -21,7 +21,7 @@ export function useDetect({ quiet }: { quiet: boolean }) {
   return useMutation({
     ...api.location.detect.mutationOptions(),
     onSuccess: () => {
-      if (!quiet) toastSuccess(locationNotices.updated.title, locationNotices.updated.text);
+      if (!quiet) toastSuccess(locationNotices.updated);
     },
     onError: sayWhy,
     onSettled: readAgain,
@@ -42,7 +42,7 @@ export function useAnswer({ done = () => undefined, withdrawn = false }: Answeri
     ...api.location.consent.mutationOptions(),
     onSuccess: ({ failure }, { allow }) => {
       if (failure) sayFailed();
-      if (!allow && withdrawn) toastSuccess(locationNotices.withdrawn.title, locationNotices.withdrawn.text);
+      if (!allow && withdrawn) toastSuccess(locationNotices.withdrawn);
     },
     onError: toastRefusal,
     onSettled: async () => {

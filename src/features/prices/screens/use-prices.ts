@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { worded } from '../../../kernel/worded.ts';
 import { api } from '../../../ui/client.ts';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
@@ -28,7 +27,7 @@ export function usePriceRefresh() {
   return useMutation(
     api.prices.refresh.mutationOptions({
       onSuccess: async ({ count }) => {
-        toastSuccess(pricesToasts.updated.title, worded(pricesToasts.updated.text, { count: String(count) }));
+        toastSuccess(pricesToasts.updated, { count: String(count) });
         await pause();
         await queries.invalidateQueries({ queryKey: api.prices.key() });
       },

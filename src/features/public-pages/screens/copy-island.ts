@@ -6,8 +6,8 @@ export default function startCopy(button: HTMLElement): void {
     Promise.resolve()
       .then(() => navigator.clipboard.writeText(button.dataset['copy'] ?? ''))
       .then(
-        () => toastSuccess('Contract address copied'),
-        () => toastError('Copy failed', 'Mark the address above and copy it by hand.'),
+        () => toastSuccess({ title: 'Contract address copied' }),
+        () => toastError({ title: 'Copy failed', text: 'Mark the address above and copy it by hand.' }),
       );
   });
 }

@@ -1,4 +1,3 @@
-import { worded } from '../../../kernel/worded.ts';
 import { referenceOf, saidIn } from '../../../ui/fault.ts';
 import { priceText } from '../../../ui/price-format.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
@@ -28,15 +27,14 @@ function sayRefusal({ body }: Answer, otherwise: 'prices.fetch_failed' | 'prices
   const said = String(body['code']).startsWith('prices.') ? saidIn(body['data']) : null;
   const { title = 'Error', text } = said ?? pricesMessages[otherwise];
   const reference = referenceOf(body);
-  toastError(title, reference ? `${text} Reference: ${reference}` : text);
+  toastError({ title, text: reference ? `${text} Reference: ${reference}` : text });
 }
 
 /** Asks for the newest prices and says what came. Resolves when they may be read; rejects without a network. */
 export async function fetchLatestPrices(): Promise<void> {
   const answer = await send('refresh');
   if (!answer.ok) return sayRefusal(answer, 'prices.fetch_failed');
-  const { title, text } = pricesToasts.updated;
-  toastSuccess(title, worded(text, { count: String(answer.body['count']) }));
+  toastSuccess(pricesToasts.updated, { count: String(answer.body['count']) });
   await pause();
 }
 
@@ -46,8 +44,5 @@ export async function testPrices(): Promise<void> {
   if (!answer.ok) return sayRefusal(answer, 'prices.test_broken');
   const btcPrice = `US$${priceText(String(answer.body['btcPrice']))}`;
   const demo = answer.body['demo'] === true ? `. ${pricesLabels.demo}` : '';
-  toastSuccess(
-    pricesToasts.tested.title,
-    worded(pricesToasts.tested.text, { count: String(answer.body['count']), btcPrice }) + demo,
-  );
+  toastSuccess(pricesToasts.tested, { count: String(answer.body['count']), btcPrice: `${btcPrice}${demo}` });
 }

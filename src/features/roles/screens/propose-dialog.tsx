@@ -25,7 +25,7 @@ export function ProposeDialog({ asking, onClose }: { asking: Asking; onClose: ()
     start: { email: taken?.email ?? '', role: taken?.role ?? 'support', act: asking.act, why: '' },
     done: () => {
       onClose();
-      toastSuccess(roleNotices.proposed.title, roleNotices.proposed.text);
+      toastSuccess(roleNotices.proposed);
       void queries.invalidateQueries({ queryKey: api.roles.key() });
     },
   });

@@ -53,7 +53,7 @@ export function HitDialog({ hit, decision, onClose }: HitDialogProps) {
     done: ({ state }) => {
       onClose();
       const notice = listNotices[state];
-      void reread().finally(() => toastSuccess(notice.title, notice.text.replace('{name}', hit.customerName)));
+      void reread().finally(() => toastSuccess(notice, { name: hit.customerName }));
     },
     refused: () => {
       void reread();

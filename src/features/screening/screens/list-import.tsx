@@ -46,14 +46,9 @@ function useImport(onDone: () => void) {
     ...api.screening.importLocal.mutationOptions(),
     onSuccess: (done: ImportedView) => {
       const waits = done.takesOff && done.listId === null;
-      const { title, text } = done.unchanged
-        ? listNotices.unchanged
-        : waits
-          ? listNotices.laidBefore
-          : listNotices.imported;
-      const said = text.replace('{holds}', holdsText(done));
-      if (done.unchanged) toastInfo(title, said);
-      else toastSuccess(title, said);
+      if (done.unchanged) toastInfo(listNotices.unchanged);
+      else if (waits) toastSuccess(listNotices.laidBefore);
+      else toastSuccess(listNotices.imported, { holds: holdsText(done) });
       onDone();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: api.screening.key() }),

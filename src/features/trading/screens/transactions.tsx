@@ -25,8 +25,7 @@ function Refresh() {
   const refresh = async () => {
     await queries.invalidateQueries({ queryKey: key });
     const failed = queries.getQueryCache().findAll({ queryKey: key, type: 'active' });
-    if (failed.some(({ state }) => state.status === 'error'))
-      toastError(tradingNotices.historyFailed.title, tradingNotices.historyFailed.text);
+    if (failed.some(({ state }) => state.status === 'error')) toastError(tradingNotices.historyFailed);
   };
   return (
     <Button look="line" busy={busy} onClick={refresh}>

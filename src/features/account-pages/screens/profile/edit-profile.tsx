@@ -19,7 +19,7 @@ const countryLabel = 'Country of residence';
 /** What is not a refusal of ours is told in the documented words [000 §8]. */
 function sayFailed({ code }: RefusalWords): boolean {
   if (code !== undefined && !code.startsWith('general.')) return false;
-  toastError(accountPagesNotices.updateFailed.title, accountPagesNotices.updateFailed.text);
+  toastError(accountPagesNotices.updateFailed);
   return true;
 }
 
@@ -33,7 +33,7 @@ export default function EditProfile({ profile, leave }: { profile: OwnProfile; l
     done: () => {
       void queries.invalidateQueries({ queryKey: api.accountPages.key() });
       void queries.invalidateQueries({ queryKey: api.location.key() });
-      toastSuccess(accountPagesNotices.updated.title, accountPagesNotices.updated.text);
+      toastSuccess(accountPagesNotices.updated);
       leave();
     },
     refused: sayFailed,

@@ -15,9 +15,9 @@ export default function FinishVerification({ token, onVerified, onSpoilt }: Fini
     ...api.accounts.verifyEmail.mutationOptions(),
     onSuccess: ({ choose }) => onVerified(choose),
     onError: (refusal) => {
-      const { code, title, text } = refusalWords(refusal);
-      if (code !== 'accounts.link_spoilt') return;
-      toastError(title, text);
+      const words = refusalWords(refusal);
+      if (words.code !== 'accounts.link_spoilt') return;
+      toastError(words);
       onSpoilt();
     },
   });

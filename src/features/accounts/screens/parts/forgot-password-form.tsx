@@ -1,17 +1,17 @@
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { toastSuccess } from '../../../../ui/toast.ts';
 import { accountsNotices } from '../../messages.ts';
 import { EmailOnly } from '../../schema.ts';
 import { EmailField } from './email-field.tsx';
-import { sayWell } from './say.ts';
 
 /** The tab for who forgot the password. What it says is the same for every address. */
 export default function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   const { form, busy, submit, field } = useCommandForm(EmailOnly, api.accounts.requestPasswordReset, {
     start: { email: '' },
     done: () => {
-      sayWell(accountsNotices.resetSent);
+      toastSuccess(accountsNotices.resetSent);
       form.reset();
       onSent();
     },

@@ -3,13 +3,12 @@ import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { toastError } from '../../../../ui/toast.ts';
+import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { setViewer } from '../../../../ui/viewer-marks.ts';
 import { accountsMessages, accountsNotices } from '../../messages.ts';
 import { ResetForm } from '../../schema.ts';
 import { PasswordField } from './password-field.tsx';
 import { passwordHint } from './password-hint.ts';
-import { sayWell } from './say.ts';
 
 const spoilt = accountsMessages['accounts.reset_link_spoilt'];
 
@@ -31,7 +30,7 @@ export default function NewPasswordForm({ token, onBack, onAskAgain }: NewPasswo
     start: { password: '', confirmPassword: '' },
     done: () => {
       setViewer({ session: 'out', staff: 'no' });
-      sayWell(accountsNotices.passwordUpdated);
+      toastSuccess(accountsNotices.passwordUpdated);
       navigate('/', { replace: true });
     },
   });
@@ -65,5 +64,5 @@ export default function NewPasswordForm({ token, onBack, onAskAgain }: NewPasswo
 /** Without the mail's word there is nothing that the server could accept. */
 function refuseHere(event: { preventDefault(): void }) {
   event.preventDefault();
-  toastError(spoilt.title, spoilt.text);
+  toastError(spoilt);
 }

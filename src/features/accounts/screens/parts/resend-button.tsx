@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
-import { sayWell } from './say.ts';
+import { toastSuccess } from '../../../../ui/toast.ts';
 
 type ResendProps = { emailOf: () => string; notice: { title: string; text: string } };
 
@@ -10,7 +10,7 @@ type ResendProps = { emailOf: () => string; notice: { title: string; text: strin
 export function ResendButton({ emailOf, notice }: ResendProps) {
   const resend = useMutation({
     ...api.accounts.resendVerification.mutationOptions(),
-    onSuccess: () => sayWell(notice),
+    onSuccess: () => toastSuccess(notice),
     onError: toastRefusal,
   });
   return (

@@ -7,7 +7,7 @@ import { call } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { toastError } from '../../../../ui/toast.ts';
+import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { countries, countryNames } from '../../countries.ts';
 import { accountsNotices } from '../../messages.ts';
 import { SignUpForm as Schema, type SignUp } from '../../schema.ts';
@@ -15,7 +15,6 @@ import { Consent } from './consent.tsx';
 import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { passwordHint } from './password-hint.ts';
-import { sayWell } from './say.ts';
 
 const countryOptions = countries.map((value) => ({ value, name: countryNames[value] }));
 
@@ -39,7 +38,7 @@ const start = {
   isPep: false,
 };
 
-const sayInvalid = () => toastError(accountsNotices.formInvalid.title, accountsNotices.formInvalid.text);
+const sayInvalid = () => toastError(accountsNotices.formInvalid);
 
 /** The sign-up tab. */
 export default function SignUpForm() {
@@ -50,7 +49,7 @@ export default function SignUpForm() {
     start,
     done: ({ email }) => {
       setCreated(true);
-      sayWell(accountsNotices.signedUp);
+      toastSuccess(accountsNotices.signedUp);
       navigate(`/verify-email?${new URLSearchParams({ email })}`, { state: { created: true } });
     },
     invalid: sayInvalid,

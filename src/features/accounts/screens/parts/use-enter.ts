@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../ui/client.ts';
 import { noteSignIn } from '../../../../ui/signed-in-at.ts';
+import { toastSuccess } from '../../../../ui/toast.ts';
 import { setViewer } from '../../../../ui/viewer-marks.ts';
 import { accountsNotices } from '../../messages.ts';
-import { sayWell } from './say.ts';
 
 /** After the session has begun: the shell learns who is there, and answers given to a stranger are forgotten. */
 export function useEnter() {
@@ -14,7 +14,7 @@ export function useEnter() {
       () => false,
     );
     queries.removeQueries({ type: 'inactive' });
-    sayWell(accountsNotices.welcome);
+    toastSuccess(accountsNotices.welcome);
     noteSignIn();
     setViewer({ session: 'in', staff: staff ? 'yes' : 'no' });
   };

@@ -4,8 +4,8 @@ import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { toastSuccess } from '../../../../ui/toast.ts';
 import { securityNotices } from '../../security-messages.ts';
-import { sayWell } from '../parts/say.ts';
 import type { Enrolment } from './enrol-form.tsx';
 import { Later } from './later.tsx';
 import { Lock } from './lock.tsx';
@@ -26,7 +26,7 @@ export function AuthenticatorApp({ locks }: { locks: Locks }) {
   });
   const off = useMutation({
     mutationFn: () => call.accounts.removeAuthenticator(),
-    onSuccess: () => sayWell(securityNotices.appOff),
+    onSuccess: () => toastSuccess(securityNotices.appOff),
     onError: toastRefusal,
     onSettled: again,
   });
@@ -39,7 +39,7 @@ export function AuthenticatorApp({ locks }: { locks: Locks }) {
   const done = (fresh: string[] | null) => {
     setEnrolment(null);
     setCodes(fresh);
-    sayWell(securityNotices.appOn);
+    toastSuccess(securityNotices.appOn);
     again();
   };
   const factor = locks.app || locks.passkeys.length > 0;

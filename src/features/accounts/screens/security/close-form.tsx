@@ -13,7 +13,7 @@ import { sayFailed } from './say-failed.ts';
 /** Nothing of the person stays in memory or storage; the chosen theme says nothing about them. */
 function leave(): void {
   chooseTheme(themeChoice());
-  toastAfterLoad('success', securityNotices.closed.title, securityNotices.closed.text);
+  toastAfterLoad(securityNotices.closed);
   location.assign('/');
 }
 

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { toastSuccess } from '../../../../ui/toast.ts';
 import { securityNotices } from '../../security-messages.ts';
-import { sayWell } from '../parts/say.ts';
 import { Lock } from './lock.tsx';
 
 /** Hands the browser a file to save, made here. */
@@ -20,7 +20,7 @@ export function OwnRecord() {
     mutationFn: () => call.accounts.exportData(),
     onSuccess: (record) => {
       save('cryptocommerce-my-data.json', record);
-      sayWell(securityNotices.exported);
+      toastSuccess(securityNotices.exported);
     },
     onError: toastRefusal,
   });

@@ -5,8 +5,8 @@ import { api } from '../../../../ui/client.ts';
 import { ageText, momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { serverNow } from '../../../../ui/server-clock.ts';
+import { toastSuccess } from '../../../../ui/toast.ts';
 import { securityNotices } from '../../security-messages.ts';
-import { sayWell } from '../parts/say.ts';
 import { Lock } from './lock.tsx';
 import { type Locks, useLocksAgain } from './use-locks.ts';
 
@@ -14,7 +14,7 @@ function SessionLine({ session }: { session: Locks['sessions'][number] }) {
   const again = useLocksAgain();
   const end = useMutation({
     ...api.accounts.endSession.mutationOptions(),
-    onSuccess: () => sayWell(securityNotices.sessionEnded),
+    onSuccess: () => toastSuccess(securityNotices.sessionEnded),
     onError: toastRefusal,
     onSettled: again,
   });
@@ -48,7 +48,7 @@ export function EndOthers({ locks }: { locks: Locks }) {
   const again = useLocksAgain();
   const end = useMutation({
     ...api.accounts.endOtherSessions.mutationOptions(),
-    onSuccess: () => sayWell(securityNotices.othersEnded),
+    onSuccess: () => toastSuccess(securityNotices.othersEnded),
     onError: toastRefusal,
     onSettled: again,
   });

@@ -37,7 +37,5 @@ export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOption
 }
 
 /** Says why nothing came of a passkey. */
-export function tellPasskeyFault(error: unknown): void {
-  const { title, text } = error instanceof NoPasskey ? none : refusalWords(error);
-  toastError(title, text);
-}
+export const tellPasskeyFault = (error: unknown): void =>
+  toastError(error instanceof NoPasskey ? none : refusalWords(error));

@@ -5,8 +5,8 @@ import { api, call } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { toastSuccess } from '../../../../ui/toast.ts';
 import { securityNotices } from '../../security-messages.ts';
-import { sayWell } from '../parts/say.ts';
 import { Later } from './later.tsx';
 import { Lock } from './lock.tsx';
 import { makePasskey } from './passkey.ts';
@@ -20,7 +20,7 @@ function PasskeyLine({ passkey, onRename }: { passkey: Locks['passkeys'][number]
   const again = useLocksAgain();
   const remove = useMutation({
     ...api.accounts.removePasskey.mutationOptions(),
-    onSuccess: () => sayWell(securityNotices.passkeyRemoved),
+    onSuccess: () => toastSuccess(securityNotices.passkeyRemoved),
     onError: toastRefusal,
     onSettled: again,
   });
@@ -60,11 +60,11 @@ export function Passkeys({ locks }: { locks: Locks }) {
     const answer = await makePasskey(await call.accounts.newPasskeyOptions());
     const { codes: fresh } = await call.accounts.registerPasskey({ name, answer });
     setCodes(fresh);
-    sayWell(securityNotices.passkeyAdded);
+    toastSuccess(securityNotices.passkeyAdded);
   };
   const rename = async ({ name }: Named) => {
     await call.accounts.renamePasskey({ id: naming?.id ?? '', name });
-    sayWell(securityNotices.passkeyNamed);
+    toastSuccess(securityNotices.passkeyNamed);
   };
   const done = () => {
     setNaming(null);

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { toastSuccess } from '../../../../ui/toast.ts';
 import { type ChangePassword as Change, ChangePasswordForm } from '../../schema.ts';
 import { securityNotices } from '../../security-messages.ts';
 import { EmailField } from '../parts/email-field.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { passwordHint } from '../parts/password-hint.ts';
-import { sayWell } from '../parts/say.ts';
 import { sayFailed } from './say-failed.ts';
 
 /** The second new password stays in the browser. */
@@ -23,7 +23,7 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
   const { busy, submit, field } = useCommandForm(ChangePasswordForm, change, {
     start: { email: '', currentPassword: '', newPassword: '', confirmPassword: '' },
     done: () => {
-      sayWell(securityNotices.passwordChanged);
+      toastSuccess(securityNotices.passwordChanged);
       onDone();
     },
     refused: (words, error) => sayFailed(words, error, securityNotices.passwordFailed),

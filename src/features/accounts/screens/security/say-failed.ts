@@ -9,6 +9,6 @@ import { toastError } from '../../../../ui/toast.ts';
 export function sayFailed({ code }: RefusalWords, error: unknown, failed: { title: string; text: string }): boolean {
   if (code !== undefined && !code.startsWith('general.')) return false;
   const reference = referenceOf(error);
-  toastError(failed.title, reference ? `${failed.text} Reference: ${reference}` : failed.text);
+  toastError(reference ? { ...failed, text: `${failed.text} Reference: ${reference}` } : failed);
   return true;
 }

@@ -67,9 +67,8 @@ function ScreenAgain({ orderId }: { orderId: string }) {
   const again = useMutation({
     mutationFn: () => call.desk.screenAgain({ orderId }),
     onSuccess: ({ result }) => {
-      const { title, text } = screenNotices.again;
       const words = resultWords[result]?.text ?? result;
-      toastSuccess(title, text.replace('{result}', words.toLowerCase()));
+      toastSuccess(screenNotices.again, { result: words.toLowerCase() });
     },
     onError: toastRefusal,
     onSettled: () => queries.invalidateQueries({ queryKey: api.desk.key() }),

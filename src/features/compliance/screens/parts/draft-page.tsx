@@ -163,7 +163,7 @@ function useDraft({ draft, base, trial }: Start) {
     const read = readTyped(typed);
     setErrors(read.errors);
     if (!read.ruleSet || Object.keys(read.errors).length > 0) {
-      toastError(ruleNotices.fields.title, ruleNotices.fields.text);
+      toastError(ruleNotices.fields);
       requestAnimationFrame(() => focusFirst(read.errors));
       return null;
     }
@@ -194,13 +194,13 @@ function useDraft({ draft, base, trial }: Start) {
       setSeen(draft);
       setUnsaved(false);
     },
-    save: act(async () => toastSuccess(ruleNotices.saved.title, ruleNotices.saved.text)),
+    save: act(async () => toastSuccess(ruleNotices.saved)),
     tryIt: act(({ id, revision }) => trial.start(id, revision)),
     propose: act(async (done) => {
       await propose(done);
       await reread();
       void navigate(root);
-      toastSuccess(ruleNotices.proposed.title, ruleNotices.proposed.text);
+      toastSuccess(ruleNotices.proposed);
     }),
   };
 }

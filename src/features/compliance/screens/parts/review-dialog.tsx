@@ -20,11 +20,10 @@ export function ReviewDialog({ line, today, onClose }: ReviewDialogProps) {
   const { form, field, busy, submit } = useCommandForm(ReviewCustomer, api.compliance.reviewCustomer, {
     start: { userId: customer.id, riskLevel: level, nextReviewOn: proposedReview(level, today), note: '' },
     done: () => {
-      const { title, text } = reviewNotices.reviewed;
       onClose();
       void queries
         .invalidateQueries({ queryKey: api.compliance.key() })
-        .finally(() => toastSuccess(title, text.replace('{name}', customer.name)));
+        .finally(() => toastSuccess(reviewNotices.reviewed, { name: customer.name }));
     },
   });
   const levelField = field('riskLevel');

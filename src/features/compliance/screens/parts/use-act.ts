@@ -21,9 +21,7 @@ export function useReread() {
   return {
     reread,
     told: (says: Notice, params: Params) => {
-      const { title, text } = complianceNotices[says];
-      const words = text.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
-      void reread().finally(() => toastSuccess(title, words));
+      void reread().finally(() => toastSuccess(complianceNotices[says], params));
     },
   };
 }

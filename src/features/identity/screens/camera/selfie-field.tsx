@@ -24,7 +24,7 @@ function useFaultToast(camera: Camera): void {
     const fault = faultOf(camera);
     if (fault === null || told.current === camera) return;
     told.current = camera;
-    toastError(cameraWords[fault].title, cameraWords[fault].text);
+    toastError(cameraWords[fault]);
   }, [camera]);
 }
 

@@ -43,7 +43,7 @@ export function FormPlace({ opened, onClose }: { opened: Opened | null; onClose:
   const { tier } = opened.tier;
   const Form = forms[tier];
   const done = () => {
-    toastSuccess(submitted[tier].title, submitted[tier].text);
+    toastSuccess(submitted[tier]);
     for (const name of ['identity', 'trading']) void queries.invalidateQueries({ queryKey: [[name]] });
     onClose();
   };

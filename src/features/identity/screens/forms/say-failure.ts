@@ -27,6 +27,6 @@ export function failureWords(tier: TierNumber, { code, field, title, text }: Ref
 /** Tells it. True when it was told; false when the form shows it at its field. */
 export function sayFailure(tier: TierNumber, words: RefusalWords, error: unknown): boolean {
   const said = failureWords(tier, words, error);
-  if (said) toastError(said.title, said.text);
+  if (said) toastError(said);
   return said !== null;
 }

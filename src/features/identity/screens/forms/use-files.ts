@@ -43,8 +43,7 @@ export function useFiles<Item extends ItemCode>(opened: Opened, place: (item: It
       const missing = missingFiles(opened, needed, files);
       if (missing.length === 0) return void send(event);
       setAsked(missing);
-      const { title, text } = words(missing);
-      toastError(title, text);
+      toastError(words(missing));
       await form.handleSubmit(() => focusItem(missing[0]))(event);
     };
   return { files, set, errorOf, submit };

@@ -8,6 +8,7 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
+import { settingNotices } from '../../messages.ts';
 import { mayChangeSettings } from '../../permissions.ts';
 import type { DeskPerson } from './data.ts';
 
@@ -18,7 +19,7 @@ function Accept({ symbol, jump: { priceUsd } }: Jump) {
   const [reason, setReason] = useState('');
   const accept = useMutation(
     api.prices.acceptJump.mutationOptions({
-      onSuccess: () => toastSuccess('Price accepted', `${symbol} is traded at the new price.`),
+      onSuccess: () => toastSuccess(settingNotices.priceAccepted, { symbol }),
       onError: toastRefusal,
       onSettled: () => queries.invalidateQueries({ queryKey: api.prices.key() }),
     }),

@@ -56,7 +56,7 @@ function usePropose(key: SettingKey, onDone: () => void) {
   return useMutation({
     ...api.settings.propose.mutationOptions(),
     onSuccess: () => {
-      toastSuccess(settingNotices.propose.title, settingNotices.propose.text);
+      toastSuccess(settingNotices.propose);
       onDone();
     },
     onError: toastRefusal,
@@ -98,7 +98,7 @@ export function SettingForm({ settingKey, value, onDone }: FormProps) {
       propose.mutate({ key: settingKey, value: asValue(settingKey, written(settingKey, typed, before)) });
       return;
     }
-    toastError('Validation Error', 'Please correct the marked fields.');
+    toastError(settingNotices.fields);
     const first = settingSheets[settingKey].fields.find(({ path }) => found[path]);
     if (first) document.getElementById(`${settingKey}.${first.path}`)?.focus();
   };

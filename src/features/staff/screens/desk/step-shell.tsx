@@ -27,10 +27,9 @@ export function useOutcome({ step: { act, file }, onClose }: StepProps) {
   const reread = () => queries.invalidateQueries({ queryKey: api.desk.key() });
   return {
     done: () => {
-      const { title, text } = deskNotices[act];
       onClose();
       // Said once the newest state stands: whoever works by keys goes on at once, and must not hit the old one.
-      void reread().finally(() => toastSuccess(title, text.replace('{reference}', file.order.reference)));
+      void reread().finally(() => toastSuccess(deskNotices[act], file.order));
     },
     refused: () => {
       void reread();

@@ -24,14 +24,3 @@ export const moneyActs: Readonly<Record<MoneyAct, ActFacts>> = {
     hint: 'A second person decides. A reference that was recorded stays used for ever.',
   },
 };
-
-/** What the desk says when it was done. */
-export const moneyNotices: Readonly<Record<MoneyAct | 'record', readonly [title: string, text: string]>> = {
-  record: ['Recorded', 'It stands on no order until it is attached or sent back.'],
-  attach: ['Attached', 'It is the pay-in of that order now.'],
-  prepareReturn: ['Prepared', 'The return waits for a second person.'],
-  approve: ['Approved', 'Two people have decided it.'],
-  decline: ['Taken back', 'Everything stays as it was.'],
-  recordReturned: ['Returned', 'The return is recorded.'],
-  undoReturn: ['Asked for', 'Undoing the return waits for a second person.'],
-};

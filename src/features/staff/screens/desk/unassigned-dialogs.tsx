@@ -17,11 +17,12 @@ import {
   UndoReturn,
 } from '../../../trading/unassigned/schema.ts';
 import { noteReasons, unassignedReasons, whyWords } from '../../../trading/unassigned/why.ts';
+import { moneyNotices } from '../../messages.ts';
 import type { UnassignedLine } from './data.ts';
 import { today, WhenFields } from './money-dialogs.tsx';
 import { Frozen, frozenFacts, partyFacts } from './order-facts.tsx';
 import { noteField, ReasonField } from './step-shell.tsx';
-import { type MoneyAct, moneyActs, moneyNotices } from './unassigned-acts.ts';
+import { type MoneyAct, moneyActs } from './unassigned-acts.ts';
 
 const off = { autoComplete: 'off' } as const;
 const command = <In,>(mutationFn: (input: In) => Promise<unknown>) => ({ mutationOptions: () => ({ mutationFn }) });
@@ -35,11 +36,10 @@ function useOutcome(act: MoneyAct | 'record', onClose: () => void) {
       queries.invalidateQueries({ queryKey: api.unassigned.key() }),
       queries.invalidateQueries({ queryKey: api.desk.key() }),
     ]);
-  const [title, text] = moneyNotices[act];
   return {
     done: () => {
       onClose();
-      void reread().finally(() => toastSuccess(title, text));
+      void reread().finally(() => toastSuccess(moneyNotices[act]));
     },
     refused: () => {
       void reread();

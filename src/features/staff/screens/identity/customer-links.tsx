@@ -50,7 +50,7 @@ function DecideDialog({ wish, userId, onClose }: { wish: Wish; userId: string; o
       onClose();
       const notice = identityNotices[state === 'proposed' ? 'split_proposed' : state];
       void queries.invalidateQueries({ queryKey: api.identity.key() });
-      toastSuccess(notice.title, notice.text.replace('{name}', wish.link.name));
+      toastSuccess(notice, { name: wish.link.name });
     },
     onError: toastRefusal,
   });

@@ -19,10 +19,9 @@ function AddNote({ userId, name }: Omit<CustomerNotesProps, 'notes'>) {
   const add = useMutation({
     ...api.identity.addNote.mutationOptions(),
     onSuccess: () => {
-      const { title, text } = identityNotices.note;
       setNote('');
       void queries.invalidateQueries({ queryKey: api.identity.customer.key() });
-      toastSuccess(title, text.replace('{name}', name));
+      toastSuccess(identityNotices.note, { name });
     },
     onError: toastRefusal,
   });

@@ -26,7 +26,7 @@ function UnfreezeDialog({ userId, onClose }: { userId: string; onClose: () => vo
     ...api.accounts.unfreeze.mutationOptions(),
     onSuccess: () => {
       onClose();
-      toastSuccess(accountNotices.unfrozen.title, accountNotices.unfrozen.text);
+      toastSuccess(accountNotices.unfrozen);
     },
     onError: toastRefusal,
     onSettled: () => reread(queries),
@@ -68,7 +68,7 @@ function EndDialog({ userId, onClose }: { userId: string; onClose: () => void })
     ...api.accounts.endCustomerSessions.mutationOptions(),
     onSuccess: () => {
       onClose();
-      toastSuccess(accountNotices.sessionsEnded.title, accountNotices.sessionsEnded.text);
+      toastSuccess(accountNotices.sessionsEnded);
     },
     onError: toastRefusal,
     onSettled: () => reread(queries),

@@ -22,9 +22,9 @@ export function useDecision<In, Out>({ name, send, says, onDone }: Decision<In, 
   return useMutation({
     mutationFn: send,
     onSuccess: (out, sent) => {
-      const { title, text } = identityNotices[says(out, sent)];
+      const notice = identityNotices[says(out, sent)];
       onDone();
-      void reread().finally(() => toastSuccess(title, text.replace('{name}', name)));
+      void reread().finally(() => toastSuccess(notice, { name }));
     },
     onError: (error) => {
       toastRefusal(error);

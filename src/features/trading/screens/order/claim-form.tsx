@@ -23,7 +23,7 @@ export function ClaimForm({ orderId, label, button, look = 'primary' }: ClaimPro
   const [proof, setProof] = useState<StoredFile | null>(null);
   const claim = useMutation({
     ...api.trading.claimPayment.mutationOptions(),
-    onSuccess: () => toastSuccess(tradingNotices.placed.title, tradingNotices.placed.text),
+    onSuccess: () => toastSuccess(tradingNotices.placed),
     onError: toastRefusal,
     onSettled: () => queries.invalidateQueries({ queryKey: api.trading.key() }),
   });

@@ -42,7 +42,7 @@ type PendingPaymentProps = {
 /** 'Complete Your Payment': what is open and the two things that can be done about it. */
 export function PendingPayment({ order, fresh, onAccount, onProof }: PendingPaymentProps) {
   useEffect(() => {
-    if (!fresh && tellOnce(order.id)) toastInfo(tradingNotices.pending.title, tradingNotices.pending.text);
+    if (!fresh && tellOnce(order.id)) toastInfo(tradingNotices.pending);
   }, [order.id, fresh]);
   return (
     <section className="pending-payment" aria-labelledby="pending-title">

@@ -34,7 +34,7 @@ export function ProofDialog({ orderId, onClose, onBack }: ProofDialogProps) {
   const claim = useMutation(
     api.trading.claimPayment.mutationOptions({
       onSuccess: (_answer, sent) => {
-        toastSuccess(tradingNotices.placed.title, tradingNotices.placed.text);
+        toastSuccess(tradingNotices.placed);
         leave(sent.orderId);
       },
       onError: (error, sent) => {

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { type Filling, type PlacesOf, worded } from '../../../../kernel/worded.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
-import { toastError, toastInfo } from '../../../../ui/toast.ts';
+import { type Notice, toastError, toastInfo } from '../../../../ui/toast.ts';
 import type { OrderRefusal } from '../../limits.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 
@@ -32,32 +32,31 @@ const wordsOf = <T extends string>({ title, text }: { title: string; text: T }, 
 
 /** 'Please complete the form' with the list of what is missing [001 §5]. */
 export function sayIncomplete(names: readonly string[]): void {
-  const { title, text } = tradingNotices.incomplete;
-  toastError(title, worded(text, { what: names.join(', ') }));
+  toastError(tradingNotices.incomplete, { what: names.join(', ') });
 }
 
 /** What an accepted order was told about its wallet, if anything [001 §4]. */
 export function sayOfWallet(notice: keyof typeof tradingNotices.ofWallet | null): void {
-  if (notice === null) return;
-  const { title, text } = tradingNotices.ofWallet[notice];
-  toastInfo(title, text);
+  if (notice !== null) toastInfo(tradingNotices.ofWallet[notice]);
 }
 
 const ownWords = ['general.fault', 'general.unavailable'];
 
-/** A failed command: the catalogue's words, or the documented fallback around what is known of a fault. */
-export function sayFailure(error: unknown, fallback: Words): void {
-  const { code, title, text } = refusalWords(error);
-  const known = code !== undefined && !ownWords.includes(code);
-  if (known) toastError(title, text);
-  else toastError(fallback.title, worded(fallback.text, { message: text }));
+/** The documented words around what is known of a fault. */
+export type Failed = Notice<`${string}{message}`>;
+
+/** A failed command: what the refusal says, or the documented fallback. */
+export function sayFailure(error: unknown, fallback: Failed | Notice<'Failed to upload source of funds proof'>): void {
+  const words = refusalWords(error);
+  const known = words.code !== undefined && !ownWords.includes(words.code);
+  if (known) toastError(words);
+  else toastError(fallback, { message: words.text });
 }
 
 /** The order that a refusal names as the one placed before; null for every other failure. Tells its words. */
 export function orderPlacedBefore(error: unknown): string | null {
   if (!(error instanceof ORPCError) || error.code !== 'trading.same_order_just_placed') return null;
-  const { title, text } = refusalWords(error);
-  toastInfo(title, text);
+  toastInfo(refusalWords(error));
   const data: unknown = error.data;
   return typeof data === 'object' && data !== null && 'orderId' in data ? String(data.orderId) : null;
 }

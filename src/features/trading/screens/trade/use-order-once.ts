@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { api } from '../../../../ui/client.ts';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { toastError } from '../../../../ui/toast.ts';
-import { isUnanswered, orderPlacedBefore, sayFailure, sayOfWallet, verdictWords, type Words } from './say.ts';
+import { type Failed, isUnanswered, orderPlacedBefore, sayFailure, sayOfWallet, verdictWords } from './say.ts';
 import type { Offer } from './shapes.ts';
 import { useAttempt } from './use-attempt.ts';
 import type { LiveOffer } from './use-offer.ts';
@@ -18,7 +18,7 @@ export const placing = {
 type Sending<Body> = {
   send: (body: Body) => Promise<{ orderId: string; notice: Parameters<typeof sayOfWallet>[0] }>;
   /** Around the words of a fault. */
-  failed: Words;
+  failed: Failed;
   offer: LiveOffer<Offer>;
   /** A verdict in the offer stops the order here, with its words. */
   heedsVerdict: boolean;
@@ -64,8 +64,7 @@ export function useOrderOnce<Body>({ send, failed, offer, heedsVerdict, placed, 
     if (error) sayFailure(error, failed);
     if (!ready) return null;
     if (!ready.refusal || !heedsVerdict) return attempt.begin(content, (key) => make(ready.id, key));
-    const { title, text } = verdictWords(ready.refusal);
-    toastError(title, text);
+    toastError(verdictWords(ready.refusal));
     return null;
   };
 

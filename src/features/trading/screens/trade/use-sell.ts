@@ -50,10 +50,8 @@ const walletAsk = ({ symbol, amount, network, senderWalletAddress }: Sell) =>
 /** Two single things that miss have documented toasts of their own [001 §8]; everything else is a list. */
 function sayMissing(wrong: readonly Fault[]): void {
   const only = wrong.length === 1 ? wrong[0]?.field : undefined;
-  const { title, text } = tradingNotices.networkRequired;
-  const proof = tradingMessages['trading.wallet_proof_missing'];
-  if (only === 'network') toastError(title, text);
-  else if (only === 'proof') toastError(proof.title, proof.text);
+  if (only === 'network') toastError(tradingNotices.networkRequired);
+  else if (only === 'proof') toastError(tradingMessages['trading.wallet_proof_missing']);
   else sayIncomplete(wrong.map(({ name }) => name));
 }
 
@@ -120,7 +118,7 @@ export function useSell() {
     heedsVerdict: false,
     placed: (orderId) => {
       clear();
-      toastSuccess(tradingNotices.placed.title, tradingNotices.placed.text);
+      toastSuccess(tradingNotices.placed);
       void navigate(`/orders/${orderId}`);
     },
     refused: (code) => code === 'trading.name_mismatch' && focusFirst('accountHolderName', 'sell'),
