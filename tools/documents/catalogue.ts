@@ -34,7 +34,7 @@ export const deskRefusals: Messages = {
   ...settingsMessages,
 };
 
-/** Every sentence with which the product can say no, by its code. The product itself never has them all in one place. */
+/** Every sentence with which the product can say no, by its code. It has them all in one place here alone. */
 export const refusals: Messages = {
   ...deskRefusals,
   ...platformMessages,
