@@ -32,7 +32,8 @@ export const laws = {
        and (p.id is null or p.state <> 'approved' or p.decided_by is null or p.decided_by = p.proposed_by
          or m.user_id in (p.decided_by, p.proposed_by) or m.recorded_by = m.user_id
          or not exists (select from movements i where i.order_id = m.order_id and i.direction = 'in'
-           and not exists (select from movements x where x.of_id = i.id and x.direction = 'off')))`,
+           and not exists (select from movements x where x.of_id = i.id and x.direction = 'off'
+             and (x.id < m.id or not exists (select from movements b where b.of_id = m.id and b.direction = 'bounced')))))`,
   'nothing leaves twice': `
     select m.order_id from movements m where m.user_id = any($1) and m.direction in ('out', 'back')
        and not exists (select from movements b where b.of_id = m.id and b.direction = 'bounced')
