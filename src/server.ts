@@ -52,6 +52,8 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
     logger: logger(config) ?? false,
     // Heads within a minute; bodies have their own deadline (body-deadline.ts), which uploads are taken out of.
     http: { headersTimeout: 60_000, requestTimeout: 0, IncomingMessage: NoCrumbs },
+    // A head alone would have the whole answer made, files unsealed and lists written, and thrown away unsent.
+    exposeHeadRoutes: false,
     genReqId: () => crypto.randomUUID().slice(0, 13),
     routerOptions: { maxParamLength: 200 },
     // An address that the router cannot read passes no hook, and is answered like everything else.

@@ -10,6 +10,8 @@ const paces = {
   quote: 240,
   receipt: 30,
   export: 20,
+  /** Each is unsealed as it goes out; a case shows some dozens of papers. */
+  file: 240,
   /** Of one connection, behind which a school may stand: what a page asks for once. */
   terms: 600,
   refresh: 120,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepChallenge } from '../../src/features/accounts/passkey-store.ts';
+import { linkTo, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 
 /** What anybody may ask for without an account comes to an end, for their connection alone. */
@@ -26,6 +27,18 @@ test("one's own record, which is long where there was much: so often in a minute
   for (let n = 0; n < 20; n++) expect(await takes(one)).toBe(200);
   expect(await takes(one)).toBe(429);
   expect(await takes(another)).toBe(200);
+});
+
+test('a file is brought out for whoever reads it, so often in a minute, and for nobody who wants its head alone', async () => {
+  const [one, another] = [await server.signIn('tier1'), await server.signIn('tier2')];
+  const file = await upload(server, one);
+  const others = await upload(server, another);
+  const takes = async (method: 'GET' | 'HEAD', cookie: string, fileId: string) =>
+    (await app.inject({ method, url: await linkTo(server, cookie, fileId), headers: { cookie } })).statusCode;
+  expect(await takes('HEAD', one, file.body.id)).toBe(404);
+  for (let n = 0; n < 240; n++) expect(await takes('GET', one, file.body.id)).toBe(200);
+  expect(await takes('GET', one, file.body.id)).toBe(429);
+  expect(await takes('GET', another, others.body.id)).toBe(200);
 });
 
 test('of one account ten challenges wait at the most, the newest', async () => {

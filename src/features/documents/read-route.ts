@@ -3,6 +3,7 @@ import { isUuid } from '../../kernel/ids.ts';
 import { audit } from '../../platform/audit.ts';
 import { asPerson, type Db, type Person } from '../../platform/database.ts';
 import { bringOut } from '../../platform/files/private-files.ts';
+import { keepPace } from '../../platform/pace.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { judgeLink } from './link.ts';
@@ -44,6 +45,7 @@ type Looker = { readonly tx: Db; readonly person: Person };
 /** The file, if link, person and row security agree. A customer's papers: every look by staff is on record. */
 async function look(services: Services, request: ReadRequest, { tx, person }: Looker): Promise<StoredFile | null> {
   const { id } = request.params;
+  keepPace(services, 'file', person.id);
   const asked = { fileId: id, personId: person.id, now: services.clock() };
   const link = judgeLink(asked, request.query, services.config.authSecret);
   if (link === 'false') return null;
