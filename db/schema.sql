@@ -2432,13 +2432,17 @@ BEGIN ATOMIC
             FROM person p
          UNION ALL
           SELECT p.id,
+             a_1.id,
+             GREATEST(p.since, l.found_at, ( SELECT max(j.decided_at) AS max
+                    FROM account_links j
+                   WHERE (((a_1.id = j.one) OR (a_1.id = j.other)) AND (j.state = 'joined'::text)))) AS "greatest"
+            FROM ((person p
+              JOIN account_links l ON ((((p.user_id = l.one) OR (p.user_id = l.other)) AND (l.state = 'open'::text))))
+              CROSS JOIN LATERAL app.accounts_of(
                  CASE
                      WHEN (l.one = p.user_id) THEN l.other
                      ELSE l.one
-                 END AS one,
-             GREATEST(p.since, l.found_at) AS "greatest"
-            FROM (person p
-              JOIN account_links l ON ((((p.user_id = l.one) OR (p.user_id = l.other)) AND (l.state = 'open'::text))))
+                 END) a_1(id))
          ), stopped AS MATERIALIZED (
           SELECT n.id,
              n.user_id,
@@ -2534,17 +2538,18 @@ BEGIN ATOMIC
    WHERE ((m.user_id = freezes_on.person) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
  UNION
   SELECT f.id
-    FROM (((account_links l
+    FROM ((((app.accounts_of(freezes_on.person) theirs(id)
+      JOIN account_links l ON ((((theirs.id = l.one) OR (theirs.id = l.other)) AND (l.state = 'open'::text))))
       CROSS JOIN LATERAL ( SELECT
                  CASE
-                     WHEN (l.one = freezes_on.person) THEN l.other
+                     WHEN (l.one = theirs.id) THEN l.other
                      ELSE l.one
                  END AS id) like_them)
       JOIN account_freezes f ON ((f.user_id IN ( SELECT app.accounts_of(like_them.id) AS accounts_of))))
-      JOIN auth."user" u ON (((u.id = freezes_on.person) AND (u."createdAt" > f.frozen_at))))
-   WHERE (((freezes_on.person = l.one) OR (freezes_on.person = l.other)) AND (l.state = 'open'::text) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (NOT app.at_desk(freezes_on.person)) AND (EXISTS ( SELECT
+      JOIN auth."user" u ON (((u.id = theirs.id) AND (u."createdAt" > f.frozen_at))))
+   WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (NOT app.at_desk(freezes_on.person)) AND (EXISTS ( SELECT
             FROM (person_marks g
-              JOIN person_marks m ON (((m.mark = g.mark) AND (m.user_id = freezes_on.person))))
+              JOIN person_marks m ON (((m.mark = g.mark) AND (m.user_id = theirs.id))))
            WHERE ((g.user_id = like_them.id) AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text])) AND (g.found_at <= f.frozen_at)))));
 END
 ;

@@ -29,7 +29,7 @@ test("one's own record, which is long where there was much: so often in a minute
   expect(await takes(another)).toBe(200);
 });
 
-test('a file is brought out for whoever reads it, so often in a minute, and for nobody who wants its head alone', async () => {
+test('a file is brought out so often in a minute, and never for its head alone', async () => {
   const [one, another] = [await server.signIn('tier1'), await server.signIn('tier2')];
   const file = await upload(server, one);
   const others = await upload(server, another);

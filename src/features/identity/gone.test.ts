@@ -182,6 +182,32 @@ test('a freeze on one account of somebody follows whoever comes again as another
   expect(await tryToBuy(asWinston.cookie)).toBe('placed');
 });
 
+test('whoever comes again is stopped on each account that is joined with the one they came with', async () => {
+  const known = { firstName: 'Winston', lastName: 'Rodney', dateOfBirth: '1945-03-01' };
+  const first = await open(`${randomUUID()}@gone.test`, known);
+  await freeze(first.id);
+  const again = await open(`${randomUUID()}@gone.test`, known);
+  const spare = await open(`${randomUUID()}@gone.test`, { lastName: 'Tosh', dateOfBirth: '1944-10-19' });
+  expect([await tryToBuy(again.cookie), await tryToBuy(spare.cookie)]).toEqual(['trading.not_possible', 'placed']);
+  const [one, other] = [again.id, spare.id].sort();
+  await owner.query(
+    `insert into account_links (one, other, kinds, found_at) values ($1, $2, '{trn}', $3) on conflict do nothing`,
+    [one, other, services.clock()],
+  );
+  const decide = (decision: string) =>
+    call<{ state: string }>(
+      'identity/decideLink',
+      { userId: again.id, otherId: spare.id, decision, note: 'One face on both papers', proposalId: null },
+      officer.cookie,
+    );
+  expect((await decide('join')).body.state).toBe('joined');
+  expect([await tryToBuy(again.cookie), await tryToBuy(spare.cookie)]).toEqual(Array(2).fill('trading.not_possible'));
+  const { body } = await call<{ stopped: boolean }>('compliance/freezes', { userId: spare.id }, compliance);
+  expect(body.stopped).toBe(true);
+  // One officer alone lets nobody go.
+  expect((await decide('apart')).body.state).toBe('proposed');
+});
+
 test('a stranger of their name who was frozen and left does not stop a customer who was there before', async () => {
   const marcia = { firstName: 'Marcia', lastName: 'Griffiths', dateOfBirth: '1971-02-03' };
   const victim = await open(`${randomUUID()}@gone.test`, marcia);
