@@ -12,7 +12,7 @@ import {
   vagueNames,
 } from './tidy/shape.ts';
 import { readSources, type Source, sourceOf } from './tidy/source.ts';
-import { straySentences, straySql, unusedCodes } from './tidy/words.ts';
+import { strayRoles, straySentences, straySql, unusedCodes } from './tidy/words.ts';
 
 /** The rules of the house (docs/architecture.md), kept by machine: each list names what breaks one, and stays empty. */
 const sources = readSources();
@@ -33,6 +33,7 @@ test('names say what a thing is', () => expect(all(vagueNames)).toEqual([]));
 test('no file only passes on what others say', () => expect(all(barrels)).toEqual([]));
 test('no file takes from tests, from a foreign store, or as a screen from the server', () =>
   expect(all(outOfBounds)).toEqual([]));
+test('roles are named in the tables of acts alone', () => expect(all(strayRoles)).toEqual([]));
 test('refusals are worded in the catalogue', () => expect(all(straySentences)).toEqual([]));
 
 /** Arrows that still go up. The list may only become shorter: a cured one is taken out, a new one is not put in. */
@@ -111,6 +112,9 @@ const broken: readonly (readonly [rule: (source: Source) => string[], path: stri
   [outOfBounds, 'src/features/trading/screens/a.tsx', "import { b } from '../../../platform/b.ts';"],
   [outOfBounds, 'src/features/trading/screens/a.tsx', "import { b } from 'node:fs';"],
   [outOfBounds, 'src/features/trading/a.ts', "import { b } from '../../../test/worker.ts';"],
+  [strayRoles, 'src/features/trading/a.ts', "export const a = staffOnly({ roles: ['finance'] });"],
+  [strayRoles, 'src/features/trading/a.ts', "export const a = roles.includes('admin');"],
+  [strayRoles, 'src/features/trading/a.ts', "export const a = roles.some((role) => role === 'support');"],
   [straySql, 'src/features/trading/a.ts', 'export const a = sql`select 1 from b`;'],
   [straySentences, 'src/features/trading/a.ts', "refuse('a.b', { text: 'You cannot do that' });"],
 ];

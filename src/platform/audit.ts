@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from './database.ts';
 import { insertRows, rowsOf } from './new-rows.ts';
+import type { Person } from './person.ts';
 import { countTry } from './rate-limit.ts';
 
 /** One line of the audit log: who did what to what, and what changed. Values must survive JSON. */
@@ -19,6 +20,15 @@ export type AuditEntry = {
   readonly reasonCode?: string | null;
   readonly requestId?: string | null;
 };
+
+type Asking = { readonly person: Pick<Person, 'id' | 'roles'>; readonly request: { readonly id: string } };
+
+/** Who did it, in a line about an act of staff: with the roles that they held then. */
+export const byStaff = ({ person, request }: Asking): Pick<AuditEntry, 'actorId' | 'actorRole' | 'requestId'> => ({
+  actorId: person.id,
+  actorRole: person.roles.join(','),
+  requestId: request.id,
+});
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 

@@ -10,7 +10,8 @@ import { spread } from './spread.ts';
 import type { Tables } from './tables.ts';
 import type { Topic } from './topics.ts';
 
-export { isOwn, type Person } from './person.ts';
+export { isOwn } from '../kernel/acts.ts';
+export type { Person } from './person.ts';
 
 /** The typed query builder over our tables; also the type of a transaction. */
 export type Db = Kysely<Tables>;

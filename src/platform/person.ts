@@ -1,3 +1,5 @@
+import { deskRoles, isFor } from '../kernel/acts.ts';
+
 /** Who is asking, as the database itself answered for the session. */
 export type Person = {
   readonly id: string;
@@ -17,9 +19,9 @@ export type Person = {
   readonly otherAccounts: readonly string[];
 };
 
-/** Whether an account is this person's, by itself or joined with it: nobody works on their own matters. */
-export const isOwn = ({ id, otherAccounts }: Pick<Person, 'id' | 'otherAccounts'>, account: string): boolean =>
-  id === account || otherAccounts.includes(account);
+/** Whether they work at the desk, also while they wait for a second factor. */
+export const worksAtDesk = ({ factorNeeded, roles }: Person): boolean =>
+  factorNeeded || isFor({ roles: deskRoles }, roles);
 
 type Entered = {
   id: string;

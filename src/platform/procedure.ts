@@ -2,6 +2,7 @@ import { ORPCError, os } from '@orpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { type Act, isFor } from '../kernel/acts.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { Refused } from '../kernel/refusal.ts';
 import type { Authentication } from './authentication.ts';
@@ -41,10 +42,11 @@ export type Context = { readonly services: Services; readonly request: FastifyRe
 
 /**
  * What every command is built on. The one place where a refusal becomes an answer, and a fault a reference. It may be
- * too much at once for whatever waits in turn (turns.ts).
+ * too much at once for whatever waits in turn (turns.ts). What staff do carries its row of the table of acts.
  */
 export const command = os
   .$context<Context>()
+  .$meta<{ readonly act?: Act }>({})
   .errors(mayRefuse('general.busy'))
   .use(async ({ context, next }, input) => {
     try {
@@ -142,10 +144,10 @@ function noteUse({ authDb }: Services, { sessionId, usedAgo }: Person): void {
 const knowOnArrival = (request: FastifyRequest, arriving: Promise<Person>): void =>
   void arriving.then((person) => knowWhoAsks(request, person)).catch(() => undefined);
 
-type Act<T> = (tx: Db, person: Person) => Promise<T>;
+type Within<T> = (tx: Db, person: Person) => Promise<T>;
 
 /** Runs an act as the person of the request's session, and notes that the session is in use. */
-async function asWhoAsks<T>({ services, request }: Context, act: Act<T>): Promise<T> {
+async function asWhoAsks<T>({ services, request }: Context, act: Within<T>): Promise<T> {
   const token = sessionToken(request, services.config) ?? '';
   const done = await asPerson(services.pool, token, async (tx, person) => {
     noteUse(services, person);
@@ -180,13 +182,13 @@ export const signedInAtOnce = command.errors(mayRefuse('accounts.sign_in_require
  */
 export const signedInBriefly = command.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
   const person = await asWhoAsks(context, async (_tx, asking) => asking);
-  return next({ context: { person, enter: <T>(act: Act<T>) => asWhoAsks(context, act) } });
+  return next({ context: { person, enter: <T>(act: Within<T>) => asWhoAsks(context, act) } });
 });
 
-type AloneAct<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
+type WithinAlone<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
 
 /** Opens the door behind which the acts of one person run one after the other. */
-async function alone<T>({ services, request }: Context, act: AloneAct<T>): Promise<T> {
+async function alone<T>({ services, request }: Context, act: WithinAlone<T>): Promise<T> {
   const token = sessionToken(request, services.config) ?? '';
   const done = await asPersonAlone(services.pool, token, (tx, arriving) => {
     knowOnArrival(request, arriving);
@@ -240,33 +242,38 @@ export const freshly = (minutes: number) =>
 export const freshlyBriefly = (minutes: number) =>
   signedInBriefly.errors(mayRefuse('accounts.confirm_needed')).use(justConfirmed(minutes));
 
-/** The roles that work at the desk. */
-export const deskRoles = ['admin', 'compliance', 'finance', 'support'] as const;
-export type DeskRole = (typeof deskRoles)[number];
+const allowedMayRefuse = mayRefuse('staff.not_allowed', 'staff.factor_needed', 'accounts.confirm_needed');
 
 /**
- * Like {@link signedIn}, for staff that holds one of these roles now; the roles are read in the same transaction. In
- * production, staff without a second factor hold none until they have one.
+ * Like {@link signedIn}, for staff who may do this now: by their roles, read in the same transaction, and by a fresh
+ * proof where its row asks for one. In production, staff without a second factor hold no role until they have one.
  */
-export const staffOnly = (...roles: DeskRole[]) =>
-  signedIn.errors(mayRefuse('staff.not_allowed', 'staff.factor_needed')).use(({ context, next }) => {
-    refuseUnlessStaff(context.person, roles);
-    return next();
-  });
+export const staffOnly = (act: Act) =>
+  signedIn
+    .errors(allowedMayRefuse)
+    .meta({ act })
+    .use(({ context, next }) => {
+      refuseUnlessAllowed(context.person, act);
+      return next();
+    });
 
-function refuseUnlessStaff(person: Person, roles: readonly DeskRole[]): void {
+/** Refuses whoever may not do this as staff, whosever matter it is. */
+export function refuseUnlessAllowed(person: Person, act: Act): void {
   if (person.factorNeeded) refuse('staff.factor_needed', {});
-  if (!roles.some((role) => person.roles.includes(role))) refuse('staff.not_allowed', {});
+  if (!isFor(act, person.roles)) refuse('staff.not_allowed', {});
+  if (act.stepUp !== undefined) refuseUnlessConfirmed(person, act.stepUp);
 }
 
 /** Like {@link staffOnly}, with something found out before the transaction opens: see {@link signedInAloneAfter}. */
-export const staffOnlyAfter = <T>(roles: readonly DeskRole[], ask: (context: Context, input: unknown) => Promise<T>) =>
+export const staffOnlyAfter = <T>(act: Act, ask: (context: Context, input: unknown) => Promise<T>) =>
   command
-    .errors(mayRefuse('accounts.sign_in_required', 'staff.not_allowed', 'staff.factor_needed'))
+    .errors(allowedMayRefuse)
+    .errors(mayRefuse('accounts.sign_in_required'))
+    .meta({ act })
     .use(async ({ context, next }, input) => {
       const asked = await ask(context, input);
       return asWhoAsks(context, async (tx, person) => {
-        refuseUnlessStaff(person, roles);
+        refuseUnlessAllowed(person, act);
         return next({ context: { tx, person, asked } });
       });
     });

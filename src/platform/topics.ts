@@ -1,10 +1,11 @@
+import { complianceRoles, type DeskRole, deskRoles, isFor } from '../kernel/acts.ts';
+
 /**
  * What can change, and who hears of it: that something happened at all would tell a customer of a suspicion, or anybody
  * of our work. As with commands, nobody hears what this table does not give them. `self` is the person whom the news is
  * about, `everybody` anonymous browsers too; the others are staff of these roles.
  */
-const desk = ['admin', 'compliance', 'finance', 'support'] as const;
-const compliance = ['admin', 'compliance'] as const;
+type Audience = 'everybody' | 'self' | readonly DeskRole[];
 
 export const audiences = {
   prices: 'everybody',
@@ -13,11 +14,11 @@ export const audiences = {
   location: 'self',
   standing: 'self',
   trading: 'self',
-  desk,
-  'identity-desk': desk,
-  staff: desk,
-  compliance,
-} as const satisfies Record<string, 'everybody' | 'self' | readonly string[]>;
+  desk: deskRoles,
+  'identity-desk': deskRoles,
+  staff: deskRoles,
+  compliance: complianceRoles,
+} as const satisfies Record<string, Audience>;
 
 export type Topic = keyof typeof audiences;
 
@@ -29,9 +30,9 @@ export type Somebody = { readonly id: string; readonly roles: readonly string[] 
 /** Whether somebody hears of a topic; `person` is whom the news is about, where it is somebody's. */
 export function hears(listener: Somebody, topic: string, person: string | undefined): boolean {
   if (!isTopic(topic)) return false;
-  const audience: 'everybody' | 'self' | readonly string[] = audiences[topic];
+  const audience: Audience = audiences[topic];
   if (audience === 'everybody') return true;
   if (!listener) return false;
   if (audience === 'self') return listener.id === person;
-  return audience.some((role) => listener.roles.includes(role));
+  return isFor({ roles: audience }, listener.roles);
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { api } from '../../src/api.ts';
 import { linkTo, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene, sessionFor } from './actors.ts';
 import { type Act, accountActs, deskActs, factorActs, matterActs, orderActs } from './audit-acts.ts';
 import { moneyActs } from './audit-money.ts';
+import { commands } from './commands.ts';
 import { complianceActs, doneAgain, withoutEntry } from './matrix-compliance.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
@@ -102,7 +102,7 @@ const acts = {
   ...Object.fromEntries(ofCompliance),
 };
 
-const paths = Object.entries(api).flatMap(([feature, all]) => Object.keys(all).map((name) => `${feature}/${name}`));
+const paths = commands.map(({ path }) => path);
 const entries = async () => (await owner.query<{ n: number }>('select count(*)::int n from audit_log')).rows[0]?.n ?? 0;
 const newest = async () => (await owner.query('select * from audit_log order by id desc limit 1')).rows[0];
 

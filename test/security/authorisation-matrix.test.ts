@@ -5,31 +5,34 @@ import { api } from '../../src/api.ts';
 import { askedForChoice, bitcoinAddress, cameIn, jumpedPrice, sellFields, upload, wasSent } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
+import { commands } from './commands.ts';
 import { complianceLines, reportLines } from './matrix-compliance.ts';
 import { identityLines } from './matrix-identity.ts';
-import { agreeing, inHand, mattersOn, noFunds, ordersOn, someHash, stopped, undoing } from './matrix-inputs.ts';
+import { agreeing, inHand, mattersOn, noFunds, ordersOn, person, someHash, stopped, undoing } from './matrix-inputs.ts';
 import { moneyLines } from './matrix-money.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
 import {
   all,
   anySession,
-  anyStaff,
-  desk,
   everybody,
   judge,
   leak,
   ownerOnly,
   ownerOrStaff,
+  printed,
   type Row,
+  staffRow,
   strangers,
+  type Verdict,
 } from './verdicts.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
 const { call, owner: database } = server;
 
-type Line = { row: Row; input?: (actor: Actor) => Promise<unknown> };
+/** What a command is tried on. Who may is its row; of staff's that is made from the table of acts, but for `own`. */
+type Line = { row?: Row; own?: Verdict; input?: (actor: Actor) => Promise<unknown> };
 const lasting = ['owner', 'other', 'support', 'compliance', 'finance', 'admin', 'staffOwner'] as const;
 
 /** The cookie to knock with: a session of its own where the act would end it. */
@@ -38,6 +41,7 @@ const cookieOf = (actor: Actor, path: string) =>
     ? sessionFor(server, nameOf(actor))
     : scene.cookies[actor];
 const line = (row: Row, input?: Line['input']): Line => ({ row, ...(input && { input }) });
+const staff = (own: Verdict, input?: Line['input']): Line => ({ own, ...(input && { input }) });
 
 const { on, onApproved, onPrepared, onReturn, onUndoing, orderFor, reasoned } = ordersOn(server, scene);
 const { alertOf, newRole, proofOf, proposedRole, proposedSetting, quoted } = mattersOn(server, scene);
@@ -48,22 +52,8 @@ const signed = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: '
 const noPasskey = { id: 'AAAA', ...signed, userHandle: null };
 /** What it is tried on is nobody's. */
 const nothingOfTheirs: Row = { ...all(404), ...strangers };
-const person = () => ({
-  email: `${randomUUID()}@matrix.test`,
-  password: once.password,
-  firstName: 'Ina',
-  lastName: 'Brown',
-  phoneNumber: '+18765550100',
-  dateOfBirth: '1990-04-12',
-  countryOfResidence: 'JM',
-  nationality: 'JM',
-  occupation: 'Teacher',
-  isPep: false,
-  agreed: true,
-});
-
-/** Who may do what: every procedure of the product. A new one that is not in here fails the first test. */
-const matrix: Readonly<Record<string, Line>> = {
+/** Every procedure of the product. A new one that is not in here fails the first test. */
+const tried: Readonly<Record<string, Line>> = {
   'accounts/signUp': line(everybody, async () => person()),
   'accounts/verifyEmail': line(everybody, async () => ({ token: once.token })),
   'accounts/resendVerification': line(everybody, async () => ({ email: `${randomUUID()}@matrix.test` })),
@@ -74,7 +64,7 @@ const matrix: Readonly<Record<string, Line>> = {
   'accounts/demoPeople': line(everybody),
   'documents/link': line(ownerOrStaff, async () => ({ fileId: scene.proof })),
   'documents/testKycUpload': line(anySession),
-  'documents/testStorage': line({ ...desk([]), staffOwner: 'yes' }),
+  'documents/testStorage': staff('yes'),
   'accounts/secondStep': line(everybody),
   'accounts/confirmSignIn': line(everybody, async () => ({ code: '000000' })),
   'accounts/passkeyOptions': line(everybody),
@@ -107,13 +97,13 @@ const matrix: Readonly<Record<string, Line>> = {
     confirmed: true,
   })),
   'accounts/exportData': line(anySession),
-  'accounts/customerSessions': line(desk(['support', 'compliance'], 'yes'), async () => ({
+  'accounts/customerSessions': staff('yes', async () => ({
     userId: scene.ids.preparer,
   })),
-  'accounts/endCustomerSessions': line(desk(['support', 'compliance'], 'yes'), async () => ({
+  'accounts/endCustomerSessions': staff('yes', async () => ({
     userId: scene.ids.preparer,
   })),
-  'accounts/unfreeze': line(desk(['compliance'], 'yes'), async () => ({
+  'accounts/unfreeze': staff('yes', async () => ({
     userId: scene.ids.preparer,
     reasonCode: 'owner_proved',
   })),
@@ -123,26 +113,26 @@ const matrix: Readonly<Record<string, Line>> = {
   'accountPages/updateProfile': line(anySession, async () => ({ avatarUrl: 'https://example.com/me.png' })),
   'prices/list': line(everybody, async () => ({})),
   'prices/history': line(everybody, async () => ({ symbol: 'BTC', range: '24h' })),
-  'prices/jumps': line(desk(anyStaff, 'yes')),
-  'prices/acceptJump': line(desk(['finance'], 'yes'), () => jumpedPrice(database)),
+  'prices/jumps': staff('yes'),
+  'prices/acceptJump': staff('yes', () => jumpedPrice(database)),
   'prices/refresh': line(everybody),
   'prices/test': line(everybody),
-  'audit/list': line(desk(['compliance'], 'yes'), async () => ({})),
-  'audit/about': line(desk(['compliance'], 'yes')),
-  'roles/list': line(desk(['compliance'], 'yes')),
-  'roles/propose': line(desk([], 'yes'), newRole),
-  'roles/decide': line(desk(['compliance'], 'yes'), async () => ({
+  'audit/list': staff('yes', async () => ({})),
+  'audit/about': staff('yes'),
+  'roles/list': staff('yes'),
+  'roles/propose': staff('yes', newRole),
+  'roles/decide': staff('yes', async () => ({
     proposalId: await proposedRole(),
     decision: 'approve',
   })),
   'settings/publicTerms': line(everybody),
-  'settings/list': line(desk(anyStaff, 'yes')),
-  'settings/history': line(desk(anyStaff, 'yes'), async () => ({ key: 'fee' })),
-  'settings/propose': line(desk(['finance'], 'yes'), async () => {
+  'settings/list': staff('yes'),
+  'settings/history': staff('yes', async () => ({ key: 'fee' })),
+  'settings/propose': staff('yes', async () => {
     await database.query(`delete from proposals where kind = 'setting'`);
     return { key: 'fee', value: { basisPoints: 700 } };
   }),
-  'settings/decide': line(desk(['finance'], 'yes'), async () => ({
+  'settings/decide': staff('yes', async () => ({
     proposalId: await proposedSetting(),
     decision: 'approve',
   })),
@@ -195,58 +185,67 @@ const matrix: Readonly<Record<string, Line>> = {
     return undefined;
   }),
   'location/dismissAlert': line(ownerOnly(404), async (actor) => ({ id: await alertOf(actor) })),
-  'desk/queue': line(desk(anyStaff, 'yes'), async () => ({})),
-  'desk/order': line(desk(anyStaff, 404), on({ payIn: 'claimed' })),
-  'desk/wallet': line(desk(['compliance'], 404), on({ payIn: 'claimed' })),
-  'desk/confirmReceived': line(desk(['finance']), async (actor) =>
+  'desk/queue': staff('yes', async () => ({})),
+  'desk/order': staff(404, on({ payIn: 'claimed' })),
+  'desk/wallet': staff(404, on({ payIn: 'claimed' })),
+  'desk/confirmReceived': staff(403, async (actor) =>
     cameIn(await orderFor(actor, { payIn: 'claimed' }), { reference: `BANK-${randomUUID()}` }),
   ),
-  'desk/recordExtra': line(desk(['finance']), async (actor) =>
+  'desk/recordExtra': staff(403, async (actor) =>
     cameIn(await orderFor(actor, inHand), { reference: `BANK-${randomUUID()}` }),
   ),
-  'desk/rejectClaim': line(desk(['finance']), reasoned({ payIn: 'claimed' }, 'unreadable')),
-  'desk/startProcessing': line(desk(['finance']), on({ payIn: 'received' })),
-  'desk/preparePayout': line(desk(['finance']), on(inHand)),
-  'desk/approvePayout': line(desk(['finance']), onPrepared('somebody else')),
-  'desk/sendBackPayout': line(desk(['finance']), onPrepared('somebody else', { reasonCode: 'amount_wrong' })),
-  'desk/withdrawPayout': line(desk(['finance']), onPrepared('the actor')),
-  'desk/recordSent': line(
-    desk(['finance']),
+  'desk/rejectClaim': staff(403, reasoned({ payIn: 'claimed' }, 'unreadable')),
+  'desk/startProcessing': staff(403, on({ payIn: 'received' })),
+  'desk/preparePayout': staff(403, on(inHand)),
+  'desk/approvePayout': staff(403, onPrepared('somebody else')),
+  'desk/sendBackPayout': staff(403, onPrepared('somebody else', { reasonCode: 'amount_wrong' })),
+  'desk/withdrawPayout': staff(403, onPrepared('the actor')),
+  'desk/recordSent': staff(
+    403,
     onApproved('payout', (orderId) => wasSent(orderId, someHash())),
   ),
-  'desk/fail': line(desk(['finance']), reasoned(inHand, 'our_mistake')),
-  'desk/cancel': line(desk(['finance']), reasoned({ payIn: 'claimed' }, 'duplicate')),
-  'desk/prepareReturn': line(desk(['finance']), async (actor) => {
+  'desk/fail': staff(403, reasoned(inHand, 'our_mistake')),
+  'desk/cancel': staff(403, reasoned({ payIn: 'claimed' }, 'duplicate')),
+  'desk/prepareReturn': staff(403, async (actor) => {
     const orderId = await orderFor(actor, stopped);
     return { orderId, movementId: orderId, reasonCode: 'order_stopped' };
   }),
-  'desk/approveReturn': line(desk(['finance']), onReturn),
-  'desk/declineReturn': line(desk(['finance']), onReturn),
-  'desk/recordReturned': line(
-    desk(['finance']),
+  'desk/approveReturn': staff(403, onReturn),
+  'desk/declineReturn': staff(403, onReturn),
+  'desk/recordReturned': staff(
+    403,
     onApproved('return', (orderId) => wasSent(orderId, `BACK-${randomUUID()}`)),
   ),
-  'desk/prepareUndo': line(
-    desk(['finance']),
+  'desk/prepareUndo': staff(
+    403,
     onApproved('payout', (orderId, proposalId) => ({ orderId, ...undoing(proposalId) })),
   ),
-  'desk/approveUndo': line(desk(['finance']), onUndoing),
-  'desk/declineUndo': line(desk(['finance']), onUndoing),
-  'desk/hold': line(desk(['compliance']), reasoned({ payIn: 'claimed' }, 'unusual_pattern')),
-  'desk/release': line(desk(['compliance']), on({ payIn: 'claimed', held: true })),
-  'desk/note': line(desk(anyStaff), on({ payIn: 'claimed' }, { note: 'Called about it' })),
+  'desk/approveUndo': staff(403, onUndoing),
+  'desk/declineUndo': staff(403, onUndoing),
+  'desk/hold': staff(403, reasoned({ payIn: 'claimed' }, 'unusual_pattern')),
+  'desk/release': staff(403, on({ payIn: 'claimed', held: true })),
+  'desk/note': staff(403, on({ payIn: 'claimed' }, { note: 'Called about it' })),
   ...identityLines(server, scene),
   'accounts/signOut': line(everybody),
 };
 
-const paths = Object.entries(api).flatMap(([feature, procedures]) =>
-  Object.keys(procedures).map((name) => `${feature}/${name}`),
-);
-test('every command and question of the product stands in the matrix, and nothing else', () => {
-  expect(Object.keys(matrix).sort()).toEqual([...paths].sort());
+const paths = commands.map(({ path }) => path);
+test('every command and question of the product is tried, and nothing else', () => {
+  expect(Object.keys(tried).sort()).toEqual([...paths].sort());
 });
 
-test.each(Object.entries(matrix))('%s answers everybody as the matrix says', async (path, { row, input }) => {
+const rows = new Map(commands.map(({ path, act }) => [path, act]));
+const matrix = Object.entries(tried).map(([path, { row, own, input }]) => {
+  const act = rows.get(path);
+  const made = act && own !== undefined ? staffRow(act, own) : row;
+  if (!made || (act && row)) throw new Error(`${path} has no row, or two`);
+  return { path, act, row: made, input };
+});
+
+test('the matrix is what it was: whoever changes who may do what changes it here too', () =>
+  expect(printed(matrix)).toMatchFileSnapshot('authorisation-matrix.txt'));
+
+test.each(matrix)('$path answers everybody as the matrix says', async ({ path, row, input }) => {
   const wrong: string[] = [];
   for (const actor of actors) {
     const cookie = await cookieOf(actor, path);

@@ -6,7 +6,7 @@ import type { TestServer } from '../worker.ts';
 import type { Actor, OrderWish, Scene } from './actors.ts';
 import { bookLines, soundForBooks } from './matrix-books.ts';
 import { freezeLines, soundForFreezes } from './matrix-freezes.ts';
-import { desk, type Row } from './verdicts.ts';
+import type { Verdict } from './verdicts.ts';
 
 /** A Jamaican day that is past whenever it is asked, also where the tests run over midnight. */
 const lately = shiftDay(jamaicaDay(new Date()), -1);
@@ -93,13 +93,11 @@ export function suspicionsIn(server: TestServer, scene: Scene) {
 const empty = async () => ({});
 const later = shiftDay(jamaicaDay(new Date()), 7);
 
-/** Who may do what with suspicions, and what it is tried on. Nobody finds what is about themselves. */
+/** What every act on suspicions is tried on. Nobody finds what is about themselves. */
 export function complianceLines(server: TestServer, scene: Scene) {
   const { about, alert, kase, ordered, proposed, snooze, rowsOf } = suspicionsIn(server, scene);
-  const lists: Row = desk(['compliance'], 'yes');
-  const theirs: Row = desk(['compliance'], 404);
-  const named: Row = desk(['compliance'], 403);
-  const line = (row: Row, input?: (actor: Actor) => Promise<unknown>) => ({ row, ...(input && { input }) });
+  const [lists, theirs, named] = ['yes', 404, 403] as const;
+  const line = (own: Verdict, input?: (actor: Actor) => Promise<unknown>) => ({ own, ...(input && { input }) });
   const onAlert =
     (more: object = {}) =>
     async (actor: Actor) => ({ alertId: await alert(actor), ...more });
@@ -159,17 +157,17 @@ export function complianceLines(server: TestServer, scene: Scene) {
     })),
     ...bookLines(server),
     ...freezeLines(server, scene),
-    'desk/screenAgain': line(desk(['compliance']), async (actor) => ({
+    'desk/screenAgain': line(named, async (actor) => ({
       orderId: (await ordered(actor, { held: true }, 'screening_down')).orderId,
     })),
   };
 }
 
-/** Reports to the authority: for compliance alone, an admin neither. */
+/** The same of reports to the authority. */
 export function reportLines(server: TestServer, scene: Scene) {
   const { kase, report } = suspicionsIn(server, scene);
-  const reporters: Row = { ...desk(['compliance'], 403), admin: 403 };
-  const line = (row: Row, input: (actor: Actor) => Promise<unknown>) => ({ row, input });
+  const reporters = 403;
+  const line = (own: Verdict, input: (actor: Actor) => Promise<unknown>) => ({ own, input });
   const onCase = (more: object) => async (actor: Actor) => ({ caseId: await kase(actor), ...more });
   const onReport =
     (more: object = {}) =>

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { suspicionsOn } from '../suspicions.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
-import { desk, type Row } from './verdicts.ts';
 
 function frozenIn(server: TestServer, scene: Scene) {
   const { rowsOf } = suspicionsOn(server);
@@ -43,22 +42,21 @@ function frozenIn(server: TestServer, scene: Scene) {
 }
 
 /**
- * Who may freeze, thaw and give back, and what it is tried on. Nobody what is about themselves: stopped, the member of
+ * What freezing, thawing and giving back are tried on. Nobody what is about themselves: stopped, the member of
  * staff does nothing at the desk at all.
  */
 export function freezeLines(server: TestServer, scene: Scene) {
   const { about, melt, frozen, kept, thawProposed } = frozenIn(server, scene);
-  const named: Row = desk(['compliance'], 403);
-  const line = (row: Row, input: (actor: Actor) => Promise<unknown>) => ({ row, input });
+  const line = (input: (actor: Actor) => Promise<unknown>) => ({ own: 403 as const, input });
   return {
-    'compliance/freezes': line(named, async (actor) => ({ userId: about(actor) })),
-    'compliance/freeze': line(named, async (actor) => {
+    'compliance/freezes': line(async (actor) => ({ userId: about(actor) })),
+    'compliance/freeze': line(async (actor) => {
       await melt(actor);
       return { userId: about(actor), reason: 'An authority asks for it' };
     }),
-    'compliance/proposeThaw': line(named, async (actor) => ({ freezeId: await frozen(actor), note: 'x' })),
-    'compliance/proposeFrozenReturn': line(named, async (actor) => ({ orderId: await kept(actor), note: 'x' })),
-    'compliance/decideFrozen': line(named, async (actor) => ({
+    'compliance/proposeThaw': line(async (actor) => ({ freezeId: await frozen(actor), note: 'x' })),
+    'compliance/proposeFrozenReturn': line(async (actor) => ({ orderId: await kept(actor), note: 'x' })),
+    'compliance/decideFrozen': line(async (actor) => ({
       proposalId: await thawProposed(actor),
       decision: 'reject',
     })),

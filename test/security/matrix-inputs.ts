@@ -68,6 +68,21 @@ export function ordersOn({ call }: TestServer, scene: Scene) {
   return { on, onApproved, onPrepared, onReturn, onUndoing, orderFor, reasoned };
 }
 
+/** Somebody new who signs up. */
+export const person = () => ({
+  email: `${randomUUID()}@matrix.test`,
+  password: 'Canary-Pass-2026!',
+  firstName: 'Ina',
+  lastName: 'Brown',
+  phoneNumber: '+18765550100',
+  dateOfBirth: '1990-04-12',
+  countryOfResidence: 'JM',
+  nationality: 'JM',
+  occupation: 'Teacher',
+  isPep: false,
+  agreed: true,
+});
+
 /** The same for everything that is no order: a quote, a file, a setting, an alert, a submission. */
 export function mattersOn(server: TestServer, scene: Scene) {
   const { call, owner: database } = server;

@@ -8,7 +8,6 @@ import { wasSent } from '../orders.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
 import { ordersOn, undoing } from './matrix-inputs.ts';
-import { desk } from './verdicts.ts';
 
 export const takingOff = { reasonCode: 'belongs_elsewhere', evidence: 'The bank line names another order.', note: '' };
 
@@ -80,21 +79,21 @@ export function moneyOn({ owner, services }: TestServer, scene: Scene) {
   return { attaching, returning, takenOff };
 }
 
-/** Who may do what with money that stands on the wrong order, or on none. */
+/** What every act is tried on with money that stands on the wrong order, or on none. */
 export function moneyLines(server: TestServer, scene: Scene) {
   const { attaching, returning, takenOff } = moneyOn(server, scene);
   const { orderFor } = ordersOn(server, scene);
   const { preparer, other } = scene.ids;
   const offOrder = (actor: Actor) => takenOff(actor === 'staffOwner' ? 'staffOwner' : 'owner');
-  const line = (input: (actor: Actor) => Promise<unknown>) => ({ row: desk(['finance']), input });
+  const line = (input: (actor: Actor) => Promise<unknown>) => ({ own: 403 as const, input });
   return {
     'desk/undoPayIn': line(async (actor) => {
       const orderId = await orderFor(actor, { payIn: 'received' });
       return { orderId, movementId: orderId, ...takingOff };
     }),
-    'unassigned/list': { row: desk(['finance', 'compliance'], 'yes'), input: async () => ({}) },
-    'unassigned/count': { row: desk(['finance', 'compliance'], 'yes') },
-    'unassigned/record': { row: desk(['finance'], 'yes'), input: async () => ofNobody() },
+    'unassigned/list': { own: 'yes' as const, input: async () => ({}) },
+    'unassigned/count': { own: 'yes' as const },
+    'unassigned/record': { own: 'yes' as const, input: async () => ofNobody() },
     'unassigned/attach': line(async (actor) =>
       attaching(await offOrder(actor), await orderFor(actor, { payIn: 'claimed' })),
     ),

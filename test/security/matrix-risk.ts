@@ -1,7 +1,6 @@
 import { shippedRuleSet } from '../../src/features/risk/rule-set.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
-import { desk, type Row } from './verdicts.ts';
 
 const title = 'A little more for the night';
 const ruleSet = {
@@ -9,9 +8,8 @@ const ruleSet = {
   rules: shippedRuleSet.rules.map((rule) => (rule.code === 'night' ? { ...rule, points: 11 } : rule)),
 };
 
-/** Who may do what with the rules of risk, and what it is tried on; compliance alone, in all of it. */
+/** What every act on the rules of risk is tried on. */
 export function riskLines({ owner }: TestServer, scene: Scene) {
-  const row: Row = desk(['compliance'], 'yes');
   const draft = async (state = 'open'): Promise<string> => {
     await owner.query(`delete from proposals where kind = 'rule_set'`);
     const { rows } = await owner.query<{ id: string }>(
@@ -33,7 +31,7 @@ export function riskLines({ owner }: TestServer, scene: Scene) {
     return rows[0]?.id;
   };
   const first = async () => (await owner.query<{ id: string }>('select id from risk_rule_sets limit 1')).rows[0]?.id;
-  const line = (input?: (actor: Actor) => Promise<unknown>) => ({ row, ...(input && { input }) });
+  const line = (input?: (actor: Actor) => Promise<unknown>) => ({ own: 'yes' as const, ...(input && { input }) });
   return {
     'risk/ruleSets': line(),
     'risk/ruleSet': line(async () => ({ id: await first() })),

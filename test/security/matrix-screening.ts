@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
-import { desk, type Row } from './verdicts.ts';
 
-/** Who may do what with lists and matches of names: compliance alone, and nobody about themselves. */
+/** What every act on lists and matches of names is tried on: nobody's about themselves. */
 export function screeningLines({ owner }: TestServer, scene: Scene) {
-  const row: Row = desk(['compliance'], 'yes');
+  const own = 'yes' as const;
   const hitOf = async (actor: Actor) => {
     const { rows } = await owner.query<{ id: string }>(
       `insert into name_hits (user_id, source, party_ref, score, pair_hash, details, created_at)
@@ -17,12 +16,12 @@ export function screeningLines({ owner }: TestServer, scene: Scene) {
   const decision = { decision: 'clear', reasonCode: 'other_person', note: 'Seen from the papers.' };
   const list = { fileName: 'own.csv', publishedOn: '2026-11-21', csv: 'ref,name\n1,Ann Other', tryOnly: true };
   return {
-    'screening/lists': { row },
-    'screening/hits': { row, input: async () => ({}) },
+    'screening/lists': { own },
+    'screening/hits': { own, input: async () => ({}) },
     'screening/decideHit': {
-      row: desk(['compliance']),
+      own: 403 as const,
       input: async (actor: Actor) => ({ hitId: await hitOf(actor), ...decision }),
     },
-    'screening/importLocal': { row, input: async () => list },
+    'screening/importLocal': { own, input: async () => list },
   };
 }

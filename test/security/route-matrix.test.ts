@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { auditActs } from '../../src/features/audit/acts.ts';
+import { complianceActs } from '../../src/features/compliance/acts.ts';
 import { linkTo, pixel } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, openScene } from './actors.ts';
-import { anySession, desk, everybody, judge, leak, ownerOrStaff, type Row, strangers } from './verdicts.ts';
+import { anySession, everybody, judge, leak, ownerOrStaff, type Row, staffRow, strangers } from './verdicts.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -35,7 +37,7 @@ const routes: Readonly<Record<string, { row: Row; method: 'GET' | 'PUT'; url: (a
       `/api/receipts/${await scene.order({ of: actor === 'staffOwner' ? 'staffOwner' : 'owner', status: 'completed', payIn: 'received', payOut: 'sent' })}.pdf`,
   },
   '/api/compliance/figures.csv': {
-    row: desk(['compliance'], 'yes'),
+    row: staffRow(complianceActs.work, 'yes'),
     method: 'GET',
     url: async () => '/api/compliance/figures.csv?months=3',
   },
@@ -45,7 +47,7 @@ const routes: Readonly<Record<string, { row: Row; method: 'GET' | 'PUT'; url: (a
     url: async () => '/api/transactions.csv?from=2026-01-01&until=2026-12-31',
   },
   '/api/audit.ndjson': {
-    row: desk(['compliance'], 'yes'),
+    row: staffRow(auditActs.read, 'yes'),
     method: 'GET',
     url: async () => '/api/audit.ndjson',
   },

@@ -5,6 +5,7 @@ import { wasSent } from '../orders.ts';
 import { cookieOf, serverUnderTest } from '../worker.ts';
 import { accountsOf, tokenOf, wordIn } from './account-security.ts';
 import { sessionFor } from './actors.ts';
+import { commands } from './commands.ts';
 
 const newPassword = 'Canary-Secret-9081!';
 const server = await serverUnderTest();
@@ -156,4 +157,22 @@ test('placing orders and the desk ask for a proof of half an hour', async () => 
       path,
       { code: 'accounts.confirm_needed' },
     ]);
+});
+
+test('staff prove to be there within the minutes of the row of their act, and for nothing else', async () => {
+  const asks = async (path: string, role: string, minutes: number) => {
+    const cookie = await sessionFor(server, role);
+    await age(cookie, 'confirmed_at', `${minutes} minutes`);
+    return (await call<{ code?: string }>(path, undefined, cookie)).body.code === 'accounts.confirm_needed';
+  };
+  for (const { path, act } of commands) {
+    const [role] = act?.roles ?? [];
+    if (!act || !role) continue;
+    const within = act.stepUp ?? 999;
+    expect([path, await asks(path, role, within - 1), await asks(path, role, within + 1)]).toEqual([
+      path,
+      false,
+      act.stepUp !== undefined,
+    ]);
+  }
 });

@@ -1,3 +1,4 @@
+import type { Act } from '../../src/kernel/acts.ts';
 import type { Answer } from '../worker.ts';
 import { type Actor, actors, canaries } from './actors.ts';
 
@@ -18,15 +19,31 @@ export const ownerOnly = (staff: 403 | 404): Row => ({
   ...strangers,
 });
 export const ownerOrStaff: Row = { ...all('yes'), other: 404, ...strangers };
-/** Staff with one of these roles; nobody acts as staff on their own order. */
-export const desk = (allowed: readonly Actor[], own: Verdict = 403): Row =>
-  ({
-    ...all(403),
-    ...Object.fromEntries([...allowed, 'admin'].map((actor) => [actor, 'yes'])),
-    staffOwner: own,
-    ...strangers,
-  }) as Row;
-export const anyStaff = ['finance', 'compliance', 'support'] as const;
+/** Staff by a row of the table of acts; `own` is what an admin meets whose own matter it is. */
+export const staffRow = ({ roles }: Act, own: Verdict): Row => ({
+  ...all(403),
+  ...Object.fromEntries(roles.map((role) => [role, 'yes'])),
+  staffOwner: own,
+  ...strangers,
+});
+
+type Printed = { readonly path: string; readonly act: Act | undefined; readonly row: Row };
+
+/** The whole matrix to be read: a column for each who stands at a door, and what staff prove first. */
+export function printed(matrix: readonly Printed[]): string {
+  const line = (path: string, cells: readonly string[], more = '') =>
+    `${path.padEnd(32)}${cells.join('  ')}${more}`.trimEnd();
+  const proving = ({ stepUp, second }: Act) =>
+    `${stepUp === undefined ? '' : `  within ${stepUp} min`}${second ? '  the second person' : ''}`;
+  const lines = matrix.map(({ path, act, row }) =>
+    line(
+      path,
+      actors.map((actor) => String(row[actor]).padEnd(actor.length)),
+      act && proving(act),
+    ),
+  );
+  return [line('', actors), ...lines, ''].join('\n');
+}
 
 /** Allowed cells whose refusal is a matter of the figures: nothing to succeed with in this scene. */
 const mayFail: readonly string[] = [

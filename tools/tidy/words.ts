@@ -27,6 +27,27 @@ export function unusedCodes(codes: readonly string[], sources: readonly Source[]
   return codes.filter((code) => !words.has(code) && !beginnings.some((beginning) => code.startsWith(beginning)));
 }
 
+const deskRoles: ReadonlySet<string | null> = new Set(['admin', 'compliance', 'finance', 'support']);
+
+/** Roles that are named outside the table of acts: in a list of them, or compared with what somebody holds. */
+export function strayRoles(source: Source): string[] {
+  const { path, isTest, nodes } = source;
+  if (isTest || !path.startsWith('src/') || path.endsWith('/acts.ts')) return [];
+  const lists = nodes.filter(({ type, key, value }) => {
+    const list = value as Node | undefined;
+    return type === 'Property' && (key as { name?: string }).name === 'roles' && list?.type === 'ArrayExpression';
+  });
+  const compared = nodes.filter(({ type, callee }) => {
+    const asks = (callee as { property?: { name?: string } } | undefined)?.property?.name;
+    return type === 'BinaryExpression' || (type === 'CallExpression' && asks === 'includes');
+  });
+  const named = [
+    ...lists.flatMap(({ value }) => (value as { elements: Node[] }).elements),
+    ...compared.flatMap(({ left, right, arguments: given }) => (given ?? [left, right]) as Node[]),
+  ];
+  return named.filter((node) => deskRoles.has(textOf(node))).map((node) => at(source, node));
+}
+
 const sentence = /\p{L}+\s+\p{L}+/u;
 const propertyText = (node: Node): string | null => {
   const value = node['value'] as Node | undefined;

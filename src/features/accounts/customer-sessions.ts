@@ -1,5 +1,7 @@
-import { audit } from '../../platform/audit.ts';
+import { isFor } from '../../kernel/acts.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import { staffOnly } from '../../platform/procedure.ts';
+import { accountActs } from './acts.ts';
 import { factorsOf } from './factor-store.ts';
 import { frozenSince } from './freeze-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -8,13 +10,13 @@ import { endSessions, isStaff, sessionsOf } from './session-store.ts';
 import { shownSession } from './sessions.ts';
 
 /** Where a customer is signed in, and whether the account is frozen, for staff. The look is written down. */
-export const customerSessions = staffOnly('support', 'compliance', 'admin')
+export const customerSessions = staffOnly(accountActs.readSessions)
   .input(CustomerOnly)
   .handler(async ({ context: { services, tx, person, request }, input: { userId } }) => {
     const sessions = await sessionsOf(services.authDb, userId);
     const { app, passkeys } = await factorsOf(services.authDb, userId);
     const record = { action: 'accounts.sessions_seen', subjectType: 'account', subjectId: userId, aboutId: userId };
-    await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record, requestId: request.id });
+    await audit(tx, { ...byStaff({ person, request }), ...record });
     return {
       sessions: sessions.map(shownSession),
       frozenSince: await frozenSince(tx, userId),
@@ -26,22 +28,16 @@ export const customerSessions = staffOnly('support', 'compliance', 'admin')
  * Signs a customer out everywhere (ASVS 7.4.5), not without the line that says so. Whoever is staff is signed out by
  * compliance and admin alone: support does not keep out those who watch it.
  */
-export const endCustomerSessions = staffOnly('support', 'compliance', 'admin')
+export const endCustomerSessions = staffOnly(accountActs.endSessions)
   .errors(mayRefuse('staff.not_allowed'))
   .input(CustomerOnly)
   .handler(async ({ context: { services, person, request }, input: { userId } }) =>
     services.authDb.transaction().execute(async (tx) => {
-      const watches = person.roles.some((role) => role === 'compliance' || role === 'admin');
+      const watches = isFor(accountActs.endSessionsOfStaff, person.roles);
       if (!watches && userId !== person.id && (await isStaff(tx, userId))) refuse('staff.not_allowed', {});
       const ended = await endSessions(tx, userId, person.sessionId);
-      const record = {
-        action: 'accounts.sessions_ended',
-        subjectType: 'account',
-        subjectId: userId,
-        aboutId: userId,
-        after: { ended },
-      };
-      await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record, requestId: request.id });
+      const record = { action: 'accounts.sessions_ended', subjectType: 'account', subjectId: userId, aboutId: userId };
+      await audit(tx, { ...byStaff({ person, request }), ...record, after: { ended } });
       return { ended };
     }),
   );

@@ -1,4 +1,5 @@
-import { deskRoles, signedIn } from '../../platform/procedure.ts';
+import { worksAtDesk } from '../../platform/person.ts';
+import { signedIn } from '../../platform/procedure.ts';
 
 /** Who is looking: what the shell and the screens need to know of the person. */
 export const viewer = signedIn.handler(({ context: { person } }) => ({
@@ -7,7 +8,7 @@ export const viewer = signedIn.handler(({ context: { person } }) => ({
   name: person.name,
   roles: [...person.roles],
   /** Works at the desk: the shell then shows the way there. */
-  staff: person.factorNeeded || deskRoles.some((role) => person.roles.includes(role)),
+  staff: worksAtDesk(person),
   /** Staff who have to set up a second factor before they can do anything at the desk. */
   factorNeeded: person.factorNeeded,
 }));

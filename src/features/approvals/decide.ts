@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
-import { refuse } from './messages.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { type Decision, type Proposal, type ProposalKind, standsFor, whyNotDecide } from './proposal.ts';
 import { addProposal, closeProposal, lockProposal, standingOf, worksAtDesk } from './store.ts';
 
@@ -47,6 +47,16 @@ export async function refuseAtDesk(tx: Db, person: string): Promise<void> {
 }
 
 const outcome = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' } as const;
+
+/** With what any decision of a second person can be refused. */
+export const decisionMayRefuse = mayRefuse(
+  'approvals.not_found',
+  'approvals.own_matter',
+  'approvals.already_decided',
+  'approvals.second_person_needed',
+  'approvals.changed_since',
+  'approvals.rights_changed',
+);
 
 /** Whether what the proposal is about is still what its proposer saw; asked only when it is to be approved. */
 export type Unchanged = (proposal: Proposal) => boolean | Promise<boolean>;

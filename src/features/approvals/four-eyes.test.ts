@@ -6,8 +6,9 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import { asPerson, type Db } from '../../platform/database.ts';
+import { deciding } from './acts.ts';
 import { decideProposal, propose, type Unchanged } from './decide.ts';
-import { type Decision, decidingRoles, type ProposalKind } from './proposal.ts';
+import type { Decision, ProposalKind } from './proposal.ts';
 
 const server = await serverUnderTest();
 const { owner, services } = server;
@@ -36,7 +37,7 @@ const outcome = (act: Promise<unknown>): Promise<string> =>
     (error: { code?: string }) => error.code ?? String(error),
   );
 
-const kinds = Object.keys(decidingRoles) as ProposalKind[];
+const kinds = Object.keys(deciding) as ProposalKind[];
 const stands = { amount: '100.00', to: 'bc1q' };
 
 const ask = (kind: ProposalKind, by: Someone, subject: string = randomUUID()) =>
@@ -58,7 +59,7 @@ async function meet(kind: ProposalKind) {
   met = kind;
   [proposer, second, customer] = [
     await someone('admin'),
-    await someone(decidingRoles[kind][0]),
+    await someone(deciding[kind].roles[0]),
     await someone('admin'),
   ];
 }
@@ -153,7 +154,7 @@ test.each(kinds)('%s is not decided by staff of another role, nor by anybody who
 test.each(kinds)('%s of a hundred decisions at the same moment exactly one counts', async (kind) => {
   await meet(kind);
   const id = await ask(kind, proposer);
-  const others = [second, await someone(decidingRoles[kind][0]), await someone('admin'), proposer];
+  const others = [second, await someone(deciding[kind].roles[0]), await someone('admin'), proposer];
   const tries = Array.from({ length: 100 }, (_, n) => {
     const by = others[n % others.length] ?? second;
     const decision = by === proposer ? 'withdraw' : n % 3 === 0 ? 'reject' : 'approve';

@@ -1,3 +1,6 @@
+import { isFor } from '../../kernel/acts.ts';
+import { deciding } from './acts.ts';
+
 /**
  * What takes two people (decision D2; a release of a sanctions hold and a rule set of risk: A8; the end of a freeze and
  * giving back a frozen customer's money: E2; that joined accounts, one of them frozen, are two people's: E3; what is
@@ -24,23 +27,6 @@ export type Proposal = {
 
 export type Decision = 'approve' | 'reject' | 'withdraw';
 
-/** Who may be the second person, by what it is about. */
-export const decidingRoles = {
-  setting: ['finance', 'admin'],
-  payout: ['finance', 'admin'],
-  return: ['finance', 'admin'],
-  undo: ['finance', 'admin'],
-  kyc: ['compliance', 'admin'],
-  role: ['compliance', 'admin'],
-  release: ['compliance', 'admin'],
-  rule_set: ['compliance', 'admin'],
-  thaw: ['compliance', 'admin'],
-  frozen_return: ['compliance', 'admin'],
-  split: ['compliance', 'admin'],
-  list: ['compliance', 'admin'],
-  match: ['compliance', 'admin'],
-} as const satisfies Record<ProposalKind, readonly string[]>;
-
 /** Why this person may not take this decision; null when they may. Withdrawing is for the proposer alone. */
 export function whyNotDecide(
   proposal: Pick<Proposal, 'proposedBy' | 'state'> & { readonly customerId?: string | null },
@@ -58,4 +44,4 @@ export type Standing = { readonly roles: readonly string[]; readonly frozen: boo
 
 /** Whether somebody of this standing may still be the second person. */
 export const standsFor = (kind: ProposalKind, { roles, frozen }: Standing): boolean =>
-  !frozen && decidingRoles[kind].some((role) => roles.includes(role));
+  !frozen && isFor(deciding[kind], roles);

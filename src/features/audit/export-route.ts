@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { audit } from '../../platform/audit.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import { asPerson, type Db, type Person } from '../../platform/database.ts';
 import { refuse } from '../../platform/messages.ts';
 import { keepPace } from '../../platform/pace.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { refuseUnlessAllowed, type Services } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';
+import { auditActs } from './acts.ts';
 import { exportTexts, type InShort, type Range } from './export.ts';
-import { mayReadAudit } from './permissions.ts';
 
 type Asked = FastifyRequest<{ Querystring: { from?: unknown; until?: unknown } }>;
 type Ask = { readonly services: Services; readonly request: Asked };
@@ -24,8 +24,7 @@ const lineOf = (text: unknown): string | null => (typeof text === 'string' && li
 async function asReader<T>({ services, request }: Ask, act: (tx: Db, person: Person) => Promise<T>): Promise<T> {
   const token = sessionToken(request, services.config) ?? '';
   const done = await asPerson(services.pool, token, async (tx, person) => {
-    if (person.factorNeeded) refuse('staff.factor_needed', {});
-    if (!mayReadAudit(person.roles)) refuse('staff.not_allowed', {});
+    refuseUnlessAllowed(person, auditActs.read);
     return act(tx, person);
   });
   return done ? done.value : refuse('accounts.sign_in_required', {});
@@ -36,12 +35,10 @@ const recordExport = (ask: Ask, range: Range) =>
   asReader(ask, (tx, person) => {
     keepPace(ask.services, 'export', person.id);
     return audit(tx, {
-      actorId: person.id,
-      actorRole: person.roles.join(','),
+      ...byStaff({ person, request: ask.request }),
       action: 'audit.exported',
       subjectType: 'audit_log',
       subjectId: `${range.from}-${range.until ?? ''}`,
-      requestId: ask.request.id,
     });
   });
 

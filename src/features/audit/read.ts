@@ -1,11 +1,12 @@
 import { atHour, shiftDay } from '../../kernel/calendar.ts';
 import { staffOnly } from '../../platform/procedure.ts';
+import { auditActs } from './acts.ts';
 import { headOf } from './export-store.ts';
 import { ListEntries, type Wanted } from './schema.ts';
 import { actionsKnown, type EntryLine, entriesLike, peopleLike, type Search, subjectsLike } from './store.ts';
 
 const pageSize = 50;
-const reads = () => staffOnly('compliance', 'admin');
+const reads = () => staffOnly(auditActs.read);
 
 /** The least id that an entry of this moment can have: ids begin with the millisecond in which they were made. */
 export function leastIdAt(moment: Date): string {

@@ -1,8 +1,9 @@
 import { sameJson } from '../../kernel/same-json.ts';
 import type { Db } from '../../platform/database.ts';
-import { justConfirmed } from '../../platform/procedure.ts';
-import { decideProposal, openProposal, openProposals, propose } from '../approvals/decide.ts';
+import { deciding } from '../approvals/acts.ts';
+import { decideProposal, decisionMayRefuse, openProposal, openProposals, propose } from '../approvals/decide.ts';
 import type { Decision, Proposal } from '../approvals/proposal.ts';
+import { complianceActs } from '../compliance/acts.ts';
 import { type Desk, officer } from '../compliance/desk.ts';
 import { DecideRelease, ProposeRelease } from '../compliance/schema.ts';
 import { caseFor, refuseForeign, tell, tellCase } from '../compliance/work-cases.ts';
@@ -46,12 +47,9 @@ const asItStands = async (tx: Db, order: Order, now: Date) => ({
   misfit: await misfitNow(tx, order, now),
 });
 
-/** Somebody who proved within half an hour to be there. */
-const present = () =>
-  officer().errors(ordersMayRefuse).errors(mayRefuse('accounts.confirm_needed')).use(justConfirmed(30));
-
 /** Asks for the release of an order that one person may not release, for another to decide (decisions A8, D2). */
-export const proposeRelease = present()
+export const proposeRelease = officer(complianceActs.letGo)
+  .errors(ordersMayRefuse)
   .errors(mayRefuse('compliance.one_person_is_enough'))
   .input(ProposeRelease)
   .handler(async ({ context, input: { caseId, orderId, note } }) => {
@@ -74,16 +72,9 @@ export const proposeRelease = present()
 const events = { approve: 'order_released', reject: 'release_rejected', withdraw: 'release_withdrawn' } as const;
 
 /** The second person releases the order or does not; the first may take it back. Nothing edited since is released. */
-export const decideRelease = present()
-  .errors(
-    mayRefuse(
-      'approvals.not_found',
-      'approvals.second_person_needed',
-      'approvals.already_decided',
-      'approvals.changed_since',
-      'approvals.rights_changed',
-    ),
-  )
+export const decideRelease = officer(deciding.release)
+  .errors(ordersMayRefuse)
+  .errors(decisionMayRefuse)
   .input(DecideRelease)
   .handler(async ({ context, input: { proposalId, decision, note } }) => {
     const waiting = (await openProposals(context.tx, 'release')).find(({ id }) => id === proposalId);

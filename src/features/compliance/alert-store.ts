@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import { complianceActs } from './acts.ts';
 import type { AlertOutcome, AlertPriority, AlertState, AlertType } from './alerts.ts';
 import type { After, AlertCounts, PersonName } from './views.ts';
 
@@ -158,7 +159,7 @@ export async function officersBut(tx: Db, userId: string): Promise<PersonName[]>
   const { rows } = await sql<PersonName>`
     select p.id, p.display_name "name" from profiles p
      where p.id <> ${userId} and p.closed_at is null
-       and p.id in (select r.user_id from user_roles r where r.role in ('compliance', 'admin'))
+       and p.id in (select r.user_id from user_roles r where r.role = any(${complianceActs.work.roles}::text[]))
      order by p.display_name limit 200`.execute(tx);
   return rows;
 }

@@ -1,14 +1,16 @@
-import { type AuditEntry, audit } from '../../platform/audit.ts';
+import type { Act } from '../../kernel/acts.ts';
+import { type AuditEntry, audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../platform/database.ts';
 import { type Services, staffOnly } from '../../platform/procedure.ts';
+import { complianceActs } from './acts.ts';
 import { mayRefuse } from './messages.ts';
 
 /** What every act on a suspicion works with. */
 export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };
 
 /** The door of alerts and cases. */
-export const officer = () =>
-  staffOnly('compliance', 'admin').errors(
+export const officer = (act: Act = complianceActs.work) =>
+  staffOnly(act).errors(
     mayRefuse(
       'approvals.own_matter',
       'compliance.alert_not_found',
@@ -18,9 +20,9 @@ export const officer = () =>
     ),
   );
 
-/** The door of reports: `compliance` alone. */
+/** The door of reports. */
 export const reporter = () =>
-  staffOnly('compliance').errors(
+  staffOnly(complianceActs.report).errors(
     mayRefuse('compliance.report_not_found', 'compliance.case_not_found', 'compliance.not_now'),
   );
 
@@ -29,14 +31,14 @@ type Facts = 'action' | 'subjectType' | 'subjectId' | 'before' | 'after' | 'reas
 type Done = Pick<AuditEntry, Facts> & { readonly aboutId: string | null };
 
 /** The audit line of an act, in its transaction, and the news for the screens. */
-export async function record({ tx, person, request }: Desk, done: Done): Promise<void> {
-  await look({ tx, person, request }, done);
-  announce(tx, 'compliance');
+export async function record(desk: Desk, done: Done): Promise<void> {
+  await look(desk, done);
+  announce(desk.tx, 'compliance');
 }
 
 /** The audit line of somebody looking: nothing changed, so nobody is told. */
-export const look = ({ tx, person, request }: Omit<Desk, 'services'>, done: Done): Promise<void> =>
-  audit(tx, { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id, ...done });
+export const look = (desk: Omit<Desk, 'services'>, done: Done): Promise<void> =>
+  audit(desk.tx, { ...byStaff(desk), ...done });
 
 type OnReport = Omit<Done, 'subjectType' | 'forRole'>;
 

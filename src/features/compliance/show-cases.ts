@@ -1,3 +1,5 @@
+import { isFor } from '../../kernel/acts.ts';
+import { complianceActs } from './acts.ts';
 import { lineOf } from './alert-lines.ts';
 import { alertsOf, officersBut } from './alert-store.ts';
 import { eventsOf, filesOf, hitsOf, otherOrdersOf, screeningsOf } from './case-links-store.ts';
@@ -5,7 +7,6 @@ import { type CaseRow, caseById, caseCounts, caseRows } from './case-store.ts';
 import { type CaseState, canAct } from './cases.ts';
 import { type Desk, look, officer } from './desk.ts';
 import { refuse } from './messages.ts';
-import { knowsOfReports } from './permissions.ts';
 import { reportLine } from './report-lines.ts';
 import { reportsOfCase } from './report-store.ts';
 import { ListCases } from './schema.ts';
@@ -54,7 +55,7 @@ export async function gatheredCase(desk: Desk, caseId: string): Promise<Gathered
     aboutId: row.customerId,
   });
   const { id, customerId: of, state } = row;
-  const reporter = knowsOfReports(person);
+  const reporter = isFor(complianceActs.report, person.roles);
   return {
     ...caseLine(row),
     openedBy,

@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isFor } from '../../kernel/acts.ts';
 import { atHour } from '../../kernel/calendar.ts';
 import { asPerson, type Db, type Person } from '../../platform/database.ts';
 import { keepPace } from '../../platform/pace.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';
+import { complianceActs } from './acts.ts';
 import { officer } from './desk.ts';
 import { figuresCsv, figuresOf, lastMonths } from './figures.ts';
 import { countedSince } from './figures-store.ts';
 import { refuse } from './messages.ts';
-import { knowsOfReports, officerRoles } from './permissions.ts';
 import { ShowFigures } from './schema.ts';
 import type { Figures, MonthFigures } from './views.ts';
 
@@ -19,7 +20,7 @@ async function figuresFor(
 ): Promise<MonthFigures[]> {
   const names = lastMonths(now, months);
   const counts = await countedSince(tx, atHour(`${names[0] ?? ''}-01`, 0));
-  return figuresOf(names, counts, knowsOfReports(person));
+  return figuresOf(names, counts, isFor(complianceActs.report, person.roles));
 }
 
 /** What was raised, decided, held and reported, month by month. */
@@ -46,7 +47,7 @@ async function sendFigures(services: Services, request: FiguresRequest, reply: F
   const now = services.clock();
   const token = sessionToken(request, services.config) ?? '';
   const found = await asPerson(services.pool, token, async (tx, person) => {
-    if (!officerRoles.some((role) => person.roles.includes(role))) return null;
+    if (!isFor(complianceActs.work, person.roles)) return null;
     keepPace(services, 'export', person.id);
     return figuresFor(tx, person, { now, months: wish.data.months });
   });

@@ -14,7 +14,7 @@ const { app, owner, faults, services } = server;
 const cookie = await sessionFor(server, 'tier2');
 /** Who uploads such a thing: a customer, or staff where it is theirs alone to upload. */
 const staff = await sessionFor(server, 'compliance');
-const cookieFor = (purpose: Purpose) => (ruleOf(purpose).roles ? staff : cookie);
+const cookieFor = (purpose: Purpose) => (ruleOf(purpose).act ? staff : cookie);
 const bad = await badFiles();
 const fields = Object.keys(purposes) as Purpose[];
 

@@ -1,3 +1,6 @@
+import type { Act } from '../../kernel/acts.ts';
+import { documentActs } from './acts.ts';
+
 /**
  * What may be uploaded, as what, and where it is kept, encrypted all of it: buckets and path shapes as documented
  * [000 §3 Storage, 001 §3]. Paths are made of our own ids alone (decision A5).
@@ -31,7 +34,7 @@ type Rule = {
   /** Papers of an identity check: for a submission. */
   readonly identity: boolean;
   /** Who alone may upload it; for everybody else there is no such purpose. */
-  readonly roles?: readonly string[];
+  readonly act?: Act;
 };
 
 const payment: Rule = {
@@ -61,7 +64,7 @@ const caseFile: Rule = {
   otherKind: 'documents.kind_unsupported',
   path: ({ userId, fileId }) => `case-files/${userId}/${fileId}`,
   identity: false,
-  roles: ['compliance', 'admin'],
+  act: documentActs.addCaseFile,
 };
 
 export const purposes = {

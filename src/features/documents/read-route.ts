@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import { asPerson, type Db, type Person } from '../../platform/database.ts';
 import { bringOut } from '../../platform/files/private-files.ts';
 import { keepPace } from '../../platform/pace.ts';
@@ -58,12 +58,10 @@ async function look(services: Services, request: ReadRequest, { tx, person }: Lo
 
 const recordLook = (tx: Db, person: Person, { file, requestId }: { file: StoredFile; requestId: string }) =>
   audit(tx, {
-    actorId: person.id,
-    actorRole: person.roles.join(','),
+    ...byStaff({ person, request: { id: requestId } }),
     action: 'documents.file_viewed',
     subjectType: 'file',
     subjectId: file.id,
     aboutId: file.userId,
     after: { purpose: file.purpose, customer: file.userId },
-    requestId,
   });

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
+import { isFor } from '../../kernel/acts.ts';
 import { spend } from '../../platform/budgets.ts';
 import type { Person } from '../../platform/database.ts';
 import { type Context, command } from '../../platform/procedure.ts';
 import { personOf } from '../../platform/who.ts';
+import { documentActs } from './acts.ts';
 import { testing } from './budgets.ts';
 import { mayRefuse, refuse } from './messages.ts';
 
@@ -39,6 +41,7 @@ export const testKycUpload = command
 
 /** 'Test KYC Storage Upload', on the profile page of an admin; what failed stands in the log alone (decision A10). */
 export const testStorage = command
+  .meta({ act: documentActs.testStorage })
   .errors(
     mayRefuse(
       'accounts.sign_in_required',
@@ -49,6 +52,6 @@ export const testStorage = command
   )
   .handler(async ({ context }) => {
     const person = await tester(context);
-    if (!person.roles.includes('admin')) refuse('staff.not_allowed', {});
+    if (!isFor(documentActs.testStorage, person.roles)) refuse('staff.not_allowed', {});
     return (await storeWorks(context, person)) ? { ok: true } : refuse('documents.storage_test_failed', {});
   });

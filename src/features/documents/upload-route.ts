@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { isFor } from '../../kernel/acts.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { Refused } from '../../kernel/refusal.ts';
 import { liftDeadline } from '../../platform/body-deadline.ts';
@@ -122,8 +123,8 @@ async function admit(services: Services, request: UploadRequest): Promise<Wish> 
   const person = await uploader(services, request);
   const { purpose, submission } = request.query;
   if (!isPurpose(purpose) || !(request.body instanceof Readable)) return refuse('general.invalid_input', {});
-  const { identity, roles } = ruleOf(purpose);
-  if (roles && !roles.some((role) => person.roles.includes(role))) return refuse('general.invalid_input', {});
+  const { identity, act } = ruleOf(purpose);
+  if (act && !isFor(act, person.roles)) return refuse('general.invalid_input', {});
   const submissionId = typeof submission === 'string' && isUuid(submission) ? submission.toLowerCase() : null;
   if (identity ? submissionId === null : submission !== undefined) refuse('general.invalid_input', {});
   const part = partOf(request);

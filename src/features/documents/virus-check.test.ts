@@ -38,7 +38,7 @@ test.each(Object.keys(purposes) as Purpose[])(
     const before = (await owner.query('select 1 from files')).rowCount;
     for (const [kind, bytes] of Object.entries(sick)) {
       if (!ruleOf(purpose).kinds.includes(kind)) continue;
-      const { status, body } = await send(server, ruleOf(purpose).roles ? staff : mine, { purpose, bytes });
+      const { status, body } = await send(server, ruleOf(purpose).act ? staff : mine, { purpose, bytes });
       expect([kind, status, body.code]).toEqual([kind, 422, 'documents.infected']);
     }
     expect((await owner.query('select 1 from files')).rowCount).toBe(before);

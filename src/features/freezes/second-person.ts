@@ -1,16 +1,13 @@
 import { announce, type Db, isOwn } from '../../platform/database.ts';
-import { justConfirmed } from '../../platform/procedure.ts';
-import { decideProposal, openProposals, propose } from '../approvals/decide.ts';
+import { deciding } from '../approvals/acts.ts';
+import { decideProposal, decisionMayRefuse, openProposals, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
+import { complianceActs } from '../compliance/acts.ts';
 import { type Desk, officer, record } from '../compliance/desk.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { moneyStoppedBy } from './money-store.ts';
 import { DecideFrozen, ProposeFrozenReturn, ProposeThaw } from './schema.ts';
 import { linesToDecide, orderHere, standingFreeze, standstillOf, thaw, whatFreezes, whatStopsOrder } from './store.ts';
-
-/** By somebody who proved within half an hour to be there: what they do lets money go. */
-const present = () =>
-  officer().errors(mayRefuse('accounts.confirm_needed', 'approvals.already_open')).use(justConfirmed(30));
 
 /** Which freezes stood; and of a return whether its customer was stopped, and which lines of the order it is about. */
 type Stood = { readonly freezes: readonly string[]; readonly stopped?: boolean; readonly lines?: readonly string[] };
@@ -56,8 +53,8 @@ const told = (desk: Desk, { kind, userId, action, after }: Told): Promise<void> 
   });
 
 /** Asks for the end of one freeze. What a customer's own alarm froze is lifted with it, by one person. */
-export const proposeThaw = present()
-  .errors(mayRefuse('freezes.not_frozen'))
+export const proposeThaw = officer(complianceActs.letGo)
+  .errors(mayRefuse('approvals.already_open', 'freezes.not_frozen'))
   .input(ProposeThaw)
   .handler(async ({ context, input: { freezeId, note } }) => {
     const freeze = await standingFreeze(context.tx, freezeId);
@@ -79,8 +76,8 @@ async function moneyHere(tx: Db, id: string) {
  * customer who is not frozen, where somebody frozen is known by its account, wallet or money: then it goes on, or back,
  * as any other. And for unassigned money from there, as a matter of whoever is frozen.
  */
-export const proposeFrozenReturn = present()
-  .errors(mayRefuse('freezes.not_frozen', 'freezes.nothing_to_return'))
+export const proposeFrozenReturn = officer(complianceActs.letGo)
+  .errors(mayRefuse('approvals.already_open', 'freezes.not_frozen', 'freezes.nothing_to_return'))
   .input(ProposeFrozenReturn)
   .handler(async ({ context, input: { orderId, note } }) => {
     const { tx, person } = context;
@@ -96,17 +93,9 @@ export const proposeFrozenReturn = present()
 const outcomes = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' } as const;
 
 /** The second person's word on a thaw or a return; whoever asked for it may take it back. */
-export const decideFrozen = present()
-  .errors(
-    mayRefuse(
-      'approvals.not_found',
-      'approvals.second_person_needed',
-      'approvals.already_decided',
-      'approvals.changed_since',
-      'approvals.rights_changed',
-      'freezes.not_frozen',
-    ),
-  )
+export const decideFrozen = officer(deciding.thaw)
+  .errors(decisionMayRefuse)
+  .errors(mayRefuse('freezes.not_frozen'))
   .input(DecideFrozen)
   .handler(async ({ context, input: { proposalId, decision, note } }) => {
     const { tx, person } = context;

@@ -1,7 +1,8 @@
-import { audit, auditLook } from '../../platform/audit.ts';
+import { audit, auditLook, byStaff } from '../../platform/audit.ts';
 import { isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { ordersOfCustomer } from '../trading/customer-orders.ts';
+import { identityActs } from './acts.ts';
 import { addCustomerNote, customerFiles, customerLines, customerNotes, customerProfile } from './customer-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { submissionsOf } from './review-store.ts';
@@ -9,33 +10,34 @@ import { AddCustomerNote, OneCustomer, SearchCustomers } from './schema.ts';
 import type { CustomerList, CustomerPage } from './views.ts';
 
 const pageSize = 50;
-const looks = () => staffOnly('compliance', 'support', 'admin');
+const looks = () => staffOnly(identityActs.look);
 const looksAtOne = () => looks().errors(mayRefuse('identity.customer_not_found', 'approvals.own_matter'));
 
 /** The customers, newest first, found by name or e-mail. How far somebody leafs through them is written down. */
 export const listCustomers = looks()
   .input(SearchCustomers)
-  .handler(async ({ context: { services, tx, person, request }, input }): Promise<CustomerList> => {
+  .handler(async ({ context, input }): Promise<CustomerList> => {
+    const { services, tx } = context;
     const rows = await customerLines(tx, { ...input, limit: pageSize + 1 });
     const lines = rows.slice(0, pageSize);
-    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
     // What was typed may be somebody's name or address, which the log could never forget.
     const seen = { customers: lines.length, searched: input.search !== '', behind: input.after };
     const what = { action: 'customer.listed', subjectType: 'customer', subjectId: 'list', after: seen };
-    await auditLook(tx, services.clock(), { ...who, ...what });
+    await auditLook(tx, services.clock(), { ...byStaff(context), ...what });
     return { lines, next: rows.length > pageSize ? (lines.at(-1)?.id ?? null) : null };
   });
 
 /** All that staff need to know of one customer. The reading is written into the audit log. Not for one's own page. */
 export const showCustomer = looksAtOne()
   .input(OneCustomer)
-  .handler(async ({ context: { tx, person, request }, input: { userId } }): Promise<CustomerPage> => {
+  .handler(async ({ context, input: { userId } }): Promise<CustomerPage> => {
+    const { tx, person } = context;
     if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
     const found = await customerProfile(tx, userId);
     if (!found) return refuse('identity.customer_not_found', {});
     const { status, ...profile } = found;
-    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
-    await audit(tx, { ...who, action: 'customer.read', subjectType: 'customer', subjectId: userId, aboutId: userId });
+    const what = { action: 'customer.read', subjectType: 'customer', subjectId: userId, aboutId: userId };
+    await audit(tx, { ...byStaff(context), ...what });
     const [submissions, files, orders, notes] = await Promise.all([
       submissionsOf(tx, userId),
       customerFiles(tx, userId),
@@ -48,11 +50,12 @@ export const showCustomer = looksAtOne()
 /** A remark among staff about a customer, who never sees it. */
 export const addNote = looksAtOne()
   .input(AddCustomerNote)
-  .handler(async ({ context: { services, tx, person, request }, input: { userId, note } }) => {
+  .handler(async ({ context, input: { userId, note } }) => {
+    const { services, tx, person } = context;
     if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
     if (!(await customerProfile(tx, userId))) return refuse('identity.customer_not_found', {});
     const noteId = await addCustomerNote(tx, { userId, by: person.id, note, at: services.clock() });
-    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
-    await audit(tx, { ...who, action: 'customer.noted', subjectType: 'customer', subjectId: userId, aboutId: userId });
+    const what = { action: 'customer.noted', subjectType: 'customer', subjectId: userId, aboutId: userId };
+    await audit(tx, { ...byStaff(context), ...what });
     return { noteId };
   });

@@ -1,10 +1,10 @@
-import { audit } from '../../platform/audit.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { decideProposal, openProposal } from '../approvals/decide.ts';
+import { mayReview, type ReviewAct } from './acts.ts';
 import { type ItemCode, isItemOf, itemNames } from './items.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { may, type ReviewAct } from './permissions.ts';
 import { readItemReason } from './reasons.ts';
 import {
   type Deciding,
@@ -20,13 +20,7 @@ import {
 export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };
 
 export const decideMayRefuse = mayRefuse(
-  'approvals.own_matter',
-  'approvals.second_person_needed',
   'approvals.already_open',
-  'approvals.already_decided',
-  'approvals.not_found',
-  'approvals.changed_since',
-  'approvals.rights_changed',
   'staff.not_allowed',
   'identity.submission_not_found',
   'identity.not_now',
@@ -57,8 +51,8 @@ export async function reviewFor(desk: Desk, submissionId: string, act: ReviewAct
   const review = await reviewById(tx, submissionId, true);
   if (review?.status !== 'pending') return refuse('identity.not_now', {});
   if (review.newer) return refuse('identity.superseded', {});
-  const of = { customerId: review.userId, firstApprover: review.firstApprover };
-  if (may(person, act, of)) return review;
+  const of = { customerId: review.userId, preparedBy: review.firstApprover };
+  if (mayReview(person, act, of)) return review;
   return refuse(
     review.firstApprover && isOwn(person, review.firstApprover)
       ? 'approvals.second_person_needed'
@@ -114,10 +108,9 @@ export async function record(
   review: Review,
   { action, lines, about }: { action: string; lines: readonly Decision[]; about: Deciding },
 ): Promise<void> {
-  const { tx, person, request, services } = desk;
+  const { tx, services } = desk;
   await recordDecisions(tx, about, lines);
   await services.jobs.enqueue(tx, 'screening.names', { userId: review.userId });
-  const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
   const what = {
     action: `identity.${action}`,
     subjectType: 'kyc_submission',
@@ -125,7 +118,8 @@ export async function record(
     aboutId: review.userId,
   };
   const judged = lines.map(({ act, item, reasonCode }) => ({ act, item, reasonCode }));
-  await audit(tx, { ...who, ...what, before: { status: review.status }, after: { tier: review.tier, judged } });
+  const change = { before: { status: review.status }, after: { tier: review.tier, judged } };
+  await audit(tx, { ...byStaff(desk), ...what, ...change });
   announce(tx, 'identity', review.userId);
   announce(tx, 'trading', review.userId);
   announce(tx, 'identity-desk');

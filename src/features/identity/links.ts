@@ -1,15 +1,24 @@
-import { audit } from '../../platform/audit.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
 import { refuseUnlessConfirmed, staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, openProposal, openProposals, propose, refuseAtDesk } from '../approvals/decide.ts';
+import { deciding } from '../approvals/acts.ts';
+import {
+  decideProposal,
+  decisionMayRefuse,
+  openProposal,
+  openProposals,
+  propose,
+  refuseAtDesk,
+} from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { standstillOf, whatFreezes } from '../freezes/frozen.ts';
+import { identityActs } from './acts.ts';
 import { type Locked, linksOf, lockLink, type Pair, setLink } from './link-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { DecideLink, OneCustomer } from './schema.ts';
 import type { LinkView } from './views.ts';
 
-const decides = () => staffOnly('compliance', 'admin').errors(mayRefuse('approvals.own_matter'));
+const decides = () => staffOnly(identityActs.link).errors(mayRefuse('approvals.own_matter'));
 
 /** What a proposal about two accounts is about. */
 const subjectOf = ({ userId, otherId }: Pair): string =>
@@ -21,16 +30,11 @@ const subjectOf = ({ userId, otherId }: Pair): string =>
 /** The accounts that share papers, money, a browser or an address with a customer. The look is written down. */
 export const showLinks = decides()
   .input(OneCustomer)
-  .handler(async ({ context: { tx, person, request }, input: { userId } }): Promise<LinkView[]> => {
+  .handler(async ({ context, input: { userId } }): Promise<LinkView[]> => {
+    const { tx, person } = context;
     if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
-    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
-    await audit(tx, {
-      ...who,
-      action: 'identity.links_read',
-      subjectType: 'customer',
-      subjectId: userId,
-      aboutId: userId,
-    });
+    const what = { action: 'identity.links_read', subjectType: 'customer', subjectId: userId, aboutId: userId };
+    await audit(tx, { ...byStaff(context), ...what });
     const splits = await openProposals(tx, 'split');
     return (await linksOf(tx, userId)).map((link) => {
       const asked = splits.find(({ subject }) => subject === subjectOf({ userId, otherId: link.otherId }));
@@ -68,7 +72,7 @@ async function byTwo({ tx, person }: Desk, wish: Wish): Promise<'proposed' | 'de
   const { userId, decision, note, proposalId, link } = wish;
   if (proposalId === null && !link.stops) return null;
   const subject = subjectOf(wish);
-  refuseUnlessConfirmed(person, 30);
+  refuseUnlessConfirmed(person, deciding.split.stepUp);
   const stood = await standsNow(tx, wish);
   if (proposalId !== null) {
     const own = (await openProposal(tx, 'split', subject))?.proposedBy === person.id;
@@ -87,23 +91,13 @@ async function byTwo({ tx, person }: Desk, wish: Wish): Promise<'proposed' | 'de
  * and nobody at the desk is joined with what stops them.
  */
 export const decideLink = decides()
+  .errors(decisionMayRefuse)
   .errors(
-    mayRefuse(
-      'identity.link_not_found',
-      'identity.link_decided',
-      'approvals.already_open',
-      'approvals.already_decided',
-      'approvals.changed_since',
-      'approvals.second_person_needed',
-      'approvals.rights_changed',
-      'approvals.not_found',
-      'approvals.works_at_desk',
-      'accounts.confirm_needed',
-    ),
+    mayRefuse('identity.link_not_found', 'identity.link_decided', 'approvals.already_open', 'approvals.works_at_desk'),
   )
   .input(DecideLink)
   .handler(async ({ context, input }) => {
-    const { services, tx, person, request } = context;
+    const { services, tx, person } = context;
     const { userId, otherId, decision, note } = input;
     if (isOwn(person, userId) || isOwn(person, otherId)) return refuse('approvals.own_matter', {});
     const link = await lockLink(tx, input);
@@ -117,15 +111,13 @@ export const decideLink = decides()
     if (state === 'joined' || state === 'apart')
       await setLink(tx, input, { state, by: person.id, at: services.clock(), note });
     await audit(tx, {
-      actorId: person.id,
-      actorRole: person.roles.join(','),
+      ...byStaff(context),
       action: 'identity.link_decided',
       subjectType: 'customer',
       subjectId: userId,
       aboutId: userId,
       before: { state: link.state },
       after: { state, other: otherId, shared: link.kinds },
-      requestId: request.id,
     });
     // Where nothing changes for them, they hear of nothing: that somebody looked would be news too.
     if (state === 'joined' || (state === 'apart' && link.state === 'joined'))

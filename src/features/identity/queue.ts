@@ -1,5 +1,6 @@
 import { after, hours } from '../../kernel/clock.ts';
 import { staffOnly } from '../../platform/procedure.ts';
+import { identityActs } from './acts.ts';
 import { type QueueRow, queueCounts, queueRows } from './queue-store.ts';
 import { ShowIdentityQueue } from './schema.ts';
 import { reviewPromise } from './tiers.ts';
@@ -20,7 +21,7 @@ export function dueOf({ submittedAt, waitsFor }: Pick<QueueRow, 'submittedAt' | 
 const lineOf = (row: QueueRow, now: Date): QueueLine => ({ ...row, ...dueOf(row, now) });
 
 /** What waits for a review, the longest first; the promise of 24 hours is on every line. */
-export const showIdentityQueue = staffOnly('compliance', 'support', 'admin')
+export const showIdentityQueue = staffOnly(identityActs.look)
   .input(ShowIdentityQueue)
   .handler(async ({ context: { services, tx }, input }): Promise<IdentityQueue> => {
     const now = services.clock();

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, sameJson } from '../../kernel/same-json.ts';
 import { letterToday } from '../../platform/letters-a-day.ts';
 import { refuseAfter, staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, openProposal, propose } from '../approvals/decide.ts';
+import { decideProposal, decisionMayRefuse, openProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { standstillOf } from '../freezes/frozen.ts';
 import { clearedMatchOf, isMatchUndecided, raiseListed } from '../screening/screen-names.ts';
+import { identityActs, type ReviewAct } from './acts.ts';
 import { knownOf } from './customer-store.ts';
 import {
   type Desk,
@@ -42,12 +43,12 @@ import { textIn } from './submission-data.ts';
 import { declaredIn } from './submit-enhanced.ts';
 import type { Decided } from './views.ts';
 
-const decides = () => staffOnly('compliance', 'admin').errors(decideMayRefuse);
+const decides = (act: ReviewAct) => staffOnly(identityActs[act]).errors(decisionMayRefuse).errors(decideMayRefuse);
 
 const withNote = (decision: Decision, note: string): Decision => (note === '' ? decision : { ...decision, note });
 
 /** Judges items one by one and leaves the submission as it is: accept, reject or want, the latter two with a reason. */
-export const decideItems = decides()
+export const decideItems = decides('decideItems')
   .input(DecideItems)
   .handler(async ({ context, input }): Promise<Decided> => {
     const review = await reviewFor(context, input.submissionId, 'decideItems');
@@ -154,7 +155,7 @@ async function close(desk: Desk, review: Review, { approved, about }: { approved
  * Approves a submission; whatever is undecided counts as accepted. Tier 3 takes two people: the first approval is kept
  * as a proposal, the second one closes. Refuses while an item is rejected or wanted, or a file is still being checked.
  */
-export const approve = decides()
+export const approve = decides('approve')
   .input(ApproveSubmission)
   .handler(async ({ context, input }): Promise<Decided> => {
     const review = await reviewFor(context, input.submissionId, 'approve');
@@ -197,7 +198,7 @@ async function fault(
 }
 
 /** Rejects a submission for the items that failed, which are all that the customer has to give again (decision D4). */
-export const reject = decides()
+export const reject = decides('reject')
   .input(RejectSubmission)
   .handler(async ({ context, input }): Promise<Decided> => {
     const review = await reviewFor(context, input.submissionId, 'reject');
@@ -211,7 +212,7 @@ export const reject = decides()
   });
 
 /** Asks the customer for more: the submission stays pending and waits for them, what was accepted is kept. */
-export const askMore = decides()
+export const askMore = decides('askMore')
   .input(AskMore)
   .handler(async ({ context, input }): Promise<Decided> => {
     const review = await reviewFor(context, input.submissionId, 'askMore');

@@ -1,15 +1,16 @@
-import { audit } from '../../platform/audit.ts';
+import { isFor } from '../../kernel/acts.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import { isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { openProposal } from '../approvals/decide.ts';
+import { identityActs, mayReview, type ReviewAct, reviewActs } from './acts.ts';
 import { knownOf } from './customer-store.ts';
 import { factsOf, type Opened } from './facts.ts';
 import { type ItemCode, itemNames, tierItems } from './items.ts';
 import { undecidedLinks } from './link-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { sealingKeysOf } from './own.ts';
-import { may, type ReviewAct, reviewPermissions } from './permissions.ts';
 import { dueOf } from './queue.ts';
 import { reasonsFor } from './reasons.ts';
 import { type Known, remarksOn, remarkTexts } from './remarks.ts';
@@ -43,11 +44,10 @@ function itemView(judged: JudgedItem, review: Review, { opened, files }: { opene
 }
 
 /** What this person may do with it now: nothing once it is decided or a newer one took its place. */
-function actsOf(person: Person, review: Review): Exclude<ReviewAct, 'look'>[] {
+function actsOf(person: Person, review: Review): ReviewAct[] {
   if (review.status !== 'pending' || review.newer) return [];
-  const of = { customerId: review.userId, firstApprover: review.firstApprover };
-  const acts = Object.keys(reviewPermissions) as ReviewAct[];
-  return acts.filter((act) => act !== 'look').filter((act) => may(person, act, of));
+  const of = { customerId: review.userId, preparedBy: review.firstApprover };
+  return reviewActs.filter((act) => mayReview(person, act, of));
 }
 
 const inOrder = (review: Review, items: readonly JudgedItem[]) =>
@@ -70,10 +70,11 @@ const remarksFor = (review: Review, opened: Opened, known: Known): string[] =>
  * One submission with everything that decides it: the data with TRN and ID number opened, the papers, the items,
  * earlier submissions and the history. The reading is written into the audit log. Nobody sees their own from this side.
  */
-export const showSubmission = staffOnly('compliance', 'support', 'admin')
+export const showSubmission = staffOnly(identityActs.look)
   .errors(mayRefuse('identity.submission_not_found', 'approvals.own_matter'))
   .input(OneSubmission)
-  .handler(async ({ context: { services, tx, person, request }, input }): Promise<SubmissionReview> => {
+  .handler(async ({ context, input }): Promise<SubmissionReview> => {
+    const { services, tx, person } = context;
     const review = await reviewById(tx, input.submissionId);
     if (!review) return refuse('identity.submission_not_found', {});
     const { id, tier, status, waitsFor, submittedAt, userId, newer } = review;
@@ -86,9 +87,9 @@ export const showSubmission = staffOnly('compliance', 'support', 'admin')
     const items = inOrder(review, await itemsOf(tx, id));
     const files = await papersOf(tx, items);
     const customer = (await knownOf(tx, userId)) ?? refuse('identity.customer_not_found', {});
-    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
-    await audit(tx, { ...who, action: 'identity.read', subjectType: 'kyc_submission', subjectId: id, aboutId: userId });
-    const mayDecide = may(person, 'approve', { customerId: userId, firstApprover: null });
+    const what = { action: 'identity.read', subjectType: 'kyc_submission', subjectId: id, aboutId: userId };
+    await audit(tx, { ...byStaff(context), ...what });
+    const mayDecide = isFor(identityActs.approve, person.roles);
     return {
       ...{ id, tier, status, waitsFor, submittedAt, newer },
       ...dueOf(review, services.clock()),

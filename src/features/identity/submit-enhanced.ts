@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { jmd, minorUnits, parseMoney } from '../../kernel/money.ts';
 import { signedInAlone, staffOnly } from '../../platform/procedure.ts';
+import { identityActs } from './acts.ts';
 import type { ItemCode } from './items.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import type { Occupation } from './options.ts';
@@ -142,7 +143,7 @@ export const submitEnhanced = signedInAlone
   });
 
 /** What a declaration would be judged at, by the same function that judges a submission. For admins alone [000 §6]. */
-export const enhancedPreview = staffOnly('admin')
+export const enhancedPreview = staffOnly(identityActs.previewRisk)
   .input(PreviewEnhanced)
   .handler(async ({ input }): Promise<EnhancedPreview> => {
     const monthlyIncome = jmd(parseMoney(input.monthlyIncome, 'JMD')?.minor ?? 0n);

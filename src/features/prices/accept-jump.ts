@@ -1,21 +1,22 @@
-import { audit } from '../../platform/audit.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
-import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { priceActs } from './acts.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { AcceptJump } from './schema.ts';
 import { addHistory, savePrices, storedPrice, storedPrices } from './store.ts';
 
 /** Coins that rest because one source alone told a price far from the last one, with both prices. */
-export const listJumps = staffOnly('finance', 'admin', 'compliance', 'support').handler(async ({ context: { tx } }) =>
+export const listJumps = staffOnly(priceActs.readJumps).handler(async ({ context: { tx } }) =>
   (await storedPrices(tx)).flatMap(({ symbol, priceUsd, jump }) => (jump ? [{ symbol, priceUsd, jump }] : [])),
 );
 
 /** Believes such a price: the coin is traded as long as that reading is fresh, and later ones are compared with it. */
-export const acceptJump = staffOnly('finance', 'admin')
-  .use(justConfirmed(30))
-  .errors(mayRefuse('prices.no_such_jump', 'accounts.confirm_needed'))
+export const acceptJump = staffOnly(priceActs.acceptJump)
+  .errors(mayRefuse('prices.no_such_jump'))
   .input(AcceptJump)
-  .handler(async ({ context: { tx, person, request, services }, input: { symbol, seen, reason } }) => {
+  .handler(async ({ context, input: { symbol, seen, reason } }) => {
+    const { tx, services } = context;
     const price = await storedPrice(tx, symbol, true);
     if (!price?.jump || price.jump.priceUsd !== seen) return refuse('prices.no_such_jump', {});
     const now = services.clock();
@@ -23,14 +24,12 @@ export const acceptJump = staffOnly('finance', 'admin')
     await savePrices(tx, [{ ...before, ...jump, lastUpdated: now }]);
     await addHistory(tx, [{ symbol, at: now, priceUsd: seen, source: jump.source, demo: price.demo }]);
     await audit(tx, {
-      actorId: person.id,
-      actorRole: person.roles.join(','),
+      ...byStaff(context),
       action: 'prices.jump_accepted',
       subjectType: 'price',
       subjectId: symbol,
       before: { priceUsd: before.priceUsd, source: before.source },
       after: { priceUsd: seen, source: jump.source, reason },
-      requestId: request.id,
     });
     announce(tx, 'prices');
     announce(tx, 'desk');

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Slots } from '../../platform/pages.ts';
-import { deskRoles, type Services } from '../../platform/procedure.ts';
+import { worksAtDesk } from '../../platform/person.ts';
+import type { Services } from '../../platform/procedure.ts';
 import { personOf } from '../../platform/who.ts';
 import { failedFacts, homeSlots } from './facts.ts';
 import { publicList } from './public-list.ts';
@@ -20,6 +21,6 @@ export async function pageSlots(services: Services, request: FastifyRequest, pat
     personOf(services, request).catch(() => null),
     forEverybody(services, path),
   ]);
-  const staff = person !== null && (person.factorNeeded || deskRoles.some((role) => person.roles.includes(role)));
+  const staff = person !== null && worksAtDesk(person);
   return { ...shared, session: person ? 'in' : 'out', staff: staff ? 'yes' : 'no', origin: services.config.origin };
 }

@@ -1,4 +1,5 @@
 import { staffOnly } from '../../platform/procedure.ts';
+import { riskActs } from './acts.ts';
 import { assessmentsOf } from './assessment-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { ListAssessments } from './schema.ts';
@@ -7,7 +8,7 @@ import type { Assessments } from './views.ts';
 const pageSize = 50;
 
 /** How an order or a customer was judged, newest first, with what each score was made from. Never one's own. */
-export const listAssessments = staffOnly('compliance', 'admin')
+export const listAssessments = staffOnly(riskActs.work)
   .errors(mayRefuse('risk.not_found'))
   .input(ListAssessments)
   .handler(async ({ context: { tx }, input }): Promise<Assessments> => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
+import { riskActs } from './acts.ts';
 import { addDraft, draftLines, saveDraftAnew, wholeDraft } from './draft-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { openRuleProposal } from './open-proposal.ts';
@@ -11,7 +12,7 @@ import { OneDraft, OneRuleSet, SaveDraft } from './schema.ts';
 import type { RuleSets, WholeDraft } from './views.ts';
 
 /** Compliance works on the rules; a second one of them decides (propose.ts). */
-const compliance = () => staffOnly('compliance', 'admin');
+const compliance = () => staffOnly(riskActs.work);
 
 /** Every rule set there was, what is drafted, and what waits for a second person. */
 export const showRuleSets = compliance().handler(async ({ context: { tx, person } }): Promise<RuleSets> => {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { audit } from '../../platform/audit.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db } from '../../platform/database.ts';
-import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, propose } from '../approvals/decide.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
+import { riskActs } from './acts.ts';
 import { setDraftState, wholeDraft } from './draft-store.ts';
 import { draftAsSeen, refuseOtherFactors, ruleSetInForce } from './drafts.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -15,8 +16,7 @@ import { DecideDraft, ProposeDraft } from './schema.ts';
 const subject = 'rule_set';
 
 /** Asks for a draft to be put in force, as it stands. A second person decides (decision D2). */
-export const proposeDraft = staffOnly('compliance', 'admin')
-  .use(justConfirmed(30))
+export const proposeDraft = staffOnly(riskActs.propose)
   .errors(
     mayRefuse(
       'risk.not_found',
@@ -26,11 +26,11 @@ export const proposeDraft = staffOnly('compliance', 'admin')
       'risk.factors_differ',
       'approvals.already_open',
       'approvals.own_matter',
-      'accounts.confirm_needed',
     ),
   )
   .input(ProposeDraft)
-  .handler(async ({ context: { services, tx, person, request }, input }) => {
+  .handler(async ({ context, input }) => {
+    const { services, tx, person } = context;
     const draft = await draftAsSeen(tx, input);
     const inForce = await ruleSetInForce(tx);
     refuseOtherFactors(draft.ruleSet, inForce.ruleSet);
@@ -46,14 +46,12 @@ export const proposeDraft = staffOnly('compliance', 'admin')
     });
     await setDraftState(tx, draftId, { state: 'proposed', at: services.clock() });
     await audit(tx, {
-      actorId: person.id,
-      actorRole: person.roles.join(','),
+      ...byStaff(context),
       action: 'risk.rule_set_proposed',
       subjectType: 'risk_draft',
       subjectId: draftId,
       before: inForce.ruleSet,
       after: frozen,
-      requestId: request.id,
     });
     announce(tx, 'compliance');
     return { proposalId };
@@ -69,21 +67,11 @@ async function stillAsProposed(tx: Db, { draftId, revision, ruleSet, basedOn }: 
 const stateAfter = { approve: 'in_force', reject: 'rejected', withdraw: 'open' } as const;
 
 /** Puts a proposed rule set in force at once, rejects it, or takes one's own back. */
-export const decideDraft = staffOnly('compliance', 'admin')
-  .use(justConfirmed(30))
-  .errors(
-    mayRefuse(
-      'approvals.not_found',
-      'approvals.already_decided',
-      'approvals.second_person_needed',
-      'approvals.changed_since',
-      'approvals.own_matter',
-      'approvals.rights_changed',
-      'accounts.confirm_needed',
-    ),
-  )
+export const decideDraft = staffOnly(riskActs.decide)
+  .errors(decisionMayRefuse)
   .input(DecideDraft)
-  .handler(async ({ context: { services, tx, person, request }, input }) => {
+  .handler(async ({ context, input }) => {
+    const { services, tx, person } = context;
     const { decision } = input;
     const verdict = {
       by: person.id,
@@ -97,13 +85,11 @@ export const decideDraft = staffOnly('compliance', 'admin')
     if (version !== null) await putRules(tx, proposal.id);
     await setDraftState(tx, draftId, { state: stateAfter[decision], at: services.clock() });
     await audit(tx, {
-      actorId: person.id,
-      actorRole: person.roles.join(','),
+      ...byStaff(context),
       action: `risk.rule_set_${decision}`,
       subjectType: 'risk_draft',
       subjectId: draftId,
       after: { version, ...frozen },
-      requestId: request.id,
     });
     announce(tx, 'compliance');
     return { version };

@@ -1,6 +1,7 @@
-import { audit } from '../../platform/audit.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
+import { riskActs } from './acts.ts';
 import { type PastOrder, pastOrders } from './assessment-store.ts';
 import { wholeDraft } from './draft-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -48,10 +49,11 @@ export function trialOf(orders: readonly TriedOrder[], next: string | null): Tri
  * Judges past orders, also refused ones, by a draft: worked out again from the stored inputs, a bounded number a call,
  * newest first. `next` leads to the orders before. Writes nothing but the audit line.
  */
-export const tryDraft = staffOnly('compliance', 'admin')
+export const tryDraft = staffOnly(riskActs.work)
   .errors(mayRefuse('risk.not_found'))
   .input(TryDraft)
-  .handler(async ({ context: { tx, person, request }, input }) => {
+  .handler(async ({ context, input }) => {
+    const { tx } = context;
     const draft = (await wholeDraft(tx, input.id)) ?? refuse('risk.not_found', {});
     const past = await pastOrders(tx, { before: input.before, limit: trialSize });
     const known = await ruleSetsOf(tx, past);
@@ -59,13 +61,11 @@ export const tryDraft = staffOnly('compliance', 'admin')
     const trial = trialOf(orders, past.length === trialSize ? (past.at(-1)?.assessmentId ?? null) : null);
     const { looked, stoppedBefore, stoppedAfter } = trial;
     await audit(tx, {
-      actorId: person.id,
-      actorRole: person.roles.join(','),
+      ...byStaff(context),
       action: 'risk.draft_tried',
       subjectType: 'risk_draft',
       subjectId: input.id,
       after: { revision: draft.revision, looked, stoppedBefore, stoppedAfter },
-      requestId: request.id,
     });
     return trial;
   });

@@ -1,29 +1,28 @@
 import { sameJson } from '../../kernel/same-json.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../platform/database.ts';
-import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, propose } from '../approvals/decide.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
 import type { Decision, Proposal } from '../approvals/proposal.ts';
+import { roleActs } from './acts.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { type RoleChange, whyNotChange } from './role.ts';
 import { DecideRole, ProposeRole } from './schema.ts';
 import { changeRole, oneAtATime, personByEmail, rolesOf } from './store.ts';
 
-type Act = { readonly tx: Db; readonly person: Person; readonly request: { id: string } };
+type Desk = { readonly tx: Db; readonly person: Person; readonly request: { id: string } };
 type Told = { readonly action: string; readonly change: RoleChange; readonly before: unknown; readonly after: unknown };
 
 /** One line in the log; the desks look again, and so does everything that the person concerned has open. */
-async function record({ tx, person, request }: Act, { action, change, before, after }: Told): Promise<void> {
-  const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
+async function record(desk: Desk, { action, change, before, after }: Told): Promise<void> {
   const what = { action: `roles.${action}`, subjectType: 'person', subjectId: change.userId, aboutId: change.userId };
-  await audit(tx, { ...who, ...what, before, after });
-  announce(tx, 'staff');
-  announce(tx, 'standing', change.userId);
+  await audit(desk.tx, { ...byStaff(desk), ...what, before, after });
+  announce(desk.tx, 'staff');
+  announce(desk.tx, 'standing', change.userId);
 }
 
 /** Asks for a role to be given or taken. It changes when a second person approves; nobody asks for their own. */
-export const proposeRole = staffOnly('admin')
-  .use(justConfirmed(30))
+export const proposeRole = staffOnly(roleActs.propose)
   .errors(
     mayRefuse(
       'roles.person_unknown',
@@ -31,7 +30,6 @@ export const proposeRole = staffOnly('admin')
       'roles.lacks_it',
       'approvals.own_matter',
       'approvals.already_open',
-      'accounts.confirm_needed',
     ),
   )
   .input(ProposeRole)
@@ -62,20 +60,9 @@ const rolesAfter = (held: readonly string[], { act, role }: RoleChange) =>
  * Approves, rejects or withdraws a role change. Approved, it holds at once: roles are read anew with every request, and
  * whoever is just deciding something by a role that goes is waited for. The last admin stays.
  */
-export const decideRole = staffOnly('compliance', 'admin')
-  .use(justConfirmed(30))
-  .errors(
-    mayRefuse(
-      'approvals.not_found',
-      'approvals.own_matter',
-      'approvals.already_decided',
-      'approvals.second_person_needed',
-      'approvals.changed_since',
-      'approvals.rights_changed',
-      'roles.last_admin',
-      'accounts.confirm_needed',
-    ),
-  )
+export const decideRole = staffOnly(roleActs.decide)
+  .errors(decisionMayRefuse)
+  .errors(mayRefuse('roles.last_admin'))
   .input(DecideRole)
   .handler(async ({ context, input: { proposalId, decision } }) => {
     const { tx, person } = context;

@@ -1,5 +1,6 @@
 import { staffOnly } from '../../platform/procedure.ts';
 import { decidedProposals, openProposals } from '../approvals/decide.ts';
+import { roleActs } from './acts.ts';
 import type { RoleChange } from './role.ts';
 import { type StaffMember, staffNow } from './store.ts';
 
@@ -28,7 +29,7 @@ const shown = ({ id, payload, proposer, proposedBy, proposedAt }: Row): WaitingC
 });
 
 /** Who is staff and since when, what waits for a second person, and what was decided. Not what is about oneself. */
-export const listRoles = staffOnly('compliance', 'admin').handler(async ({ context: { tx } }): Promise<StaffPage> => {
+export const listRoles = staffOnly(roleActs.read).handler(async ({ context: { tx } }): Promise<StaffPage> => {
   const past = await decidedProposals(tx, 'role');
   return {
     staff: await staffNow(tx),

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
-import { audit } from '../../platform/audit.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
 import { refuseUnlessConfirmed, staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, propose, refuseAtDesk } from '../approvals/decide.ts';
+import { deciding } from '../approvals/acts.ts';
+import { decideProposal, decisionMayRefuse, propose, refuseAtDesk } from '../approvals/decide.ts';
+import { screeningActs } from './acts.ts';
 import { decideHitRow, hitById } from './hit-store.ts';
 import { isClearedByTwo } from './match-party.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { screeningRoles } from './permissions.ts';
 import { DecideHit } from './schema.ts';
 import type { HitView } from './views.ts';
 
@@ -26,7 +27,7 @@ async function endWaiting({ tx, person }: Desk, { waiting }: HitView): Promise<v
 /** Where all that is known agrees one person says that it is somebody else, and another, who read that, agrees. */
 async function clearByTwo(desk: Desk, hit: HitView, wish: Wish & { decision: 'clear' }): Promise<Outcome> {
   const { tx, person } = desk;
-  refuseUnlessConfirmed(person, 30);
+  refuseUnlessConfirmed(person, deciding.match.stepUp);
   const { reasonCode, note, proposalId } = wish;
   const asked = { kind: 'match', subject: hit.id } as const;
   if (proposalId === null) {
@@ -52,25 +53,20 @@ async function outcomeOf(desk: Desk, hit: HitView, wish: Wish): Promise<Outcome>
  * while the facts of both sides stay; where all that is known agrees, two clear it. Confirmed, the customer is
  * frozen in the same transaction, by the database itself (decision E2, *Freezes*).
  */
-export const decideHit = staffOnly(...screeningRoles)
+export const decideHit = staffOnly(screeningActs.work)
+  .errors(decisionMayRefuse)
   .errors(
     mayRefuse(
       'screening.hit_not_found',
       'screening.hit_decided',
       'screening.births_agree',
-      'approvals.own_matter',
       'approvals.works_at_desk',
       'approvals.already_open',
-      'approvals.already_decided',
-      'approvals.second_person_needed',
-      'approvals.rights_changed',
-      'approvals.not_found',
-      'accounts.confirm_needed',
     ),
   )
   .input(DecideHit)
   .handler(async ({ context, input }): Promise<{ hitId: string; state: Outcome }> => {
-    const { tx, person, services, request } = context;
+    const { tx, person, services } = context;
     const hit = await hitById(tx, input.hitId, person.id);
     if (!hit) return refuse('screening.hit_not_found', {});
     if (isOwn(person, hit.userId)) return refuse('approvals.own_matter', {});
@@ -83,8 +79,7 @@ export const decideHit = staffOnly(...screeningRoles)
     if (decided && reasonCode)
       await decideHitRow(tx, hit.id, { state, by: person.id, at: services.clock(), reasonCode, note });
     await audit(tx, {
-      actorId: person.id,
-      actorRole: person.roles.join(','),
+      ...byStaff(context),
       action: decided ? `screening.hit_${state}` : `screening.clearing_${state}`,
       subjectType: 'name_hit',
       subjectId: hit.id,
@@ -95,7 +90,6 @@ export const decideHit = staffOnly(...screeningRoles)
         frozen: state === 'confirmed',
       },
       ...(reasonCode && { reasonCode }),
-      requestId: request.id,
     });
     // What changed on either side while this one waited is looked at now.
     if (state === 'cleared') await services.jobs.enqueue(tx, 'screening.names', { userId: hit.userId });

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { sameJson } from '../../kernel/same-json.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
-import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, type OpenProposal, openProposal, propose } from '../approvals/decide.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { decideProposal, decisionMayRefuse, type OpenProposal, openProposal, propose } from '../approvals/decide.ts';
+import { screeningActs } from './acts.ts';
 import { UnreadableList } from './found.ts';
 import { afterImport } from './import-file.ts';
 import { importList } from './import-list.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { screeningRoles } from './permissions.ts';
 import { foundIn, readLocal } from './read-local.ts';
 import { ImportLocal } from './schema.ts';
 import type { ImportedView, ListDiff, WaitingList } from './views.ts';
@@ -40,18 +40,17 @@ async function sameAsWaiting({ tx, person }: Desk, { sha256, publishedOn }: Aske
 }
 
 /** Lays a file before a second person, in place of whatever waits. */
-async function layBefore({ tx, person, request }: Desk, open: OpenProposal | null, asked: Asked): Promise<void> {
+async function layBefore(desk: Desk, open: OpenProposal | null, asked: Asked): Promise<void> {
+  const { tx, person } = desk;
   const decision = open?.proposedBy === person.id ? 'withdraw' : 'reject';
   if (open) await decideProposal(tx, open, { by: person.id, decision });
   await propose(tx, { kind: 'list', subject: 'local', payload: asked, by: person.id });
   await audit(tx, {
-    actorId: person.id,
-    actorRole: person.roles.join(','),
+    ...byStaff(desk),
     action: 'screening.list_proposed',
     subjectType: 'sanctions_list',
     subjectId: 'local',
     after: asked,
-    requestId: request.id,
   });
   announce(tx, 'compliance');
 }
@@ -75,19 +74,9 @@ async function agreed(desk: Desk, asked: Asked, proposalId: string | null): Prom
  * Puts a list of our own in force, in place of the one before, or only shows what would change. Refuses with the first
  * line that does not fit. What takes off or changes what stands waits for a second person, who gives the same file.
  */
-export const importLocal = staffOnly(...screeningRoles)
-  .errors(
-    mayRefuse(
-      'screening.list_unreadable',
-      'approvals.not_found',
-      'approvals.already_decided',
-      'approvals.second_person_needed',
-      'approvals.changed_since',
-      'approvals.rights_changed',
-      'accounts.confirm_needed',
-    ),
-  )
-  .use(justConfirmed(30))
+export const importLocal = staffOnly(screeningActs.importList)
+  .errors(decisionMayRefuse)
+  .errors(mayRefuse('screening.list_unreadable'))
   .input(ImportLocal)
   .handler(async ({ context, input }): Promise<ImportedView> => {
     const { tx, person, services, request } = context;

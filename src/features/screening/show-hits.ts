@@ -1,13 +1,13 @@
 import { staffOnly } from '../../platform/procedure.ts';
+import { screeningActs } from './acts.ts';
 import { hitsOf } from './hit-store.ts';
-import { screeningRoles } from './permissions.ts';
 import { HitsWanted } from './schema.ts';
 import type { HitsView } from './views.ts';
 
 const pageSize = 50;
 
 /** Customers whose names are like listed ones, newest first; never whoever asks. */
-export const showHits = staffOnly(...screeningRoles)
+export const showHits = staffOnly(screeningActs.work)
   .input(HitsWanted)
   .handler(async ({ context: { tx, person }, input }): Promise<HitsView> => {
     const found = await hitsOf(tx, input, { asker: person.id, many: pageSize });

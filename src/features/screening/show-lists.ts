@@ -1,6 +1,6 @@
 import { staffOnly } from '../../platform/procedure.ts';
+import { screeningActs } from './acts.ts';
 import { waitingList } from './import-local.ts';
-import { screeningRoles } from './permissions.ts';
 import { sourceNames, stateOf } from './sources.ts';
 import { listedVersions, sourceLines } from './versions-store.ts';
 import type { ListsView, SourceView } from './views.ts';
@@ -14,7 +14,7 @@ function fetchedFrom(url: string | undefined): string | null {
 }
 
 /** Every list with its state and its versions, and the providers. Nobody's name is in it. */
-export const showLists = staffOnly(...screeningRoles).handler(
+export const showLists = staffOnly(screeningActs.work).handler(
   async ({ context: { tx, services, person } }): Promise<ListsView> => {
     const now = services.clock();
     const urls: Readonly<Record<string, string | undefined>> = services.config.screening.urls;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { sameJson } from '../../kernel/same-json.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
-import { justConfirmed, staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, propose } from '../approvals/decide.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
+import { settingActs } from './acts.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { DecideChange, ProposeChange, type SettingKey, type Settings, settingShapes } from './schema.ts';
 import { currentSettings, putInForce } from './store.ts';
@@ -31,45 +32,30 @@ function refuseObjections(
 
 /** Asks for another value of a setting. It comes into force when a second person approves (decision D2). */
 export const proposeSetting = (objections: Objections) =>
-  staffOnly('finance', 'admin')
-    .use(justConfirmed(30))
-    .errors(mayRefuse('settings.invalid', 'settings.unchanged', 'approvals.already_open', 'accounts.confirm_needed'))
+  staffOnly(settingActs.propose)
+    .errors(mayRefuse('settings.invalid', 'settings.unchanged', 'approvals.already_open'))
     .input(ProposeChange)
-    .handler(async ({ context: { tx, person, request }, input }) => {
+    .handler(async ({ context, input }) => {
+      const { tx, person } = context;
       const value = inShape(input.key, input.value);
       const before = (await currentSettings(tx))[input.key];
       if (JSON.stringify(before) === JSON.stringify(value)) refuse('settings.unchanged', {});
       refuseObjections(objections, input.key, { value, before });
       const asked = { kind: 'setting', subject: input.key, payload: value, stood: before, by: person.id } as const;
       const id = await propose(tx, asked);
-      const record = {
-        action: 'settings.proposed',
-        subjectType: 'setting',
-        subjectId: input.key,
-        before,
-        after: value,
-      };
-      await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record, requestId: request.id });
+      const record = { action: 'settings.proposed', subjectType: 'setting', subjectId: input.key };
+      await audit(tx, { ...byStaff(context), ...record, before, after: value });
       await announce(tx, 'desk');
       return { proposalId: id };
     });
 
 /** Approves, rejects or withdraws a proposed value; approving puts the frozen value in force at once. */
-export const decideSetting = staffOnly('finance', 'admin')
-  .errors(
-    mayRefuse(
-      'approvals.not_found',
-      'approvals.already_decided',
-      'approvals.second_person_needed',
-      'approvals.changed_since',
-      'approvals.rights_changed',
-      'settings.invalid',
-      'accounts.confirm_needed',
-    ),
-  )
-  .use(justConfirmed(30))
+export const decideSetting = staffOnly(settingActs.decide)
+  .errors(decisionMayRefuse)
+  .errors(mayRefuse('settings.invalid'))
   .input(DecideChange)
-  .handler(async ({ context: { tx, person, request }, input }) => {
+  .handler(async ({ context, input }) => {
+    const { tx, person } = context;
     const unchanged = async ({ subject, stood }: Proposal) =>
       sameJson(stood, (await currentSettings(tx))[subject as SettingKey]);
     const verdict = { by: person.id, decision: input.decision, unchanged };
@@ -80,14 +66,7 @@ export const decideSetting = staffOnly('finance', 'admin')
       await putInForce(tx, proposal.id);
     }
     const record = { action: `settings.${input.decision}`, subjectType: 'setting', subjectId: key };
-    const change = { before: proposal.stood, after: proposal.payload };
-    await audit(tx, {
-      actorId: person.id,
-      actorRole: person.roles.join(','),
-      ...record,
-      ...change,
-      requestId: request.id,
-    });
+    await audit(tx, { ...byStaff(context), ...record, before: proposal.stood, after: proposal.payload });
     await announce(tx, 'desk');
     await announce(tx, 'prices');
     return { key, decision: input.decision };

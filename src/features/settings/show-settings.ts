@@ -2,19 +2,18 @@ import { connectionOf } from '../../platform/connection.ts';
 import { keepPace } from '../../platform/pace.ts';
 import { open, staffOnly } from '../../platform/procedure.ts';
 import { openProposals } from '../approvals/decide.ts';
+import { settingActs } from './acts.ts';
 import { HistoryOf } from './schema.ts';
 import { currentSettings, settingHistory } from './store.ts';
 
 /** All settings in force and what waits for a second person. */
-export const listSettings = staffOnly('finance', 'admin', 'compliance', 'support').handler(
-  async ({ context: { tx } }) => ({
-    settings: await currentSettings(tx),
-    proposals: await openProposals(tx, 'setting'),
-  }),
-);
+export const listSettings = staffOnly(settingActs.read).handler(async ({ context: { tx } }) => ({
+  settings: await currentSettings(tx),
+  proposals: await openProposals(tx, 'setting'),
+}));
 
 /** What one setting has been. */
-export const showHistory = staffOnly('finance', 'admin', 'compliance', 'support')
+export const showHistory = staffOnly(settingActs.read)
   .input(HistoryOf)
   .handler(({ context: { tx }, input }) => settingHistory(tx, input.key));
 

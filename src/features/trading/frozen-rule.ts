@@ -1,5 +1,5 @@
 import type { FrozenStep } from '../freezes/frozen.ts';
-import type { OrderAct } from './permissions.ts';
+import type { OrderAct } from './acts.ts';
 
 /**
  * What acts on an order do that a frozen customer's order may not (decision E2). The others bring something in, stop an

@@ -1,12 +1,13 @@
+import { type Actor, may } from '../../kernel/acts.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db, isOwn } from '../../platform/database.ts';
+import { type OrderAct, orderActs } from './acts.ts';
 import { refuse } from './desk/messages.ts';
 import { orderById } from './history-store.ts';
 import { addEvent, saveState } from './move-store.ts';
 import { move, type OrderState, whoseMove } from './order.ts';
 import { mayHold } from './order-balance.ts';
 import type { Order } from './order-row.ts';
-import { type Actor, may, type OrderAct, type OrderThing } from './permissions.ts';
 import type { Mover, Step } from './step.ts';
 
 /** Who wants to do what to an order. */
@@ -21,11 +22,11 @@ export type Attempt = {
 export async function orderFor(tx: Db, orderId: string, attempt: Attempt): Promise<Order> {
   const { actor, act, preparedBy = null } = attempt;
   const order = await orderById(tx, orderId, true);
-  const thing: OrderThing | null = order && { customerId: order.userId, preparedBy };
-  if (!order || !thing) return refuse('trading.order_not_found', {});
-  if (may(actor, act, thing)) return order;
+  if (!order) return refuse('trading.order_not_found', {});
+  const matter = { customerId: order.userId, preparedBy };
+  if (may(actor, orderActs[act], matter)) return order;
   if (isOwn(actor, order.userId)) return refuse('approvals.own_matter', {});
-  return refuse(may(actor, 'view', thing) ? 'staff.not_allowed' : 'trading.order_not_found', {});
+  return refuse(may(actor, orderActs.view, matter) ? 'staff.not_allowed' : 'trading.order_not_found', {});
 }
 
 /** A step, who takes it, and when. */

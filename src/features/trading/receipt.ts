@@ -1,10 +1,11 @@
-import { auditLook } from '../../platform/audit.ts';
+import { may } from '../../kernel/acts.ts';
+import { auditLook, byStaff } from '../../platform/audit.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { currentSettings } from '../settings/store.ts';
+import { orderActs } from './acts.ts';
 import { orderById } from './history-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { may } from './permissions.ts';
 import { type Receipt, receiptFor } from './receipt-lines.ts';
 import { customerOf } from './receipt-store.ts';
 import { OneOrder } from './schema.ts';
@@ -17,7 +18,7 @@ type Asked = { readonly orderId: string; readonly now: Date; readonly requestId:
  */
 export async function readReceipt(tx: Db, person: Person, asked: Asked): Promise<Receipt | null> {
   const order = await orderById(tx, asked.orderId);
-  if (!order || !may(person, 'view', { customerId: order.userId, preparedBy: null })) return null;
+  if (!order || !may(person, orderActs.view, { customerId: order.userId, preparedBy: null })) return null;
   const customer = await customerOf(tx, order.userId);
   if (!customer) return null;
   if (order.userId !== person.id) await recordLook(tx, person, { ...asked, customerId: order.userId });
@@ -26,7 +27,7 @@ export async function readReceipt(tx: Db, person: Person, asked: Asked): Promise
 }
 
 function recordLook(tx: Db, person: Person, look: Asked & { readonly customerId: string }): Promise<void> {
-  const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: look.requestId };
+  const who = byStaff({ person, request: { id: look.requestId } });
   const what = { action: 'trading.receipt_viewed', subjectType: 'order', subjectId: look.orderId };
   return auditLook(tx, look.now, { ...who, ...what, aboutId: look.customerId });
 }

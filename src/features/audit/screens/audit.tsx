@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
@@ -8,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskFrame, deskMeta } from '../../staff/screens/desk/frame.tsx';
-import { mayReadAudit } from '../permissions.ts';
+import { auditActs } from '../acts.ts';
 import { ChainEnd } from './chain-end.tsx';
 import { noWish, useEntries, type Wish } from './data.ts';
 import { EntryRow } from './entry.tsx';
@@ -19,7 +20,7 @@ export const meta = () => deskMeta('Audit');
 
 /** Who did what, to what, and what changed: the log, for compliance and admin. */
 export default function AuditScreen() {
-  return <DeskFrame>{({ roles }) => (mayReadAudit(roles) ? <Audit /> : <NotForRole />)}</DeskFrame>;
+  return <DeskFrame>{({ roles }) => (isFor(auditActs.read, roles) ? <Audit /> : <NotForRole />)}</DeskFrame>;
 }
 
 const NotForRole = () => (

@@ -2,9 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { documentActs } from '../../documents/acts.ts';
 import { reviewPromise, type TierNumber } from '../tiers.ts';
 import type { Own } from '../views.ts';
 import { FormPlace } from './cards/form-place.tsx';
@@ -81,7 +83,7 @@ export function KycProfileCards() {
       <section aria-labelledby="kyc-title">
         <div className="row between">
           <h2 id="kyc-title">KYC</h2>
-          {me?.roles.includes('admin') && <KycStorageTest />}
+          {me && isFor(documentActs.testStorage, me.roles) && <KycStorageTest />}
         </div>
         <p className="t-xs ink-2">A review takes {reviewPromise.text}.</p>
         <Tiers kyc={kyc} place="profile" show={[1, 2, 3]} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isFor } from '../../../kernel/acts.ts';
 import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
@@ -9,7 +10,7 @@ import { later } from '../../../ui/later.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskFrame, deskMeta } from '../../staff/screens/desk/frame.tsx';
-import { mayProposeRoles, maySeeRoles } from '../permissions.ts';
+import { roleActs } from '../acts.ts';
 import type { Past, StaffList } from './data.ts';
 import { Members } from './members.tsx';
 import type { Asking } from './propose-dialog.tsx';
@@ -28,8 +29,8 @@ export default function StaffScreen() {
       {({ id, roles }) => (
         <div className="settings">
           <h1>Staff</h1>
-          {maySeeRoles(roles) ? (
-            <Staff personId={id} mayPropose={mayProposeRoles(roles)} />
+          {isFor(roleActs.read, roles) ? (
+            <Staff personId={id} mayPropose={isFor(roleActs.propose, roles)} />
           ) : (
             <Notice>Your role does not include this. Compliance or admin read it.</Notice>
           )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
@@ -8,7 +9,8 @@ import NotFound from '../../../ui/not-found.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CustomerJudgements } from '../../casework/screens/parts/customer-judgements.tsx';
-import { mayReadIdentity, mayWorkCompliance } from '../permissions.ts';
+import { complianceActs } from '../../compliance/acts.ts';
+import { identityActs } from '../../identity/acts.ts';
 import type { DeskPerson } from './desk/data.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { CustomerFiles } from './identity/customer-files.tsx';
@@ -30,7 +32,7 @@ export default function CustomerScreen() {
   return (
     <DeskFrame>
       {(person) =>
-        mayReadIdentity(person.roles) ? (
+        isFor(identityActs.look, person.roles) ? (
           <Customer key={customerId} customerId={customerId} person={person} />
         ) : (
           <NotForRole />
@@ -89,8 +91,8 @@ function Record({ record, person }: { record: CustomerRecord; person: DeskPerson
         <div className="col">
           <CustomerProfile record={record} />
           <CustomerRisk profile={profile} />
-          {mayWorkCompliance(person.roles) && <CustomerJudgements userId={profile.id} email={profile.email} />}
-          {mayWorkCompliance(person.roles) && <CustomerLinks userId={profile.id} />}
+          {isFor(complianceActs.work, person.roles) && <CustomerJudgements userId={profile.id} email={profile.email} />}
+          {isFor(identityActs.link, person.roles) && <CustomerLinks userId={profile.id} />}
           <section aria-labelledby="submissions">
             <h2 className="part" id="submissions">
               Submissions

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { settingActs } from '../../settings/acts.ts';
 import { settingKeys } from '../../settings/schema.ts';
-import { mayChangeSettings } from '../permissions.ts';
 import type { DeskPerson } from './desk/data.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { SettingCard } from './desk/setting-card.tsx';
@@ -18,7 +19,7 @@ export default function SettingsScreen() {
 
 function Settings({ person }: { person: DeskPerson }) {
   const list = useQuery(api.settings.list.queryOptions());
-  const mayChange = mayChangeSettings(person.roles);
+  const mayChange = isFor(settingActs.propose, person.roles);
   return (
     <div className="settings">
       <h1>Settings</h1>

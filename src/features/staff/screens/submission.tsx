@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { AloneBar } from '../../../ui/desk/alone.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
@@ -9,7 +10,7 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import NotFound from '../../../ui/not-found.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { mayReadIdentity } from '../permissions.ts';
+import { identityActs } from '../../identity/acts.ts';
 import type { DeskPerson } from './desk/data.ts';
 import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { identityKeys } from './identity/keys.ts';
@@ -26,7 +27,7 @@ export default function SubmissionScreen() {
   return (
     <DeskFrame>
       {(person) =>
-        mayReadIdentity(person.roles) ? (
+        isFor(identityActs.look, person.roles) ? (
           <Submission key={submissionId} submissionId={submissionId} person={person} />
         ) : (
           <NotForRole />

@@ -2,6 +2,7 @@ import { sameJson } from '../../../kernel/same-json.ts';
 import { decideProposal, openProposal, propose, type Read } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { currentSettings } from '../../settings/store.ts';
+import { orderActs } from '../acts.ts';
 import type { Movement, Party } from '../movement.ts';
 import { move } from '../order.ts';
 import { extrasHere, isHere } from '../order-balance.ts';
@@ -14,7 +15,6 @@ import {
   approvedToLeave,
   leavingOf,
   outward,
-  outwardNow,
   partyIn,
   refuseStoppedReturn,
   refuseToGoBack,
@@ -65,7 +65,7 @@ function backTo({ party }: Movement, typed: Payer): Party {
 const leavesTo = (frozen: Frozen) => ({ lineId: frozen['movementId'] ?? '', to: partyIn(frozen) });
 
 /** Lays the return of what came in before a second person: it leaves us like a pay-out (decision D2). */
-export const prepareReturn = outwardNow()
+export const prepareReturn = outward(orderActs.returnMoney)
   .input(PrepareReturn)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -84,7 +84,7 @@ export const prepareReturn = outwardNow()
   });
 
 /** The second pair of eyes: from here on it may be sent back. */
-export const approveReturn = outwardNow()
+export const approveReturn = outward(orderActs.approveReturn)
   .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -110,7 +110,7 @@ export const approveReturn = outwardNow()
   });
 
 /** Takes a prepared return off the table: by its proposer, or by the second person who does not agree. */
-export const declineReturn = outward()
+export const declineReturn = outward(orderActs.declineReturn)
   .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'declineReturn');
@@ -128,7 +128,7 @@ export async function decline({ tx, person }: Desk, which: Required<Read>): Prom
 }
 
 /** What was approved went back, and its reference is recorded. The customer is told how much, to where, under what. */
-export const recordReturned = outwardNow()
+export const recordReturned = outward(orderActs.recordReturned)
   .input(RecordSent)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'recordReturned');

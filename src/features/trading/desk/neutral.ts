@@ -1,4 +1,5 @@
-import { type Actor, may, type OrderThing } from '../permissions.ts';
+import { type Actor, type Matter, may } from '../../../kernel/acts.ts';
+import { orderActs } from '../acts.ts';
 
 /**
  * What staff read of a hold who may not know why (decision A7): that the order is stopped, and nothing else. A reason,
@@ -14,7 +15,7 @@ type Line = {
 };
 
 /** Whoever may hold and release may know why; nobody on their own order. */
-export const knowsWhy = (actor: Actor, thing: OrderThing): boolean => may(actor, 'hold', thing);
+export const knowsWhy = (actor: Actor, matter: Matter): boolean => may(actor, orderActs.hold, matter);
 
 /** A story without what its reader may not know. */
 export const neutralStory = <L extends Line>(story: readonly L[]): L[] =>

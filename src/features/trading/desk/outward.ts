@@ -1,5 +1,5 @@
-import { justConfirmed, staffOnly } from '../../../platform/procedure.ts';
-import { type Approved, openProposal, standingApprovals } from '../../approvals/decide.ts';
+import type { Act } from '../../../kernel/acts.ts';
+import { type Approved, decisionMayRefuse, openProposal, standingApprovals } from '../../approvals/decide.ts';
 import { standingOf } from '../../freezes/frozen.ts';
 import { readAmount } from '../amount.ts';
 import type { Movement, Party } from '../movement.ts';
@@ -10,7 +10,7 @@ import { type GoingBack, isOrderStopped, isReturnStopped } from '../unassigned/s
 import { evidenceOf, isBeforeDay, movedAt } from './evidence.ts';
 import type { Frozen } from './frozen.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { deskMayRefuse } from './pay-in.ts';
+import { atDesk } from './pay-in.ts';
 import type { Sent } from './schema.ts';
 import { refuseUnscreened, refuseUnscreenedParty } from './screened.ts';
 import { listedSince } from './screened-store.ts';
@@ -20,18 +20,12 @@ import { type Desk, refuseMove } from './steps.ts';
  * Whatever leaves us, a pay-out or what goes back, is prepared by one person and approved by another; only then it is
  * sent, and its reference recorded (decisions D2, E4). An approval is undone by two people as well.
  */
-export const outward = () =>
-  staffOnly('finance', 'admin')
-    .errors(deskMayRefuse)
+export const outward = (act: Act) =>
+  atDesk(act)
+    .errors(decisionMayRefuse)
     .errors(
       mayRefuse(
-        'approvals.not_found',
         'approvals.already_open',
-        'approvals.already_decided',
-        'approvals.second_person_needed',
-        'approvals.changed_since',
-        'approvals.rights_changed',
-        'accounts.confirm_needed',
         'desk.not_screened',
         'desk.payee_renamed',
         'desk.not_approved',
@@ -45,9 +39,6 @@ export const outward = () =>
         'desk.payer_stopped',
       ),
     );
-
-/** The steps among them that move money: by somebody who proved within half an hour to be there (ASVS 7.5.3). */
-export const outwardNow = () => outward().use(justConfirmed(30));
 
 /** Nothing leaves before everybody who has to do with it was found clear (decision A4). `to` is where it goes. */
 async function refuseUnclear({ tx, services }: Desk, order: Order, to: Party): Promise<void> {

@@ -1,5 +1,7 @@
+import type { Act } from '../../../kernel/acts.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { currentSettings } from '../../settings/store.ts';
+import { orderActs } from '../acts.ts';
 import { type Amount, amountPlain, assetOf } from '../amount.ts';
 import { addMovement, type NewMovement, saveExtras } from '../movement-store.ts';
 import { graceUntil, move, whoseMove } from '../order.ts';
@@ -44,7 +46,8 @@ export const deskMayRefuse = mayRefuse(
   'desk.price_not_taken',
 );
 
-const finance = () => staffOnly('finance', 'admin').errors(deskMayRefuse);
+/** What staff do with an order. */
+export const atDesk = (act: Act) => staffOnly(act).errors(deskMayRefuse);
 
 type CameIn = { readonly arrival: Arrival; readonly amount: Amount; readonly extra: boolean };
 
@@ -80,7 +83,7 @@ export async function addToOrder(desk: Desk, order: Order, line: ToOrder) {
  * Confirms that the money (or the coins) of an order arrived, by its bank line or transaction hash (decision A3).
  * Money for an order that lapsed or was stopped is attached to it, to be returned (decision A2).
  */
-export const confirmReceived = finance()
+export const confirmReceived = atDesk(orderActs.receive)
   .input(ConfirmReceived)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'receive');
@@ -116,7 +119,7 @@ export async function takeIn(desk: Desk, order: Order, { amount: typed, note, ad
  * Records a further payment on an order that had its own already: it is kept for nothing, and waits to go back. Nothing
  * that came in is without a line (decision E6).
  */
-export const recordExtra = finance()
+export const recordExtra = atDesk(orderActs.recordExtra)
   .input(ConfirmReceived)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'recordExtra');
@@ -137,7 +140,7 @@ export const countExtras = ({ tx, services }: Desk, { id, state, status }: Order
 };
 
 /** Sends an unusable proof back to the customer, who uploads another. */
-export const rejectClaim = finance()
+export const rejectClaim = atDesk(orderActs.rejectClaim)
   .input(ReasonedStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'rejectClaim');
@@ -149,7 +152,7 @@ export const rejectClaim = finance()
   });
 
 /** Takes the order into work. */
-export const startProcessing = finance()
+export const startProcessing = atDesk(orderActs.startProcessing)
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'startProcessing');

@@ -2,19 +2,12 @@ import { sameJson } from '../../../kernel/same-json.ts';
 import type { Db } from '../../../platform/database.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import { currentSettings } from '../../settings/store.ts';
+import { orderActs } from '../acts.ts';
 import { holderMatches } from '../names.ts';
 import type { Order } from '../order-row.ts';
 import { payeeOf, payoutOf, payoutRail, withoutPeople } from './frozen.ts';
 import { refuse } from './messages.ts';
-import {
-  addLeft,
-  approvedToLeave,
-  outward,
-  outwardNow,
-  refuseStopped,
-  refuseToLeave,
-  refuseToRecord,
-} from './outward.ts';
+import { addLeft, approvedToLeave, outward, refuseStopped, refuseToLeave, refuseToRecord } from './outward.ts';
 import { nameOf } from './queue-store.ts';
 import { AnswerStep, PlainStep, RecordSent, SendBack } from './schema.ts';
 import { orderAtDesk, reasonOf, refuseBesideAnother, refuseUnlessSecond, takeStep } from './steps.ts';
@@ -30,7 +23,7 @@ async function refuseRenamed(tx: Db, { side, userId, bank }: Order): Promise<voi
 }
 
 /** Lays a pay-out before a second person, frozen: what, to whom, and from what of ours. Nothing is sent yet. */
-export const preparePayout = outwardNow()
+export const preparePayout = outward(orderActs.preparePayout)
   .input(PlainStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -51,7 +44,7 @@ export const preparePayout = outwardNow()
   });
 
 /** The second pair of eyes on a pay-out (decision D2): from here on it may be sent. */
-export const approvePayout = outwardNow()
+export const approvePayout = outward(orderActs.approvePayout)
   .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -71,7 +64,7 @@ export const approvePayout = outwardNow()
   });
 
 /** The second person does not agree: it has to be prepared again. */
-export const sendBackPayout = outward()
+export const sendBackPayout = outward(orderActs.sendBack)
   .input(SendBack)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -82,7 +75,7 @@ export const sendBackPayout = outward()
   });
 
 /** The first person takes the preparation back. What a second person approved is undone by two. */
-export const withdrawPayout = outward()
+export const withdrawPayout = outward(orderActs.withdrawPreparation)
   .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -92,7 +85,7 @@ export const withdrawPayout = outward()
   });
 
 /** The approved pay-out was sent, and its reference is recorded: the order is done and its customer has the receipt. */
-export const recordSent = outwardNow()
+export const recordSent = outward(orderActs.complete)
   .input(RecordSent)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'complete');

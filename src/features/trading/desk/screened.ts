@@ -1,10 +1,12 @@
-import { audit } from '../../../platform/audit.ts';
+import { may } from '../../../kernel/acts.ts';
+import { audit, byStaff } from '../../../platform/audit.ts';
 import { announce, asPerson, type Db } from '../../../platform/database.ts';
 import { type Context, staffOnlyAfter } from '../../../platform/procedure.ts';
 import { sessionToken } from '../../../platform/session.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { askWalletProviders, unanswered, withProviders } from '../../screening/wallet-providers.ts';
+import { orderActs } from '../acts.ts';
 import { nobodyOn } from '../ask-outside.ts';
 import { orderById } from '../history-store.ts';
 import { keepScreening, sanctionsNow } from '../judge-store.ts';
@@ -13,7 +15,6 @@ import { addEvent } from '../move-store.ts';
 import { isAddressClear } from '../movement-store.ts';
 import { move } from '../order.ts';
 import { type Order, walletOf } from '../order-row.ts';
-import { may } from '../permissions.ts';
 import { isListHold, type ReleaseNeeds, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
 import { isHolderClear } from '../screen-holders.ts';
 import { raiseLate } from '../screen-waiting.ts';
@@ -100,7 +101,7 @@ async function askAgain({ services, request }: Context, input: unknown): Promise
   if (!wish.success) return unanswered(services, 'was not asked');
   const found = await asPerson(services.pool, token, async (tx, person) => {
     const order = await orderById(tx, wish.data.orderId);
-    return order && may(person, 'release', { customerId: order.userId, preparedBy: null }) ? order : null;
+    return order && may(person, orderActs.release, { customerId: order.userId, preparedBy: null }) ? order : null;
   });
   const order = found?.value;
   if (!order) return unanswered(services, 'was not asked');
@@ -109,7 +110,7 @@ async function askAgain({ services, request }: Context, input: unknown): Promise
 }
 
 /** Screens the wallet of a held order again, by the lists in force now. It stays held: a person releases it. */
-export const screenAgain = staffOnlyAfter(['compliance', 'admin'], askAgain)
+export const screenAgain = staffOnlyAfter(orderActs.release, askAgain)
   .errors(deskMayRefuse)
   .errors(mayRefuse('desk.not_now'))
   .input(OneOrder)
@@ -122,7 +123,7 @@ export const screenAgain = staffOnlyAfter(['compliance', 'admin'], askAgain)
 const foundAgain = 'The wallet of a held order was screened again and stands on a list.';
 
 async function screenNow(desk: Desk, order: Order, asked: readonly ProviderAnswer[]): Promise<ScreeningResult> {
-  const { tx, services, person, request } = desk;
+  const { tx, services } = desk;
   const at = services.clock();
   const wallet = { address: walletOf(order), network: order.network, symbol: order.coins.symbol };
   const listed = screenAddress(await sanctionsIndex(tx, await sanctionsNow(tx)), wallet, at);
@@ -131,11 +132,10 @@ async function screenNow(desk: Desk, order: Order, asked: readonly ProviderAnswe
   const id = await keepScreening(tx, order, { screening, holdReason, at });
   const step = { command: 'screened', note: null, reasonCode: null, public: false };
   await addEvent(tx, order, { step, mover: asStaff(desk), now: at });
-  const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId, requestId: request.id };
+  const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId };
   const before = { holdReason: order.holdReason };
   const after = { holdReason, screening: id, result: screening.result };
-  const who = { actorId: person.id, actorRole: person.roles.join(',') };
-  await audit(tx, { ...who, action: 'trading.screened', ...on, before, after });
+  await audit(tx, { ...byStaff(desk), action: 'trading.screened', ...on, before, after });
   if (isListHold(holdReason) && !isListHold(order.holdReason))
     await raiseLate(tx, order, { screening, address: wallet.address, now: at, what: foundAgain });
   announce(tx, 'desk');

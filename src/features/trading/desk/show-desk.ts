@@ -1,14 +1,15 @@
+import { may } from '../../../kernel/acts.ts';
 import { after, hours } from '../../../kernel/clock.ts';
-import { auditLook } from '../../../platform/audit.ts';
+import { auditLook, byStaff } from '../../../platform/audit.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
+import { type OrderAct, orderActs } from '../acts.ts';
 import { frozenStepOf } from '../frozen-rule.ts';
 import { orderById, storyOf } from '../history-store.ts';
 import { canMove, nextAction, type OrderCommand } from '../order.ts';
 import { balanceOf, extrasHere, mayHold } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { promiseOf } from '../own-orders.ts';
-import { may, type OrderAct, orderActs } from '../permissions.ts';
 import { sourcesOf } from '../unassigned/store.ts';
 import type { Frozen } from './frozen.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -24,7 +25,7 @@ import { mayTakeOff } from './undo-pay-in.ts';
 const lateAfter = hours(24);
 const pageSize = 100;
 
-const anyStaff = () => staffOnly('finance', 'compliance', 'support', 'admin');
+const anyStaff = () => staffOnly(orderActs.viewStaffSide);
 
 /** What waits for staff, oldest first, with the counts of the filters. */
 export const showQueue = anyStaff()
@@ -121,16 +122,14 @@ export const showOrder = anyStaff()
   .errors(mayRefuse('trading.order_not_found'))
   .input(OneOrder)
   .handler(async ({ context, input }) => {
-    const { services, tx, person, request } = context;
+    const { services, tx, person } = context;
     const order = await orderById(tx, input.orderId);
     if (!order) return refuse('trading.order_not_found', {});
     const proposal = await outwardProposal(tx, order.id);
     const thing = { customerId: order.userId, preparedBy: proposal?.proposedBy ?? null };
-    if (!may(person, 'viewStaffSide', thing)) return refuse('trading.order_not_found', {});
-    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
+    if (!may(person, orderActs.viewStaffSide, thing)) return refuse('trading.order_not_found', {});
     const what = { action: 'trading.order_viewed', subjectType: 'order', subjectId: order.id, aboutId: order.userId };
-    await auditLook(tx, services.clock(), { ...who, ...what });
-    const allowed = orderActs.filter((act) => may(person, act, thing));
+    await auditLook(tx, services.clock(), { ...byStaff(context), ...what });
     const standing = await standingOf(tx, order);
     const isStopped = (act: DeskAct) => {
       const step = frozenStepOf(act);
@@ -155,7 +154,7 @@ export const showOrder = anyStaff()
       story: told ? story : neutralStory(story),
       balance: balanceOf(order),
       /** Which of its lines came from unassigned money, and why that stood on no order. */
-      sources: told || may(person, 'receive', thing) ? await sourcesOf(tx, order.id) : [],
+      sources: told || may(person, orderActs.receive, thing) ? await sourcesOf(tx, order.id) : [],
       /** What waits for a second person: a pay-out, a return, or undoing one of them. */
       waiting: proposal && {
         id: proposal.id,
@@ -181,6 +180,8 @@ export const showOrder = anyStaff()
       stopped: standing.standstill !== null,
       /** What the order allows at all, and of that what this person may do. */
       possible,
-      mine: possible.filter((act) => allowed.includes(act) && !(act === 'withdrawPreparation' && othersWaits)),
+      mine: possible.filter(
+        (act) => may(person, orderActs[act], thing) && !(act === 'withdrawPreparation' && othersWaits),
+      ),
     };
   });

@@ -1,17 +1,18 @@
+import { may } from '../../../kernel/acts.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
+import { orderActs } from '../acts.ts';
 import { orderById } from '../history-store.ts';
-import { may } from '../permissions.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { OneOrder } from './schema.ts';
 import { walletOf } from './wallet-store.ts';
 
 /** What screening found about an order's wallet: for compliance, and never about one's own order (decision A7). */
-export const showWallet = staffOnly('compliance', 'admin')
+export const showWallet = staffOnly(orderActs.hold)
   .errors(mayRefuse('trading.order_not_found'))
   .input(OneOrder)
   .handler(async ({ context: { tx, person }, input }) => {
     const order = await orderById(tx, input.orderId);
-    const sees = order && may(person, 'viewStaffSide', { customerId: order.userId, preparedBy: null });
+    const sees = order && may(person, orderActs.viewStaffSide, { customerId: order.userId, preparedBy: null });
     if (!sees) return refuse('trading.order_not_found', {});
     return { held: order.state.held, holdReason: order.holdReason, screening: await walletOf(tx, order.id) };
   });

@@ -1,16 +1,16 @@
-import { audit } from '../../../platform/audit.ts';
+import { audit, byStaff } from '../../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { openProposal } from '../../approvals/decide.ts';
 import type { ProposalKind } from '../../approvals/proposal.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
+import type { OrderAct } from '../acts.ts';
 import { type Amount, amountWords, parseAmount, unitsOf } from '../amount.ts';
 import { frozenStepOf } from '../frozen-rule.ts';
 import { moveOrder, orderFor } from '../move-order.ts';
 import { addEvent } from '../move-store.ts';
 import type { MoveRefusal } from '../order.ts';
 import type { Order } from '../order-row.ts';
-import type { OrderAct } from '../permissions.ts';
 import { transferAmount } from '../pricing.ts';
 import { isReasonCode, type ReasonedAct } from '../reasons.ts';
 import type { Mover, OrderEvent, Step } from '../step.ts';
@@ -102,7 +102,7 @@ export type Remembered = {
 };
 
 export async function remember(desk: Desk, order: Order, { action, note, after, ...rest }: Remembered): Promise<void> {
-  const { tx, person, request, services } = desk;
+  const { tx, services } = desk;
   const { reasonCode = null, public: told = false } = rest;
   const step = { command: action, note: note || null, reasonCode, public: told };
   await addEvent(tx, order, { step, mover: asStaff(desk), now: services.clock() });
@@ -113,9 +113,8 @@ export async function remember(desk: Desk, order: Order, { action, note, after, 
     aboutId: order.userId,
     after,
     reasonCode,
-    requestId: request.id,
   };
-  await audit(tx, { actorId: person.id, actorRole: person.roles.join(','), ...record });
+  await audit(tx, { ...byStaff(desk), ...record });
   await writeAbout(desk, order, step);
   if (told) announce(tx, 'trading', order.userId);
   announce(tx, 'desk');

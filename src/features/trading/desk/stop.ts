@@ -1,17 +1,14 @@
-import { audit } from '../../../platform/audit.ts';
-import { staffOnly } from '../../../platform/procedure.ts';
+import { audit, byStaff } from '../../../platform/audit.ts';
+import { orderActs } from '../acts.ts';
 import { addEvent } from '../move-store.ts';
 import { mayRefuse } from './messages.ts';
-import { deskMayRefuse } from './pay-in.ts';
+import { atDesk } from './pay-in.ts';
 import { AddNote, PlainStep, ReasonedStep } from './schema.ts';
 import { refuseUnlessReleasable } from './screened.ts';
 import { asStaff, orderAtDesk, reasonOf, takeStep } from './steps.ts';
 
-const finance = () => staffOnly('finance', 'admin').errors(deskMayRefuse);
-const compliance = () => staffOnly('compliance', 'admin').errors(deskMayRefuse);
-
 /** Ends an order that cannot be carried out. Money in hand then waits to be returned. */
-export const failOrder = finance()
+export const failOrder = atDesk(orderActs.fail)
   .input(ReasonedStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'fail');
@@ -20,7 +17,7 @@ export const failOrder = finance()
   });
 
 /** Calls an order off. */
-export const cancelOrder = finance()
+export const cancelOrder = atDesk(orderActs.cancel)
   .input(ReasonedStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'cancel');
@@ -29,7 +26,7 @@ export const cancelOrder = finance()
   });
 
 /** Keeps an order from being paid out or returned. The customer sees nothing of it (decision A7). */
-export const holdOrder = compliance()
+export const holdOrder = atDesk(orderActs.hold)
   .input(ReasonedStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'hold');
@@ -42,7 +39,7 @@ export const holdOrder = compliance()
  * Lets a held order go on, once its wallet is clear. What a list had stopped, and what its customer could not place
  * now, takes two people, in its case.
  */
-export const releaseOrder = compliance()
+export const releaseOrder = atDesk(orderActs.release)
   .errors(mayRefuse('desk.screen_first', 'desk.two_people_needed'))
   .input(PlainStep)
   .handler(async ({ context, input }) => {
@@ -53,16 +50,14 @@ export const releaseOrder = compliance()
   });
 
 /** A remark among staff in the story of an order. */
-export const addNote = staffOnly('finance', 'compliance', 'support', 'admin')
-  .errors(deskMayRefuse)
+export const addNote = atDesk(orderActs.note)
   .input(AddNote)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'note');
-    const { tx, person, request } = context;
+    const { tx } = context;
     const step = { command: 'note' as const, note: input.note, public: false };
     await addEvent(tx, order, { step, mover: asStaff(context), now: context.services.clock() });
-    const who = { actorId: person.id, actorRole: person.roles.join(','), requestId: request.id };
     const what = { action: 'trading.note', subjectType: 'order', subjectId: order.id, aboutId: order.userId };
-    await audit(tx, { ...who, ...what });
+    await audit(tx, { ...byStaff(context), ...what });
     return { orderId: order.id };
   });

@@ -3,6 +3,7 @@ import { sameJson } from '../../../kernel/same-json.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { currentSettings } from '../../settings/store.ts';
+import { orderActs } from '../acts.ts';
 import { storyOf } from '../history-store.ts';
 import type { Movement } from '../movement.ts';
 import { addMovement } from '../movement-store.ts';
@@ -11,7 +12,7 @@ import { extrasHere, isHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
 import { type Frozen, takeOffOf } from './frozen.ts';
 import { refuse } from './messages.ts';
-import { leavingOf, outwardNow } from './outward.ts';
+import { leavingOf, outward } from './outward.ts';
 import { countExtras } from './pay-in.ts';
 import { UndoPayIn } from './schema.ts';
 import { type Desk, orderAtDesk, reasonOf, refuseBesideAnother, refuseMove, remember, takeStep } from './steps.ts';
@@ -48,7 +49,7 @@ async function refusePriced({ tx }: Desk, order: Order, line: Movement): Promise
  * person decides. It goes on as unassigned money. Refused once coins or money were sent for it, and while a return is
  * under way.
  */
-export const undoPayIn = outwardNow()
+export const undoPayIn = outward(orderActs.undoPayIn)
   .input(UndoPayIn)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;

@@ -1,6 +1,7 @@
 import { sameJson } from '../../../kernel/same-json.ts';
 import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
+import { orderActs } from '../acts.ts';
 import { addMovement } from '../movement-store.ts';
 import { extrasHere } from '../order-balance.ts';
 import type { Order } from '../order-row.ts';
@@ -8,7 +9,7 @@ import { freshReference, movedAt } from './evidence.ts';
 import { type Frozen, type Undoing, undoOf } from './frozen.ts';
 import { refuse } from './messages.ts';
 import { decline } from './money-back.ts';
-import { type Leaving, leavingOf, outward, outwardNow } from './outward.ts';
+import { type Leaving, leavingOf, outward } from './outward.ts';
 import { countExtras } from './pay-in.ts';
 import { AnswerStep, PrepareUndo } from './schema.ts';
 import {
@@ -42,7 +43,7 @@ export function readBounce(desk: Desk, { left }: Pick<Leaving, 'left'>, { refere
  * Asks to undo what two people had approved: it was never sent, or the bank or the chain gave it back. With a reason
  * and with where that is seen; another person decides. A reference that was recorded stays used for ever.
  */
-export const prepareUndo = outwardNow()
+export const prepareUndo = outward(orderActs.prepareUndo)
   .input(PrepareUndo)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -69,7 +70,7 @@ export const undoingIn = (frozen: Frozen): Undoing => ({
 });
 
 /** The second person agrees: it is as if it had not been approved, or what came back has its own line. */
-export const approveUndo = outwardNow()
+export const approveUndo = outward(orderActs.approveUndo)
   .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -135,7 +136,7 @@ export async function addBounce(
 }
 
 /** Takes the wish to undo off the table: by whoever asked, or by the second person who does not agree. */
-export const declineUndo = outward()
+export const declineUndo = outward(orderActs.declineUndo)
   .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'declineUndo');

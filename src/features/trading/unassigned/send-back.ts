@@ -1,8 +1,8 @@
 import { sameJson } from '../../../kernel/same-json.ts';
-import { justConfirmed } from '../../../platform/procedure.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { currentSettings } from '../../settings/store.ts';
+import { unassignedActs } from '../acts.ts';
 import { freshReference } from '../desk/evidence.ts';
 import { type Frozen, returnOf, type Undoing, undoOf, withoutPeople } from '../desk/frozen.ts';
 import { refuse } from '../desk/messages.ts';
@@ -21,9 +21,6 @@ import {
   waitingFor,
 } from './work.ts';
 
-/** By somebody who proved within half an hour to be there (ASVS 7.5.3). */
-const present = () => cashier().use(justConfirmed(30));
-
 const matterOf = ({ through }: Unassigned) => through[0]?.userId ?? null;
 
 /** All that is left of it, to where it came from. */
@@ -31,7 +28,7 @@ const returned = async ({ tx }: Desk, money: Unassigned, reasonCode: string): Pr
   returnOf(null, { line: { ...money, amount: money.left }, to: money.party, reasonCode }, await currentSettings(tx));
 
 /** Lays before a second person that what is left goes back to where it came from (decision D2). */
-export const prepareReturnOfUnassigned = present()
+export const prepareReturnOfUnassigned = cashier(unassignedActs.giveBack)
   .input(PrepareReturn)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -71,7 +68,7 @@ async function approveUndo(desk: Desk, money: Unassigned, open: Open) {
 }
 
 /** Agrees to what waits about it, or takes it off the table: whoever asked withdraws, anybody else rejects. */
-export const decideUnassigned = present()
+export const decideUnassigned = cashier(unassignedActs.decide)
   .input(Decide)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
@@ -90,7 +87,7 @@ export const decideUnassigned = present()
   });
 
 /** What was approved went back, and its reference is recorded. */
-export const recordUnassignedReturned = present()
+export const recordUnassignedReturned = cashier(unassignedActs.giveBack)
   .input(RecordReturned)
   .handler(async ({ context, input }) => {
     const money = await moneyFor(context, input.movementId);
@@ -103,7 +100,7 @@ export const recordUnassignedReturned = present()
   });
 
 /** Asks to undo an approved return: it never left, or came back. Another person decides. */
-export const undoUnassignedReturn = present()
+export const undoUnassignedReturn = cashier(unassignedActs.giveBack)
   .input(UndoReturn)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;

@@ -1,7 +1,9 @@
+import { isFor } from '../../../kernel/acts.ts';
 import { after, days } from '../../../kernel/clock.ts';
 import { isOwn, type Person } from '../../../platform/database.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import type { OpenProposal } from '../../approvals/decide.ts';
+import { unassignedActs } from '../acts.ts';
 import { unitsOf } from '../amount.ts';
 import type { Frozen } from '../desk/frozen.ts';
 import type { Leaving } from '../desk/outward.ts';
@@ -32,9 +34,9 @@ function actsOn(money: Unassigned, { waiting, leaving, person }: Way): MoneyAct[
   return [...attach, 'prepareReturn', ...undo];
 }
 
-const reader = () => staffOnly('finance', 'compliance', 'admin');
+const reader = () => staffOnly(unassignedActs.read);
 
-const worksOn = ({ person }: Desk): boolean => person.roles.some((role) => role === 'finance' || role === 'admin');
+const worksOn = ({ person }: Desk): boolean => isFor(unassignedActs.work, person.roles);
 
 /** One of them with what waits about it, and what the asker may do. */
 async function lineOf(desk: Desk, money: Unassigned, busy: ReadonlySet<string>) {

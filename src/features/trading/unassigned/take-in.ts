@@ -1,6 +1,7 @@
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { readReference } from '../../../kernel/ids.ts';
 import { currentSettings } from '../../settings/store.ts';
+import { unassignedActs } from '../acts.ts';
 import { type Amount, amountPlain, amountWords, assetOf, parseAmount, readAmount, unitsOf } from '../amount.ts';
 import type { AssetSymbol } from '../assets.ts';
 import { arrivalOf, isOurs, partyOn } from '../desk/evidence.ts';
@@ -53,7 +54,7 @@ async function payerOfPart({ tx }: Desk, key: string, line: CameIn): Promise<Par
  * Records what came in and is no order's, or several orders': whole, under its reference, which is used once. Nothing
  * that came in is without a line (decision E6).
  */
-export const recordUnassigned = cashier()
+export const recordUnassigned = cashier(unassignedActs.work)
   .errors(mayRefuse('desk.no_such_way', 'desk.part_of_nothing', 'desk.part_of_another', 'desk.from_elsewhere'))
   .input(RecordUnassigned)
   .handler(async ({ context, input }) => {
@@ -90,7 +91,7 @@ function partOf(money: Unassigned, order: Order, amount: Amount): Amount {
  * So much of it is the pay-in of an order, by the checks of any pay-in. The rest stays unassigned. Of a further part
  * another person than who recorded it has to have seen the line.
  */
-export const attachUnassigned = cashier()
+export const attachUnassigned = cashier(unassignedActs.work)
   .errors(mayRefuse('desk.part_by_another'))
   .input(Attach)
   .handler(async ({ context, input }) => {

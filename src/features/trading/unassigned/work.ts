@@ -1,4 +1,5 @@
-import { audit } from '../../../platform/audit.ts';
+import type { Act } from '../../../kernel/acts.ts';
+import { audit, byStaff } from '../../../platform/audit.ts';
 import { announce, isOwn } from '../../../platform/database.ts';
 import { openProposal, standingApprovals } from '../../approvals/decide.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
@@ -13,8 +14,8 @@ import { isAddressClear } from '../movement-store.ts';
 import { isReturnStopped, lockUnassigned, type Unassigned } from './store.ts';
 
 /** Who works on money that stands on no order: who works on the money of orders. */
-export const cashier = () =>
-  outward().errors(mayRefuse('desk.no_such_money', 'desk.other_asset', 'desk.more_than_left'));
+export const cashier = (act: Act) =>
+  outward(act).errors(mayRefuse('desk.no_such_money', 'desk.other_asset', 'desk.more_than_left'));
 
 /** One of them, locked. Nobody acts on what came off their own order. */
 export async function moneyFor({ tx, person }: Desk, movementId: string): Promise<Unassigned> {
@@ -82,19 +83,16 @@ type Told = {
 
 /** What was done with it, in the audit log; the desk reads its list anew. */
 export async function rememberMoney(desk: Desk, { id, through }: Pick<Unassigned, 'id' | 'through'>, told: Told) {
-  const { tx, person, request } = desk;
   const { action, note, reasonCode = null, after } = told;
-  await audit(tx, {
-    actorId: person.id,
-    actorRole: person.roles.join(','),
+  await audit(desk.tx, {
+    ...byStaff(desk),
     action: `trading.${action}`,
     subjectType: 'movement',
     subjectId: id,
     aboutId: through[0]?.userId ?? null,
     after: { ...after, ...(note && { note }) },
     reasonCode,
-    requestId: request.id,
   });
-  announce(tx, 'desk');
+  announce(desk.tx, 'desk');
   return { movementId: id };
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isFor } from '../../../../kernel/acts.ts';
 import { Badge, type BadgeKind } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api, call } from '../../../../ui/client.ts';
@@ -11,9 +12,9 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 import { screenNotices } from '../../../compliance/desk-messages.ts';
 import type { AssessmentLine, Outcome } from '../../../risk/views.ts';
 import { sourceNames } from '../../../screening/sources.ts';
-import { mayWorkCompliance } from '../../../staff/permissions.ts';
 import '../../../../ui/desk/desk-page.css';
 import { ScoreTable } from '../../../compliance/screens/parts/score.tsx';
+import { riskActs } from '../../../risk/acts.ts';
 import { readDetails } from './data.ts';
 
 export const outcomeWords: Readonly<Record<Outcome, { kind: BadgeKind; text: string }>> = {
@@ -156,5 +157,5 @@ function Judged({ orderId }: { orderId: string }) {
 /** How an order was judged, on its page at the desk: for compliance alone. Others see that it is held, and no more. */
 export function OrderJudgement({ orderId }: { orderId: string }) {
   const { data } = useQuery(api.accounts.viewer.queryOptions());
-  return data && mayWorkCompliance(data.roles) ? <Judged orderId={orderId} /> : null;
+  return data && isFor(riskActs.work, data.roles) ? <Judged orderId={orderId} /> : null;
 }

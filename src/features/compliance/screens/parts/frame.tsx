@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { isFor } from '../../../../kernel/acts.ts';
 import { Notice } from '../../../../ui/notice.tsx';
-import { mayReadReports, mayWorkCompliance } from '../../../staff/permissions.ts';
 import type { DeskPerson } from '../../../staff/screens/desk/data.ts';
 import { DeskFrame, intoView } from '../../../staff/screens/desk/frame.tsx';
+import { complianceActs } from '../../acts.ts';
 import { BreachesDue } from './breaches-due.tsx';
 
 const root = '/admin/aml-compliance';
 
 /** The places of the compliance desk. Reports of suspicion are for the role `compliance` alone. */
 const places = [
-  { to: root, name: 'Alerts', may: mayWorkCompliance },
-  { to: `${root}/cases`, name: 'Cases', may: mayWorkCompliance },
-  { to: `${root}/reports`, name: 'Reports', may: mayReadReports },
-  { to: `${root}/rules`, name: 'Rules', may: mayWorkCompliance },
-  { to: `${root}/lists`, name: 'Lists', may: mayWorkCompliance },
-  { to: `${root}/customers`, name: 'Customers', may: mayWorkCompliance },
-  { to: `${root}/breaches`, name: 'Breaches', may: mayWorkCompliance },
-  { to: `${root}/figures`, name: 'Figures', may: mayWorkCompliance },
+  { to: root, name: 'Alerts', act: complianceActs.work },
+  { to: `${root}/cases`, name: 'Cases', act: complianceActs.work },
+  { to: `${root}/reports`, name: 'Reports', act: complianceActs.report },
+  { to: `${root}/rules`, name: 'Rules', act: complianceActs.work },
+  { to: `${root}/lists`, name: 'Lists', act: complianceActs.work },
+  { to: `${root}/customers`, name: 'Customers', act: complianceActs.work },
+  { to: `${root}/breaches`, name: 'Breaches', act: complianceActs.work },
+  { to: `${root}/figures`, name: 'Figures', act: complianceActs.work },
 ] as const;
 
 function PlacesBar({ person }: { person: DeskPerson }) {
@@ -26,7 +27,7 @@ function PlacesBar({ person }: { person: DeskPerson }) {
   return (
     <nav className="places" aria-label="Compliance">
       {places
-        .filter(({ may }) => may(person.roles))
+        .filter(({ act }) => isFor(act, person.roles))
         .map(({ to, name }) => (
           <Link key={to} ref={isHere(to) ? intoView : undefined} to={to} aria-current={isHere(to) ? 'page' : undefined}>
             {name}
@@ -57,13 +58,13 @@ export function ComplianceFrame({ officersOnly = false, children }: ComplianceFr
   return (
     <DeskFrame>
       {(person) => {
-        if (!mayWorkCompliance(person.roles))
+        if (!isFor(complianceActs.work, person.roles))
           return <ForOthers text="Your role does not include this. Compliance or admin work on it." />;
         return (
           <div className="compliance">
             <PlacesBar person={person} />
             <BreachesDue />
-            {officersOnly && !mayReadReports(person.roles) ? (
+            {officersOnly && !isFor(complianceActs.report, person.roles) ? (
               <ForOthers text="Reports are for the role compliance alone, not for admin either." />
             ) : (
               children(person)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isFor } from '../../../../kernel/acts.ts';
 import { worded } from '../../../../kernel/worded.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { api } from '../../../../ui/client.ts';
@@ -6,6 +7,7 @@ import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import type { RefusalWords } from '../../../../ui/refusal-words.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { identityActs } from '../../acts.ts';
 import type { ItemCode } from '../../items.ts';
 import { identityMessages } from '../../messages.ts';
 import { enhancedFundsSources, highRiskJurisdictions, occupationNeedsDetails, occupations } from '../../options.ts';
@@ -123,7 +125,7 @@ export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
                 {...field('declaration.jurisdictionDetails')}
               />
             )}
-            {me?.roles.includes('admin') && <RiskPreview declaration={declaration} />}
+            {me && isFor(identityActs.previewRisk, me.roles) && <RiskPreview declaration={declaration} />}
           </>
         )}
       </ItemPart>

@@ -1,5 +1,6 @@
+import type { DeskRole } from '../../../../kernel/acts.ts';
+import { orderActs } from '../../../trading/acts.ts';
 import type { NextAction } from '../../../trading/order.ts';
-import { orderPermissions, type TradingRole } from '../../../trading/permissions.ts';
 import type { ReasonedAct } from '../../../trading/reasons.ts';
 import type { Case } from './data.ts';
 
@@ -79,20 +80,14 @@ export function ownActs(file: Case): { next: Act | null; others: Act[] } {
   return { next, others: actOrder.filter((act) => mine.has(act) && act !== next && fits(act, file)) };
 }
 
-/** `admin` is understood everywhere. */
-function rolesFor(act: Act): readonly TradingRole[] {
-  const { roles = [] }: { readonly roles?: readonly TradingRole[] } = orderPermissions[act];
-  return [...roles, 'admin'];
-}
-
-export type ForOthers = { readonly roles: readonly TradingRole[]; readonly acts: readonly Act[] };
+export type ForOthers = { readonly roles: readonly DeskRole[]; readonly acts: readonly Act[] };
 
 /** What the order allows but this person may not do, by who may. */
 export function othersActs(file: Case): ForOthers[] {
   const missing = file.possible.filter((act) => !file.mine.includes(act) && fits(act, file));
   const groups = new Map<string, ForOthers>();
   for (const act of missing) {
-    const roles = rolesFor(act);
+    const { roles } = orderActs[act];
     const key = roles.join();
     groups.set(key, { roles, acts: [...(groups.get(key)?.acts ?? []), act] });
   }

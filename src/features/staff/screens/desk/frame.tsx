@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
+import { isFor } from '../../../../kernel/acts.ts';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { Link } from '../../../../ui/link.tsx';
@@ -14,24 +15,25 @@ import { signOut } from '../../../../ui/sign-out.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ThemeButton } from '../../../../ui/theme-switch.tsx';
 import { useViewer } from '../../../../ui/viewer.ts';
-import { mayReadAudit } from '../../../audit/permissions.ts';
-import { maySeeRoles } from '../../../roles/permissions.ts';
+import { auditActs } from '../../../audit/acts.ts';
+import { complianceActs } from '../../../compliance/acts.ts';
+import { identityActs } from '../../../identity/acts.ts';
+import { roleActs } from '../../../roles/acts.ts';
+import { settingActs } from '../../../settings/acts.ts';
+import { orderActs, unassignedActs } from '../../../trading/acts.ts';
 import { factorNeeded } from '../../messages.ts';
-import { mayReadIdentity, mayReadUnassigned, mayWorkCompliance } from '../../permissions.ts';
 import type { DeskPerson } from './data.ts';
-
-const everybody = () => true;
 
 /** The places of the desk, and for whom. `below`: addresses that belong to it as well. */
 const places = [
-  { to: '/admin', name: 'Orders', below: '/admin/orders/', may: everybody },
-  { to: '/admin/unassigned', name: 'Unassigned', below: '/admin/unassigned', may: mayReadUnassigned },
-  { to: '/admin/identity', name: 'Identity', below: '/admin/identity/', may: mayReadIdentity },
-  { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', may: mayReadIdentity },
-  { to: '/admin/aml-compliance', name: 'Compliance', below: '/admin/aml-compliance/', may: mayWorkCompliance },
-  { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', may: everybody },
-  { to: '/admin/staff', name: 'Staff', below: '/admin/staff/', may: maySeeRoles },
-  { to: '/admin/audit', name: 'Audit', below: '/admin/audit/', may: mayReadAudit },
+  { to: '/admin', name: 'Orders', below: '/admin/orders/', act: orderActs.viewStaffSide },
+  { to: '/admin/unassigned', name: 'Unassigned', below: '/admin/unassigned', act: unassignedActs.read },
+  { to: '/admin/identity', name: 'Identity', below: '/admin/identity/', act: identityActs.look },
+  { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', act: identityActs.look },
+  { to: '/admin/aml-compliance', name: 'Compliance', below: '/admin/aml-compliance/', act: complianceActs.work },
+  { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', act: settingActs.read },
+  { to: '/admin/staff', name: 'Staff', below: '/admin/staff/', act: roleActs.read },
+  { to: '/admin/audit', name: 'Audit', below: '/admin/audit/', act: auditActs.read },
 ] as const;
 
 /** What search engines and the browser's tab are told of a desk page. */
@@ -62,9 +64,13 @@ export const intoView = (link: HTMLAnchorElement | null) =>
 function Bar({ person }: { person: DeskPerson }) {
   const { pathname } = useLocation();
   const queue = useQuery(api.desk.queue.queryOptions({ input: {} }));
-  const identity = useQuery(api.identity.queue.queryOptions({ input: {}, enabled: mayReadIdentity(person.roles) }));
-  const unassigned = useQuery(api.unassigned.count.queryOptions({ enabled: mayReadUnassigned(person.roles) }));
-  const alerts = useQuery(api.compliance.alerts.queryOptions({ input: {}, enabled: mayWorkCompliance(person.roles) }));
+  const identity = useQuery(
+    api.identity.queue.queryOptions({ input: {}, enabled: isFor(identityActs.look, person.roles) }),
+  );
+  const unassigned = useQuery(api.unassigned.count.queryOptions({ enabled: isFor(unassignedActs.read, person.roles) }));
+  const alerts = useQuery(
+    api.compliance.alerts.queryOptions({ input: {}, enabled: isFor(complianceActs.work, person.roles) }),
+  );
   const waiting: Readonly<Record<string, number | undefined>> = {
     '/admin': queue.data?.counts.all,
     '/admin/unassigned': unassigned.data?.open,
@@ -81,7 +87,7 @@ function Bar({ person }: { person: DeskPerson }) {
       </Link>
       <nav aria-label="Desk">
         {places
-          .filter(({ may }) => may(person.roles))
+          .filter(({ act }) => isFor(act, person.roles))
           .map((place) => (
             <Link
               key={place.to}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { isFor } from '../../../../kernel/acts.ts';
 import { moneyText } from '../../../../kernel/money.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
@@ -9,6 +10,7 @@ import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
+import { identityActs } from '../../../identity/acts.ts';
 import { amountWords, unitsOf } from '../../../trading/amount.ts';
 import { keptWords, type Movement, movedWhen, movedWords } from '../../../trading/movement.ts';
 import { type Network, networkLabel, networks } from '../../../trading/networks.ts';
@@ -18,7 +20,6 @@ import { readReason } from '../../../trading/reasons.ts';
 import { actionWords, sideWords, stateWord } from '../../../trading/screens/desk-words.ts';
 import { holdingText } from '../../../trading/transfer-parties.ts';
 import { whyWords } from '../../../trading/unassigned/why.ts';
-import { mayReadIdentity } from '../../permissions.ts';
 import type { Case } from './data.ts';
 
 const coins = ({ order }: Case): string => `${coinsWords(order.coins, true)} ${order.coins.symbol}`;
@@ -113,7 +114,7 @@ const Facts = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
 /** The name leads to the customer's page, for whoever may read it. */
 function CustomerLink({ id, name }: { id: string; name: string }) {
   const { data } = useQuery(api.accounts.viewer.queryOptions());
-  if (!data || !mayReadIdentity(data.roles)) return name;
+  if (!data || !isFor(identityActs.look, data.roles)) return name;
   return (
     <Link className="link" to={`/admin/customers/${id}`}>
       {name}

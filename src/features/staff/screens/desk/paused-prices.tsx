@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isFor } from '../../../../kernel/acts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api, type call } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
@@ -8,8 +9,8 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
+import { priceActs } from '../../../prices/acts.ts';
 import { settingNotices } from '../../messages.ts';
-import { mayChangeSettings } from '../../permissions.ts';
 import type { DeskPerson } from './data.ts';
 
 type Jump = Awaited<ReturnType<typeof call.prices.jumps>>[number];
@@ -61,7 +62,7 @@ export function PausedPrices({ person }: { person: DeskPerson }) {
       {data.map((each) => (
         <Notice key={each.symbol} kind="bad">
           <b>{each.symbol} is not traded.</b> {told(each)}
-          {mayChangeSettings(person.roles) && <Accept {...each} />}
+          {isFor(priceActs.acceptJump, person.roles) && <Accept {...each} />}
         </Notice>
       ))}
     </section>

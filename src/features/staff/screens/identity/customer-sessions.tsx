@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isFor } from '../../../../kernel/acts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -10,9 +11,9 @@ import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
+import { accountActs } from '../../../accounts/acts.ts';
 import { unfreezeReasons } from '../../../accounts/reasons.ts';
 import { accountNotices } from '../../messages.ts';
-import { mayReviewIdentity } from '../../permissions.ts';
 import type { DeskPerson } from '../desk/data.ts';
 
 const reread = (queries: ReturnType<typeof useQueryClient>) =>
@@ -99,7 +100,7 @@ export function CustomerSessions({ userId, person }: { userId: string; person: D
   const query = useQuery(api.accounts.customerSessions.queryOptions({ input: { userId } }));
   const [open, setOpen] = useState<'end' | 'lift' | null>(null);
   const close = () => setOpen(null);
-  const mayLift = mayReviewIdentity(person.roles) && userId !== person.id;
+  const mayLift = isFor(accountActs.unfreeze, person.roles) && userId !== person.id;
   return (
     <section aria-labelledby="sessions">
       <h2 className="part" id="sessions">

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isFor } from '../../../../kernel/acts.ts';
 import { api } from '../../../../ui/client.ts';
 import type { Paper } from '../../../../ui/desk/papers/use-paper.ts';
 import { DocumentViewer } from '../../../../ui/desk/papers/viewer.tsx';
 import { useServerNow } from '../../../../ui/desk/use-list.ts';
-import { mayReviewIdentity } from '../../permissions.ts';
+import { identityActs } from '../../../identity/acts.ts';
 import type { DeskPerson } from '../desk/data.ts';
 import type { Review } from './data.ts';
 import { ItemCard } from './item-card.tsx';
@@ -59,7 +60,7 @@ export function ReviewCase({ review, person, onNext }: ReviewCaseProps) {
         </div>
         <Past review={review} />
       </div>
-      <ReviewBar review={review} decides={mayReviewIdentity(person.roles)} onNext={onNext} />
+      <ReviewBar review={review} decides={isFor(identityActs.approve, person.roles)} onNext={onNext} />
     </div>
   );
 }
