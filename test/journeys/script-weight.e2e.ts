@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { appScreens, publicScreens } from '../../src/screens.ts';
 import { webFolder } from '../../tools/build.ts';
+import { deskTexts } from '../../tools/documents/catalogue.ts';
 import { test } from './journey.ts';
 import { addressOf, isClosed, isDesk, newCustomer, placedBuy, skipLocation } from './scene.ts';
 
@@ -28,26 +29,29 @@ const heavier: Readonly<Record<string, number>> = {
 /** A page is taken for complete when nothing at all has come for so long, ms. */
 const stillness = 700;
 
-/** Weighs what a page loads until nothing more comes: no script, and no answer that could ask for one. */
-async function weigh(page: Page, address: string): Promise<number> {
-  const files = new Map<string, Promise<number>>();
+/** What a page loads until nothing more comes: no script, and no answer that could ask for one. */
+async function scriptsOf(page: Page, address: string): Promise<Buffer[]> {
+  const files = new Map<string, Promise<Buffer>>();
   let last = Date.now();
   page.on('response', (response) => {
     last = Date.now();
     const { pathname } = new URL(response.url());
     if (!/\.m?js$/.test(pathname)) return;
-    files.set(
-      pathname,
-      response.body().then((body) => gzipSync(body, { level: 9 }).length),
-    );
+    files.set(pathname, response.body());
   });
   await page.goto(address);
   await expect(page.locator('h1').first()).toBeVisible();
   await expect.poll(() => Date.now() - last, { timeout: 30_000, intervals: [100] }).toBeGreaterThan(stillness);
   page.removeAllListeners('response');
-  const sizes = await Promise.all(files.values());
-  return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 100) / 10;
+  return Promise.all(files.values());
 }
+
+const weightOf = (scripts: readonly Buffer[]): number =>
+  Math.ceil(scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0) / 100) / 10;
+
+/** The sentences of the desk among these scripts: nothing that staff are told lies in what a customer loads. */
+const saidOfDesk = (scripts: readonly Buffer[]): string[] =>
+  deskTexts.filter((text) => scripts.some((script) => script.includes(text)));
 
 async function enter(page: Page, name: string): Promise<void> {
   await page.goto('/auth');
@@ -61,9 +65,11 @@ async function enter(page: Page, name: string): Promise<void> {
 const overweight = async (page: Page, paths: readonly string[], ceiling: (path: string) => number) => {
   const found: string[] = [];
   for (const path of paths) {
-    const weight = await weigh(page, await addressOf(page, path));
+    const scripts = await scriptsOf(page, await addressOf(page, path));
+    const weight = weightOf(scripts);
     test.info().annotations.push({ type: 'script', description: `${path} ${weight} kB` });
     if (weight > ceiling(path) || weight < 1) found.push(`${path}: ${weight} kB, allowed are ${ceiling(path)}`);
+    if (!isDesk(path)) found.push(...saidOfDesk(scripts).map((text) => `${path} says what the desk says: ${text}`));
   }
   return found;
 };
@@ -73,7 +79,7 @@ const screens = Object.keys(appScreens);
 // Nothing is changed here, so both workers share the screens.
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
-test('a public page loads hardly any script', async ({ page }) => {
+test('a public page loads hardly any script, and nothing of the desk', async ({ page }) => {
   expect(await overweight(page, Object.keys(publicScreens), () => ofDocuments)).toEqual([]);
 });
 
@@ -93,6 +99,8 @@ test("a customer's screens keep to the budget", async ({ page }) => {
 test('the screens of the desk keep to the budget', async ({ page }) => {
   await enter(page, 'admin');
   expect(await overweight(page, screens.filter(isDesk), ofScreen)).toEqual([]);
+  // What is looked for among a customer's scripts is found where it belongs.
+  expect(saidOfDesk(await scriptsOf(page, '/admin'))).not.toEqual([]);
 });
 
 test('built files were compressed when they were built, not for each who asks', async ({ baseURL }) => {

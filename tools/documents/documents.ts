@@ -1,7 +1,7 @@
 import { appScreens, publicScreens } from '../../src/screens.ts';
 import { arrows, arrowsUp, floors } from '../tidy/arrows.ts';
 import type { Source } from '../tidy/source.ts';
-import { refusals } from './catalogue.ts';
+import { notices, reasons, refusals } from './catalogue.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (...cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
@@ -9,16 +9,24 @@ const table = (head: string[], rows: string[][]) =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
 const note = 'Written by `node tools/run.mjs documents`. Change the code, not this file.';
 
-/** Every sentence with which the product says no, by feature. */
+const byFirst = ([a = '']: string[], [b = '']: string[]) => (a < b ? -1 : 1);
+
+/** Every sentence with which the product says no, what it says of what was done, and the reasons that it gives. */
 export function messagesDocument(): string {
-  const lines = Object.entries(refusals).sort(([a], [b]) => (a < b ? -1 : 1));
-  const rows = lines.map(([code, { status, title, field, text }]) => [
+  const refused = Object.entries(refusals).map(([code, { status, title, field, text }]) => [
     `\`${code}\``,
     String(status),
     field ? `at the field \`${field}\`` : `toast '${title ?? ''}'`,
     text,
   ]);
-  return `# Messages\n\n${note}\n\n${table(['code', 'status', 'where', 'text'], rows)}\n`;
+  const said = notices.map(({ name, title = '', text = '' }) => [`\`${name}\``, title, text]);
+  const given = reasons.map((each) => [each.of, `\`${each.code}\``, each.customer ?? '', each.staff]);
+  return [
+    `# Messages\n\n${note}`,
+    table(['code', 'status', 'where', 'text'], refused.sort(byFirst)),
+    `## Notices\n\n${table(['name', 'title', 'text'], said.sort(byFirst))}`,
+    `## Reasons\n\n${table(['of', 'code', 'to the customer', 'to staff'], given)}\n`,
+  ].join('\n\n');
 }
 
 /** Every URL of the product and the file that draws it. */

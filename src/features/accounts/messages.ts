@@ -1,7 +1,7 @@
 import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { rolesMessages } from '../roles/messages.ts';
-import { securityMessages, wrongAnswer } from './security-messages.ts';
+import { securityMessages, unfreezeMessages, wrongAnswer } from './security-messages.ts';
 
 /** What this feature can say no with. */
 export const accountsMessages = {
@@ -73,4 +73,10 @@ export const accountsBanners = {
     'Account created successfully! Please check your email and click the verification link to activate your account.',
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(accountsMessages, securityMessages, rolesMessages, platformMessages);
+export const { refuse, mayRefuse } = catalogue(
+  accountsMessages,
+  securityMessages,
+  unfreezeMessages,
+  rolesMessages,
+  platformMessages,
+);

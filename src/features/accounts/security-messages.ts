@@ -70,6 +70,10 @@ export const securityMessages = {
     title: 'Link no longer valid',
     text: 'This link was used already or is too old. If somebody else is in your account, choose a new password.',
   },
+} as const;
+
+/** Why staff could not lift a freeze. */
+export const unfreezeMessages = {
   'accounts.not_frozen': { status: 409, title: 'Error', text: 'This account is not frozen.' },
   'accounts.reason_unknown': { status: 422, title: 'Error', text: 'Choose one of the listed reasons.' },
 } as const;
