@@ -94,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Bar, content, foot. A staff screen brings its own bar: its route says `handle = { frame: 'desk' }`. */
+/** Bar, content, foot. The desk brings its own bar: its layout says `handle = { frame: 'desk' }`. */
 function Frame({ path, desk = false, children }: { path?: string; desk?: boolean; children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);

@@ -38,11 +38,8 @@ test('refusals are worded in the catalogue', () => expect(all(straySentences)).t
 
 /** Arrows that still go up. The list may only become shorter: a cured one is taken out, a new one is not put in. */
 const knownArrowsUp: readonly string[] = [
-  'audit -> staff',
-  'casework -> staff',
   'compliance -> staff',
   'location -> top',
-  'roles -> staff',
   'ui -> top',
 ];
 test('imports go down from floor to floor', () => {

@@ -3,24 +3,24 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
+import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { DeskFrame, deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { auditActs } from '../acts.ts';
 import { ChainEnd } from './chain-end.tsx';
 import { noWish, useEntries, type Wish } from './data.ts';
 import { EntryRow } from './entry.tsx';
 import { Filters } from './filters.tsx';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Audit');
 
 /** Who did what, to what, and what changed: the log, for compliance and admin. */
 export default function AuditScreen() {
-  return <DeskFrame>{({ roles }) => (isFor(auditActs.read, roles) ? <Audit /> : <NotForRole />)}</DeskFrame>;
+  const { roles } = useDeskPerson();
+  return isFor(auditActs.read, roles) ? <Audit /> : <NotForRole />;
 }
 
 const NotForRole = () => (

@@ -1,32 +1,27 @@
 import { ArrowLeft } from 'lucide-react';
 import { type MouseEvent, useRef, useState } from 'react';
+import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
 import { ListBody } from '../../../ui/desk/list-body.tsx';
 import { useChoice, useSelection, useSteady, useWide } from '../../../ui/desk/use-list.ts';
 import { aheadOf } from '../../compliance/screens/parts/clock.tsx';
-import { ComplianceFrame } from '../../compliance/screens/parts/frame.tsx';
-import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { AlertPanel } from './parts/alert-panel.tsx';
 import { AlertsBar } from './parts/alerts-bar.tsx';
 import { AlertsTable } from './parts/alerts-table.tsx';
 import { alertKeys, alertKeysMostUsed } from './parts/key-names.ts';
 import { useAlerts, useAlertsPlace } from './parts/use-alerts.ts';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Alerts');
 
 /** What a person must look at, what is due first on top; on a wide screen with the chosen alert beside it. */
 export default function AlertsScreen() {
+  const person = useDeskPerson();
   return (
-    <ComplianceFrame>
-      {(person) => (
-        <>
-          <h1 className="sr">Alerts</h1>
-          <Alerts me={person.id} />
-        </>
-      )}
-    </ComplianceFrame>
+    <>
+      <h1 className="sr">Alerts</h1>
+      <Alerts me={person.id} />
+    </>
   );
 }
 

@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { api } from '../../../ui/client.ts';
 import { Alone } from '../../../ui/desk/alone.tsx';
-import { ComplianceFrame } from '../../compliance/screens/parts/frame.tsx';
-import { deskMeta } from '../../staff/screens/desk/frame.tsx';
+import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { CaseFolder } from './parts/case-folder.tsx';
 import { caseKeys } from './parts/key-names.ts';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Case');
 
 /** One case: everything gathered about one customer for one decision, and who did what with it. */
 export default function CaseScreen() {
   const { caseId = '' } = useParams();
-  return <ComplianceFrame>{(person) => <OneCase key={caseId} caseId={caseId} me={person.id} />}</ComplianceFrame>;
+  const person = useDeskPerson();
+  return <OneCase key={caseId} caseId={caseId} me={person.id} />;
 }
 
 function OneCase({ caseId, me }: { caseId: string; me: string }) {

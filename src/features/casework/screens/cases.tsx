@@ -1,5 +1,6 @@
 import { type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { KeysDialog, queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { ListBody } from '../../../ui/desk/list-body.tsx';
@@ -7,25 +8,19 @@ import { SearchField } from '../../../ui/desk/search-field.tsx';
 import { useChoice, useSelection, useServerNow, useSteady } from '../../../ui/desk/use-list.ts';
 import { KindField, ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { caseKinds } from '../../compliance/cases.ts';
-import { ComplianceFrame } from '../../compliance/screens/parts/frame.tsx';
-import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { CasesTable } from './parts/cases-table.tsx';
 import { caseParts, useCases, useCasesPlace } from './parts/use-cases.ts';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Cases');
 
 /** What is being decided about whom, the last changed first. */
 export default function CasesScreen() {
+  const person = useDeskPerson();
   return (
-    <ComplianceFrame>
-      {(person) => (
-        <>
-          <h1 className="sr">Cases</h1>
-          <Cases me={person.id} />
-        </>
-      )}
-    </ComplianceFrame>
+    <>
+      <h1 className="sr">Cases</h1>
+      <Cases me={person.id} />
+    </>
   );
 }
 

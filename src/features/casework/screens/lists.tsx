@@ -2,28 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { usePlace, useServerNow } from '../../../ui/desk/use-list.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { hitStates } from '../../screening/filters.ts';
 import type { ListsView, SourceView } from '../../screening/views.ts';
-import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import '../../../ui/desk/desk-page.css';
 import '../../screening/screens/lists.css';
-import { ComplianceFrame } from '../../compliance/screens/parts/frame.tsx';
 import { Hits } from '../../screening/screens/hits.tsx';
 import { ListImport } from '../../screening/screens/list-import.tsx';
 import { ListSource } from '../../screening/screens/list-source.tsx';
 import { providerWords, sourceWord } from '../../screening/screens/list-words.ts';
 import { HeldOrders } from './parts/held-orders.tsx';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Lists');
 
 /** Which sanctions lists everything rests on, whom they may mean, and what is held for their sake. */
 export default function ListsScreen() {
-  return <ComplianceFrame>{() => <Lists />}</ComplianceFrame>;
+  return <Lists />;
 }
 
 /** A list that is needed, or was ever there. */

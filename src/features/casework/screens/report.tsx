@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { api } from '../../../ui/client.ts';
 import { Alone } from '../../../ui/desk/alone.tsx';
-import { ComplianceFrame } from '../../compliance/screens/parts/frame.tsx';
-import { deskMeta } from '../../staff/screens/desk/frame.tsx';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { reportKeys } from './parts/key-names.ts';
 import { ReportSheet } from './parts/report-sheet.tsx';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Report');
 
 /** One report to the authority: written, checked, exported and marked as filed; for the role compliance alone. */
 export default function ReportScreen() {
   const { reportId = '' } = useParams();
-  return <ComplianceFrame officersOnly>{() => <OneReport key={reportId} reportId={reportId} />}</ComplianceFrame>;
+  return <OneReport key={reportId} reportId={reportId} />;
 }
 
 function OneReport({ reportId }: { reportId: string }) {

@@ -3,6 +3,7 @@ import { type MouseEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { type KeyName, KeysDialog } from '../../../ui/desk/keys-line.tsx';
 import { ListBody } from '../../../ui/desk/list-body.tsx';
@@ -10,13 +11,10 @@ import { useChoice, usePlace, useSelection } from '../../../ui/desk/use-list.ts'
 import { ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { dateText } from '../../../ui/format.ts';
 import { reportViews } from '../../compliance/filters.ts';
-import { ComplianceFrame } from '../../compliance/screens/parts/frame.tsx';
 import type { ReportLine } from '../../compliance/views.ts';
-import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { ReportAge } from './parts/report-lines.tsx';
 import { reportStateWords } from './parts/words.ts';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Reports');
 
 const keys: readonly KeyName[] = [
@@ -29,14 +27,10 @@ const views = reportViews.map((key) => ({ key, name: names[key] }));
 /** Suspicious-transaction reports, what is due first on top; for the role compliance alone. */
 export default function ReportsScreen() {
   return (
-    <ComplianceFrame officersOnly>
-      {() => (
-        <>
-          <h1 className="sr">Suspicious-transaction reports</h1>
-          <Reports />
-        </>
-      )}
-    </ComplianceFrame>
+    <>
+      <h1 className="sr">Suspicious-transaction reports</h1>
+      <Reports />
+    </>
   );
 }
 

@@ -4,28 +4,26 @@ import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { type BreachState, breachPartCodes, breachParts } from '../breach.ts';
 import type { BreachRow } from '../breach-store.ts';
 import '../../../ui/desk/desk-page.css';
 import { saveText } from '../../../ui/desk/save-text.ts';
 import { aheadOf, Clock } from './parts/clock.tsx';
-import { ComplianceFrame } from './parts/frame.tsx';
 
 const NoteDialog = later(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.NoteDialog));
 const UpdateDialog = later(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.UpdateDialog));
 const TellDialog = later(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.TellDialog));
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Breaches');
 
 /** Breaches of personal data: what is known, and by when the Commissioner is told. */
 export default function BreachesScreen() {
-  return <ComplianceFrame>{() => <Breaches />}</ComplianceFrame>;
+  return <Breaches />;
 }
 
 const stateWords = {

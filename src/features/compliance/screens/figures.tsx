@@ -3,25 +3,23 @@ import { Download } from 'lucide-react';
 import { Link } from 'react-router';
 import { buttonClass } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { usePlace } from '../../../ui/desk/use-list.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import type { MonthFigures } from '../views.ts';
 import '../../../ui/desk/desk-page.css';
 import './parts/month-chart.css';
 import { count } from '../../../ui/figures.ts';
 import { Erasures } from './parts/erasures.tsx';
 import { chartMonths, figureCharts, monthName, outcomeNames, tookText } from './parts/figure-words.ts';
-import { ComplianceFrame } from './parts/frame.tsx';
 import { MonthChart } from './parts/month-chart.tsx';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Figures');
 
 /** What came, how it ended and how long it took, by month. */
 export default function FiguresScreen() {
-  return <ComplianceFrame>{() => <Figures />}</ComplianceFrame>;
+  return <Figures />;
 }
 
 const spans = [6, 12, 24] as const;

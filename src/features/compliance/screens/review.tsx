@@ -3,28 +3,26 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { api } from '../../../ui/client.ts';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { type KeyName, KeysDialog, queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { ListBody } from '../../../ui/desk/list-body.tsx';
 import { SearchField } from '../../../ui/desk/search-field.tsx';
 import { useChoice, usePlace, useSelection } from '../../../ui/desk/use-list.ts';
-import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import type { customerViews } from '../schema.ts';
 import type { CustomerLine, CustomerPage } from '../views.ts';
 import './parts/review.css';
 import { later } from '../../../ui/later.tsx';
-import { ComplianceFrame } from './parts/frame.tsx';
 import { ReviewTable } from './parts/review-table.tsx';
 import { reviewFilters } from './parts/review-words.ts';
 
 const ReviewDialog = later(() => import('./parts/review-dialog.tsx').then((parts) => parts.ReviewDialog));
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Review list');
 
 /** Customers by risk: who was looked at, who is due, and who asks for it first. */
 export default function ReviewScreen() {
-  return <ComplianceFrame>{() => <Reviews />}</ComplianceFrame>;
+  return <Reviews />;
 }
 
 const keys: readonly KeyName[] = [...queueKeys, [['R'], 'mark reviewed']];

@@ -3,25 +3,23 @@ import { Link, useSearchParams } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { DraftLine, RuleSets, WholeRuleSet } from '../../risk/views.ts';
-import { deskMeta } from '../../staff/screens/desk/frame.tsx';
 import '../../../ui/desk/desk-page.css';
 import './parts/rules.css';
 import { DraftPage, draftWords } from './parts/draft-page.tsx';
-import { ComplianceFrame } from './parts/frame.tsx';
 import { RuleHistory, ruleSetPeople } from './parts/rule-history.tsx';
 import { RuleProposal } from './parts/rule-proposal.tsx';
 import { Limits, RuleTable } from './parts/rule-table.tsx';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Rules');
 
 /** By which rules orders are judged: what is in force, what is being written, what waits, what was. */
 export default function RulesScreen() {
-  return <ComplianceFrame>{() => <Rules />}</ComplianceFrame>;
+  return <Rules />;
 }
 
 function Rules() {

@@ -4,12 +4,12 @@ import { isFor } from '../../../kernel/acts.ts';
 import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { DeskFrame, deskMeta } from '../../staff/screens/desk/frame.tsx';
 import { roleActs } from '../acts.ts';
 import type { Past, StaffList } from './data.ts';
 import { Members } from './members.tsx';
@@ -19,24 +19,20 @@ import { changeWords } from './words.ts';
 
 const ProposeDialog = later(() => import('./propose-dialog.tsx').then((parts) => parts.ProposeDialog));
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Staff');
 
 /** Who holds which role since when; every change takes two people (decision D2). */
 export default function StaffScreen() {
+  const { id, roles } = useDeskPerson();
   return (
-    <DeskFrame>
-      {({ id, roles }) => (
-        <div className="settings">
-          <h1>Staff</h1>
-          {isFor(roleActs.read, roles) ? (
-            <Staff personId={id} mayPropose={isFor(roleActs.propose, roles)} />
-          ) : (
-            <Notice>Your role does not include this. Compliance or admin read it.</Notice>
-          )}
-        </div>
+    <div className="settings">
+      <h1>Staff</h1>
+      {isFor(roleActs.read, roles) ? (
+        <Staff personId={id} mayPropose={isFor(roleActs.propose, roles)} />
+      ) : (
+        <Notice>Your role does not include this. Compliance or admin read it.</Notice>
       )}
-    </DeskFrame>
+    </div>
   );
 }
 

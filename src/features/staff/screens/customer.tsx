@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
+import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import NotFound from '../../../ui/not-found.tsx';
@@ -11,8 +12,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CustomerJudgements } from '../../casework/screens/parts/customer-judgements.tsx';
 import { complianceActs } from '../../compliance/acts.ts';
 import { identityActs } from '../../identity/acts.ts';
-import type { DeskPerson } from './desk/data.ts';
-import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { CustomerFiles } from './identity/customer-files.tsx';
 import { CustomerLinks } from './identity/customer-links.tsx';
 import { CustomerNotes } from './identity/customer-notes.tsx';
@@ -23,22 +22,16 @@ import type { CustomerRecord } from './identity/data.ts';
 import { NotForRole, OwnMatter } from './identity/not-for-role.tsx';
 import { SubmissionLines } from './identity/past.tsx';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Customer');
 
 /** One customer: who they are, what they handed in, what they trade, where they are signed in, what staff noted. */
 export default function CustomerScreen() {
   const { customerId = '' } = useParams();
-  return (
-    <DeskFrame>
-      {(person) =>
-        isFor(identityActs.look, person.roles) ? (
-          <Customer key={customerId} customerId={customerId} person={person} />
-        ) : (
-          <NotForRole />
-        )
-      }
-    </DeskFrame>
+  const person = useDeskPerson();
+  return isFor(identityActs.look, person.roles) ? (
+    <Customer key={customerId} customerId={customerId} person={person} />
+  ) : (
+    <NotForRole />
   );
 }
 

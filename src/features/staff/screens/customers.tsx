@@ -3,23 +3,23 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
+import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { KeysDialog, queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { ListBody } from '../../../ui/desk/list-body.tsx';
 import { SearchField } from '../../../ui/desk/search-field.tsx';
 import { useChoice, usePlace, useSelection } from '../../../ui/desk/use-list.ts';
 import { identityActs } from '../../identity/acts.ts';
-import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { CustomerTable } from './identity/customer-table.tsx';
 import type { CustomersPage } from './identity/data.ts';
 import { NotForRole } from './identity/not-for-role.tsx';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Customers');
 
 /** Everybody who has an account, the newest first, found by name or e-mail. */
 export default function CustomersScreen() {
-  return <DeskFrame>{({ roles }) => (isFor(identityActs.look, roles) ? <Customers /> : <NotForRole />)}</DeskFrame>;
+  const { roles } = useDeskPerson();
+  return isFor(identityActs.look, roles) ? <Customers /> : <NotForRole />;
 }
 
 type Next = CustomersPage['next'];

@@ -1,24 +1,24 @@
 import { type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
+import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { KeysDialog, queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { ListBody } from '../../../ui/desk/list-body.tsx';
 import { useChoice, useSelection, useServerNow, useSteady } from '../../../ui/desk/use-list.ts';
 import { identityActs } from '../../identity/acts.ts';
-import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { IdentityBar } from './identity/identity-bar.tsx';
 import { IdentityTable } from './identity/identity-table.tsx';
 import { identityKeys } from './identity/keys.ts';
 import { NotForRole } from './identity/not-for-role.tsx';
 import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-identity-queue.ts';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Identity');
 
 /** The queue of submissions that wait for staff, by tier and age: 24 hours are promised (decision B7). */
 export default function IdentityScreen() {
-  return <DeskFrame>{({ roles }) => (isFor(identityActs.look, roles) ? <IdentityQueue /> : <NotForRole />)}</DeskFrame>;
+  const { roles } = useDeskPerson();
+  return isFor(identityActs.look, roles) ? <IdentityQueue /> : <NotForRole />;
 }
 
 function IdentityQueue() {

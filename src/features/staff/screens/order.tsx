@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { AloneBar } from '../../../ui/desk/alone.tsx';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
-import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { orderKeys } from './desk/order-keys.ts';
 import { OrderPanel } from './desk/order-panel.tsx';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Order');
 
 /** One order alone: its evidence and what may be done with it. */
 export default function OrderScreen() {
   const { orderId = '' } = useParams();
-  return <DeskFrame>{() => <Order orderId={orderId} />}</DeskFrame>;
+  return <Order orderId={orderId} />;
 }
 
 function Order({ orderId }: { orderId: string }) {

@@ -1,11 +1,10 @@
 import { type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
 import { ListBody } from '../../../ui/desk/list-body.tsx';
 import { useChoice, useSelection, useServerNow, useSteady, useWide } from '../../../ui/desk/use-list.ts';
-import type { DeskPerson } from './desk/data.ts';
-import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { orderKeys, orderKeysMostUsed } from './desk/order-keys.ts';
 import { OrderPanel } from './desk/order-panel.tsx';
 import { PausedPrices } from './desk/paused-prices.tsx';
@@ -13,12 +12,12 @@ import { QueueBar } from './desk/queue-bar.tsx';
 import { QueueTable } from './desk/queue-table.tsx';
 import { useQueue, useQueuePlace } from './desk/use-queue.ts';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Queue');
 
 /** The queue of orders that wait for staff; on a wide screen with the chosen order beside it. */
 export default function QueueScreen() {
-  return <DeskFrame>{(person) => <Queue person={person} />}</DeskFrame>;
+  const person = useDeskPerson();
+  return <Queue person={person} />;
 }
 
 function Queue({ person }: { person: DeskPerson }) {

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
+import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { settingActs } from '../../settings/acts.ts';
 import { settingKeys } from '../../settings/schema.ts';
-import type { DeskPerson } from './desk/data.ts';
-import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { SettingCard } from './desk/setting-card.tsx';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Settings');
 
 /** What is in force, what is proposed, what was: every change takes two people (decisions D1, D2). */
 export default function SettingsScreen() {
-  return <DeskFrame>{(person) => <Settings person={person} />}</DeskFrame>;
+  const person = useDeskPerson();
+  return <Settings person={person} />;
 }
 
 function Settings({ person }: { person: DeskPerson }) {

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { AloneBar } from '../../../ui/desk/alone.tsx';
+import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
@@ -11,29 +12,21 @@ import NotFound from '../../../ui/not-found.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { identityActs } from '../../identity/acts.ts';
-import type { DeskPerson } from './desk/data.ts';
-import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { identityKeys } from './identity/keys.ts';
 import { NotForRole, OwnMatter } from './identity/not-for-role.tsx';
 import { ReviewCase } from './identity/review-case.tsx';
 import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-identity-queue.ts';
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Identity check');
 
 /** One submission: its documents beside what was typed, and the decision. */
 export default function SubmissionScreen() {
   const { submissionId = '' } = useParams();
-  return (
-    <DeskFrame>
-      {(person) =>
-        isFor(identityActs.look, person.roles) ? (
-          <Submission key={submissionId} submissionId={submissionId} person={person} />
-        ) : (
-          <NotForRole />
-        )
-      }
-    </DeskFrame>
+  const person = useDeskPerson();
+  return isFor(identityActs.look, person.roles) ? (
+    <Submission key={submissionId} submissionId={submissionId} person={person} />
+  ) : (
+    <NotForRole />
   );
 }
 

@@ -13,27 +13,22 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { amountWords, unitsOf } from '../../trading/amount.ts';
 import { whyWords } from '../../trading/unassigned/why.ts';
 import '../../../ui/desk/desk-page.css';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
 import type { UnassignedLine, UnassignedPage } from './desk/data.ts';
-import { DeskFrame, deskMeta } from './desk/frame.tsx';
 import { Frozen, frozenFacts, partyFacts } from './desk/order-facts.tsx';
 import { type MoneyAct, moneyActs } from './desk/unassigned-acts.ts';
 
 const MoneyDialog = later(() => import('./desk/unassigned-dialogs.tsx').then((parts) => parts.MoneyDialog));
 const RecordDialog = later(() => import('./desk/unassigned-dialogs.tsx').then((parts) => parts.RecordDialog));
 
-export const handle = { frame: 'desk' };
 export const meta = () => deskMeta('Unassigned money');
 
 /** Money and coins that came in and stand on no order: each until it is attached, or went back. */
 export default function UnassignedScreen() {
   return (
-    <DeskFrame>
-      {() => (
-        <div className="compliance">
-          <UnassignedMoney />
-        </div>
-      )}
-    </DeskFrame>
+    <div className="compliance">
+      <UnassignedMoney />
+    </div>
   );
 }
 

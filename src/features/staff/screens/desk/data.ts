@@ -6,7 +6,6 @@ export type QueueLine = QueuePage['lines'][number];
 export type QueueFilter = keyof QueuePage['counts'];
 export type Case = Awaited<ReturnType<typeof call.desk.order>>;
 export type CaseFile = Case['files'][number];
-export type DeskPerson = Awaited<ReturnType<typeof call.accounts.viewer>>;
 export type UnassignedPage = Awaited<ReturnType<typeof call.unassigned.list>>;
 export type UnassignedLine = UnassignedPage['lines'][number];
 export type SettingsList = Awaited<ReturnType<typeof call.settings.list>>;

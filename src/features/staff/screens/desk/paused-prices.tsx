@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isFor } from '../../../../kernel/acts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api, type call } from '../../../../ui/client.ts';
+import type { DeskPerson } from '../../../../ui/desk/frame.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
@@ -11,7 +12,6 @@ import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { priceActs } from '../../../prices/acts.ts';
 import { settingNotices } from '../../messages.ts';
-import type { DeskPerson } from './data.ts';
 
 type Jump = Awaited<ReturnType<typeof call.prices.jumps>>[number];
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isFor } from '../../../../kernel/acts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
+import type { DeskPerson } from '../../../../ui/desk/frame.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
@@ -14,7 +15,6 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 import { accountActs } from '../../../accounts/acts.ts';
 import { unfreezeReasons } from '../../../accounts/reasons.ts';
 import { accountNotices } from '../../messages.ts';
-import type { DeskPerson } from '../desk/data.ts';
 
 const reread = (queries: ReturnType<typeof useQueryClient>) =>
   queries.invalidateQueries({ queryKey: api.accounts.customerSessions.key() });

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { isFor } from '../../../kernel/acts.ts';
+import { api } from '../../../ui/client.ts';
+import { DeskBar, DeskFrame, type DeskPerson } from '../../../ui/desk/frame.tsx';
+import { auditActs } from '../../audit/acts.ts';
+import { complianceActs } from '../../compliance/acts.ts';
+import { identityActs } from '../../identity/acts.ts';
+import { roleActs } from '../../roles/acts.ts';
+import { settingActs } from '../../settings/acts.ts';
+import { orderActs, unassignedActs } from '../../trading/acts.ts';
+import { factorNeeded } from '../messages.ts';
+
+/** The places of the desk, and for whom. */
+const places = [
+  { to: '/admin', name: 'Orders', below: '/admin/orders/', act: orderActs.viewStaffSide },
+  { to: '/admin/unassigned', name: 'Unassigned', below: '/admin/unassigned', act: unassignedActs.read },
+  { to: '/admin/identity', name: 'Identity', below: '/admin/identity/', act: identityActs.look },
+  { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', act: identityActs.look },
+  { to: '/admin/aml-compliance', name: 'Compliance', below: '/admin/aml-compliance/', act: complianceActs.work },
+  { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', act: settingActs.read },
+  { to: '/admin/staff', name: 'Staff', below: '/admin/staff/', act: roleActs.read },
+  { to: '/admin/audit', name: 'Audit', below: '/admin/audit/', act: auditActs.read },
+] as const;
+
+function Bar({ person }: { person: DeskPerson }) {
+  const queue = useQuery(api.desk.queue.queryOptions({ input: {} }));
+  const identity = useQuery(
+    api.identity.queue.queryOptions({ input: {}, enabled: isFor(identityActs.look, person.roles) }),
+  );
+  const unassigned = useQuery(api.unassigned.count.queryOptions({ enabled: isFor(unassignedActs.read, person.roles) }));
+  const alerts = useQuery(
+    api.compliance.alerts.queryOptions({ input: {}, enabled: isFor(complianceActs.work, person.roles) }),
+  );
+  const waiting: Readonly<Record<string, number | undefined>> = {
+    '/admin': queue.data?.counts.all,
+    '/admin/unassigned': unassigned.data?.open,
+    '/admin/identity': identity.data?.counts.all,
+    '/admin/aml-compliance': alerts.data?.counts.open,
+  };
+  const own = places.filter(({ act }) => isFor(act, person.roles));
+  return <DeskBar person={person} places={own.map((place) => ({ ...place, waiting: waiting[place.to] }))} />;
+}
+
+export const handle = { frame: 'desk' };
+
+/** The layout of the desk: its places, and how much waits at each. */
+export default function Desk() {
+  return <DeskFrame factorNeeded={factorNeeded} bar={(person) => <Bar person={person} />} />;
+}

@@ -1,0 +1,180 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Outlet, useLocation, useOutletContext } from 'react-router';
+import { api, type call } from '../client.ts';
+import { FailedState } from '../failed-state.tsx';
+import { Link } from '../link.tsx';
+import { Mark } from '../mark.tsx';
+import NotFound from '../not-found.tsx';
+import { Notice } from '../notice.tsx';
+import { refusalWords } from '../refusal-words.ts';
+import { SignInNeeded } from '../sign-in-needed.tsx';
+import { signOut } from '../sign-out.ts';
+import { Skeleton } from '../skeleton.tsx';
+import { ThemeButton } from '../theme-switch.tsx';
+import { useViewer } from '../viewer.ts';
+
+export type DeskPerson = Awaited<ReturnType<typeof call.accounts.viewer>>;
+
+/** Who works at the desk, as every page in its frame knows them. */
+export const useDeskPerson = () => useOutletContext<DeskPerson>();
+
+/** A place of the desk. `below`: addresses that belong to it as well; `waiting`: how much waits there, once known. */
+export type DeskPlace = {
+  readonly to: string;
+  readonly name: string;
+  readonly below: string;
+  readonly waiting?: number | undefined;
+};
+
+/** What search engines and the browser's tab are told of a desk page. */
+export const deskMeta = (title: string) => [
+  { title: `${title} - Cryptocommerce desk` },
+  { name: 'robots', content: 'noindex' },
+];
+
+function SignOutButton() {
+  const [busy, setBusy] = useState(false);
+  const leave = async () => {
+    setBusy(true);
+    await signOut();
+    setBusy(false);
+  };
+  return (
+    <button type="button" className="out" aria-disabled={busy || undefined} onClick={busy ? undefined : leave}>
+      <LogOut className="ic" aria-hidden="true" />
+      <span>Sign out</span>
+    </button>
+  );
+}
+
+/** On a phone the places scroll sideways: the one where somebody is must be seen. */
+export const intoView = (link: HTMLAnchorElement | null) =>
+  link?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+
+type DeskBarProps = { person: DeskPerson; places: readonly DeskPlace[] };
+
+/** The bar of the desk: its places with what waits there, and who somebody is. */
+export function DeskBar({ person, places }: DeskBarProps) {
+  const { pathname } = useLocation();
+  const here = ({ to, below }: DeskPlace) => pathname === to || pathname.startsWith(below);
+  return (
+    <header className="bar1 on-deep">
+      <Link className="mark" to="/" title="Back to the site">
+        <Mark />
+        <span className="only-wide">Desk</span>
+        <span className="sr">, back to the site</span>
+      </Link>
+      <nav aria-label="Desk">
+        {places.map((place) => (
+          <Link
+            key={place.to}
+            to={place.to}
+            aria-current={here(place) ? 'page' : undefined}
+            ref={here(place) ? intoView : undefined}
+          >
+            {place.name}
+            {place.waiting !== undefined && <span className="n">{place.waiting}</span>}
+          </Link>
+        ))}
+      </nav>
+      <div className="me">
+        <span className="only-wide t-2xs">
+          {person.name}, {person.roles.join(', ')}
+        </span>
+        <ThemeButton />
+        <SignOutButton />
+      </div>
+    </header>
+  );
+}
+
+/** A way home where the desk does not show its own bar. */
+const Outside = ({ children }: { children: ReactNode }) => (
+  <>
+    <header className="top">
+      <div className="wrap">
+        <Link className="mark" to="/">
+          <Mark />
+          <span>Cryptocommerce</span>
+        </Link>
+      </div>
+    </header>
+    {children}
+  </>
+);
+
+/** The frame outlives its pages: with each of them, what it shows is asked again where it is stale. */
+function useFreshOnEachPage() {
+  const { pathname } = useLocation();
+  const queries = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the page that makes it ask.
+  useEffect(() => {
+    void queries.refetchQueries({ type: 'active', stale: true }, { cancelRefetch: false });
+  }, [pathname, queries]);
+}
+
+type DeskFrameProps = {
+  /** Said to whoever has to set up a second factor first. */
+  factorNeeded: string;
+  bar: (person: DeskPerson) => ReactNode;
+};
+
+/**
+ * Every desk page stands in here: its own bar, and closed to everybody else. The server decides who is staff; this
+ * only shows its answer.
+ */
+export function DeskFrame({ factorNeeded, bar }: DeskFrameProps) {
+  const { session } = useViewer();
+  const who = useQuery(api.accounts.viewer.queryOptions({ enabled: session === 'in' }));
+  useFreshOnEachPage();
+  const signedOut = session === 'out' || (who.error && refusalWords(who.error).code === 'accounts.sign_in_required');
+  if (signedOut) {
+    return (
+      <Outside>
+        <SignInNeeded />
+      </Outside>
+    );
+  }
+  if (who.data && !who.data.staff) {
+    return (
+      <Outside>
+        <NotFound />
+      </Outside>
+    );
+  }
+  if (who.data?.factorNeeded) {
+    return (
+      <Outside>
+        <div className="wrap head">
+          <Notice kind="wait">
+            {factorNeeded}{' '}
+            <Link className="link" to="/profile">
+              Open your profile
+            </Link>
+          </Notice>
+        </div>
+      </Outside>
+    );
+  }
+  if (who.data) {
+    return (
+      <div className="desk">
+        {bar(who.data)}
+        <Outlet context={who.data} />
+      </div>
+    );
+  }
+  return (
+    <Outside>
+      <div className="wrap head">
+        {who.error ? (
+          <FailedState text="The desk could not be opened." error={who.error} onRetry={() => void who.refetch()} />
+        ) : (
+          <Skeleton />
+        )}
+      </div>
+    </Outside>
+  );
+}
