@@ -39,5 +39,9 @@ export const api = {
   unassigned: unassignedApi,
 };
 
-/** What the browser's client calls, typed from the procedures themselves. */
-export type Api = RouterClient<typeof api>;
+type Api = RouterClient<typeof api>;
+
+/** What the browser calls, typed from the procedures themselves; screens need not look up here for it. */
+declare module './ui/client.ts' {
+  interface Commands extends Api {}
+}

@@ -37,11 +37,7 @@ test('roles are named in the tables of acts alone', () => expect(all(strayRoles)
 test('refusals are worded in the catalogue', () => expect(all(straySentences)).toEqual([]));
 
 /** Arrows that still go up. The list may only become shorter: a cured one is taken out, a new one is not put in. */
-const knownArrowsUp: readonly string[] = [
-  'compliance -> staff',
-  'location -> top',
-  'ui -> top',
-];
+const knownArrowsUp: readonly string[] = ['compliance -> staff'];
 test('imports go down from floor to floor', () => {
   const up = arrowsUp(sources);
   const unknown = [...up].filter(([name]) => !knownArrowsUp.includes(name)).flatMap(([, files]) => files);
@@ -99,6 +95,7 @@ const broken: readonly (readonly [rule: (source: Source) => string[], path: stri
   [manyParameters, 'src/a.ts', 'export function f(a: 1, b: 1, c: 1, d = 1) { return [a, b, c, d]; }'],
   [forbiddenSyntax, 'src/a.ts', 'export const a: any = 1;'],
   [forbiddenSyntax, 'src/a.ts', 'export const a = b!.c;'],
+  [forbiddenSyntax, 'src/a.ts', 'export namespace A { export const b = 1; }'],
   [forbiddenSyntax, 'src/a.ts', "export * from './b.ts';"],
   [unfinishedComments, 'src/a.ts', `// ${'TO'}DO later`],
   [vagueNames, 'src/features/trading/utils.ts', 'call();'],

@@ -1,5 +1,4 @@
-import type { InferClientOutputs } from '@orpc/client';
-import type { Api } from '../../../api.ts';
+import type { call } from '../../../ui/client.ts';
 
 /** What the server answers about somebody's own location. */
-export type OwnLocation = InferClientOutputs<Api>['location']['own'];
+export type OwnLocation = Awaited<ReturnType<typeof call.location.own>>;
