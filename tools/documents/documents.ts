@@ -1,5 +1,5 @@
 import { appScreens, publicScreens } from '../../src/screens.ts';
-import { arrows, arrowsUp, floors } from '../tidy/arrows.ts';
+import { arrows, floors } from '../tidy/arrows.ts';
 import type { Source } from '../tidy/source.ts';
 import { notices, reasons, refusals } from './catalogue.ts';
 
@@ -39,11 +39,9 @@ export function screensDocument(): string {
 
 type Arrow = readonly [from: string, to: string];
 
-/** Every arrow between rooms: a picture with those that no way round says already, and a table with all of them. */
+/** Every arrow between rooms; all go down. A picture with those that no way round says already, a table with all. */
 export function roomsDocument(sources: readonly Source[]): string {
-  const found = [...arrows(sources).keys()].map((name) => name.split(' -> ') as unknown as Arrow).sort();
-  const up = [...arrowsUp(sources).keys()];
-  const down = found.filter((arrow) => !up.includes(arrow.join(' -> ')));
+  const down = [...arrows(sources).keys()].map((name) => name.split(' -> ') as unknown as Arrow).sort();
   const from = (room: string) => down.filter(([start]) => start === room).map(([, to]) => to);
   const reaches = (room: string, to: string): boolean => from(room).some((next) => next === to || reaches(next, to));
   const short = down.filter(([room, to]) => !from(room).some((next) => reaches(next, to)));
@@ -51,7 +49,6 @@ export function roomsDocument(sources: readonly Source[]): string {
     'flowchart TD',
     ...floors.toReversed().map((rooms, n) => `  subgraph f${n}[" "]\n    ${rooms.join('\n    ')}\n  end`),
     ...short.map(([room, to]) => `  ${room} --> ${to}`),
-    ...up.map((name) => `  ${name.replace('->', '-. up .->')}`),
   ].join('\n');
   const rows = floors.toReversed().flatMap((rooms) => rooms.map((room) => [room, from(room).join(', ')]));
   return `# Rooms\n\n${note}\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n${table(['room', 'looks into'], rows)}\n`;

@@ -26,3 +26,38 @@ export const reviewNotices = {
 export const screenNotices = {
   again: { title: 'Screened', text: 'By the lists in force now the wallet is {result}. The order stays held.' },
 } as const;
+
+/** What the compliance desk says when something was done. */
+export const complianceNotices = {
+  alertTaken: { title: 'Taken', text: 'The alert about {name} is yours.' },
+  alertAssigned: { title: 'Given', text: 'A colleague has the alert about {name} now.' },
+  alertClosed: { title: 'Closed', text: 'The alert about {name} is closed, with its outcome.' },
+  snoozed: { title: 'Kept quiet', text: 'The rule is quiet for {name} until that day.' },
+  snoozeEnded: { title: 'Ended', text: 'The rule speaks for {name} again.' },
+  caseOpened: { title: 'Case opened', text: 'The case about {name} is open.' },
+  caseJoined: { title: 'Joined', text: 'The alert stands in the case about {name}.' },
+  caseAdded: { title: 'Added', text: 'It stands in the case about {name}.' },
+  caseAssigned: { title: 'Given', text: 'A colleague has the case about {name} now.' },
+  caseReview: { title: 'Review started', text: 'The case about {name} is under review.' },
+  caseNoted: { title: 'Noted', text: 'Your note stands in the time line.' },
+  caseClosed: { title: 'Closed', text: 'The case about {name} is closed, with its outcome.' },
+  caseReopened: { title: 'Opened again', text: 'The case about {name} is under review again.' },
+  orderHeld: { title: 'Held', text: '{reference} cannot be paid out or returned until it is released.' },
+  orderReleased: { title: 'Released', text: '{reference} goes on.' },
+  releaseProposed: { title: 'Proposed', text: 'The release of {reference} waits for a second person.' },
+  releaseApproved: { title: 'Released', text: 'Two people have released {reference}. It goes on.' },
+  releaseRejected: { title: 'Refused', text: '{reference} stays held.' },
+  releaseWithdrawn: { title: 'Taken back', text: '{reference} stays held.' },
+  reportOpened: { title: 'Report opened', text: 'The report about {name} can be written.' },
+  reportFiled: { title: 'Filed', text: 'The report about {name} is marked as filed.' },
+  frozen: { title: 'Frozen', text: 'Nothing of the customer moves from now on.' },
+  thawProposed: { title: 'Proposed', text: 'The thaw waits for a second person.' },
+  frozenReturnProposed: { title: 'Proposed', text: 'What becomes of {reference} waits for a second person.' },
+  frozenApproved: { title: 'Approved', text: 'Two people have decided it.' },
+  frozenRejected: { title: 'Refused', text: 'Everything stays as it was.' },
+  frozenWithdrawn: { title: 'Taken back', text: 'Everything stays as it was.' },
+  breachNoted: { title: 'Noted', text: 'The 72 hours run. Tell the Commissioner even before all of it is known.' },
+  breachKept: { title: 'Kept', text: 'The record says it.' },
+  breachTold: { title: 'Recorded', text: 'The record says when they were told.' },
+  reportAbandoned: { title: 'Abandoned', text: 'Nothing is reported about {name}. The reason is kept.' },
+} as const;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { complianceNotices } from '../../../staff/messages.ts';
+import { complianceNotices } from '../../desk-messages.ts';
 
 export type Notice = keyof typeof complianceNotices;
 type Params = Readonly<Record<string, string>>;
