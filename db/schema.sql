@@ -2780,6 +2780,93 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.looked_back(which uuid, came timestamp with time zone, since timestamp with time zone, money numeric)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ WITH asked AS (
+          SELECT t.id,
+             t.reference,
+             t.user_id,
+             t.type,
+             t.status,
+             t.pay_in,
+             t.pay_out,
+             t.held,
+             t.hold_reason,
+             t.lapsed,
+             t.payment_method,
+             t.fiat_currency,
+             t.fiat_amount,
+             t.jmd_amount,
+             t.fee_percent,
+             t.fee_amount_jmd,
+             t.net_jmd_amount,
+             t.crypto_symbol,
+             t.crypto_amount,
+             t.price_usd_used,
+             t.rate_used,
+             t.market_rate,
+             t.quote_id,
+             t.idempotency_key,
+             t.request_hash,
+             t.likeness,
+             t.network,
+             t.wallet_address,
+             t.destination_tag,
+             t.sender_wallet_address,
+             t.sender_wallet_type,
+             t.company_wallet_address,
+             t.company_wallet_tag,
+             t.bank_name,
+             t.account_number,
+             t.account_holder_name,
+             t.routing_number,
+             t.purpose_of_transaction,
+             t.source_of_funds,
+             t.source_of_funds_file,
+             t.proof_file,
+             t.payout_proof_file,
+             t.receipt,
+             t.blockchain_screening_id,
+             t.risk_score,
+             t.risk_level,
+             t.compliance_notes,
+             t.created_at,
+             t.updated_at,
+             t.lapses_at,
+             t.claimed_at,
+             t.received_at,
+             t.closed_at,
+             t.waiting_since,
+             t.awaits_staff,
+             t.extras,
+             t.network_cost_jmd,
+             t.price_holds_until,
+             t.choose_until,
+             t.unjudged,
+                 CASE
+                     WHEN (t.type = 'sell'::text) THEN t.crypto_amount
+                     WHEN (t.fiat_currency = 'JMD'::text) THEN floor(t.fiat_amount)
+                     ELSE t.fiat_amount
+                 END AS amount
+            FROM transactions t,
+             transactions o_1
+           WHERE ((o_1.id = looked_back.which) AND (t.user_id IN ( SELECT app.accounts_of(o_1.user_id) AS accounts_of)) AND (t.type = o_1.type) AND
+                 CASE t.type
+                     WHEN 'buy'::text THEN (t.fiat_currency = o_1.fiat_currency)
+                     ELSE ((t.crypto_symbol = o_1.crypto_symbol) AND (t.network = o_1.network))
+                 END)
+         )
+  SELECT COALESCE(((sum(r.amount) + min(o.amount)) > looked_back.money), false) AS "coalesce"
+    FROM (asked o
+      JOIN asked r ON (((r.id <> o.id) AND (r.amount <= looked_back.money) AND (r.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND ((r.closed_at IS NULL) OR (r.closed_at > looked_back.came)) AND (r.created_at >= looked_back.since) AND (r.created_at <= GREATEST(o.created_at, ((date_trunc('day'::text, looked_back.came, 'America/Jamaica'::text) + '1 day'::interval) - '00:00:00.000001'::interval))))))
+   WHERE (app.sees_all() AND (o.id = looked_back.which));
+END
+;
+
 CREATE OR REPLACE FUNCTION app.mark_person(who uuid, marks jsonb, moment timestamp with time zone)
  RETURNS TABLE(sharer uuid, shared text[])
  LANGUAGE plpgsql

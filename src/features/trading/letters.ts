@@ -7,16 +7,20 @@ import type { OrderEvent } from './step.ts';
 
 type Words = Pick<Letter, 'subject' | 'paragraphs'>;
 
-/** What is said where money or coins left after the price had ended (decision E1). */
+/** What is said where the price had ended when money or coins left, or were known to be for the order (decision E1). */
 const priceWords = (reference: string, what: string): Partial<Record<OrderEvent, Words>> => ({
   repriced: {
     subject: `Your order has a new price, and you get more: ${reference}`,
-    paragraphs: [`Your ${what} left after the price had ended. The price of that moment is better for you: we use it.`],
+    paragraphs: [
+      `The price had ended when your ${what} left, or when we learned which order that was for.`,
+      'The price of that moment is better for you: we use it.',
+    ],
   },
   askedPrice: {
     subject: `Please choose: the price of your order has changed: ${reference}`,
     paragraphs: [
-      `Your ${what} left after the price had ended, and the price is worse for you now. Nothing happens without you.`,
+      `The price had ended when your ${what} left, or when we learned which order that was for.`,
+      'The price is worse for you now. Nothing happens without you.',
       'Choose on the order page: go on at the price of now, or get back what you sent.',
       'If you do not choose in time, you get it back.',
     ],

@@ -3,6 +3,7 @@ import { coinsText } from '../../kernel/coins.ts';
 import { decimalText } from '../../kernel/decimal.ts';
 import { moneyText } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
+import { type Amount, amountPlain } from './amount.ts';
 import { receiptOf, type Terms } from './terms.ts';
 
 /**
@@ -29,4 +30,16 @@ export async function unchosenIds(tx: Db, now: Date): Promise<string[]> {
     select id from transactions where status = 'pending' and choose_until <= ${now}
      order by choose_until limit 200`.execute(tx);
   return rows.map((row) => row.id);
+}
+
+type Came = { readonly movedAt: Date; readonly since: Date | null; readonly money: Amount };
+
+/**
+ * Whether others of its customer's orders (placed `since`, where that is told) were open when the money or coins of one
+ * came, which these could have paid in its place.
+ */
+export async function lookedBack(tx: Db, orderId: string, { movedAt, since, money }: Came): Promise<boolean> {
+  const { rows } = await sql<{ back: boolean }>`
+    select app.looked_back(${orderId}, ${movedAt}, ${since ?? '-infinity'}, ${amountPlain(money)}) back`.execute(tx);
+  return rows[0]?.back !== false;
 }

@@ -1,19 +1,43 @@
-import { after, hours } from '../../../kernel/clock.ts';
+import { after, hours, minutes } from '../../../kernel/clock.ts';
 import { currentSettings } from '../../settings/store.ts';
-import { amountPlain } from '../amount.ts';
+import { type Amount, amountPlain } from '../amount.ts';
 import { termsAt } from '../new-terms.ts';
 import type { Order } from '../order-row.ts';
 import { getsOf, repricing } from '../reprice.ts';
-import { saveChoice, saveTerms } from '../reprice-store.ts';
+import { lookedBack, saveChoice, saveTerms } from '../reprice-store.ts';
 import { type Desk, remember } from './steps.ts';
+
+type CameIn = {
+  readonly movedAt: Date;
+  readonly amount: Amount;
+  /** What was left of the unassigned money from which it came; null where it came for this order. */
+  readonly left: Amount | null;
+};
+
+/**
+ * By which moment it is priced: when it left; or now, where it was said for this order only after the price had ended,
+ * and others of its customer's waited for as much: looking back is not free. Coins name no order: those that left
+ * before an earlier sell was placed were for that one.
+ */
+async function pricedBy({ tx, services }: Desk, order: Order, { movedAt, amount, left }: CameIn): Promise<Date> {
+  const now = services.clock();
+  const { id, side, priceHoldsUntil: holdsUntil, placedAt } = order;
+  if (holdsUntil === null || now <= holdsUntil) return movedAt;
+  if (left === null && (side === 'buy' || movedAt > placedAt)) return movedAt;
+  const money = left ?? amount;
+  // A block tells its minute.
+  const since = left ? null : after(movedAt, minutes(1));
+  return (await lookedBack(tx, id, { movedAt, since, money })) ? now : movedAt;
+}
 
 /**
  * Prices an order whose money or coins left after its window by the moment at which they did (decision E1): at once
  * where that is as good for the customer or better. Where it is worse the order waits for them, and we write to them.
  */
-export async function repriceArrived(desk: Desk, order: Order, movedAt: Date): Promise<void> {
+export async function repriceArrived(desk: Desk, order: Order, came: CameIn): Promise<void> {
   const { tx, services } = desk;
   const holdsUntil = order.priceHoldsUntil;
+  const movedAt = await pricedBy(desk, order, came);
   if (holdsUntil === null || movedAt <= holdsUntil) return;
   const terms = await termsAt(tx, order, movedAt);
   const gets = order.side === 'buy' ? order.coins : order.net;

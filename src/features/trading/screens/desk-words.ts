@@ -68,7 +68,7 @@ const eventWords: Record<string, string> = {
   withdrawPreparation: 'Pay-out withdrawn',
   payoutFailed: 'Approval of the pay-out undone',
   repriced: 'Priced anew, to the customer’s favour',
-  askedPrice: 'Paid after its price: the customer is asked',
+  askedPrice: 'Paid, or known to be for it, after its price: the customer is asked',
   tookPrice: 'The customer took the new price',
   complete: 'Sent: completed',
   payoutBounced: 'The pay-out came back',

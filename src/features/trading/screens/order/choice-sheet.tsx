@@ -6,7 +6,7 @@ import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { amountPlain, amountWords } from '../../amount.ts';
 import type { ShownOrder } from './shown-order.ts';
 
-/** The customer's move after their money or coins left late: the new price, or back with it. */
+/** The customer's move where the price had ended when their money or coins left: the new price, or back with it. */
 export function ChoiceSheet({ shown, choice }: { shown: ShownOrder; choice: NonNullable<ShownOrder['choice']> }) {
   const queries = useQueryClient();
   const { order } = shown;
@@ -24,8 +24,8 @@ export function ChoiceSheet({ shown, choice }: { shown: ShownOrder; choice: NonN
       <p className="turn">Your move</p>
       <h2 className="move">The price has changed: go on, or get it back</h2>
       <p className="ink-2 under">
-        Your {given} left after the price had ended
-        {order.priceHoldsUntil && ` on ${momentText(order.priceHoldsUntil)}`}. At the agreed price you would have got{' '}
+        The price ended{order.priceHoldsUntil && ` on ${momentText(order.priceHoldsUntil)}`}, before your {given} left
+        or before we learned which order that was for. At the agreed price you would have got{' '}
         {amountWords(order.side === 'buy' ? order.coins : order.net)}.
       </p>
       <p className="under">
