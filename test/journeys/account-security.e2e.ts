@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { platformMessages } from '../../src/platform/messages.ts';
 import { test } from './journey.ts';
 import {
   clean,
@@ -113,7 +114,8 @@ test('a passkey is added, named, signs in by itself, and is removed', async ({ p
 test('before an act that a thief must not do, one question is asked and the act goes on', async ({ page }) => {
   await signedIn(page);
   let refused = 0;
-  const refusal = { defined: true, code: 'accounts.confirm_needed', status: 403, message: 'x', data: {} };
+  const said = platformMessages['accounts.confirm_needed'];
+  const refusal = { defined: true, code: 'accounts.confirm_needed', status: 403, message: 'x', data: { said } };
   await page.route('**/api/rpc/accounts/exportData', async (route) => {
     refused += 1;
     if (refused <= 2) await route.fulfill({ status: 403, json: { json: refusal } });
