@@ -20,6 +20,7 @@ import { sourcesInForce } from './features/screening/index-store.ts';
 import { sourcesDown } from './features/screening/sources.ts';
 import { mountTradingExports } from './features/trading/export-routes.ts';
 import { Refused } from './kernel/refusal.ts';
+import { mountAnswerSilence } from './platform/answers.ts';
 import { mountBodyDeadline } from './platform/body-deadline.ts';
 import { mountClosing } from './platform/closing.ts';
 import { mountHeaderBound, NoCrumbs } from './platform/crumbs.ts';
@@ -69,6 +70,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   mountOneByOne(app);
   mountHeaderBound(app);
   mountBodyDeadline(app, 60_000);
+  mountAnswerSilence(app, 30_000);
   mountJsonBodies(app, largestBody);
   await app.register(cookie);
   // Commands speak JSON alone: what a foreign form can send without asking first is not even read (ASVS 3.5.2).

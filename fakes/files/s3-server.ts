@@ -8,6 +8,7 @@ export type S3Mood = 'ok' | 'down';
 /** A small service that speaks as much of S3 as a private bucket needs: put, get and delete of whole objects. */
 export async function startFakeS3() {
   const objects = new Map<string, Buffer>();
+  const reading = new Set<ServerResponse>();
   let mood: S3Mood = 'ok';
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
@@ -28,6 +29,8 @@ export async function startFakeS3() {
     }
     const found = objects.get(key);
     if (!found) return void response.writeHead(404).end();
+    reading.add(response);
+    response.once('close', () => reading.delete(response));
     response.writeHead(200, { 'content-length': found.length }).end(found);
   }
   server.listen(0, '127.0.0.1');
@@ -36,6 +39,8 @@ export async function startFakeS3() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** What lies in the buckets, by `bucket/key`. */
     objects,
+    /** How many objects are being taken out, and were not taken whole. */
+    reading: () => reading.size,
     setMood: (next: S3Mood) => {
       mood = next;
     },

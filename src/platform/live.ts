@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import pg from 'pg';
+import { leaveWhen, overOf } from './answers.ts';
 import { openLiveRoom } from './live-room.ts';
 import { hears, type Somebody } from './topics.ts';
 
@@ -38,15 +39,16 @@ export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): 
   const room = openLiveRoom();
   app.get('/api/live', async (request, reply) => {
     // Places are taken before anything is asked of the database, and given back whichever way the line ends.
+    const over = overOf(reply.raw);
     const place = room.connection(request.ip);
-    if (place) reply.raw.once('close', place);
+    if (place) leaveWhen(over, place);
     // Who loses a role while we ask for it is no listener yet.
     const left = new Set<string>();
     arriving.add(left);
     const known = place && (await knownTo(whoIs, request));
     arriving.delete(left);
     const own = known?.person ? room.person(known.person.id) : null;
-    if (own) reply.raw.once('close', own);
+    if (own) leaveWhen(over, own);
     reply.hijack();
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
     // The stream leaves by the back door; the headers that protect every other answer go with it.

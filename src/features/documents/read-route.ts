@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
+import { leaveWhen, overOf } from '../../platform/answers.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { asPerson, type Db, type Person } from '../../platform/database.ts';
 import { bringOut } from '../../platform/files/private-files.ts';
@@ -16,19 +17,25 @@ export type ReadRequest = FastifyRequest<{
   Querystring: { expires?: unknown; signature?: unknown };
 }>;
 
+type Ask = { readonly services: Services; readonly request: ReadRequest; readonly over: AbortSignal };
+
 /**
  * A private file, for whoever holds a link of their own and is signed in. Saved under a name of ours, never shown as
- * a page, kept nowhere on the way.
+ * a page, kept nowhere on the way. It takes a place until the answer is over; whoever leaves before gets nothing.
  */
 export async function readFile(services: Services, request: ReadRequest, reply: FastifyReply) {
   const { id } = request.params;
   if (!isUuid(id)) return reply.callNotFound();
+  const over = overOf(reply.raw);
   const token = sessionToken(request, services.config) ?? '';
-  const found = await asPerson(services.pool, token, (tx, person) => look(services, request, { tx, person }));
+  const found = await asPerson(services.pool, token, (tx, person) => look({ services, request, over }, { tx, person }));
   if (!found) return refuse('accounts.sign_in_required', {});
   const file = found.value;
   if (!file) return reply.callNotFound();
-  const content = await bringOut(services.files, file);
+  const content = await bringOut(services.files, file, over).catch((error) => {
+    if (!over.aborted) throw error;
+  });
+  if (!content || over.aborted) return reply.hijack();
   return reply
     .headers({
       'content-disposition': `attachment; filename="${file.id}.${extensions[file.mime] ?? 'bin'}"`,
@@ -43,9 +50,10 @@ export async function readFile(services: Services, request: ReadRequest, reply: 
 type Looker = { readonly tx: Db; readonly person: Person };
 
 /** The file, if link, person and row security agree. A customer's papers: every look by staff is on record. */
-async function look(services: Services, request: ReadRequest, { tx, person }: Looker): Promise<StoredFile | null> {
+async function look({ services, request, over }: Ask, { tx, person }: Looker): Promise<StoredFile | null> {
   const { id } = request.params;
   keepPace(services, 'file', person.id);
+  leaveWhen(over, services.files.readers(person.id, request.ip) ?? refuse('general.busy', {}));
   const asked = { fileId: id, personId: person.id, now: services.clock() };
   const link = judgeLink(asked, request.query, services.config.authSecret);
   if (link === 'false') return null;

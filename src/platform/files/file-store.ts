@@ -10,6 +10,7 @@ export const maxFileBytes = 10 * 1024 * 1024;
 export type FileStore = {
   /** Keeps `bytes` bytes of this stream; fails when the stream breaks or ends elsewhere. */
   readonly put: (key: string, content: Readable, bytes: number) => Promise<void>;
-  readonly read: (key: string) => Promise<Readable>;
+  /** `over` says that nobody waits for it any more. */
+  readonly read: (key: string, over?: AbortSignal) => Promise<Readable>;
   readonly remove: (key: string) => Promise<void>;
 };

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { clamdScanner, type Scanner } from './clamd.ts';
 import type { FileStore } from './file-store.ts';
 import { localFiles } from './local-files.ts';
+import { openReaderRoom } from './reader-room.ts';
 import { s3Files } from './s3-files.ts';
 import { type KeyRing, seal, sealedBytes, unseal, unsealIfSealed } from './sealed.ts';
 
@@ -17,6 +18,8 @@ export type PrivateFiles = {
   readonly sideFolder: string;
   /** Milliseconds without a byte after which the line of an upload counts as dead. */
   readonly silence: number;
+  /** Places for those who read. */
+  readonly readers: ReturnType<typeof openReaderRoom>;
 };
 
 /** Opens the files that the settings name: a bucket, or else a folder of this machine. */
@@ -27,6 +30,7 @@ export function openPrivateFiles({ dataDir, files }: Pick<Config, 'dataDir' | 'f
     scanner: files.clamd ? clamdScanner(files.clamd) : null,
     sideFolder: join(dataDir, 'incoming'),
     silence: 30_000,
+    readers: openReaderRoom(),
   };
 }
 
@@ -44,10 +48,15 @@ export function bringIn({ store, keys }: PrivateFiles, from: string, file: Kept)
   return store.put(file.path, sealed, sealedBytes(file.bytes, keys.current));
 }
 
-/** The bytes of a file as they were uploaded; the stream fails if they are not what was kept. */
-export async function bringOut({ store, keys }: PrivateFiles, file: Kept): Promise<Readable> {
-  const stored = await store.read(file.path);
-  return through(stored, (file.keyId === null ? unsealIfSealed : unseal)(keys, file.id));
+/**
+ * The bytes of a file as they were uploaded; the stream fails if they are not what was kept, and ends with everything
+ * below it when `over` says that nobody waits for it any more.
+ */
+export async function bringOut({ store, keys }: PrivateFiles, file: Kept, over?: AbortSignal): Promise<Readable> {
+  const stored = await store.read(file.path, over);
+  const plain = through(stored, (file.keyId === null ? unsealIfSealed : unseal)(keys, file.id));
+  if (over?.aborted) plain.destroy();
+  return plain;
 }
 
 /**
