@@ -18,7 +18,7 @@ import {
   readEntitlement,
   type Window,
 } from './quote-store.ts';
-import { listHolds } from './release-rule.ts';
+import { walletHolds } from './release-rule.ts';
 import type { FundsStatement } from './source-of-funds.ts';
 
 /** What is known of a person: their name, and what risk is judged by. */
@@ -153,15 +153,15 @@ export const endJudging = (tx: Db, orderId: string, score: Pick<Score, 'score' |
 
 /**
  * The wallets of orders that are under way, or whose money is here though they ended, and of who sent coins beside an
- * order's own: oldest first, those of a bounded number of orders at a time; of held ones too, but for those that a list
- * holds already.
+ * order's own: oldest first, those of a bounded number of orders at a time; of held ones too, but for those that are
+ * held for a wallet already.
  */
 export async function underWay(tx: Db, after: string | null): Promise<Unscreened[]> {
   const { rows } = await sql<Unscreened>`
     select t.id, w.address, t.network, t.crypto_symbol symbol
       from (select * from transactions
              where (awaits_staff or (status = 'pending' and pay_in = 'awaiting'))
-               and not (held and coalesce(hold_reason = any(${listHolds}::text[]), false))
+               and not (held and coalesce(hold_reason = any(${walletHolds}::text[]), false))
                ${after === null ? sql`` : sql`and id > ${after}`}
              order by id limit 500) t
      cross join lateral (select ${walletColumn} address

@@ -6,8 +6,13 @@
  */
 export type ScreeningResult = 'clear' | 'flagged' | 'high_risk' | 'error';
 
+/** Hold reasons of an order whose wallet is on a list. */
+export const walletHolds: readonly string[] = ['wallet_blocked', 'wallet_flagged'];
+
 /** Hold reasons that come from a list. */
-export const listHolds: readonly string[] = ['wallet_blocked', 'wallet_flagged', 'holder_listed'];
+export const listHolds: readonly string[] = [...walletHolds, 'holder_listed'];
+
+export const isWalletHold = (holdReason: string | null): boolean => walletHolds.includes(holdReason ?? '');
 
 export const isListHold = (holdReason: string | null): boolean => listHolds.includes(holdReason ?? '');
 

@@ -9,7 +9,7 @@ import { moveOrder } from './move-order.ts';
 import { addEvent } from './move-store.ts';
 import { mayHold } from './order-balance.ts';
 import { type Order, walletOf } from './order-row.ts';
-import { isListHold } from './release-rule.ts';
+import { isWalletHold } from './release-rule.ts';
 import { raiseLate } from './screen-waiting.ts';
 import { system } from './step.ts';
 
@@ -76,12 +76,12 @@ const isListed = ({ result }: { result: string }) => result === 'flagged' || res
 const holdListed = (services: Services, { id, ...wallet }: Unscreened, now: Date): Promise<boolean> =>
   asSystem(services.pool, async (tx) => {
     const order = await orderById(tx, id, true);
-    if (!order || (order.state.held ? isListHold(order.holdReason) : !mayHold(order))) return false;
+    if (!order || (order.state.held ? isWalletHold(order.holdReason) : !mayHold(order))) return false;
     const screening = screenAddress(await sanctionsIndex(tx, await sanctionsNow(tx)), wallet, now);
     if (!isListed(screening)) return false;
     const holdReason = 'wallet_flagged';
     const step = { command: 'hold', reasonCode: holdReason, note: null, public: false, facts: { holdReason } } as const;
-    // One that is held for something else goes on being held, by the list from now on: its release takes two people.
+    // One that is held for something else, its holder too, goes on being held, by this from now on: two release it.
     if (!order.state.held) await moveOrder(tx, order, { step, mover: system, now });
     const { address } = wallet;
     const screeningId =

@@ -15,7 +15,7 @@ import { addEvent } from '../move-store.ts';
 import { isAddressClear } from '../movement-store.ts';
 import { move } from '../order.ts';
 import { type Order, walletOf } from '../order-row.ts';
-import { isListHold, type ReleaseNeeds, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
+import { isListHold, isWalletHold, type ReleaseNeeds, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
 import { isHolderClear } from '../screen-holders.ts';
 import { raiseLate } from '../screen-waiting.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -136,7 +136,7 @@ async function screenNow(desk: Desk, order: Order, asked: readonly ProviderAnswe
   const before = { holdReason: order.holdReason };
   const after = { holdReason, screening: id, result: screening.result };
   await audit(tx, { ...byStaff(desk), action: 'trading.screened', ...on, before, after });
-  if (isListHold(holdReason) && !isListHold(order.holdReason))
+  if (isWalletHold(holdReason) && !isWalletHold(order.holdReason))
     await raiseLate(tx, order, { screening, address: wallet.address, now: at, what: foundAgain });
   announce(tx, 'desk');
   announce(tx, 'compliance');

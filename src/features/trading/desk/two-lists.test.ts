@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { buy, cameIn, upload } from '../../../../test/orders.ts';
+import { suspicionsOn } from '../../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
+import type { CaseView } from '../../compliance/views.ts';
+import { screenHolders } from '../screen-holders.ts';
+import { screenOpen } from '../screen-open.ts';
+
+/** An order that is held for one thing that came on a list, when another of it comes on one. */
+const server = await serverUnderTest();
+const { call, signIn, services } = server;
+const { rowsOf } = suspicionsOn(server);
+const customer = await signIn('enhanced');
+const [finance, compliance, admin] = await Promise.all(['finance', 'compliance', 'admin'].map(signIn));
+const wallet = 'bc1qjasf9z3h7w3jspkhtgatgpyvvzgpa2wwd2lr0eh5tx44reyn2k7sfc27a4';
+
+const lines = ['ref,name,category,addresses'];
+async function list(line: string) {
+  lines.push(line);
+  const file = { fileName: 'l.csv', publishedOn: `2026-11-${10 + lines.length}`, csv: lines.join('\n') };
+  expect((await call('screening/importLocal', file, compliance)).status).toBe(200);
+}
+const done = async (path: string, input: object, cookie = finance) =>
+  expect([path, (await call(path, input, cookie)).status]).toEqual([path, 200]);
+
+async function approvedFor(walletOwner: string): Promise<string> {
+  const { body: file } = await upload(server, customer, 'source-of-funds');
+  const large = { amount: '180000', sourceOfFunds: 'savings', sourceOfFundsFile: file.id };
+  const { body } = await buy(server, customer, { ...large, walletAddress: wallet, custody: 'self', walletOwner });
+  const { orderId } = body;
+  await done('desk/confirmReceived', cameIn(orderId, { amount: '180000' }));
+  await screenHolders(services);
+  await screenOpen(services);
+  for (const path of ['startProcessing', 'preparePayout']) await done(`desk/${path}`, { orderId, note: '' });
+  await done('desk/approvePayout', { orderId, note: '' }, admin);
+  return orderId;
+}
+
+test('an approved order that is held for its holder says so when its wallet comes on a list too', async () => {
+  const orderId = await approvedFor('Quentin Vantongeren');
+  await list('L-1,Quentin Vantongeren,sanctioned,');
+  expect(await screenHolders(services)).toBe(1);
+  const [alert] = await rowsOf<{ case_id: string }>('select case_id from case_orders where order_id = $1', [orderId]);
+  const caseId = alert?.case_id;
+  const asked = await call<{ proposalId: string }>(
+    'compliance/proposeRelease',
+    { caseId, orderId, note: 'The holder is somebody else' },
+    compliance,
+  );
+  expect(asked.status).toBe(200);
+  await list(`L-2,Somebody Listed,sanctioned,XBT:${wallet}`);
+  expect(await screenOpen(services)).toBe(1);
+  // Once: the next list finds it held for its wallet.
+  await list('L-3,Somebody Else,sanctioned,XBT:1BoatSLRHtKNngkdXEeobR76b53LETtpyT');
+  expect(await screenOpen(services)).toBe(0);
+  const alerts = await rowsOf(
+    'select alert_type from transaction_alerts where transaction_id = $1 order by created_at, id',
+    [orderId],
+  );
+  expect(alerts).toEqual([{ alert_type: 'name_match' }, { alert_type: 'wallet_blocked' }]);
+  const [shown] = (await call<CaseView>('compliance/case', { caseId }, compliance)).body.orderLines;
+  expect(shown).toMatchObject({ holdReason: 'wallet_flagged', screening: 'flagged' });
+  // What was asked before it was listed is not decided any more.
+  const decide = { proposalId: asked.body.proposalId, decision: 'approve', note: '' };
+  expect((await call('compliance/decideRelease', decide, admin)).body).toMatchObject({
+    code: 'approvals.changed_since',
+  });
+});
+
+test('no act of this file was a fault', () => expect(server.faults).toEqual([]));
