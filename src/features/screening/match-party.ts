@@ -22,11 +22,11 @@ type Agreeing = { readonly score: number; readonly birth: Agreement };
 export const isVeryLike = ({ score, birth }: Agreeing): boolean => score >= sureName && birth === 'same';
 
 /**
- * Two people say that a match is somebody else where all that is known agrees: name and birth of a customer, the very
- * name of whom they named as holder, whose birth is not asked.
+ * Two people say that a match is somebody else where name and birth of a customer agree; and whenever it is whom they
+ * named as holder, whose birth is not asked, and behind whose name any word can be typed.
  */
 export const isClearedByTwo = ({ holder, ...match }: Agreeing & { readonly holder?: true }): boolean =>
-  holder ? match.score >= sureName : isVeryLike(match);
+  holder || isVeryLike(match);
 
 /** Names less alike than this are not compared further. */
 const leastName = 0.85;

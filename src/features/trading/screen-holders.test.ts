@@ -101,7 +101,7 @@ test('nothing goes to a wallet whose holder is like a listed person before peopl
 
   const step = { orderId, note: '' };
   expect((await call('desk/release', step, compliance)).body).toMatchObject({ code: 'desk.two_people_needed' });
-  // The very name is all that is known of a holder: two people say that it is somebody else.
+  // The name is all that is known of a holder: two people say that it is somebody else.
   const alone = rowsOf(
     `update name_hits set state = 'cleared', decided_at = now(), reason_code = 'x',
        decided_by = (select id from profiles where email = 'compliance@demo.test') where id = $1`,
@@ -243,6 +243,24 @@ test('what had left before its holder came on a list is written down, once two o
   const sent = { ...wasSent(orderId, randomBytes(32).toString('hex')), ...moment };
   expect((await call('desk/recordSent', sent, finance)).status).toBe(200);
   server.setTime(null);
+});
+
+test('a word typed behind the name of somebody listed is cleared by two all the same', async () => {
+  const first = await paidFor(self(`${listed} Trust Account`));
+  expect([await screenHolders(services), await heldFor(first)]).toEqual([1, 'holder_listed']);
+  const hits = await rowsOf<{ id: string; score: number }>(
+    `select id, score from name_hits where user_id = $1 and state = 'open'
+       and details->'customer'->'names'->>0 like '%Trust%'`,
+    [userId],
+  );
+  expect(hits).toMatchObject([{ score: 93 }]);
+  const alone = rowsOf(
+    `update name_hits set state = 'cleared', decided_at = now(), reason_code = 'x',
+       decided_by = (select id from profiles where email = 'compliance@demo.test') where id = $1`,
+    [hits[0]?.id],
+  );
+  await expect(alone).rejects.toMatchObject({ constraint: 'match_cleared_by_two' });
+  await clearByTwo(hits[0]?.id);
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

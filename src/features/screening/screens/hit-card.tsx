@@ -100,8 +100,8 @@ const Decided = ({ hit }: { hit: HitView }) => (
 const Waits = ({ waiting, holder }: { waiting: WaitingClearance; holder: boolean }) => (
   <Notice kind="wait">
     {waiting.mine ? 'You say' : `${waiting.proposedBy} says`} that it is not this party.{' '}
-    {reasonText(waiting.reasonCode)}. “{waiting.note}” {holder ? 'The very name agrees' : 'Name and birth agree'}, so a
-    second person decides.
+    {reasonText(waiting.reasonCode)}. “{waiting.note}”{' '}
+    {holder ? 'Only the name of a holder is known' : 'Name and birth agree'}, so a second person decides.
   </Notice>
 );
 
