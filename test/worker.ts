@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { afterAll } from 'vitest';
-import { demoPassword } from '../fakes/people.ts';
 import { type Composed, compose } from '../src/compose.ts';
 import { readConfig } from '../src/platform/config.ts';
 import type { Services } from '../src/platform/procedure.ts';
 import { buildServer } from '../src/server.ts';
+import { environment } from './environment.ts';
+import { sessionFor } from './security/actors.ts';
 
 export type Answer<T = Record<string, unknown>> = { status: number; body: T; headers: Record<string, unknown> };
 
@@ -25,15 +26,8 @@ export type TestServer = {
   faults: unknown[];
   setTime: (moment: Date | null) => void;
   call: <T = Record<string, unknown>>(path: string, input?: unknown, cookie?: string) => Promise<Answer<T>>;
+  /** The cookie of a session of one of the demo's people, laid down by hand and as long as theirs. */
   signIn: (name: string) => Promise<string>;
-};
-
-const environment = {
-  MODE: 'demo',
-  LOG_LEVEL: 'silent',
-  PRICE_PROVIDERS: '',
-  PORT: '3000',
-  AUTH_SECRET: 'test-secret-0123456789abcdef-0123456789',
 };
 
 /** Opens a server for one test file. Call it once, at the top. */
@@ -73,16 +67,12 @@ export async function serverUnderTest(more: Record<string, string> = {}): Promis
     const body = answer.body === '' ? {} : (JSON.parse(answer.body) as { json?: unknown }).json;
     return { status: answer.statusCode, body: (body ?? {}) as never, headers: answer.headers };
   };
-  const signIn = async (who: string) => {
-    const email = who.includes('@') ? who : `${who}@demo.test`;
-    const answer = await call('accounts/signIn', { email, password: demoPassword });
-    if (answer.status !== 200) throw new Error(`${email} could not sign in: ${JSON.stringify(answer.body)}`);
-    return cookieOf(answer);
-  };
   const setTime = (at: Date | null) => {
     moment = at;
   };
-  return { app, services: composed.services, composed, ownerUrl: databaseUrl, owner, faults, setTime, call, signIn };
+  const { services } = composed;
+  const signIn = (who: string) => sessionFor({ owner, services }, who, "interval '7 days'");
+  return { app, services, composed, ownerUrl: databaseUrl, owner, faults, setTime, call, signIn };
 }
 
 const answersWhatWaits =

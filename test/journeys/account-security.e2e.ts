@@ -2,18 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { platformMessages } from '../../src/platform/messages.ts';
 import { test } from './journey.ts';
-import {
-  clean,
-  fillSignIn,
-  mailedLink,
-  ownWindow,
-  password,
-  region,
-  send,
-  skipLocation,
-  toast,
-  verifiedCustomer,
-} from './scene.ts';
+import { clean, fillSignIn, mailedLink, newCustomer, ownWindow, password, region, send, toast } from './scene.ts';
 
 async function givePassword(page: Page, email: string) {
   await page.goto('/auth?next=/profile');
@@ -23,12 +12,8 @@ async function givePassword(page: Page, email: string) {
 const signOut = (page: Page) => send(page, 'accounts/signOut');
 
 async function signedIn(page: Page) {
-  const email = await verifiedCustomer(page);
-  await givePassword(page, email);
-  await expect(page).toHaveURL('/profile');
-  // Answered, the question does not come up over a form any more.
-  await skipLocation(page);
-  await page.reload();
+  const email = await newCustomer(page);
+  await page.goto('/profile');
   await expect(region(page, 'Password')).toBeVisible({ timeout: 20_000 });
   return email;
 }

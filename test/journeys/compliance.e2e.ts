@@ -16,7 +16,7 @@ type Suspect = { email: string; reference: string; lastName: string };
 /** A customer with one sound order, who then asks for coins to a listed wallet and is refused. */
 async function suspect(browser: Browser, lastName: string): Promise<Suspect & { page: Page }> {
   const { email, page } = await customerIn(browser, lastName);
-  const { reference } = await placedBuy(page, '1500', theirWallet);
+  const { reference } = await placedBuy(page, '1500', { walletAddress: theirWallet });
   const { id: quoteId } = await ask<{ id: string }>(page, 'trading/quoteBuy', {
     symbol: 'BTC',
     currency: 'JMD',

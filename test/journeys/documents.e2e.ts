@@ -1,15 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { skipLocation } from './scene.ts';
+import { clean, skipLocation, toast } from './scene.ts';
 
 /** Public pages are documents: complete as they come, with a few living parts, and loaded as pages are. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const password = 'Demo-Pass-2026!';
 const html = (page: Page) => page.locator('html');
-const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title });
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
 /** What the console complains of, as long as the page is open. */
 function complaints(page: Page): string[] {

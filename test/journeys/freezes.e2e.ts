@@ -13,7 +13,7 @@ const nobody = { payerBank: '', payerAccount: '', payerHolder: '' };
 /** A new customer with a buy of coins to such a wallet, not paid yet. */
 async function buyer(browser: Browser, lastName: string, { amount, to = wallet }: { amount: string; to?: string }) {
   const { page } = await customerIn(browser, lastName);
-  const order = await placedBuy(page, amount, to);
+  const order = await placedBuy(page, amount, { walletAddress: to });
   await page.context().close();
   return { ...order, name: `Kerry-Ann ${lastName}` };
 }

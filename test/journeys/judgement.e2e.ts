@@ -1,29 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { demoAddresses } from '../../fakes/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { test } from './journey.ts';
-import { evmAddress, isLedOn, skipLocation, ask as tell, windowOf } from './scene.ts';
+import { ask, evmAddress, newCustomer, placedBuy, signIn, told, windowOf } from './scene.ts';
 
 /** An order is judged by wallet and risk, and its customer hears the documented words and nothing else. */
 
-const password = 'Demo-Pass-2026!';
 const [listed = ''] = demoAddresses.sanctioned;
 const [watched = ''] = demoAddresses.watch;
 const own = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const someAmount = () => String(2_000 + Math.floor(Math.random() * 1_000));
 
-async function enter(page: Page, email: string, path: string): Promise<void> {
-  await page.goto('/auth');
-  await page.getByLabel('Email').first().fill(email);
-  await page.getByLabel('Password', { exact: true }).first().fill(password);
-  await page.locator('form button[type=submit]').first().click();
-  await isLedOn(page);
+async function enter(page: Page, path = '/trading'): Promise<void> {
+  await signIn(page, 'tier2');
   await page.goto(path);
 }
-
-const told = (page: Page, title: string, text: string) =>
-  expect(page.locator('.toast').filter({ hasText: title }).filter({ hasText: text }).first()).toBeVisible();
 
 async function fillBuy(page: Page, address: string): Promise<void> {
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
@@ -34,40 +25,8 @@ async function fillBuy(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Pay with Bank Transfer' }).click();
 }
 
-/** Calls a command as the page of the signed-in customer does. */
-const ask = (page: Page, path: string, input: object) =>
-  page.evaluate(
-    async ([name, json]) => {
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(`/api/rpc/${name}`, { method: 'POST', headers, body: JSON.stringify({ json }) });
-      return (await answer.json()) as { json: Record<string, string> };
-    },
-    [path, input] as const,
-  );
-
-/** Somebody new who declares a public office, verified by the link from the demo's mailbox. */
-async function officeHolder(page: Page): Promise<string> {
-  const email = `office.${randomUUID().slice(0, 8)}@example.com`;
-  await page.goto('/auth');
-  await ask(page, 'accounts/signUp', {
-    ...{ email, password, firstName: 'Orville', lastName: 'Reid', phoneNumber: '+18765550199' },
-    ...{ dateOfBirth: '1975-02-03', countryOfResidence: 'JM', nationality: 'JM', occupation: 'Councillor' },
-    ...{ isPep: true, agreed: true },
-  });
-  let link = '';
-  await expect(async () => {
-    const mails: { links: string[] }[] = await (await page.request.get(`/dev/mailbox.json?to=${email}`)).json();
-    link = mails[0]?.links[0] ?? '';
-    expect(link).not.toBe('');
-  }).toPass({ timeout: 30_000 });
-  const { pathname, search, hash } = new URL(link);
-  await page.goto(pathname + search + hash);
-  await expect(page.getByText('Email verified successfully!', { exact: false })).toBeVisible();
-  return email;
-}
-
 test('a wallet on a list is refused on the buy form, whichever case it is typed in', async ({ page }) => {
-  await enter(page, 'tier2@demo.test', '/trading');
+  await enter(page);
   await fillBuy(page, listed.toUpperCase());
   await told(page, 'Wallet Blocked', 'We cannot accept this wallet address.');
   await expect(page).toHaveURL(/\/trading/);
@@ -75,7 +34,7 @@ test('a wallet on a list is refused on the buy form, whichever case it is typed 
 });
 
 test('a wallet on a list is refused on the sell form before our wallet is shown', async ({ page }) => {
-  await enter(page, 'tier2@demo.test', '/trading?tab=sell');
+  await enter(page, '/trading?tab=sell');
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
   await page.getByLabel('You sell').fill('0.0005');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
@@ -92,7 +51,7 @@ test('a wallet on a list is refused on the sell form before our wallet is shown'
 });
 
 test('a watched wallet goes on, with a word about it', async ({ page }) => {
-  await enter(page, 'tier2@demo.test', '/trading');
+  await enter(page);
   await fillBuy(page, watched);
   await told(page, 'Wallet Screening', 'Your order goes on');
   await expect(page.getByRole('dialog', { name: 'Bank Transfer Payment' })).toBeVisible();
@@ -106,35 +65,17 @@ async function widenBounds(browser: Browser): Promise<void> {
     ['order_limits', { ...order_limits, open: { ...order_limits.open, none: 20 }, unpaid: 500 }],
     ['order_sizes', { ...order_sizes, smallest: { ...order_sizes.smallest, buy: 100 } }],
   ] as const) {
-    const { proposalId } = await tell<{ proposalId: string }>(finance, 'settings/propose', { key, value });
-    await tell(admin, 'settings/decide', { proposalId, decision: 'approve' });
+    const { proposalId } = await ask<{ proposalId: string }>(finance, 'settings/propose', { key, value });
+    await ask(admin, 'settings/decide', { proposalId, decision: 'approve' });
   }
 }
 
 test('a score that is too high is refused in the documented words', async ({ page, browser }) => {
   await widenBounds(browser);
-  const email = await officeHolder(page);
-  await enter(page, email, '/trading');
-  await skipLocation(page);
+  await newCustomer(page, 'Reid', { isPep: true });
   // Eleven orders this month, a public office and a watched wallet: 20, 40 and 30 points.
-  for (let n = 0; n < 10; n++) {
-    const quote = await ask(page, 'trading/quoteBuy', {
-      network: 'bep20',
-      symbol: 'BTC',
-      currency: 'JMD',
-      amount: `${100 + n}`,
-    });
-    const funds = { sourceOfFunds: null, sourceOfFundsFile: null, destinationTag: '', another: true };
-    const order = {
-      key: randomUUID(),
-      quoteId: quote.json['id'],
-      network: 'bep20',
-      walletAddress: evmAddress,
-      ...funds,
-    };
-    expect((await ask(page, 'trading/placeBuyOrder', order)).json['reference']).toBeTruthy();
-  }
-  await page.reload();
+  for (let n = 0; n < 10; n++) await placedBuy(page, `${100 + n}`, { network: 'bep20', walletAddress: evmAddress });
+  await page.goto('/trading');
   await fillBuy(page, watched);
   await told(page, 'Transaction Blocked', 'Our compliance team will contact you within 24 hours.');
   await expect(page.getByRole('dialog')).toHaveCount(0);

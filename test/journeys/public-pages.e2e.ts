@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { papers } from '../../src/features/agreements/papers.ts';
 import { appScreens, publicScreens, screens } from '../../src/screens.ts';
 import { test } from './journey.ts';
-import { clean, fits, newCustomer, ownWindow, signIn, toast } from './scene.ts';
+import { clean, fits, newCustomer, ownWindow, signInAnew, toast } from './scene.ts';
 
 const pages = Object.keys(publicScreens).filter((path) => path !== '/');
 
@@ -197,7 +197,7 @@ test('a new version of a text asks at the next sign-in, and agreeing lets one go
   // One of the demo's people agreed to an older version of the terms.
   const { name, version, changed, path } = papers.terms;
   const question = page.getByRole('dialog', { name: 'Our texts have a new version' });
-  await signIn(page, 'returning');
+  await signInAnew(page, 'returning');
   await page.goto('/dashboard');
   await expect(question).toContainText(changed);
   await page.keyboard.press('Escape');
@@ -207,7 +207,7 @@ test('a new version of a text asks at the next sign-in, and agreeing lets one go
   await question.getByRole('button', { name: 'Sign out' }).click();
   await expect(toast(page, 'Signed out')).toBeVisible();
 
-  await signIn(page, 'returning');
+  await signInAnew(page, 'returning');
   await page.goto('/profile');
   await question.getByRole('button', { name: 'I agree' }).click();
   await expect(question).toBeHidden();

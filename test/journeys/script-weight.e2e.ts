@@ -5,7 +5,7 @@ import { appScreens, publicScreens } from '../../src/screens.ts';
 import { webFolder } from '../../tools/build.ts';
 import { deskTexts } from '../../tools/documents/catalogue.ts';
 import { test } from './journey.ts';
-import { addressOf, isClosed, isDesk, newCustomer, placedBuy, skipLocation } from './scene.ts';
+import { addressOf, isClosed, isDesk, newCustomer, placedBuy, signIn } from './scene.ts';
 
 /**
  * How much script a page really loads by itself, without a click, in kB of gzip at its best: many people here are on a
@@ -53,15 +53,6 @@ const weightOf = (scripts: readonly Buffer[]): number =>
 const saidOfDesk = (scripts: readonly Buffer[]): string[] =>
   deskTexts.filter((text) => scripts.some((script) => script.includes(text)));
 
-async function enter(page: Page, name: string): Promise<void> {
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill(`${name}@demo.test`);
-  await page.getByLabel('Password', { exact: true }).fill('Demo-Pass-2026!');
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page).toHaveURL('/');
-  await skipLocation(page);
-}
-
 const overweight = async (page: Page, paths: readonly string[], ceiling: (path: string) => number) => {
   const found: string[] = [];
   for (const path of paths) {
@@ -97,7 +88,7 @@ test("a customer's screens keep to the budget", async ({ page }) => {
 });
 
 test('the screens of the desk keep to the budget', async ({ page }) => {
-  await enter(page, 'admin');
+  await signIn(page, 'admin');
   expect(await overweight(page, screens.filter(isDesk), ofScreen)).toEqual([]);
   // What is looked for among a customer's scripts is found where it belongs.
   expect(saidOfDesk(await scriptsOf(page, '/admin'))).not.toEqual([]);

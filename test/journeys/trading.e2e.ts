@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { demoPassword } from '../../fakes/people.ts';
 import { test } from './journey.ts';
 import { slip } from './papers.ts';
-import { evmAddress, fillSignIn, isLedOn, told } from './scene.ts';
+import { evmAddress, signIn, told } from './scene.ts';
 
 /** Buying and selling as a customer does it, with the people and prices of the demo. */
 
@@ -12,9 +11,7 @@ const xrpAddress = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const someAmount = (from: number) => String(from + Math.floor(Math.random() * 4000));
 
 async function enter(page: Page, who: string, path = '/trading'): Promise<void> {
-  await page.goto('/auth');
-  await fillSignIn(page, `${who}@demo.test`, demoPassword);
-  await isLedOn(page);
+  await signIn(page, who);
   await page.goto(path);
   await expect(page.getByRole('heading', { name: 'Buy and sell' })).toBeVisible();
 }
@@ -115,8 +112,10 @@ test('while a new price is on its way, no figure of the old one stands beside th
   const gets = page.getByLabel("You'll Receive");
   await expect(gets).not.toHaveValue('');
   await expect(form.locator('.slip .money').first()).toBeVisible();
+  let letCome = () => {};
+  let held = Promise.resolve();
   await page.route('**/trading/quoteBuy', async (route) => {
-    await new Promise((later) => setTimeout(later, 3_000));
+    await held;
     await route.continue();
   });
   const changes = [
@@ -126,12 +125,16 @@ test('while a new price is on its way, no figure of the old one stands beside th
   ];
   for (const change of changes) {
     const before = (await form.locator('.slip').boundingBox())?.height ?? 0;
+    held = new Promise((resolve) => {
+      letCome = resolve;
+    });
     await change();
     await expect(gets).toHaveValue('', { timeout: 1_000 });
     await expect(form.locator('.money')).toHaveCount(0, { timeout: 500 });
     await expect(form.locator('.submit')).not.toContainText(/\d/, { timeout: 500 });
     const waiting = (await form.locator('.slip').boundingBox())?.height ?? 0;
     expect(Math.abs(waiting - before), 'the place keeps its size').toBeLessThan(before / 4);
+    letCome();
     await expect(gets).not.toHaveValue('');
   }
 });

@@ -3,10 +3,9 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import PDFDocument from 'pdfkit';
-import { demoPassword } from '../../fakes/people.ts';
 import { picture } from '../files/good-files.ts';
 import { test } from './journey.ts';
-import { evmAddress, fillSignIn, isLedOn } from './scene.ts';
+import { evmAddress, signIn } from './scene.ts';
 
 /** A line that breaks in the middle of a file, and goes on where it stopped. */
 
@@ -53,9 +52,7 @@ test('a proof of payment whose line breaks is sent on from where it stopped', as
   const { port } = server.address() as AddressInfo;
   const context = await browser.newContext({ baseURL: `http://localhost:${port}`, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  await page.goto('/auth');
-  await fillSignIn(page, 'tier2@demo.test', demoPassword);
-  await isLedOn(page);
+  await signIn(page, 'tier2');
   await page.goto('/trading');
   await page.getByLabel('Crypto', { exact: true }).selectOption('ETH');
   await page.getByLabel('You pay').fill(String(30_000 + Math.floor(Math.random() * 4_000)));

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { demoPassword } from '../../fakes/people.ts';
 import { test } from './journey.ts';
-import { fillSignIn, fillSignUp, isLedOn, mailedLink, newAddress, password, toast } from './scene.ts';
+import { fillSignIn, fillSignUp, mailedLink, newAddress, password, signIn, toast } from './scene.ts';
 
 /** A phone where the line is slow, is cut, or loses an answer. */
 
@@ -68,10 +67,8 @@ test('a sign-up whose answer is lost is sent again, and the password that was ty
 });
 
 test('what needs no answer is not hidden while something above it loads for ever', async ({ page }) => {
-  await page.goto('/auth');
-  await fillSignIn(page, 'tier1@demo.test', demoPassword);
-  await isLedOn(page);
-  await page.route(/\/rpc\/(trading\/limits|accountPages\/)/, () => {});
+  await signIn(page, 'tier1');
+  await page.route(/\/rpc\/(trading\/(limits|list)|accountPages\/)/, () => {});
   const seen = (name: string) =>
     page.getByRole('heading', { name }).evaluate((each) => each.checkVisibility({ opacityProperty: true }));
   await page.goto('/trading');

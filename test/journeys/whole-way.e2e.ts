@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, expect, type Page } from '@playwright/test';
-import { demoPassword } from '../../fakes/people.ts';
+import { expect, type Page } from '@playwright/test';
 import { bitcoinAddress, timeOf } from '../orders.ts';
 import { test } from './journey.ts';
 import { slip } from './papers.ts';
@@ -12,10 +11,10 @@ import {
   isSignedIn,
   mailedLink,
   newAddress,
-  ownWindow,
   password,
   skipLocation,
   toast,
+  windowOf,
 } from './scene.ts';
 
 /** The way of one customer from the first page to the receipt, with the two members of staff who see to it. */
@@ -26,18 +25,6 @@ async function signUp(page: Page, email: string) {
   await fillSignUp(page, { email });
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page).toHaveURL(/\/verify-email\?email=/);
-}
-
-async function signIn(page: Page, email: string, secret: string) {
-  await fillSignIn(page, email, secret);
-  await isSignedIn(page);
-}
-
-async function staff(browser: Browser, name: string): Promise<Page> {
-  const page = await ownWindow(browser);
-  await page.goto('/auth');
-  await signIn(page, `${name}@demo.test`, demoPassword);
-  return page;
 }
 
 /** Confirms, processes, prepares; the second approves; the first sends and records under what. */
@@ -94,9 +81,10 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
   await signUp(page, email);
   await page.goto(await mailedLink(page, email, 'type=signup'));
   await expect(page.getByText('Email verified successfully! You can now sign in to your account.')).toBeVisible();
-  await signIn(page, email, password);
+  await fillSignIn(page, email, password);
+  await isSignedIn(page);
   await skipLocation(page);
-  const people: [Page, Page] = [await staff(browser, 'finance'), await staff(browser, 'admin')];
+  const people: [Page, Page] = [await windowOf(browser, 'finance'), await windowOf(browser, 'admin')];
 
   await page.goto('/trading');
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');

@@ -73,7 +73,8 @@ test('whatever a clock ahead left in the timetable is set right, and nothing els
   await database.owner.query(`delete from pgboss.job where name = 'clock.any'`);
 });
 
-test('a start after the clock was 35 days ahead finds the timetable stopped, and sets it going', async () => {
+// Both wait for the timetable, each on a database of its own.
+test.concurrent('a start after a clock 35 days ahead finds the timetable stopped, and sets it going', async () => {
   await database.owner.query(leaveMarks);
   await running(database.url);
   await until(
@@ -88,7 +89,7 @@ test('a start after the clock was 35 days ahead finds the timetable stopped, and
   );
 }, 90_000);
 
-test('a process at work notices by itself', async () => {
+test.concurrent('a process at work notices by itself', async () => {
   const other = await freshDatabase('demo');
   const own = openPool({ url: other.url, role: 'cryptocommerce_app', max: 4 });
   const log = { warn: (_fields: object, text: string) => void said.push(text) };

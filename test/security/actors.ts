@@ -8,6 +8,7 @@ import type { OrderState } from '../../src/features/trading/order.ts';
 import type { Order } from '../../src/features/trading/order-row.ts';
 import { orderReference } from '../../src/kernel/ids.ts';
 import { asSystem } from '../../src/platform/database.ts';
+import { sessionCookieName } from '../../src/platform/session.ts';
 import { paidBuy, sell, upload } from '../orders.ts';
 import type { TestServer } from '../worker.ts';
 
@@ -100,7 +101,11 @@ export const nameOf = (actor: string): string =>
   Object.hasOwn(played, actor) ? played[actor as keyof typeof played] : actor;
 
 /** The cookie of a session laid down by hand: signing in is slow on purpose, and tested elsewhere. */
-export async function sessionFor({ owner, services }: TestServer, name: string, lasting = "interval '1 hour'") {
+export async function sessionFor(
+  { owner, services }: Pick<TestServer, 'owner' | 'services'>,
+  name: string,
+  lasting = "interval '1 hour'",
+) {
   const token = randomBytes(24).toString('hex');
   const { rowCount } = await owner.query(
     `insert into auth.session (token, "userId", "expiresAt")
@@ -109,7 +114,7 @@ export async function sessionFor({ owner, services }: TestServer, name: string, 
   );
   if (rowCount !== 1) throw new Error(`nobody is called ${name}`);
   const signature = createHmac('sha256', services.config.authSecret).update(token).digest('base64');
-  return `session=${encodeURIComponent(`${token}.${signature}`)}`;
+  return `${sessionCookieName(services.config.mode)}=${encodeURIComponent(`${token}.${signature}`)}`;
 }
 
 /** Somebody with the password of the demo, verified or still to be. */

@@ -3,11 +3,12 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { demoPassword } from '../../fakes/people.ts';
 import { liveRoom } from '../../src/platform/live-room.ts';
 import { turnsBefore } from '../../src/platform/own-turn.ts';
 import { orderFrom } from '../reliability/customer.ts';
 import { until } from '../reliability/patience.ts';
-import { serverUnderTest } from '../worker.ts';
+import { cookieOf, serverUnderTest } from '../worker.ts';
 
 /** What one account or one connection sends, however much, leaves the others their share. */
 const { app, owner, call, signIn, services } = await serverUnderTest();
@@ -76,7 +77,9 @@ test('quotes, receipts and files of one person come to an end within a minute, a
 
 test('sessions that were just begun stand in the line of their person from their first request on', async () => {
   const { pool } = services;
-  const cookies = await Promise.all(Array.from({ length: 6 }, () => signIn('finance')));
+  const finance = { email: 'finance@demo.test', password: demoPassword };
+  const enter = async () => cookieOf(await call('accounts/signIn', finance));
+  const cookies = await Promise.all(Array.from({ length: 6 }, enter));
   const tokens = cookies.map((cookie) => /session=([0-9a-f]+)/.exec(cookie)?.[1] ?? '');
   let [inside, most] = [0, 0];
   const act = async () => {
