@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { serverNow } from '../server-clock.ts';
 
@@ -76,7 +76,10 @@ export function useServerNow(answered: Date | undefined, answeredAt: number): Da
     const timer = setInterval(() => setHere(Date.now()), 20_000);
     return () => clearInterval(timer);
   }, []);
-  return answered ? new Date(answered.getTime() + Math.max(0, here - answeredAt)) : serverNow();
+  return useMemo(
+    () => (answered ? new Date(answered.getTime() + Math.max(0, here - answeredAt)) : serverNow()),
+    [answered, answeredAt, here],
+  );
 }
 
 /** Whether the order has room beside the queue. */
