@@ -1,5 +1,9 @@
 -- Written by `node tools/run.mjs schema` from the migrations. To read, not to run.
 
+create domain assessment_outcome as text constraint outcome_known CHECK ((VALUE = ANY (ARRAY['accepted'::text, 'held'::text, 'wallet_blocked'::text, 'transaction_blocked'::text])));
+create domain risk_level as text constraint level_known CHECK ((VALUE = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])));
+create domain risk_score as smallint constraint score_in_range CHECK (((VALUE >= 0) AND (VALUE <= 100)));
+
 create table auth.account (
   id uuid not null default uuidv7(),
   "accountId" text not null,
@@ -359,7 +363,7 @@ create table public.blockchain_screening (
   wallet_address text not null,
   crypto_symbol text not null,
   network text not null,
-  risk_score smallint not null,
+  risk_score risk_score not null,
   screening_result text not null,
   risk_categories text[] not null default '{}'::text[],
   provider text not null,
@@ -368,8 +372,7 @@ create table public.blockchain_screening (
   created_at timestamp with time zone not null,
   constraint blockchain_screening_pkey PRIMARY KEY (id),
   constraint blockchain_screening_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
-  constraint screening_result_known CHECK ((screening_result = ANY (ARRAY['clear'::text, 'flagged'::text, 'high_risk'::text, 'error'::text]))),
-  constraint screening_score_range CHECK (((risk_score >= 0) AND (risk_score <= 100)))
+  constraint screening_result_known CHECK ((screening_result = ANY (ARRAY['clear'::text, 'flagged'::text, 'high_risk'::text, 'error'::text])))
 );
 CREATE INDEX blockchain_screening_address ON public.blockchain_screening USING btree (wallet_address, created_at DESC);
 CREATE INDEX blockchain_screening_customer ON public.blockchain_screening USING btree (user_id, created_at DESC);
@@ -1272,9 +1275,9 @@ create table public.risk_assessments (
   id uuid not null default uuidv7(),
   user_id uuid not null,
   order_id uuid,
-  outcome text not null,
-  risk_level text not null,
-  risk_score smallint not null,
+  outcome assessment_outcome not null,
+  risk_level risk_level not null,
+  risk_score risk_score not null,
   risk_factors jsonb not null,
   behavioral_flags jsonb not null,
   rules_triggered text[] not null,
@@ -1287,16 +1290,13 @@ create table public.risk_assessments (
   created_at timestamp with time zone not null,
   constraint risk_assessments_pkey PRIMARY KEY (id),
   constraint assessment_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id),
-  constraint assessment_level_known CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text]))),
-  constraint assessment_outcome_known CHECK ((outcome = ANY (ARRAY['accepted'::text, 'held'::text, 'wallet_blocked'::text, 'transaction_blocked'::text]))),
-  constraint assessment_score_in_range CHECK (((risk_score >= 0) AND (risk_score <= 100))),
   constraint assessor_known CHECK ((assessor_type = 'automated'::text)),
   constraint refusal_with_request CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
   constraint refused_or_ordered CHECK (((order_id IS NULL) = (idempotency_key IS NOT NULL)))
 );
 CREATE INDEX risk_assessments_newest ON public.risk_assessments USING btree (user_id, id DESC) INCLUDE (risk_score, risk_level, created_at);
 CREATE INDEX risk_assessments_of ON public.risk_assessments USING btree (user_id, order_id, id);
-CREATE INDEX risk_assessments_stopped ON public.risk_assessments USING btree (created_at) WHERE (outcome <> 'accepted'::text);
+CREATE INDEX risk_assessments_stopped ON public.risk_assessments USING btree (created_at) WHERE ((outcome)::text <> 'accepted'::text);
 CREATE UNIQUE INDEX refusal_once ON public.risk_assessments USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 -- row security: enabled and forced
 create policy compliance_reads on public.risk_assessments for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
@@ -1763,7 +1763,7 @@ CREATE INDEX transactions_choice ON public.transactions USING btree (choose_unti
 CREATE INDEX transactions_ended_unpaid ON public.transactions USING btree (user_id, price_holds_until) WHERE ((status = ANY (ARRAY['cancelled'::text, 'failed'::text])) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
 CREATE INDEX transactions_lapse ON public.transactions USING btree (lapses_at) WHERE ((status = 'pending'::text) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
 CREATE INDEX transactions_month ON public.transactions USING btree (user_id, created_at) INCLUDE (status, net_jmd_amount, jmd_amount) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text]));
-CREATE INDEX transactions_own_status ON public.transactions USING btree (user_id, status, id DESC);
+CREATE INDEX transactions_own_status ON public.transactions USING btree (user_id, status, id DESC) INCLUDE (type, pay_in, held, hold_reason, price_holds_until);
 CREATE INDEX transactions_payout_file ON public.transactions USING btree (payout_proof_file) WHERE (payout_proof_file IS NOT NULL);
 CREATE INDEX transactions_proof_file ON public.transactions USING btree (proof_file, user_id) WHERE (proof_file IS NOT NULL);
 CREATE INDEX transactions_queue ON public.transactions USING btree (waiting_since, id) WHERE awaits_staff;
@@ -3176,7 +3176,7 @@ $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.person_ground(request uuid, since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
- RETURNS jsonb
+ RETURNS json
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
@@ -3192,28 +3192,28 @@ begin
       people := array(select j.user_id from public.joined_accounts j where j.person_id = person);
     end if;
   end if;
-  return (select jsonb_build_object(
+  return (select json_build_object(
       'stopped', stopped,
       'used', coalesce(sum(t.net_jmd_amount) filter (where t.status <> 'pending'), 0)::text,
       'held', coalesce(sum(t.net_jmd_amount) filter (where t.status = 'pending'), 0)::text,
       'gross', coalesce(sum(t.jmd_amount), 0)::text,
       'orders', count(*),
       'today', count(*) filter (where t.created_at >= today),
-      'open', (select jsonb_build_object(
+      'open', (select json_build_object(
             'orders', count(*),
             'overLimit', count(*) filter (where o.held and o.hold_reason = 'limit_exceeded_after_sending'),
             'buy', count(*) filter (where o.type = 'buy' and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > asked),
             'sell', count(*) filter (where o.type = 'sell' and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > asked))
           from public.transactions o where o.user_id = any(people) and o.status in ('pending', 'processing')),
-      'ended', (select jsonb_build_object(
+      'ended', (select json_build_object(
             'buy', count(*) filter (where e.type = 'buy'), 'sell', count(*) filter (where e.type = 'sell'))
           from public.transactions e where e.user_id = any(people) and e.status in ('cancelled', 'failed')
            and e.pay_in in ('awaiting', 'claimed') and e.price_holds_until > asked),
-      'before', jsonb_build_object(
+      'before', json_build_object(
         'confirmed', exists (select from public.name_hits h where h.user_id = any(people) and h.state = 'confirmed'),
         'refusedToday', (select count(*) from public.risk_assessments a
             where a.user_id = any(people) and a.idempotency_key is not null and a.created_at >= today),
-        'refused', (select jsonb_build_object('outcome', a.outcome, 'requestHash', a.request_hash)
+        'refused', (select json_build_object('outcome', a.outcome, 'requestHash', a.request_hash)
             from public.risk_assessments a where a.user_id = me and a.idempotency_key = request)))
     from public.transactions t
    where t.user_id = any(people) and t.created_at >= since and t.created_at < until

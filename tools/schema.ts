@@ -59,7 +59,13 @@ async function describe({ oid, name, forced }: (typeof tables)[number]): Promise
   return [body, ...indexes, ...security, ...policies, ...grants].join('\n');
 }
 
-const parts: string[] = [];
+const domains = await lines(
+  `select format('create domain %s as %s %s;', t.typname, format_type(t.typbasetype, t.typtypmod),
+       string_agg('constraint ' || k.conname || ' ' || pg_get_constraintdef(k.oid), ' ' order by k.conname)) line
+     from pg_type t join pg_constraint k on k.contypid = t.oid join pg_namespace n on n.oid = t.typnamespace
+    where n.nspname = 'public' group by t.oid order by t.typname`,
+);
+const parts = [domains.join('\n')];
 for (const table of tables) parts.push(await describe(table));
 const functions = await lines(
   `select pg_get_functiondef(p.oid) || ';' line from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -42,7 +42,7 @@ export type JudgingGround = {
 /** The columns of {@link JudgingGround} beside those of `entitlementColumns`; the statement reads from `inForce`. */
 export const judgingColumns = sql`
   ${sanctionsVersion} "sanctionsVersion", ${ruleSetVersion} "ruleSetId",
-  (select jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name,
+  (select json_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name,
       'pep', p.is_pep or coalesce(e.pep_status, false),
       'highRiskJurisdiction', coalesce(e.high_risk_jurisdiction, false),
       'dueDiligence', coalesce(e.enhanced_due_diligence_required, false), 'sanctions', e.sanctions_check_result)

@@ -71,7 +71,7 @@ type Row = EntitlementRow &
   };
 
 /** Whether these files are the person's own, each uploaded for its place, and how many orders the proof proves. */
-const ownFiles = ({ proof, funds }: Pick<Asked, 'proof' | 'funds'>) => sql`(select jsonb_build_object(
+const ownFiles = ({ proof, funds }: Pick<Asked, 'proof' | 'funds'>) => sql`(select json_build_object(
       'proof', bool_or(purpose = 'transaction-proof'), 'funds', bool_or(purpose = 'source-of-funds'),
       'proves', max(app.orders_proved_by(id, null)) filter (where purpose = 'transaction-proof'))
     from files where user_id = ${whoAsks} and state in ('being_checked', 'clean')
@@ -84,15 +84,15 @@ const groundStatement = (files: (asked: Wanted) => RawBuilder<unknown>) =>
   prepared<Wanted, Row>(
     (asked) => sql<Row>`
     select ${entitlementColumns(asked)}, ${judgingColumns},
-    jsonb_build_object('order', uuidv7(), 'screening', uuidv7(), 'assessment', uuidv7()) ids,
+    json_build_object('order', uuidv7(), 'screening', uuidv7(), 'assessment', uuidv7()) ids,
     ${referenceSource} "referenceSource",
-    to_jsonb(offer) quote,
-    (select jsonb_build_object('requestHash', request_hash, 'orderId', id, 'reference', reference,
+    to_json(offer) quote,
+    (select json_build_object('requestHash', request_hash, 'orderId', id, 'reference', reference,
          'notice', case when receipt->'wallet_screening'->>'result' = 'error' then 'wallet_notice'
            when receipt->'wallet_screening'->>'result' = 'clear'
              and (receipt->'wallet_screening'->>'deeper')::boolean then 'wallet_screening' end)
        from transactions where user_id = ${whoAsks} and idempotency_key = ${asked.key}) earlier,
-    (select jsonb_build_object('orderId', t.id, 'reference', t.reference) from transactions t
+    (select json_build_object('orderId', t.id, 'reference', t.reference) from transactions t
       where t.user_id = ${whoAsks} and t.status = 'pending' and t.created_at > ${asked.twinSince}
         and t.likeness = offer.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
     ${files(asked)} files

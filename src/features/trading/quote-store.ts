@@ -61,7 +61,7 @@ type PersonGround = {
 
 /** Parts of a statement that other statements of this feature share. */
 const submissions = sql<Submission[] | null>`(
-  select jsonb_agg(jsonb_build_object('tier', tier, 'status', status, 'at', created_at,
+  select json_agg(json_build_object('tier', tier, 'status', status, 'at', created_at,
       'income', nullif(data->>'monthly_income', '')))
     from kyc_submissions where user_id = ${whoAsks})`;
 

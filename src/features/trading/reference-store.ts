@@ -10,7 +10,7 @@ export type ReferenceSource = { readonly number: number; readonly key: string };
  * A column of a statement that reads from `inForce`: what {@link referenceFrom} makes a reference of that no order has
  * or will have.
  */
-export const referenceSource: RawBuilder<ReferenceSource> = sql`jsonb_build_object(
+export const referenceSource: RawBuilder<ReferenceSource> = sql`json_build_object(
   'number', nextval('order_numbers'), 'key', in_force.reference_key)`;
 
 export const referenceFrom = ({ number, key }: ReferenceSource): string => orderReference(number, key);
