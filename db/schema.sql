@@ -2408,7 +2408,8 @@ BEGIN ATOMIC
          ), causes AS (
           SELECT f.id,
              f.user_id,
-             f.frozen_at
+             ( SELECT min(b.frozen_at) AS min
+                    FROM app.freezes_without_gap(ARRAY[f.user_id]) b(id, user_id, frozen_at, known_as)) AS frozen_at
             FROM account_freezes f
            WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
          ), person AS (
@@ -2539,6 +2540,7 @@ BEGIN ATOMIC
  UNION
   SELECT f.id
     FROM ((((app.accounts_of(freezes_on.person) theirs(id)
+      JOIN auth."user" u ON ((u.id = theirs.id)))
       JOIN account_links l ON ((((theirs.id = l.one) OR (theirs.id = l.other)) AND (l.state = 'open'::text))))
       CROSS JOIN LATERAL ( SELECT
                  CASE
@@ -2546,11 +2548,11 @@ BEGIN ATOMIC
                      ELSE l.one
                  END AS id) like_them)
       JOIN account_freezes f ON ((f.user_id IN ( SELECT app.accounts_of(like_them.id) AS accounts_of))))
-      JOIN auth."user" u ON (((u.id = theirs.id) AND (u."createdAt" > f.frozen_at))))
    WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (NOT app.at_desk(freezes_on.person)) AND (EXISTS ( SELECT
-            FROM (person_marks g
+            FROM ((app.freezes_without_gap(ARRAY( SELECT app.accounts_of(like_them.id) AS accounts_of)) b(id, user_id, frozen_at, known_as)
+              JOIN person_marks g ON (((g.user_id = like_them.id) AND (g.found_at <= b.frozen_at))))
               JOIN person_marks m ON (((m.mark = g.mark) AND (m.user_id = theirs.id))))
-           WHERE ((g.user_id = like_them.id) AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text])) AND (g.found_at <= f.frozen_at)))));
+           WHERE ((b.frozen_at < u."createdAt") AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text]))))));
 END
 ;
 
@@ -2570,6 +2572,29 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.freezes_without_gap(accounts uuid[])
+ RETURNS TABLE(id uuid, user_id uuid, frozen_at timestamp with time zone, known_as jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT f.id,
+     f.user_id,
+     f.frozen_at,
+     f.known_as
+    FROM account_freezes f
+   WHERE ((f.user_id = ANY (freezes_without_gap.accounts)) AND (f.cause <> 'not_me'::text) AND (f.frozen_at >= ( SELECT lower(stood.stood) AS lower
+            FROM unnest(( SELECT range_agg(tstzrange(b.frozen_at,
+                         CASE
+                             WHEN (b.lifted_at IS NOT NULL) THEN GREATEST(b.frozen_at, b.lifted_at)
+                             ELSE NULL::timestamp with time zone
+                         END)) AS range_agg
+                    FROM account_freezes b
+                   WHERE ((b.user_id = ANY (freezes_without_gap.accounts)) AND (b.cause <> 'not_me'::text)))) stood(stood)
+           WHERE upper_inf(stood.stood))));
+END
+;
+
 CREATE OR REPLACE FUNCTION app.frozen_known_as()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2581,7 +2606,7 @@ declare was jsonb := jsonb_build_array(jsonb_build_object('account', old.id, 'em
   'display_name', old.display_name));
 begin
   update public.account_freezes f set known_as = f.known_as || was
-   where f.user_id in (select app.accounts_of(old.id)) and f.lifted_at is null and f.cause <> 'not_me'
+   where f.id in (select b.id from app.freezes_without_gap(array(select app.accounts_of(old.id))) b)
      and not f.known_as @> was;
   return null;
 end $function$
@@ -2599,8 +2624,9 @@ begin
   select a.id, f.frozen_at, coalesce((select jsonb_agg(k.was order by k.place)
            from jsonb_array_elements(f.known_as) with ordinality k (was, place)
           where coalesce((k.was ->> 'account')::uuid, f.user_id) = a.id), '[]')
-    from public.account_freezes f cross join lateral app.accounts_of(f.user_id) a (id)
-   where f.lifted_at is null and f.cause <> 'not_me'
+    from (select distinct s.user_id from public.account_freezes s where s.lifted_at is null and s.cause <> 'not_me') s
+    cross join lateral app.freezes_without_gap(array(select app.accounts_of(s.user_id))) f
+    cross join lateral app.accounts_of(f.user_id) a (id)
   union
   select a.id, null, '[]' from public.cases c cross join lateral app.accounts_of(c.user_id) a (id) where c.state <> 'closed';
 end $function$
