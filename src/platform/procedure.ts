@@ -42,7 +42,8 @@ export type Context = { readonly services: Services; readonly request: FastifyRe
 
 /**
  * What every command is built on. The one place where a refusal becomes an answer, and a fault a reference. It may be
- * too much at once for whatever waits in turn (turns.ts). What staff do carries its row of the table of acts.
+ * too much at once for whatever waits in turn (turns.ts). What staff do, and what needs a fresh proof, carries its row
+ * of the table of acts.
  */
 export const command = os
   .$context<Context>()
@@ -224,23 +225,24 @@ export function refuseUnlessConfirmed({ confirmedAgo }: Person, minutes: number)
   if (confirmedAgo > minutes * 60 || confirmedAgo < -60) refuse('accounts.confirm_needed', {});
 }
 
-/** For `.use(justConfirmed(30))` behind any door that knows the person: see {@link freshly}. */
-export const justConfirmed = (minutes: number) =>
+type Proving = Act & { readonly stepUp: number };
+
+const justConfirmed = ({ stepUp }: Proving) =>
   os.$context<{ person: Person }>().middleware(({ context, next }) => {
-    refuseUnlessConfirmed(context.person, minutes);
+    refuseUnlessConfirmed(context.person, stepUp);
     return next();
   });
 
 /**
  * Like {@link signedIn}, for what a thief of an open session must not do: their person gave a password, a code or a
- * passkey within the last `minutes`. The browser asks for it when refused, and repeats the call.
+ * passkey within the minutes of its row. The browser asks for it when refused, and repeats the call.
  */
-export const freshly = (minutes: number) =>
-  signedIn.errors(mayRefuse('accounts.confirm_needed')).use(justConfirmed(minutes));
+export const freshly = (act: Proving) =>
+  signedIn.errors(mayRefuse('accounts.confirm_needed')).meta({ act }).use(justConfirmed(act));
 
 /** The same before slow work: see {@link signedInBriefly}. */
-export const freshlyBriefly = (minutes: number) =>
-  signedInBriefly.errors(mayRefuse('accounts.confirm_needed')).use(justConfirmed(minutes));
+export const freshlyBriefly = (act: Proving) =>
+  signedInBriefly.errors(mayRefuse('accounts.confirm_needed')).meta({ act }).use(justConfirmed(act));
 
 const allowedMayRefuse = mayRefuse('staff.not_allowed', 'staff.factor_needed', 'accounts.confirm_needed');
 

@@ -238,7 +238,7 @@ const rows = new Map(commands.map(({ path, act }) => [path, act]));
 const matrix = Object.entries(tried).map(([path, { row, own, input }]) => {
   const act = rows.get(path);
   const made = act && own !== undefined ? staffRow(act, own) : row;
-  if (!made || (act && row)) throw new Error(`${path} has no row, or two`);
+  if (!made || (act && !act.owner && row)) throw new Error(`${path} has no row, or two`);
   return { path, act, row: made, input };
 });
 

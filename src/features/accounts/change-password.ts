@@ -1,6 +1,7 @@
 import { whoseOf } from '../../platform/connection.ts';
 import { refuseUnlessConfirmed, signedInBriefly } from '../../platform/procedure.ts';
 import { giveSessionCookie, newSessionToken } from '../../platform/session.ts';
+import { accountActs } from './acts.ts';
 import { forgetDevices } from './device-store.ts';
 import { recordChange } from './factor-change.ts';
 import { knownBy } from './known-browser.ts';
@@ -29,7 +30,7 @@ export const changePassword = signedInBriefly
     const { services, person, reply } = context;
     const { authDb, auth } = services;
     if (input.email !== person.email) refuse('accounts.email_mismatch', {});
-    if (person.factor) refuseUnlessConfirmed(person, 10);
+    if (person.factor) refuseUnlessConfirmed(person, accountActs.own.stepUp);
     const whose = whoseOf(context.request.ip, person.id);
     const account = await credentialOf(authDb, person.email);
     const right = await judged(context, () => auth.passwordFits(account?.hash ?? null, input.currentPassword, whose));

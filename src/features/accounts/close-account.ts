@@ -7,6 +7,7 @@ import { sessionCookieName } from '../../platform/session.ts';
 import { forgetPapers } from '../documents/remove-unused.ts';
 import { forgetLocation } from '../location/kept-location.ts';
 import { refuseLastAdmin } from '../roles/last-admin.ts';
+import { accountActs } from './acts.ts';
 import { closeAccountOf, orderUnderWay } from './close-store.ts';
 import type { Changing } from './factor-change.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -28,7 +29,7 @@ export function keptUntil(day: string): string {
  * Closes one's own account (decision A12): every session ends, factors, devices and drafts are forgotten, the address
  * is free again, and what the law has us keep is kept for seven years. Not while money or coins are under way.
  */
-export const closeAccount = freshlyBriefly(10)
+export const closeAccount = freshlyBriefly(accountActs.own)
   .errors(
     mayRefuse('accounts.closing_refused', 'accounts.money_under_way', 'accounts.too_many_codes', 'roles.last_admin'),
   )

@@ -5,6 +5,7 @@ import { keepPace } from '../../platform/pace.ts';
 import { freshly } from '../../platform/procedure.ts';
 import { type SealingKeys, sealingKeysFrom, unseal } from '../../platform/sealed.ts';
 import { locationRecord } from '../location/kept-location.ts';
+import { accountActs } from './acts.ts';
 import { budgets } from './budgets.ts';
 import { factorsOf } from './factor-store.ts';
 import { passkeysOf } from './passkey-store.ts';
@@ -14,7 +15,7 @@ import { sessionsOf } from './session-store.ts';
 import { shownSession } from './sessions.ts';
 
 /** One's own record, to take away: what we hold, without secrets. The browser saves it as a file. */
-export const exportData = freshly(10).handler(async ({ context: { services, tx, person, request } }) => {
+export const exportData = freshly(accountActs.own).handler(async ({ context: { services, tx, person, request } }) => {
   keepPace(services, 'export', person.id);
   const { authDb, clock } = services;
   await spend(authDb, budgets.exported, { id: person.id, now: clock() });

@@ -1,5 +1,6 @@
 import { audit } from '../../platform/audit.ts';
 import { freshly, freshlyBriefly, signedIn } from '../../platform/procedure.ts';
+import { accountActs } from './acts.ts';
 import { changing, codesOfFirst, factorCame, recordChange } from './factor-change.ts';
 import { settleFactor } from './factor-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -7,10 +8,8 @@ import { askForNewPasskey, newPasskeyProved } from './passkey-proof.ts';
 import { addPasskey, mostPasskeys, passkeysOf, removePasskeyOf, renamePasskeyOf } from './passkey-store.ts';
 import { AddPasskey, ById, NamePasskey } from './schema.ts';
 
-const minutes = 10;
-
 /** What the browser needs to make a passkey for this account. */
-export const newPasskeyOptions = freshly(minutes)
+export const newPasskeyOptions = freshly(accountActs.own)
   .errors(mayRefuse('accounts.too_many_passkeys'))
   .handler(async ({ context: { services, person } }) => {
     const kept = await passkeysOf(services.authDb, person.id);
@@ -22,7 +21,7 @@ export const newPasskeyOptions = freshly(minutes)
 const refuseOneMore = () => refuse('accounts.too_many_passkeys', { most: String(mostPasskeys) });
 
 /** Keeps a passkey that the browser has just made. Answers the recovery codes when it is the first factor. */
-export const registerPasskey = freshlyBriefly(minutes)
+export const registerPasskey = freshlyBriefly(accountActs.own)
   .errors(mayRefuse('accounts.passkey_refused', 'accounts.too_many_passkeys'))
   .input(AddPasskey)
   .handler(async ({ context, input }) => {
@@ -54,7 +53,7 @@ export const renamePasskey = signedIn
   );
 
 /** Takes a passkey away: it opens nothing any more. */
-export const removePasskey = freshly(minutes)
+export const removePasskey = freshly(accountActs.own)
   .errors(mayRefuse('accounts.not_there'))
   .input(ById)
   .handler(async ({ context, input }) => {

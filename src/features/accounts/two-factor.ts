@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { freshly, freshlyBriefly } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
+import { accountActs } from './acts.ts';
 import { changing, codesOfFirst, drawCodes, factorCame, recordChange } from './factor-change.ts';
 import {
   confirmAuthenticator,
@@ -17,11 +18,8 @@ import { seal, secretsOf } from './sealing.ts';
 import { codeTaken } from './second-step.ts';
 import { confirmKey, perAccount } from './sign-in-tries.ts';
 
-/** Minutes for which a proof of presence is good for changes of factors (ASVS 7.5.1). */
-const minutes = 10;
-
 /** Draws a secret for an authenticator app. Nothing is asked at sign-in until a first code has confirmed it. */
-export const startAuthenticator = freshly(minutes)
+export const startAuthenticator = freshly(accountActs.own)
   .errors(mayRefuse('accounts.app_in_use'))
   .handler(async ({ context: { services, person } }) => {
     const secret = randomBytes(secretBytes);
@@ -31,7 +29,7 @@ export const startAuthenticator = freshly(minutes)
   });
 
 /** The first code of the app: from here on signing in asks for one. Answers the recovery codes of a first factor. */
-export const confirmAuthenticatorApp = freshlyBriefly(minutes)
+export const confirmAuthenticatorApp = freshlyBriefly(accountActs.own)
   .errors(mayRefuse('accounts.factor_wrong', 'accounts.too_many_codes'))
   .input(CodeOnly)
   .handler(async ({ context, input }) => {
@@ -50,7 +48,7 @@ export const confirmAuthenticatorApp = freshlyBriefly(minutes)
   });
 
 /** Takes the app away. Without any factor left the password alone opens the account again. */
-export const removeAuthenticatorApp = freshly(minutes)
+export const removeAuthenticatorApp = freshly(accountActs.own)
   .errors(mayRefuse('accounts.no_factor'))
   .handler(async ({ context }) => {
     const { person } = context;
@@ -62,7 +60,7 @@ export const removeAuthenticatorApp = freshly(minutes)
   });
 
 /** Ten new recovery codes; the old ones are worth nothing from here on. */
-export const newCodes = freshlyBriefly(minutes)
+export const newCodes = freshlyBriefly(accountActs.own)
   .errors(mayRefuse('accounts.no_factor'))
   .handler(async ({ context }) => {
     const { person } = context;

@@ -1,3 +1,4 @@
+import type { ReviewAct } from './acts.ts';
 import type { ItemCode, ItemState } from './items.ts';
 import type { idTypes } from './options.ts';
 import type { LinkKind, LinkState } from './person-marks.ts';
@@ -148,8 +149,6 @@ export type ReviewItem = {
   /** What to choose from, by act. */
   readonly reasons: Readonly<Record<'reject' | 'want', readonly { code: string; customer: string; staff: string }[]>>;
 };
-
-export type ReviewAct = 'decideItems' | 'approve' | 'reject' | 'askMore';
 
 export type SubmissionReview = {
   readonly id: string;
