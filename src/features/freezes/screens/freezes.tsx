@@ -148,7 +148,7 @@ function Kept({ order, stopped }: KeptProps) {
   );
 }
 
-/** Unassigned money that came from where this customer is known: nobody may know whose it is. */
+/** Unassigned money from where this customer is known, or off their order: nobody may know whose it is. */
 function Money({ money }: { money: StoppedMoneyLine }) {
   const [open, setOpen] = useState(false);
   const { reference, received, decided, waiting } = money;
@@ -158,7 +158,7 @@ function Money({ money }: { money: StoppedMoneyLine }) {
         <Link className="link" to="/admin/unassigned">
           Unassigned
         </Link>{' '}
-        <span className="wrap-any">{reference}</span> {received}, from an account or wallet known to be theirs,{' '}
+        <span className="wrap-any">{reference}</span> {received}, from where they are known or off their order,{' '}
         {decided ? 'may go back: two people decided it.' : 'stays with us.'}
       </p>
       {waiting && <Waits waiting={waiting} what={`give back ${reference}`} />}

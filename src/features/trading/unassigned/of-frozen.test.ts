@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { buy, cameIn, paidBuy, seenNow, sell, wasSent } from '../../../../test/orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
@@ -153,6 +154,46 @@ test('what somebody frozen had paid neither buys nor goes back by the order to w
   expect([await decided(goesOn.orderId), await decided(ends.orderId)]).toEqual(['done', 'done']);
   await done('desk/preparePayout', step(goesOn.orderId));
   await done('desk/prepareReturn', await back(ends.orderId));
+});
+
+test("a stranger's money that stood by mistake on the order of somebody frozen since goes back to them", async () => {
+  const [fred, ann] = [await newCustomer(server, 'Frozen Frederick'), await newCustomer(server, 'Honest Ann')];
+  // The clerk noted Ann's on Fred's order, which is of as much; then his own came, and he was served.
+  const walletAddress = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+  const { orderId } = await paidBuy(server, fred.cookie, { amount: '3200', walletAddress });
+  const anns = { payerAccount: '900111222', payerHolder: 'Honest Ann' };
+  await done('desk/confirmReceived', { ...cameIn(orderId, { amount: '3200', reference: 'ANNS MONEY' }), ...anns });
+  await done('desk/undoPayIn', await takingOff(orderId));
+  await done('desk/approveUndo', step(orderId), admin);
+  const movementId = (await list()).find(({ reference }) => reference === 'ANNS MONEY')?.id ?? '';
+  const freds = { payerAccount: '888777666', payerHolder: 'Frozen Frederick' };
+  await done('desk/confirmReceived', { ...cameIn(orderId, { amount: '3200', reference: 'FREDS OWN' }), ...freds });
+  for (const path of ['startProcessing', 'preparePayout']) await done(`desk/${path}`, step(orderId));
+  await done('desk/approvePayout', step(orderId), admin);
+  await done('desk/recordSent', wasSent(orderId, randomBytes(32).toString('hex')));
+  const hers = await paidBuy(server, ann.cookie, {
+    amount: '3200',
+    walletAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+  });
+  await frozen(fred);
+
+  const goesBack = { movementId, reasonCode: 'third_party_payer', note: '' };
+  await refused('desk.payer_stopped', 'unassigned/attach', attaching(movementId, hers, '3200'));
+  await refused('trading.customer_frozen', 'unassigned/prepareReturn', goesBack);
+  const shown = async () => (await call<FreezesView>('compliance/freezes', { userId: fred.id }, compliance)).body.money;
+  expect(await shown()).toMatchObject([{ id: movementId, reference: 'ANNS MONEY', decided: false }]);
+  expect(await decided(movementId)).toBe('done');
+  // It goes back to where it came from, and becomes nobody's.
+  await refused('desk.payer_stopped', 'unassigned/attach', attaching(movementId, hers, '3200'));
+  await done('unassigned/prepareReturn', goesBack);
+  const { rows } = await owner.query(`select id from proposals where subject = $1 and kind = 'return'`, [movementId]);
+  await done('unassigned/decide', { movementId, decision: 'approve', note: '', proposalId: rows[0].id }, admin);
+  await done('unassigned/recordReturned', { movementId, note: '', ...seenNow('x'), reference: 'BACK TO ANN' });
+  const { rows: back } = await owner.query(
+    `select account, amount::text from movements where reference = 'BACK TO ANN'`,
+  );
+  expect(back).toEqual([{ account: '900111222', amount: expect.stringMatching(/^3200/) }]);
+  expect(await shown()).toEqual([]);
 });
 
 test('money of nobody from an account that somebody frozen had named goes back once two decided it', async () => {

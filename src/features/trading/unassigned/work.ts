@@ -2,7 +2,7 @@ import type { Act } from '../../../kernel/acts.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { announce, isOwn } from '../../../platform/database.ts';
 import { openProposal, standingApprovals } from '../../approvals/decide.ts';
-import { standingOf, stops } from '../../freezes/frozen.ts';
+import { standingOf, standstillOf, stops } from '../../freezes/frozen.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { assetOf, unitsOf } from '../amount.ts';
 import { nobodyOn } from '../ask-outside.ts';
@@ -54,14 +54,17 @@ export async function refuseOfFrozen({ tx }: Desk, { through }: Unassigned, orde
 }
 
 /**
- * The gate of what goes back: nobody frozen is known by where it came from, unless two of compliance let it go. Nor was
- * it taken off the order of somebody who is, to which it is attached again to be decided about. And an address is clear
- * by the lists of this moment, and by the providers where one is switched on.
+ * The gate of what goes back: nobody frozen is known by where it came from, nor was it taken off the order of somebody
+ * who is, unless two of compliance let it go. And an address is clear by the lists of this moment, and by the providers
+ * where one is switched on.
  */
 export async function refuseToGoBack({ tx, services }: Desk, money: Unassigned): Promise<void> {
-  for (const { orderId: id, userId } of money.through)
-    if (stops(await standingOf(tx, { id, userId }), 'out')) refuse('trading.customer_frozen', {});
-  if (await isReturnStopped(tx, { lineId: money.id, to: money.party })) refuse('desk.payer_stopped', {});
+  const isStopped = await isReturnStopped(tx, { lineId: money.id, to: money.party });
+  for (const { userId } of money.through) {
+    const standstill = await standstillOf(tx, userId);
+    if (standstill === 'alarm' || (isStopped && standstill === 'stopped')) refuse('trading.customer_frozen', {});
+  }
+  if (isStopped) refuse('desk.payer_stopped', {});
   const { rail, party } = money;
   if (party.address === null || rail === 'bank') return;
   const { address } = party;
