@@ -2096,6 +2096,10 @@ begin
   -- One at a time, so that of two admins who remove each other one stays.
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
   if act = 'grant' then
+    -- A freeze that is being made is waited for.
+    perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
+      from (select x.id from app.accounts_of(person) x(id) order by 1) a;
+    if app.is_stopped(person) then return 'stopped'; end if;
     insert into public.user_roles (user_id, role, granted_by) values (person, wanted, asked.proposed_by);
     return 'changed';
   end if;
@@ -3706,8 +3710,13 @@ begin
   if (source.account, source.holder, source.address, source.tag)
     is distinct from (line.account, line.holder, line.address, line.tag)
   then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  -- A freeze waits for what has begun, and is asked about behind the lock.
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || w.id, 0)) from (select distinct a.id
+    from app.came_through(line.of_id) c cross join lateral app.accounts_of(c.user_id) a(id) order by 1) w;
+  -- Their own alarm is nobody's to decide about.
   perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
-    from app.came_through(line.of_id) c order by c.user_id, c.order_id;
+    from (select * from app.came_through(line.of_id) order by user_id, order_id) c
+   where not (app.is_stopped(c.user_id) and app.unassigned_let_go(line.of_id));
   if exists (select from app.freezes_known_by(line.account, line.address, line.tag))
     and not app.unassigned_let_go(line.of_id) then
     raise exception 'nothing of a frozen payer moves'
@@ -3795,7 +3804,6 @@ AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   return query select app.freezes_around(line)
-    where exists (select from public.unassigned_open o where o.movement_id = line)
-      and not exists (select from app.freezes_through(line));
+    where exists (select from public.unassigned_open o where o.movement_id = line);
 end $function$
 ;

@@ -56,13 +56,21 @@ const asWritten = ({ role, act, why }: RoleChange) => ({ act, role, why });
 const rolesAfter = (held: readonly string[], { act, role }: RoleChange) =>
   act === 'grant' ? [...held, role].sort() : held.filter((one) => one !== role);
 
+async function carryOut(tx: Db, proposalId: string): Promise<void> {
+  const outcome = await changeRole(tx, proposalId);
+  if (outcome === 'last_admin') refuse('roles.last_admin', {});
+  // Without a word of why: who asks for a role need not know of a freeze.
+  if (outcome === 'stopped') refuse('roles.cannot_now', {});
+}
+
 /**
  * Approves, rejects or withdraws a role change. Approved, it holds at once: roles are read anew with every request, and
- * whoever is just deciding something by a role that goes is waited for. The last admin stays.
+ * whoever is just deciding something by a role that goes is waited for. The last admin stays, and nobody who is stopped
+ * takes a role: it would let them go.
  */
 export const decideRole = staffOnly(roleActs.decide)
   .errors(decisionMayRefuse)
-  .errors(mayRefuse('roles.last_admin'))
+  .errors(mayRefuse('roles.last_admin', 'roles.cannot_now'))
   .input(DecideRole)
   .handler(async ({ context, input: { proposalId, decision } }) => {
     const { tx, person } = context;
@@ -72,7 +80,7 @@ export const decideRole = staffOnly(roleActs.decide)
     const proposal = await decideProposal(tx, which, { by: person.id, decision: decision as Decision, unchanged });
     const change = proposal.payload as RoleChange;
     const held = proposal.stood as string[];
-    if (decision === 'approve' && (await changeRole(tx, proposal.id)) === 'last_admin') refuse('roles.last_admin', {});
+    if (decision === 'approve') await carryOut(tx, proposal.id);
     const after = decision === 'approve' ? rolesAfter(held, change) : held;
     const told = { before: { roles: held }, after: { roles: after, ...asWritten(change) } };
     await record(context, { action: decision, change, ...told });

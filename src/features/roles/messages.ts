@@ -17,6 +17,7 @@ export const rolesMessages = {
     title: 'Error',
     text: 'This is the last admin. Make somebody else an admin first.',
   },
+  'roles.cannot_now': { status: 409, title: 'Error', text: 'They cannot be given a role at the moment.' },
 } as const;
 
 /** What is said when it went well. */

@@ -79,6 +79,31 @@ test('what makes no sense is refused: unknown people, roles held already or not 
   expect((await decide(body.proposalId, 'reject')).status).toBe(200);
 });
 
+test('nobody whom a freeze or an open link stops takes a role, and whoever decides is not told why', async () => {
+  const again = await newCustomer(server);
+  const { body } = await propose(again.email, 'support');
+  await call('compliance/freeze', { userId: ina.id, reason: 'An authority asks for it' }, compliance);
+  // They come again under the same name and birth: stopped until that link is decided.
+  await owner.query(
+    `insert into person_marks (user_id, kind, mark, found_at)
+       values ($1, 'name_birth', 'same', now() - interval '1 day'), ($2, 'name_birth', 'same', now())`,
+    [ina.id, again.id],
+  );
+  await owner.query(
+    `insert into account_links (one, other, kinds, found_at)
+       values (least($1::uuid, $2), greatest($1::uuid, $2), '{name_birth}', now())`,
+    [ina.id, again.id],
+  );
+  await owner.query(`update auth."user" set "createdAt" = now() + interval '1 second' where id = $1`, [again.id]);
+  const stopped = async () => (await owner.query('select app.is_stopped($1) it', [again.id])).rows[0].it;
+  expect(await stopped()).toBe(true);
+  const answer = await decide(body.proposalId);
+  expect(answer.body).toMatchObject({ code: 'roles.cannot_now' });
+  expect(JSON.stringify(answer.body)).not.toMatch(/freeze|frozen|stopped|compliance/i);
+  expect([await rolesOf(again.id), await stopped()]).toEqual([[], true]);
+  expect((await decide(body.proposalId, 'reject')).status).toBe(200);
+});
+
 test('the last admin stays, and of two admins who remove each other at the same moment one stays', async () => {
   const other = await newCustomer(server);
   await change(ina.email, 'admin');

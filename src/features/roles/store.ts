@@ -48,9 +48,11 @@ export async function onlyAdmin(tx: Db, person: string): Promise<boolean> {
   return rows[0]?.only ?? false;
 }
 
+type Outcome = 'changed' | 'last_admin' | 'stopped';
+
 /** Has the database carry out what was approved in this transaction. */
-export async function changeRole(tx: Db, proposalId: string): Promise<'changed' | 'last_admin'> {
-  const { rows } = await sql<{ outcome: 'changed' | 'last_admin' }>`
+export async function changeRole(tx: Db, proposalId: string): Promise<Outcome> {
+  const { rows } = await sql<{ outcome: Outcome }>`
     select app.change_role(${proposalId}) outcome`.execute(tx);
   return rows[0]?.outcome ?? 'last_admin';
 }
