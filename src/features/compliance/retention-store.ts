@@ -4,12 +4,17 @@ import type { Relationship } from './retention.ts';
 
 export type Ended = { id: string; userId: string; endedAt: Date };
 
-/** Orders that ended and carry no mark yet, a bounded number at a time. */
+/** When an order was over: when it ended, or when something last moved of it, if that was later. */
+const overAt = sql`greatest(coalesce(t.closed_at, t.updated_at), app.last_moved(t.id))`;
+
+/** Orders that ended and carry no mark yet, or one from before something moved, a bounded number at a time. */
 export async function unmarkedOrders(tx: Db, limit: number): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
-    select t.id, t.user_id "userId", coalesce(t.closed_at, t.updated_at) "endedAt" from transactions t
-     where t.status in ('completed', 'failed', 'cancelled')
-       and not exists (select from retention_marks m where m.subject_type = 'order' and m.subject_id = t.id)
+    select t.id, t.user_id "userId", ${overAt} "endedAt" from transactions t
+      left join retention_marks m on m.subject_type = 'order' and m.subject_id = t.id
+     where t.status in ('completed', 'failed', 'cancelled') and (m.set_at is null
+       or exists (select from movements v where v.order_id = t.id and v.recorded_at > m.set_at)
+         and m.kept_until < (app.last_moved(t.id) at time zone 'America/Jamaica' + interval '7 years')::date)
      limit ${limit}`.execute(tx);
   return rows;
 }
@@ -29,7 +34,7 @@ export type Left = Relationship & { id: string; endedAt: Date };
 export async function customersWhoLeft(tx: Db, after: string | null, limit: number): Promise<Left[]> {
   const { rows } = await sql<Left>`
     select p.id, p.closed_at "endedAt",
-           (select max(coalesce(t.closed_at, t.updated_at)) from transactions t where t.user_id = p.id) "lastOrderAt",
+           (select max(${overAt}) from transactions t where t.user_id = p.id) "lastOrderAt",
            (select max(c.closed_at) from cases c where c.user_id = p.id) "lastCaseAt",
            (select count(*)::int from cases c where c.user_id = p.id and c.state <> 'closed') "openCases"
       from profiles p where p.closed_at is not null ${after === null ? sql`` : sql`and p.id > ${after}`}

@@ -2,7 +2,8 @@ import { type Day, jamaicaDay } from '../../kernel/calendar.ts';
 
 /**
  * How long records are kept: seven years after a transaction, after a case and after the relationship ended (POCA, FSC;
- * decision A12). Nothing of a customer with an open case is erased, whatever its mark says.
+ * decision A12). A transaction is over when something last moved of it. Whatever its mark says, nothing of a customer
+ * with an open case is erased, nor an order on which a case rests that is kept.
  */
 export const keptYears = 7;
 
