@@ -22,7 +22,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   globalSetup: './test/journeys/wide-bounds.ts',
   fullyParallel: false,
-  workers: 2,
+  // A journey waits two fifths of its time, for pages, letters and other people: three keep two cores at work.
+  workers: 3,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },

@@ -6,7 +6,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'tools/tidy.test.ts'],
     globalSetup: 'test/database.ts',
     setupFiles: 'test/after-each-file.ts',
-    maxWorkers: 2,
+    // A test waits a good part of its time, for the database or a process that starts: three keep two cores at work.
+    maxWorkers: 3,
     // The files of a worker share its modules, as requests share a process: loading the product anew for each of them
     // took a quarter of the time. What a module remembers must therefore never outlive the database it was read from.
     isolate: false,

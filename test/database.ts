@@ -27,7 +27,7 @@ const options = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off 
 export default async function setup() {
   const named = process.env['TEST_POSTGRES_DIR'];
   const home = named || mkdtempSync(join(tmpdir(), 'cryptocommerce-test-'));
-  const server = await startPostgres(home, `${options} -c max_connections=200`);
+  const server = await startPostgres(home, `${options} -c max_connections=300`);
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
   await admin.query('drop database if exists template_test with (force)');
@@ -41,8 +41,11 @@ export default async function setup() {
   await letRolesIn(template, readConfig({ ...environment, DATA_DIR: home }));
   await admin.end();
   process.env['TEST_SERVER'] = server.url;
+  const compiled = mkdtempSync(join(tmpdir(), 'cryptocommerce-compiled-'));
+  process.env['TEST_COMPILED'] = compiled;
   return () => {
     server.stop();
+    rmSync(compiled, { recursive: true, force: true });
     if (!named) rmSync(home, { recursive: true, force: true });
   };
 }

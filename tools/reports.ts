@@ -1,20 +1,69 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /** What a run of tests came to. */
 export type Counts = { readonly files: number; readonly passed: number; readonly failed: number };
 
-type TestFile = { status: string; assertionResults: { status: string }[] };
-type Vitest = { testResults: TestFile[]; numPassedTests: number; numFailedTests: number };
-type Playwright = { suites: unknown[]; stats: { expected: number; unexpected: number; flaky: number } };
+/** How long something took: a file of tests, or a journey. */
+export type Took = { readonly name: string; readonly seconds: number };
 
-/** Reads a report; a run that left none has failed. */
-function counted<T>(file: string, counts: (report: T) => Counts): Counts {
+type TestFile = {
+  name: string;
+  startTime: number;
+  endTime: number;
+  status: string;
+  assertionResults: { status: string }[];
+};
+type Vitest = { testResults: TestFile[]; numPassedTests: number; numFailedTests: number };
+type Journey = { title: string; file: string; tests: { results: { duration: number }[] }[] };
+type Suite = { specs: Journey[]; suites?: Suite[] };
+type Playwright = { suites: Suite[]; stats: { expected: number; unexpected: number; flaky: number } };
+
+/** Reads a report, and answers the other where a run left none. */
+function read<Report, Answer>(file: string, answer: (report: Report) => Answer, none: Answer): Answer {
   try {
-    return counts(JSON.parse(readFileSync(file, 'utf8')) as T);
+    return answer(JSON.parse(readFileSync(file, 'utf8')) as Report);
   } catch {
-    return { files: 0, passed: 0, failed: 1 };
+    return none;
   }
 }
+
+/** A run that left no report has failed. */
+const counted = <Report>(file: string, counts: (report: Report) => Counts): Counts =>
+  read(file, counts, { files: 0, passed: 0, failed: 1 });
+
+/** What the files of vitest's report took. */
+export const unitTimes = (file: string): Took[] =>
+  read<Vitest, Took[]>(
+    file,
+    ({ testResults }) =>
+      testResults.map((one) => ({
+        name: relative('.', one.name),
+        seconds: (one.endTime - one.startTime) / 1000,
+      })),
+    [],
+  );
+
+const journeysIn = ({ specs, suites = [] }: Suite): Journey[] => [...specs, ...suites.flatMap(journeysIn)];
+
+/** What the journeys of Playwright's report took. */
+export const journeyTimes = (file: string): Took[] =>
+  read<Playwright, Took[]>(
+    file,
+    ({ suites }) =>
+      suites.flatMap(journeysIn).map((one) => ({
+        name: `${one.file}: ${one.title}`,
+        seconds: one.tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
+      })),
+    [],
+  );
+
+/** So many of them that took longest, as lines to read. */
+export const slowest = (all: readonly Took[], many: number): string[] =>
+  all
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, many)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
 
 /** A file that failed as a whole, without a test of it: it could not be loaded, say. */
 const brokeDown = ({ status, assertionResults }: TestFile) =>
