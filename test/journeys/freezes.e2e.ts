@@ -69,7 +69,7 @@ test('nothing is paid to the wallet of somebody frozen; compliance reads whose i
   await ask(cashier, 'unassigned/record', nothingKnown('5'.repeat(64), { ...found, ...nobody }));
   await customerOf(officer, bogle);
   const frozen = region(officer, 'Frozen');
-  await expect(frozen).toContainText('0.002 BTC, from an account or wallet known to be theirs, stays with us.');
+  await expect(frozen).toContainText('0.002 BTC, from where they are known or off their order, stays with us.');
   await fits(officer);
   await frozen.getByRole('button', { name: 'Propose to give it back' }).click();
   await dialog(officer).getByLabel('Why it goes back').fill('Not theirs, by the papers');

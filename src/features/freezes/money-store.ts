@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, ownAccounts } from '../../platform/database.ts';
 
-/** Unassigned money that the freezes of a customer stop: where it came from is known to be theirs. */
+/** Unassigned money that the freezes of a customer stop: from where they are known, or off an order of theirs. */
 export type StoppedMoney = { id: string; reference: string; received: string; decided: boolean };
 
 /** Of whoever asks, under whatever account, nothing. */
