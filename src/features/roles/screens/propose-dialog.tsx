@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
-import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -18,7 +16,6 @@ const options = staffRoles.map((role) => ({ value: role, name: `${roleWords[role
 
 /** Asks for a role to be given or taken, with the reason that the second person reads. */
 export function ProposeDialog({ asking, onClose }: { asking: Asking; onClose: () => void }) {
-  const id = useId();
   const queries = useQueryClient();
   const taken = asking.act === 'revoke' ? asking : null;
   const { busy, submit, field } = useCommandForm(ProposeRole, api.roles.propose, {
@@ -30,30 +27,19 @@ export function ProposeDialog({ asking, onClose }: { asking: Asking; onClose: ()
     },
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ActDialog
       title={taken ? `Take the role ${roleWords[taken.role][0]} from ${taken.name}` : 'Give somebody a role'}
-      acts={
-        <>
-          <Button look="line" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" form={id} look={taken ? 'bad' : 'primary'} busy={busy}>
-            Propose
-          </Button>
-        </>
-      }
+      says="Propose"
+      grave={taken !== null}
+      {...{ busy, submit, onClose }}
     >
-      <form id={id} className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        {!taken && (
-          <>
-            <Field label="E-mail address of their account" type="email" autoComplete="off" {...field('email')} />
-            <SelectField label="Role" options={options} {...field('role')} />
-          </>
-        )}
-        <TextField label="Why" hint="The second person reads it, and it stays in the log." {...field('why')} />
-      </form>
-    </Dialog>
+      {!taken && (
+        <>
+          <Field label="E-mail address of their account" type="email" autoComplete="off" {...field('email')} />
+          <SelectField label="Role" options={options} {...field('role')} />
+        </>
+      )}
+      <TextField label="Why" hint="The second person reads it, and it stays in the log." {...field('why')} />
+    </ActDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { statusWord } from '../../../../ui/badge.tsx';
-import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { Dialog } from '../../../../ui/dialog.tsx';
+import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { type ReasonedAct, readReason, reasonsFor } from '../../../trading/reasons.ts';
@@ -47,38 +46,9 @@ type ShellProps = StepProps & {
 };
 
 /** The dialog around the form of a step. */
-export function Shell({ step, onClose, busy, submit, says, children }: ShellProps) {
-  const id = useId();
+export function Shell({ step, says, ...form }: ShellProps) {
   const { name, grave } = acts[step.act];
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`${name}: ${step.file.order.reference}`}
-      acts={
-        <>
-          <Button look="line" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" form={id} look={grave ? 'bad' : 'primary'} busy={busy}>
-            {says ?? name}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={id}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        {children}
-      </form>
-    </Dialog>
-  );
+  return <ActDialog title={`${name}: ${step.file.order.reference}`} says={says ?? name} grave={grave} {...form} />;
 }
 
 export const noteField = { label: 'Note for staff', aside: 'Optional', rows: 2 };

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { Dialog } from '../../../../ui/dialog.tsx';
+import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { momentText } from '../../../../ui/format.ts';
@@ -39,7 +39,6 @@ const stateWords = {
 type Wish = { decision: Decision; link: LinkView; proposalId?: string };
 
 function DecideDialog({ wish, userId, onClose }: { wish: Wish; userId: string; onClose: () => void }) {
-  const id = useId();
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
   const queries = useQueryClient();
@@ -54,11 +53,10 @@ function DecideDialog({ wish, userId, onClose }: { wish: Wish; userId: string; o
     },
     onError: toastRefusal,
   });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     const empty = note.trim() === '';
     setMissing(empty);
-    if (!empty && !decide.isPending)
+    if (!empty)
       decide.mutate({
         userId,
         otherId: wish.link.otherId,
@@ -68,34 +66,24 @@ function DecideDialog({ wish, userId, onClose }: { wish: Wish; userId: string; o
       });
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ActDialog
       title={`${title}: ${wish.link.name}`}
-      acts={
-        <>
-          <Button look="line" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" form={id} busy={decide.isPending}>
-            {says}
-          </Button>
-        </>
-      }
+      says={says}
+      busy={decide.isPending}
+      submit={send}
+      onClose={onClose}
     >
-      <form id={id} className="stack" noValidate onSubmit={send}>
-        <p className="ink-2">{text}</p>
-        <TextField
-          label="Why"
-          hint="Only staff reads it."
-          error={missing ? 'Say why' : undefined}
-          rows={2}
-          maxLength={1_000}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
-      </form>
-    </Dialog>
+      <p className="ink-2">{text}</p>
+      <TextField
+        label="Why"
+        hint="Only staff reads it."
+        error={missing ? 'Say why' : undefined}
+        rows={2}
+        maxLength={1_000}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+    </ActDialog>
   );
 }
 

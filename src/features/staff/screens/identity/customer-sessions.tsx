@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { isFor } from '../../../../kernel/acts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
+import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import type { DeskPerson } from '../../../../ui/desk/frame.tsx';
-import { Dialog } from '../../../../ui/dialog.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
@@ -33,23 +33,12 @@ function UnfreezeDialog({ userId, onClose }: { userId: string; onClose: () => vo
     onSettled: () => reread(queries),
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ActDialog
       title="Lift the freeze"
-      acts={
-        <>
-          <Button look="line" onClick={onClose}>
-            Back
-          </Button>
-          <Button
-            busy={lift.isPending}
-            onClick={() => (code === '' ? setMissing(true) : lift.mutate({ userId, reasonCode: code }))}
-          >
-            Lift the freeze
-          </Button>
-        </>
-      }
+      says="Lift the freeze"
+      busy={lift.isPending}
+      submit={() => (code === '' ? setMissing(true) : lift.mutate({ userId, reasonCode: code }))}
+      onClose={onClose}
     >
       <SelectField
         label="Reason"
@@ -59,7 +48,7 @@ function UnfreezeDialog({ userId, onClose }: { userId: string; onClose: () => vo
         error={missing && code === '' ? 'Choose a reason' : undefined}
         onChange={(event) => setCode(event.target.value)}
       />
-    </Dialog>
+    </ActDialog>
   );
 }
 
@@ -75,23 +64,16 @@ function EndDialog({ userId, onClose }: { userId: string; onClose: () => void })
     onSettled: () => reread(queries),
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ActDialog
       title="End all sessions"
-      acts={
-        <>
-          <Button look="line" onClick={onClose}>
-            Back
-          </Button>
-          <Button look="bad" busy={end.isPending} onClick={() => end.mutate({ userId })}>
-            End all sessions
-          </Button>
-        </>
-      }
+      says="End all sessions"
+      grave
+      busy={end.isPending}
+      submit={() => end.mutate({ userId })}
+      onClose={onClose}
     >
       <p className="ink-2">The customer is signed out on every device, and signs in again with the password.</p>
-    </Dialog>
+    </ActDialog>
   );
 }
 

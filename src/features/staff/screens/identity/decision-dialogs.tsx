@@ -1,7 +1,6 @@
-import { type ReactNode, useId, useState } from 'react';
-import { Button } from '../../../../ui/button.tsx';
+import { useState } from 'react';
 import { call } from '../../../../ui/client.ts';
-import { Dialog } from '../../../../ui/dialog.tsx';
+import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import type { ItemCode, ItemState } from '../../../identity/items.ts';
@@ -12,71 +11,18 @@ import { tierWord } from './words.ts';
 
 type DialogProps = { review: Review; onClose: () => void; onDone: () => void };
 
-type ShellProps = DialogProps & {
-  title: string;
-  says: string;
-  grave?: boolean;
-  wide?: boolean;
-  busy: boolean;
-  note: string;
-  onNote: (note: string) => void;
-  onSend: () => void;
-  children: ReactNode;
-};
+type NoteProps = { note: string; onNote: (note: string) => void };
 
-function Shell({
-  review,
-  onClose,
-  title,
-  says,
-  grave = false,
-  wide = false,
-  busy,
-  note,
-  onNote,
-  onSend,
-  children,
-}: ShellProps) {
-  const id = useId();
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`${title}: ${review.customer.name}`}
-      wide={wide}
-      acts={
-        <>
-          <Button look="line" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" form={id} look={grave ? 'bad' : 'primary'} busy={busy}>
-            {says}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={id}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) onSend();
-        }}
-      >
-        {children}
-        <TextField
-          label="Note for staff"
-          aside="Optional"
-          rows={2}
-          maxLength={1000}
-          value={note}
-          onChange={(event) => onNote(event.target.value)}
-        />
-      </form>
-    </Dialog>
-  );
-}
+const NoteField = ({ note, onNote }: NoteProps) => (
+  <TextField
+    label="Note for staff"
+    aside="Optional"
+    rows={2}
+    maxLength={1000}
+    value={note}
+    onChange={(event) => onNote(event.target.value)}
+  />
+);
 
 /** `ID document, TRN document`. */
 const named = (items: readonly ReviewItem[]): string => items.map(({ name }) => name).join(', ');
@@ -93,13 +39,12 @@ export function ApproveDialog({ review, onClose, onDone }: DialogProps) {
   const first = review.tier === 3 && review.proposal === null;
   const open = review.items.filter(({ state }) => state === 'pending');
   return (
-    <Shell
-      {...{ review, onClose, onDone, note }}
-      title={`Approve ${tierWord(review.tier)}`}
+    <ActDialog
+      title={`Approve ${tierWord(review.tier)}: ${review.customer.name}`}
       says={first ? 'Approve as the first' : 'Approve'}
       busy={approve.isPending}
-      onNote={setNote}
-      onSend={() => approve.mutate(undefined)}
+      submit={() => approve.mutate(undefined)}
+      onClose={onClose}
     >
       <p className="ink-2">
         {first
@@ -107,7 +52,8 @@ export function ApproveDialog({ review, onClose, onDone }: DialogProps) {
           : 'It holds at once, and the customer is told by mail.'}
       </p>
       {open.length > 0 && <p>Accepted with it: {named(open)}.</p>}
-    </Shell>
+      <NoteField note={note} onNote={setNote} />
+    </ActDialog>
   );
 }
 
@@ -150,13 +96,14 @@ export function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps
   const already = review.items.filter(({ state }) => states.includes(state));
   const chosen = review.items.flatMap(({ item }) => (codes[item] ? [{ item, reasonCode: codes[item] }] : []));
   return (
-    <Shell
-      {...{ review, onClose, onDone, note, title, says }}
+    <ActDialog
+      title={`${title}: ${review.customer.name}`}
+      says={says}
       grave={act === 'reject'}
       wide
       busy={decide.isPending}
-      onNote={setNote}
-      onSend={() => (chosen.length + already.length === 0 ? setMissing(true) : decide.mutate(chosen))}
+      onClose={onClose}
+      submit={() => (chosen.length + already.length === 0 ? setMissing(true) : decide.mutate(chosen))}
     >
       <p className="ink-2">{text}</p>
       {already.length > 0 && <p>In it already: {named(already)}.</p>}
@@ -177,6 +124,7 @@ export function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps
             onCode={(code) => setCodes({ ...codes, [item.item]: code })}
           />
         ))}
-    </Shell>
+      <NoteField note={note} onNote={setNote} />
+    </ActDialog>
   );
 }

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { SearchField } from '../../../../ui/desk/search-field.tsx';
+import { ViewChips } from '../../../../ui/desk/view-chips.tsx';
 import { timeText } from '../../../../ui/format.ts';
 import { type TierNumber, tiers } from '../../../identity/tiers.ts';
 import type { IdentityPage } from './data.ts';
@@ -17,6 +18,8 @@ type IdentityBarProps = {
   onSearch: (text: string) => void;
 };
 
+const tierViews = tiers.map((tier) => ({ key: `tier${tier}` as const, name: `Tier ${tier}`, tier }));
+
 /** Search, state, tier, and when the queue was last read. A tier that is pressed again is let go. */
 export const IdentityBar = ({ filter, tier, search, counts, asked, field, ...acts }: IdentityBarProps) => (
   <div className="bar2">
@@ -27,32 +30,14 @@ export const IdentityBar = ({ filter, tier, search, counts, asked, field, ...act
       field={field}
       onSearch={acts.onSearch}
     />
-    <fieldset className="chips" aria-label="State">
-      {identityFilters.map(({ key, name }) => (
-        <button
-          key={key}
-          type="button"
-          className="chip"
-          aria-pressed={key === filter}
-          onClick={() => acts.onFilter(key)}
-        >
-          {name} <span className="n">{counts?.[key] ?? ''}</span>
-        </button>
-      ))}
-    </fieldset>
-    <fieldset className="chips" aria-label="Tier">
-      {tiers.map((each) => (
-        <button
-          key={each}
-          type="button"
-          className="chip"
-          aria-pressed={each === tier}
-          onClick={() => acts.onTier(each === tier ? null : each)}
-        >
-          Tier {each} <span className="n">{counts?.[`tier${each}`] ?? ''}</span>
-        </button>
-      ))}
-    </fieldset>
+    <ViewChips views={identityFilters} chosen={filter} counts={counts} onChoose={acts.onFilter} />
+    <ViewChips
+      legend="Tier"
+      views={tierViews}
+      chosen={tier && `tier${tier}`}
+      counts={counts}
+      onChoose={(key) => acts.onTier(tierViews.find((view) => view.key === key && view.tier !== tier)?.tier ?? null)}
+    />
     <span className="ink-3 num only-wide live">
       Oldest first. Promised within 24 hours.{asked > 0 && ` Live, read at ${timeText(new Date(asked))}`}
     </span>
