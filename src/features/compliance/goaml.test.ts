@@ -23,10 +23,15 @@ const order = {
   symbol: 'BTC',
   network: 'bitcoin',
   placedAt: new Date('2026-11-20T15:00:00Z'),
+  status: 'completed',
+  moved: [
+    { direction: 'in', amount: '20000', asset: 'JMD' },
+    { direction: 'out', amount: '0.00125', asset: 'BTC' },
+  ],
   wallet: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-  sender: null,
-  bank: null,
-  account: null,
+  senders: [],
+  payers: [{ bank: 'Bank of a Friend', account: '777000777', holder: 'Third & Party' }],
+  payee: {},
   parties: { custody: 'provider', provider: 'Binance & Co', holder: null },
 } as const;
 const report = (
@@ -42,7 +47,14 @@ const report = (
   fidReference: null,
   customer: { id: '019386a0-0000-7000-8000-000000000000', name: 'Tamara Grant' },
   content: { narrative, action: 'The order is held.', reasons: ['LISTED'], parties: [party()], orders: [] },
-  orders: [order, { ...order, side: 'sell', wallet: null, sender: order.wallet, bank: 'Demo Bank', account: '123' }],
+  orders: [
+    order,
+    {
+      ...order,
+      ...{ side: 'sell', wallet: null, senders: [order.wallet], payers: [] },
+      payee: { bank: 'Demo Bank', account: '123', holder: 'Tamara Grant' },
+    },
+  ],
   ...more,
 });
 
@@ -50,7 +62,7 @@ test('a report with a buy and a sell follows its schema, the value going the way
   const xml = goamlXml(report());
   expect(await problemsOf(xml)).toEqual([]);
   const [buy = '', sell = ''] = xml.match(/<transaction>.*?<\/transaction>/g) ?? [];
-  expect(buy).toMatch(/<from><entity>.*<to><customer>.*<wallet_address>bc1q/);
+  expect(buy).toMatch(/<from><entity>.*<to><customer>.*<wallet_address>bc1q.*<payer>.*777000777.*Third &amp; Party/);
   expect(sell).toMatch(/<from><customer>.*<wallet_address>bc1q.*<to><entity>.*<account>123/);
 });
 

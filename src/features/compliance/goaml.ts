@@ -10,6 +10,22 @@ export type WalletParties = {
   readonly holder: string | null;
 };
 
+/** An account as a bank line shows it. */
+export type BankParty = { readonly bank?: string; readonly account?: string; readonly holder?: string };
+
+/** What moved of an order in one direction, added up: decimal text and its unit. */
+export type Moved = { readonly direction: Direction; readonly amount: string; readonly asset: string };
+
+/** How a file says what moved of an order, in this sequence. */
+const directions = {
+  in: 'came in',
+  off: 'was not for it and taken off',
+  out: 'paid out',
+  bounced: 'came back to us',
+  back: 'went back',
+} as const;
+type Direction = keyof typeof directions;
+
 export type GoamlOrder = {
   readonly reference: string;
   readonly side: 'buy' | 'sell';
@@ -19,12 +35,16 @@ export type GoamlOrder = {
   readonly symbol: string;
   readonly network: string;
   readonly placedAt: Date;
+  readonly status: string;
+  readonly moved: readonly Moved[];
   /** Where our coins go (buy). */
   readonly wallet: string | null;
-  /** Where the customer's coins come from (sell). */
-  readonly sender: string | null;
-  readonly bank: string | null;
-  readonly account: string | null;
+  /** Where the customer's coins came from (sell): what really sent them, or as long as none came what was typed. */
+  readonly senders: readonly string[];
+  /** From which accounts the customer's money came (buy). */
+  readonly payers: readonly BankParty[];
+  /** Where our money goes (sell). */
+  readonly payee: BankParty;
   /** Who holds the customer's wallet, from US$1,000 on. */
   readonly parties: WalletParties | null;
 };
@@ -93,25 +113,38 @@ const partyOf = (party: Party): string =>
 const holderOf = (parties: WalletParties | null): string =>
   parties === null ? '' : [parties.provider ?? 'self-hosted', parties.holder ?? 'own'].join(', ');
 
+const bankOf = ({ bank, account, holder }: BankParty): string[] => [
+  leaf('institution_name', bank ?? ''),
+  leaf('account', account ?? ''),
+  leaf('account_name', holder ?? ''),
+];
+
+/** What was asked is not yet a trade: what moved of it, and how it ended. */
+function descriptionOf({ side, moved, status }: GoamlOrder): string {
+  const said = moved.map(({ direction, amount, asset }) => `${directions[direction]}: ${amount} ${asset}`);
+  const wish = side === 'buy' ? 'Customer buys coins' : 'Customer sells coins';
+  return [`${wish} (${status})`, ...(said.length > 0 ? said : ['nothing was paid'])].join('; ');
+}
+
 /** The customer's side and ours, in the direction that the value went. */
 function sidesOf(order: GoamlOrder, report: GoamlReport): string[] {
   const customer = tag('customer', [leaf('client_number', report.customer.id), leaf('name', report.customer.name)]);
   const ours = tag('entity', leaf('name', report.entity.name));
-  const wallet = leaf('wallet_address', order.wallet ?? order.sender ?? '');
-  const bank = [leaf('institution_name', order.bank ?? ''), leaf('account', order.account ?? '')];
+  const wallets = order.side === 'buy' ? [order.wallet ?? ''] : order.senders;
   const theirs = tag(order.side === 'buy' ? 'to' : 'from', [
     customer,
-    wallet,
+    ...wallets.map((wallet) => leaf('wallet_address', wallet)),
     leaf('wallet_holder', holderOf(order.parties)),
+    ...order.payers.map((payer) => tag('payer', bankOf(payer))),
   ]);
-  const us = tag(order.side === 'buy' ? 'from' : 'to', [ours, ...(order.side === 'sell' ? bank : [])]);
+  const us = tag(order.side === 'buy' ? 'from' : 'to', [ours, ...(order.side === 'sell' ? bankOf(order.payee) : [])]);
   return order.side === 'buy' ? [us, theirs] : [theirs, us];
 }
 
 const transactionOf = (order: GoamlOrder, report: GoamlReport): string =>
   tag('transaction', [
     leaf('transactionnumber', order.reference),
-    leaf('transaction_description', order.side === 'buy' ? 'Customer buys coins' : 'Customer sells coins'),
+    leaf('transaction_description', descriptionOf(order)),
     leaf('date_transaction', day(order.placedAt)),
     leaf('amount_local', order.jmd),
     tag('virtual_asset', [leaf('symbol', order.symbol), leaf('quantity', order.coins), leaf('network', order.network)]),

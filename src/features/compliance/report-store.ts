@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import type { WalletParties } from './goaml.ts';
+import type { GoamlOrder } from './goaml.ts';
 import type { Party, ReportContent, ReportState } from './reports.ts';
 
 export type ReportRow = {
@@ -121,23 +121,11 @@ export const endReport = (tx: Db, id: string, how: Ending) =>
     : sql`update str_reports set state = 'abandoned', abandon_reason = ${how.reason}, closed_by = ${how.by},
             closed_at = ${how.at} where id = ${id} and state = 'draft'`.execute(tx);
 
-export type ReportOrder = {
-  id: string;
-  reference: string;
-  side: 'buy' | 'sell';
-  jmd: string;
-  coins: string;
-  symbol: string;
-  network: string;
-  placedAt: Date;
-  status: string;
-  wallet: string | null;
-  sender: string | null;
-  bank: string | null;
-  account: string | null;
-  /** Who holds the customer's wallet, where it was asked. */
-  parties: WalletParties | null;
-};
+export type ReportOrder = GoamlOrder & { readonly id: string };
+
+/** What came in for an order and was not taken off it again. */
+const cameIn = sql`from movements m where m.order_id = t.id and m.direction = 'in' and not exists (
+  select from movements f where f.of_id = m.id and f.direction = 'off' and f.amount = m.amount)`;
 
 /** Orders of a customer as a report tells them: those named, or the newest hundred with them. */
 export async function ordersToReport(
@@ -148,7 +136,16 @@ export async function ordersToReport(
   const { rows } = await sql<ReportOrder>`
     select t.id, t.reference, t.type side, t.jmd_amount::text jmd, trim_scale(t.crypto_amount)::text coins,
            t.crypto_symbol symbol, t.network, t.created_at "placedAt", t.status, t.wallet_address wallet,
-           t.sender_wallet_address sender, t.bank_name bank, t.account_number account,
+           case when t.type = 'sell' then coalesce((select array_agg(distinct m.address) ${cameIn} and m.address is not null),
+             array_remove(array[t.sender_wallet_address], null)) else '{}' end senders,
+           case when t.type = 'buy' then (select coalesce(jsonb_agg(distinct jsonb_strip_nulls(
+             jsonb_build_object('bank', m.bank, 'account', m.account, 'holder', m.holder))), '[]') ${cameIn}) else '[]' end payers,
+           jsonb_strip_nulls(jsonb_build_object('bank', t.bank_name, 'account', t.account_number,
+             'holder', t.account_holder_name)) payee,
+           (select coalesce(jsonb_agg(jsonb_build_object('direction', d.direction, 'amount', d.amount, 'asset', d.asset)
+              order by array_position('{in,off,out,bounced,back}', d.direction)), '[]')
+              from (select m.direction, m.asset, trim_scale(sum(m.amount))::text amount from movements m
+                     where m.order_id = t.id group by m.direction, m.asset) d) moved,
            (select to_jsonb(h) from (select custody, provider, holder from transfer_parties where order_id = t.id) h) parties
       from transactions t
      where t.user_id = ${userId} and (t.id = any(${[...named]}::uuid[])

@@ -55,9 +55,9 @@ export const showReport = reporter()
       content,
       gaps: gapsOf(content),
       versions,
-      orders: orders.map(
-        ({ wallet: _w, sender: _s, bank: _b, account: _a, network: _n, parties: _p, ...order }) => order,
-      ),
+      orders: orders.map(({ id, reference, side, jmd, coins, symbol, placedAt, status }) => ({
+        ...{ id, reference, side, jmd, coins, symbol, placedAt, status },
+      })),
       createdBy,
       createdAt,
       closedBy,

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { paidBuy } from '../../../test/orders.ts';
+import { bitcoinAddress, buy, cameIn, paidBuy, sell } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
@@ -66,6 +68,35 @@ test('a report is drafted, kept in versions, and filed under the reference of th
   await act('saveReport', { reportId: other.reportId, version: 1, content: { ...content, orders: [] } });
   const again = { ...filing, reportId: other.reportId };
   expect((await act('fileReport', again)).body.code).toBe('compliance.reference_used');
+});
+
+test('a file names who really sent and paid, and says of each order what moved of it and how it ended', async () => {
+  const ina = await newCustomer(server, 'Ina Brown');
+  const real = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
+  const sold = (await sell(server, ina.cookie, { amount: '0.0001', holder: 'Ina Brown' })).body;
+  const bought = (await buy(server, ina.cookie, { amount: '1500' })).body;
+  const unpaid = (await buy(server, ina.cookie, { amount: '1100' })).body;
+  await call('trading/cancelOwn', { orderId: unpaid.orderId }, ina.cookie);
+  const coins = { amount: '0.0001', reference: randomBytes(32).toString('hex'), senderAddress: real };
+  const payer = { payerAccount: '777000777', payerHolder: 'Third Party' };
+  for (const line of [cameIn(sold.orderId, coins), { ...cameIn(bought.orderId, { amount: '1500' }), ...payer }])
+    expect((await call('desk/confirmReceived', line, cookies.finance)).status).toBe(200);
+  const orders = [sold, bought, unpaid].map(({ orderId }) => orderId);
+  const caseId = await caseAbout(ina.id, cookies.compliance, { orders });
+  const { reportId } = (await act('openReport', { caseId, suspicionFormedOn: today })).body;
+  const content = { ...(await show(reportId)).content, narrative, reasons: ['THIRD_PARTY'], orders };
+  await act('saveReport', { reportId, version: 1, content });
+  const { xml, problems } = (await call<ReportXml>('compliance/reportXml', { reportId }, cookies.compliance)).body;
+  expect(problems).toEqual([]);
+  const told = (reference: string) =>
+    xml.match(/<transaction>.*?<\/transaction>/g)?.find((one) => one.includes(reference));
+  expect(told(sold.reference)).toContain(`<wallet_address>${real}</wallet_address>`);
+  expect(told(sold.reference)).not.toContain(bitcoinAddress);
+  expect(told(sold.reference)).toMatch(/pending\); came in: 0\.0001 BTC<.*<account_name>Ina Brown</);
+  expect(told(bought.reference)).toMatch(
+    /came in: 1500 JMD<.*<payer>.*<account>777000777<.*<account_name>Third Party</,
+  );
+  expect(told(unpaid.reference)).toContain('Customer buys coins (cancelled); nothing was paid<');
 });
 
 test('what is not whole, or names orders of others, is neither saved nor filed', async () => {
