@@ -12,7 +12,7 @@ export const sessionCookieName = (mode: Config['mode']): string =>
  */
 export function sessionToken(request: FastifyRequest, config: Pick<Config, 'mode' | 'authSecret'>): string | null {
   const raw = request.cookies[sessionCookieName(config.mode)];
-  return raw === undefined ? null : verifiedToken(raw, config.authSecret);
+  return raw === undefined ? null : verifiedToken(raw, sessionSignature(config));
 }
 
 /** How long a session lives at the longest, seconds; unused for 24 hours it ends before (`app.enter`). */
@@ -29,7 +29,11 @@ const cookieOptions = (config: Sealing, maxAge: number) =>
 
 /** Hands the browser its session. */
 export const giveSessionCookie = (reply: FastifyReply, config: Sealing, token: string) =>
-  reply.setCookie(sessionCookieName(config.mode), signed(token, config), cookieOptions(config, sessionSeconds));
+  reply.setCookie(
+    sessionCookieName(config.mode),
+    signed(token, sessionSignature(config)),
+    cookieOptions(config, sessionSeconds),
+  );
 
 const deviceCookieName = (mode: Config['mode']) => (mode === 'production' ? '__Host-device' : 'device');
 const deviceSeconds = 400 * 24 * 3600;
@@ -37,22 +41,38 @@ const deviceSeconds = 400 * 24 * 3600;
 /** The word by which this browser is known again, signed in or not; null for a browser that is new. */
 export function deviceToken(request: FastifyRequest, config: Sealing): string | null {
   const raw = request.cookies[deviceCookieName(config.mode)];
-  return raw === undefined ? null : verifiedToken(raw, config.authSecret);
+  return raw === undefined ? null : verifiedToken(raw, deviceSignature(config));
 }
 
 /** Gives the browser a word to be known by, for as long as browsers keep one. It says nothing about anybody. */
 export const giveDeviceCookie = (reply: FastifyReply, config: Sealing, token: string) =>
-  reply.setCookie(deviceCookieName(config.mode), signed(token, config), cookieOptions(config, deviceSeconds));
+  reply.setCookie(
+    deviceCookieName(config.mode),
+    signed(token, deviceSignature(config)),
+    cookieOptions(config, deviceSeconds),
+  );
 
-const signed = (token: string, { authSecret }: Sealing) =>
-  `${token}.${createHmac('sha256', authSecret).update(token).digest('base64')}`;
+type Signature = (token: string) => Buffer;
+
+const signature = (of: string, { authSecret }: Sealing): Buffer => createHmac('sha256', authSecret).update(of).digest();
+const sessionSignature =
+  (config: Sealing): Signature =>
+  (token) =>
+    signature(token, config);
+/** Its own: anybody gathers words for browsers by the thousand, and as sessions they would each ask the database. */
+const deviceSignature =
+  (config: Sealing): Signature =>
+  (token) =>
+    signature(`device ${token}`, config);
+
+const signed = (token: string, sign: Signature) => `${token}.${sign(token).toString('base64')}`;
 
 /** Cookie values have the form `token.signature`, the signature being HMAC-SHA256 in base64. */
-function verifiedToken(value: string, secret: string): string | null {
+function verifiedToken(value: string, sign: Signature): string | null {
   const dot = value.lastIndexOf('.');
   if (dot < 1) return null;
   const token = value.slice(0, dot);
-  const expected = createHmac('sha256', secret).update(token).digest();
+  const expected = sign(token);
   const given = Buffer.from(value.slice(dot + 1), 'base64');
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }

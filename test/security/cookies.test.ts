@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { openAuthentication } from '../../src/platform/authentication.ts';
 import { ConfigurationError, readConfig } from '../../src/platform/config.ts';
 import { openPool } from '../../src/platform/database.ts';
-import { sessionCookieName } from '../../src/platform/session.ts';
+import { deviceToken, sessionCookieName, sessionToken } from '../../src/platform/session.ts';
 import { buildServer } from '../../src/server.ts';
 import { serverUnderTest } from '../worker.ts';
 import { sessionFor } from './actors.ts';
@@ -51,6 +52,15 @@ const production = {
   PRICE_PROVIDERS: '',
   LOG_LEVEL: 'silent',
 };
+
+test('the word that a browser is known by is no session, and is not even looked for as one', async () => {
+  const { headers } = await server.call('accounts/signIn', { email: 'tier1@demo.test', password: demoPassword });
+  const device = cookiesOf(headers).find((line) => line.startsWith('device=')) ?? '';
+  const word = decodeURIComponent(/^device=([^;]+)/.exec(device)?.[1] ?? '');
+  const carrying = (name: string) => ({ cookies: { [name]: word } }) as unknown as FastifyRequest;
+  expect(deviceToken(carrying('device'), services.config)).toBe(word.split('.')[0]);
+  expect(sessionToken(carrying('session'), services.config)).toBeNull();
+});
 
 test('in production cookies are bound to our host and TLS, the line stays on TLS, the demo is gone', async () => {
   const config = readConfig(production);

@@ -3,6 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import { type Budget, spend } from '../../platform/budgets.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { isOfAge } from '../accounts/age.ts';
+import { budgets } from '../accounts/budgets.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { phoneNumber } from './phone.ts';
 import { changedFields, changedProfile, lockedField, lockOf, type Profile } from './profile-change.ts';
@@ -76,6 +77,7 @@ export const updateProfile = signedIn
     if (lockedField(changed, check)) refuse('account_pages.identity_locked', {});
     if (changed.includes('dateOfBirth') && !isOfAge(after.dateOfBirth, jamaicaDay(now)))
       refuse('accounts.too_young', {});
+    await spend(tx, budgets.changed, { id: person.id, now });
     const renamed = changed.some((field) => screened.has(field));
     if (renamed) await spend(tx, renaming, { id: person.id, now });
     await saveProfile(tx, after, now);

@@ -43,3 +43,27 @@ test('whoever takes their own record away again and again is told to wait, and l
   );
   expect(rows).toEqual([{ n: most }]);
 });
+
+test('whoever changes what they call themselves again and again is told to wait, and leaves no lines', async () => {
+  const { cookie, id } = await somebody();
+  const most = budgets.changed.tries;
+  const change = (n: number) => call('accountPages/updateProfile', { avatarUrl: `https://x.example/${n}.png` }, cookie);
+  for (let n = 0; n < most; n++) expect((await change(n)).status).toBe(200);
+  for (let n = 0; n < 3; n++) expect((await change(most + n)).body).toMatchObject({ code: 'general.busy' });
+  const { rows } = await owner.query(
+    `select count(*)::int n from audit_log where actor_id = $1 and action = 'account_pages.profile_changed'`,
+    [id],
+  );
+  expect(rows).toEqual([{ n: most }]);
+});
+
+test('behind a shut door other names leave no rows of their own', async () => {
+  const rows = async () => (await owner.query('select count(*)::int n from rate_limits')).rows[0].n;
+  await owner.query(`insert into rate_limits (key, window_start, tries) values ('sign-in:address:127.0.0.1', now(), 1000)
+    on conflict (key) do update set tries = 1000, window_start = now()`);
+  const guess = (n: number) => call('accounts/signIn', { email: `nobody${n}@door.test`, password: 'x' });
+  expect((await guess(0)).body).toMatchObject({ code: 'accounts.too_many_tries' });
+  const before = await rows();
+  for (let n = 1; n < 5; n++) await guess(n);
+  expect(await rows()).toBe(before);
+});

@@ -12,6 +12,8 @@ export const budgets = {
   confirmed: { work: 'confirmed', tries: 60, seconds: hour, refuse: busy },
   /** Recovery codes drawn anew: ten hashes each. */
   codes: { work: 'codes', tries: 10, seconds: hour, refuse: busy },
-  /** Looks at all that we hold of oneself: each leaves a line in the log that is kept for years. */
+  /** Changes of what one calls oneself or one's passkeys: each leaves a line in the log that is kept for years. */
+  changed: { work: 'changed', tries: 60, seconds: hour, refuse: busy },
+  /** Looks at all that we hold of oneself: the same. */
   exported: { work: 'exported', tries: 20, seconds: hour, refuse: busy },
 } as const satisfies Record<string, Budget>;

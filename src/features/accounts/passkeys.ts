@@ -1,6 +1,8 @@
 import { audit } from '../../platform/audit.ts';
+import { spend } from '../../platform/budgets.ts';
 import { freshly, freshlyBriefly, signedIn } from '../../platform/procedure.ts';
 import { accountActs } from './acts.ts';
+import { budgets } from './budgets.ts';
 import { changing, codesOfFirst, factorCame, recordChange } from './factor-change.ts';
 import { settleFactor } from './factor-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -45,6 +47,7 @@ export const renamePasskey = signedIn
   .input(NamePasskey)
   .handler(async ({ context: { services, person, request }, input }) =>
     services.authDb.transaction().execute(async (tx) => {
+      await spend(tx, budgets.changed, { id: person.id, now: services.clock() });
       if (!(await renamePasskeyOf(tx, person.id, input))) refuse('accounts.not_there', {});
       const what = { action: 'accounts.passkey_renamed', subjectType: 'account', subjectId: person.id };
       await audit(tx, { actorId: person.id, actorRole: 'customer', ...what, requestId: request.id });

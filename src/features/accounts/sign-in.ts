@@ -47,10 +47,12 @@ async function countTry(context: Context, email: string) {
   const device = knownBy(context);
   const known = await knowsDevice(authDb, email, device ?? '');
   const key = known && device ? deviceKey(email, device) : accountKey(email);
-  const accountOk = await withinLimit(authDb, key, { ...perAccount, now });
   const door = `sign-in:${await doorOf(context, email)}`;
-  const connectionOk = await withinLimit(authDb, door, { ...perConnection, now });
-  if (!accountOk || !connectionOk) refuse('accounts.too_many_tries', {});
+  // The door first: behind one that is shut each other name would leave a row of its own.
+  const within =
+    (await withinLimit(authDb, door, { ...perConnection, now })) &&
+    (await withinLimit(authDb, key, { ...perAccount, now }));
+  if (!within) refuse('accounts.too_many_tries', {});
   // Strangers' guesses stay counted: an owner who comes in beside them does not hand them ten more.
   const wasRight = async () => {
     await (known ? forgetTries(authDb, key) : takeBackTry(authDb, key));
