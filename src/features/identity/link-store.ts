@@ -86,7 +86,13 @@ export async function markPerson(tx: Db, userId: string, of: { marks: readonly M
   return rows;
 }
 
-/** How many links of an account wait for a decision. */
+/** The accounts of one person: this one, and those that were joined with it. */
+export async function accountsOfOne(tx: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select app.one_person(${userId}) id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** How many links of an account, and of those joined with it, wait for a decision. */
 export async function undecidedLinks(tx: Db, userId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select app.undecided_links(${userId}) n`.execute(tx);
   return rows[0]?.n ?? 0;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, sameJson } from '../../kernel/same-json.ts';
+import type { Db } from '../../platform/database.ts';
 import { letterToday } from '../../platform/letters-a-day.ts';
 import { refuseAfter, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, decisionMayRefuse, openProposal, propose } from '../approvals/decide.ts';
@@ -19,7 +20,7 @@ import {
   takeApprovalBack,
 } from './decide.ts';
 import type { LetterAbout } from './letters.ts';
-import { undecidedLinks } from './link-store.ts';
+import { accountsOfOne, undecidedLinks } from './link-store.ts';
 import { lookForLinks } from './look-for-links.ts';
 import { refusal, refuse } from './messages.ts';
 import { namesAgree } from './remarks.ts';
@@ -86,24 +87,30 @@ async function refuseWhileOpen({ tx }: Desk, items: readonly JudgedItem[]): Prom
  * look found is kept although the approval is undone.
  */
 async function refuseWhileLinked({ tx, services }: Desk, { userId }: Review): Promise<void> {
-  await lookForLinks(tx, services, userId);
+  const look = async (own: Db) => {
+    for (const id of await accountsOfOne(own, userId)) await lookForLinks(own, services, id);
+  };
+  await look(tx);
   if ((await undecidedLinks(tx, userId)) === 0) return;
-  refuseAfter(refusal('identity.link_undecided', {}), (own) => lookForLinks(own, services, userId));
+  refuseAfter(refusal('identity.link_undecided', {}), look);
 }
 
 /** Whoever is like a listed party waits for a person's decision, and whoever is frozen for the end of that. */
 async function refuseWhileSuspected({ tx, services }: Desk, { userId }: Review): Promise<void> {
   if ((await standstillOf(tx, userId)) !== null) refuse('identity.customer_stopped', {});
-  if (!(await isMatchUndecided(tx, userId))) return;
-  refuseAfter(
-    refusal('identity.match_undecided', {}),
-    async (own) => void (await raiseListed(own, { userId }, services.clock())),
-  );
+  const accounts = await accountsOfOne(tx, userId);
+  let waits = false;
+  for (const id of accounts) waits ||= await isMatchUndecided(tx, id);
+  if (!waits) return;
+  refuseAfter(refusal('identity.match_undecided', {}), async (own) => {
+    for (const id of accounts) await raiseListed(own, { userId: id }, services.clock());
+  });
 }
 
 /** A match with a list and the approval behind it take two people: nobody brings a listed person in alone. */
 async function refuseWhoCleared({ tx, person }: Desk, { userId }: Review): Promise<void> {
-  if (await clearedMatchOf(tx, userId, person)) refuse('identity.cleared_by_you', {});
+  for (const id of await accountsOfOne(tx, userId))
+    if (await clearedMatchOf(tx, id, person)) refuse('identity.cleared_by_you', {});
 }
 
 /** Money is paid out to the name of the profile: the papers must be of that name. */

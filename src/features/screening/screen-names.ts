@@ -63,9 +63,9 @@ export async function raiseListed(tx: Db, whose: Whose, at: Date): Promise<Scree
 /** Whether a customer is like a listed party and nobody decided it: what waits, and what a look right now finds. */
 export async function isMatchUndecided(tx: Db, userId: string): Promise<boolean> {
   const customer = await customerToScreen(tx, { userId });
-  if (!customer) return false;
-  const found = await listedLike(tx, customer);
-  return (await undecidedOf(tx, userId, pairsOf(customer, found))) > 0;
+  // A closed account is not compared any more; what waits of it waits still.
+  const pairs = customer ? pairsOf(customer, await listedLike(tx, customer)) : [];
+  return (await undecidedOf(tx, userId, pairs)) > 0;
 }
 
 const listSize = 200;

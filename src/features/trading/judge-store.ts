@@ -46,9 +46,17 @@ export const judgingColumns = sql`
       'pep', p.is_pep or coalesce(e.pep_status, false),
       'highRiskJurisdiction', coalesce(e.high_risk_jurisdiction, false),
       'dueDiligence', coalesce(e.enhanced_due_diligence_required, false), 'sanctions', e.sanctions_check_result)
-     from profiles p left join enhanced_kyc_data e on e.user_id = p.id where p.id = ${whoAsks}) facts`;
+     from profiles p left join enhanced_kyc_data e on e.user_id = p.id where p.id = ${whoAsks}) facts,
+  app.joined_risk() "joinedRisk"`;
 
-export type JudgingColumns = Omit<JudgingGround, 'before'>;
+export type JudgingColumns = Omit<JudgingGround, 'before'> & {
+  /** The same of all accounts of a person who has several; null of everybody else. */
+  readonly joinedRisk: Omit<PersonFacts, keyof ProfileName> | null;
+};
+
+/** What is known of whoever asks: their name here, their risk as a person (decision E3). */
+export const factsOf = ({ facts, joinedRisk }: Pick<JudgingColumns, 'facts' | 'joinedRisk'>): PersonFacts | null =>
+  facts && { ...facts, ...joinedRisk };
 
 export type Standing = JudgingGround & { readonly may: Entitlement };
 
@@ -58,12 +66,12 @@ export async function standingOf(tx: Db, { key, window }: { key: string; window:
     select ${entitlementColumns({ ...window, key })}, ${judgingColumns} from ${inForce}`.execute(tx);
   const row = rows[0];
   if (!row) throw new Error('the row of what is in force is missing');
-  const { sanctionsVersion, ruleSetId, facts, person } = row;
+  const { sanctionsVersion, ruleSetId, person } = row;
   return {
     may: await readEntitlement(tx, row),
     sanctionsVersion,
     ruleSetId,
-    facts,
+    facts: factsOf(row),
     before: person.before,
   } satisfies Standing;
 }

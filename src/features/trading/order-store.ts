@@ -10,7 +10,7 @@ import { prepared } from '../../platform/prepared.ts';
 import { alertRow, type NewAlert } from '../compliance/raise-alert.ts';
 import { assessmentRow } from '../risk/judge.ts';
 import { type Judgement, outcomeOf, type PlacedNotice } from './judge-order.ts';
-import { type JudgingColumns, type JudgingGround, judgingColumns, screeningRow } from './judge-store.ts';
+import { factsOf, type JudgingColumns, type JudgingGround, judgingColumns, screeningRow } from './judge-store.ts';
 import type { Side } from './order.ts';
 import { walletOf } from './order-row.ts';
 import {
@@ -123,7 +123,7 @@ export async function groundwork(tx: Db, { window, ...asked }: Asked): Promise<G
     reference: referenceFrom(row.referenceSource),
     sanctionsVersion: row.sanctionsVersion,
     ruleSetId: row.ruleSetId,
-    facts: row.facts,
+    facts: factsOf(row),
     before: row.person.before,
   };
 }
