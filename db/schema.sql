@@ -705,6 +705,7 @@ create table public.enhanced_kyc_data (
 create policy own on public.enhanced_kyc_data for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (NOT source_of_funds_verified)));
 create policy own_anew on public.enhanced_kyc_data for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (NOT source_of_funds_verified)));
 create policy own_or_staff on public.enhanced_kyc_data for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy owner_asks on public.enhanced_kyc_data for select to postgres using ((pep_status OR high_risk_jurisdiction OR enhanced_due_diligence_required OR (sanctions_check_result = ANY (ARRAY['flagged'::text, 'high_risk'::text]))));
 create policy owner_erases on public.enhanced_kyc_data for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy staff_reviews on public.enhanced_kyc_data for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 grant insert, select, update on public.enhanced_kyc_data to cryptocommerce_app;
@@ -1171,6 +1172,7 @@ CREATE INDEX profiles_to_erase ON public.profiles USING btree (erase_after) WHER
 -- row security: enabled and forced
 create policy own on public.profiles for update to cryptocommerce_app using ((id = ( SELECT app.user_id() AS user_id))) with check ((id = ( SELECT app.user_id() AS user_id)));
 create policy own_or_staff on public.profiles for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (id = app.user_id())));
+create policy owner_asks on public.profiles for select to postgres using (is_pep);
 create policy owner_erases on public.profiles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy sign_up on public.profiles for insert to cryptocommerce_auth with check (true);
 create policy staff_assesses on public.profiles for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (id <> ( SELECT app.user_id() AS user_id))));
@@ -2720,6 +2722,26 @@ CREATE OR REPLACE FUNCTION app.is_stopped(person uuid)
 RETURN (EXISTS (SELECT FROM account_freezes f WHERE ((f.cause <> 'not_me'::text) AND (f.id IN (SELECT app.freezes_on(is_stopped.person) AS freezes_on)))))
 ;
 
+CREATE OR REPLACE FUNCTION app.joined_risk()
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare person uuid;
+begin
+  select j.person_id into person from public.joined_accounts j where j.user_id = app.user_id();
+  if person is null then return null; end if;
+  return (select json_build_object('pep', bool_or(coalesce(p.is_pep or e.pep_status, false)),
+      'highRiskJurisdiction', bool_or(coalesce(e.high_risk_jurisdiction, false)),
+      'dueDiligence', bool_or(coalesce(e.enhanced_due_diligence_required, false)),
+      'sanctions', case when bool_or(e.sanctions_check_result = 'flagged') then 'flagged'
+        when bool_or(e.sanctions_check_result = 'high_risk') then 'high_risk' end)
+    from public.joined_accounts j left join public.profiles p on p.id = j.user_id
+    left join public.enhanced_kyc_data e on e.user_id = j.user_id where j.person_id = person);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.keep_open()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3128,6 +3150,18 @@ begin
     or exists (select from public.joined_accounts j where j.user_id = person)
     or exists (select from public.account_links l where l.one = person and l.state = 'open')
     or exists (select from public.account_links l where l.other = person and l.state = 'open'));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.one_person(who uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  return query select a.id from app.accounts_of(who) a (id) order by a.id;
 end $function$
 ;
 
@@ -3795,7 +3829,9 @@ CREATE OR REPLACE FUNCTION app.undecided_links(who uuid)
 BEGIN ATOMIC
  SELECT (count(*))::integer AS count
     FROM account_links l
-   WHERE (app.sees_all() AND ((undecided_links.who = l.one) OR (undecided_links.who = l.other)) AND (l.state = 'open'::text));
+   WHERE (app.sees_all() AND (l.state = 'open'::text) AND (EXISTS ( SELECT
+            FROM app.accounts_of(undecided_links.who) a(id)
+           WHERE (a.id = ANY (ARRAY[l.one, l.other])))));
 END
 ;
 

@@ -10,8 +10,10 @@ export {
   type OpenProposal,
   openProposal,
   openProposals,
+  openProposalsOn,
   type PastProposal,
   standingApprovals,
+  waitingProposal,
 } from './store.ts';
 
 /** What one person asks for. */

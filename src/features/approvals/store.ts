@@ -68,6 +68,30 @@ export async function openProposal(
   return rows[0] ?? null;
 }
 
+/** What waits under this id, if it is of one of these kinds. */
+export async function waitingProposal(
+  tx: Db,
+  kinds: readonly ProposalKind[],
+  id: string,
+): Promise<OpenProposal | null> {
+  const { rows } = await sql<OpenProposal>`
+    select ${named} from proposals p join profiles w on w.id = p.proposed_by
+     where p.id = ${id} and p.kind = any(${kinds}) and p.state = 'open'`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** What waits of a kind for any of these subjects, however much else waits. */
+export async function openProposalsOn(
+  tx: Db,
+  kind: ProposalKind,
+  subjects: readonly string[],
+): Promise<OpenProposal[]> {
+  const { rows } = await sql<OpenProposal>`
+    select ${named} from proposals p join profiles w on w.id = p.proposed_by
+     where p.kind = ${kind} and p.subject = any(${subjects}) and p.state = 'open'`.execute(tx);
+  return rows;
+}
+
 export type Approved = OpenProposal & { decider: string; decidedAt: Date };
 
 /**
@@ -85,7 +109,7 @@ export async function standingApprovals(tx: Db, kinds: readonly ProposalKind[], 
   return rows;
 }
 
-/** Everything of a kind that waits for a second person, oldest first. */
+/** The first 200 of a kind that wait for a second person, oldest first: for a list, never to look one up. */
 export async function openProposals(tx: Db, kind: ProposalKind): Promise<OpenProposal[]> {
   const { rows } = await sql<OpenProposal>`
     select ${named}

@@ -1,7 +1,7 @@
 import { sameJson } from '../../kernel/same-json.ts';
 import type { Db } from '../../platform/database.ts';
 import { deciding } from '../approvals/acts.ts';
-import { decideProposal, decisionMayRefuse, openProposal, openProposals, propose } from '../approvals/decide.ts';
+import { decideProposal, decisionMayRefuse, openProposal, propose, waitingProposal } from '../approvals/decide.ts';
 import type { Decision, Proposal } from '../approvals/proposal.ts';
 import { complianceActs } from '../compliance/acts.ts';
 import { type Desk, officer } from '../compliance/desk.ts';
@@ -77,7 +77,7 @@ export const decideRelease = officer(deciding.release)
   .errors(decisionMayRefuse)
   .input(DecideRelease)
   .handler(async ({ context, input: { proposalId, decision, note } }) => {
-    const waiting = (await openProposals(context.tx, 'release')).find(({ id }) => id === proposalId);
+    const waiting = await waitingProposal(context.tx, ['release'], proposalId);
     if (!waiting) return refuse('approvals.not_found', {});
     const { orderId, caseId } = waiting.payload as Asked;
     const found = await caseFor(context, caseId, 'work');

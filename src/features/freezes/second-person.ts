@@ -1,6 +1,6 @@
 import { announce, type Db, isOwn } from '../../platform/database.ts';
 import { deciding } from '../approvals/acts.ts';
-import { decideProposal, decisionMayRefuse, openProposals, propose } from '../approvals/decide.ts';
+import { decideProposal, decisionMayRefuse, propose, waitingProposal } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { complianceActs } from '../compliance/acts.ts';
 import { type Desk, officer, record } from '../compliance/desk.ts';
@@ -99,14 +99,13 @@ export const decideFrozen = officer(deciding.thaw)
   .input(DecideFrozen)
   .handler(async ({ context, input: { proposalId, decision, note } }) => {
     const { tx, person } = context;
-    const open = [...(await openProposals(tx, 'thaw')), ...(await openProposals(tx, 'frozen_return'))];
-    const waiting = open.find(({ id }) => id === proposalId);
+    const waiting = await waitingProposal(tx, ['thaw', 'frozen_return'], proposalId);
     const userId = waiting?.customerId;
     if (!waiting || !userId) return refuse('approvals.not_found', {});
     const kind = waiting.kind as Subject['kind'];
     const { subject } = waiting;
     const verdict = { by: person.id, decision, unchanged: unchangedFor(tx, { kind, subject, userId }) };
-    await decideProposal(tx, { id: proposalId, kind }, verdict);
+    await decideProposal(tx, { id: proposalId, kind, subject }, verdict);
     if (decision === 'approve' && kind === 'thaw' && !(await thaw(tx, proposalId))) refuse('freezes.not_frozen', {});
     await told(context, { kind, userId, action: outcomes[decision], after: { subject, note } });
     announce(tx, 'desk');

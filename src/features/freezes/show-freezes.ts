@@ -1,5 +1,5 @@
 import { isOwn } from '../../platform/database.ts';
-import { type OpenProposal, openProposals } from '../approvals/decide.ts';
+import { type OpenProposal, openProposalsOn } from '../approvals/decide.ts';
 import { look, officer } from '../compliance/desk.ts';
 import { refuse } from './messages.ts';
 import { stoppedMoney } from './money-store.ts';
@@ -15,6 +15,8 @@ const waitingOn = (open: readonly OpenProposal[], subject: string, me: string): 
   return { proposalId, proposedBy: proposer, proposedAt, note, mine: proposedBy === me };
 };
 
+const idsOf = (some: readonly { readonly id: string }[]): string[] => some.map(({ id }) => id);
+
 /**
  * Since when a customer is frozen, by whom and why, and what of theirs waits to be given back, or is stopped by
  * somebody else who is. Never one's own.
@@ -24,16 +26,17 @@ export const showFreezes = officer()
   .handler(async ({ context, input: { userId } }): Promise<FreezesView> => {
     const { tx, person } = context;
     if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
-    const thaws = await openProposals(tx, 'thaw');
-    const returns = await openProposals(tx, 'frozen_return');
     const freezes = await freezesOf(tx, userId);
+    const thaws = await openProposalsOn(tx, 'thaw', idsOf(freezes));
     const stopped = (await standstillOf(tx, userId)) === 'stopped';
+    const [kept, around] = [await keptOrders(tx, userId, stopped), await stoppedMoney(tx, userId)];
+    const returns = await openProposalsOn(tx, 'frozen_return', idsOf([...kept, ...around]));
     const orders = [];
-    for (const order of await keptOrders(tx, userId, stopped)) {
+    for (const order of kept) {
       const { returnDecided } = await standingOf(tx, { id: order.id, userId });
       orders.push({ ...order, decided: returnDecided, waiting: waitingOn(returns, order.id, person.id) });
     }
-    const money = (await stoppedMoney(tx, userId)).map((one) => ({
+    const money = around.map((one) => ({
       ...one,
       waiting: waitingOn(returns, one.id, person.id),
     }));

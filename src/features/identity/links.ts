@@ -6,7 +6,7 @@ import {
   decideProposal,
   decisionMayRefuse,
   openProposal,
-  openProposals,
+  openProposalsOn,
   propose,
   refuseAtDesk,
 } from '../approvals/decide.ts';
@@ -35,8 +35,10 @@ export const showLinks = decides()
     if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
     const what = { action: 'identity.links_read', subjectType: 'customer', subjectId: userId, aboutId: userId };
     await audit(tx, { ...byStaff(context), ...what });
-    const splits = await openProposals(tx, 'split');
-    return (await linksOf(tx, userId)).map((link) => {
+    const links = await linksOf(tx, userId);
+    const pairs = links.map(({ otherId }) => subjectOf({ userId, otherId }));
+    const splits = await openProposalsOn(tx, 'split', pairs);
+    return links.map((link) => {
       const asked = splits.find(({ subject }) => subject === subjectOf({ userId, otherId: link.otherId }));
       if (!asked) return { ...link, waiting: null };
       const { id: proposalId, proposer: proposedBy, payload } = asked;
@@ -78,7 +80,11 @@ async function byTwo({ tx, person }: Desk, wish: Wish): Promise<'proposed' | 'de
     const own = (await openProposal(tx, 'split', subject))?.proposedBy === person.id;
     const verdict = decision === 'apart' ? 'approve' : own ? 'withdraw' : 'reject';
     const unchanged = ({ payload }: Proposal) => nothingNew(payload as Stood, stood);
-    await decideProposal(tx, { id: proposalId, kind: 'split' }, { by: person.id, decision: verdict, unchanged });
+    await decideProposal(
+      tx,
+      { id: proposalId, kind: 'split', subject },
+      { by: person.id, decision: verdict, unchanged },
+    );
     return decision === 'apart' ? null : 'declined';
   }
   await propose(tx, { kind: 'split', subject, payload: { note, ...stood }, by: person.id, customer: userId });
