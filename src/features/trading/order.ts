@@ -1,9 +1,9 @@
-import { after, days, hours } from '../../kernel/clock.ts';
+import { after, days, hours, minutes } from '../../kernel/clock.ts';
 
 /**
  * An order and the moves it can make. What people see is its status (decision C2); the money has two tracks of its
  * own, pay-in and pay-out (A2). The moves are a table: what a command needs, and what it changes. Who may give a
- * command is decided in permissions.ts, when by the callers.
+ * command is decided in acts.ts, when by the callers.
  *
  *     status   pending -> processing -> completed | failed;  pending | processing -> cancelled
  *     pay-in   awaiting -> claimed -> received -> returned
@@ -202,6 +202,9 @@ export function whoseMove(state: OrderState): 'customer' | 'staff' | 'nobody' {
   if (action === null) return 'nobody';
   return action === 'pay' ? 'customer' : 'staff';
 }
+
+/** Orders alike within this time are taken for one, pressed in two tabs; after it, for a second one. */
+export const twinTime = minutes(10);
 
 /** How the customer gives: a buy by bank or card, a sell in coins. */
 export const payMethods = ['bank_transfer', 'card', 'crypto'] as const;

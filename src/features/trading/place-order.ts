@@ -10,7 +10,7 @@ import { judgedFacts, noticeOf, type OrderToJudge, type PlacedNotice } from './j
 import type { JudgingGround } from './judge-store.ts';
 import { refuse } from './messages.ts';
 import type { Network } from './networks.ts';
-import type { Side } from './order.ts';
+import { type Side, twinTime } from './order.ts';
 import { type Groundwork, groundwork, insertOrder, type NewOrder } from './order-store.ts';
 import { quoteSeconds } from './pricing.ts';
 import { windowAt } from './quote-store.ts';
@@ -31,9 +31,6 @@ export type OrderRequest = {
 
 /** What every accepted request is answered with, whatever was found (decision A7). */
 export type Placed = { orderId: string; reference: string; notice: PlacedNotice };
-
-/** Orders alike within this time are taken for one, pressed in two tabs; after it, for a second one. */
-const twinTime = minutes(10);
 
 /** Whether an offer stands: not lapsed, and not made when a clock ran ahead, which would give it as much longer. */
 const standsNow = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean =>

@@ -1,9 +1,8 @@
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { ageText } from '../../../../ui/format.ts';
 import { serverNow } from '../../../../ui/server-clock.ts';
+import { twinTime } from '../../order.ts';
 import type { OrderLine } from './shapes.ts';
-
-const twinTime = 10 * 60_000;
 
 type AnotherOneProps = {
   recent: readonly OrderLine[];
