@@ -2722,26 +2722,6 @@ CREATE OR REPLACE FUNCTION app.is_stopped(person uuid)
 RETURN (EXISTS (SELECT FROM account_freezes f WHERE ((f.cause <> 'not_me'::text) AND (f.id IN (SELECT app.freezes_on(is_stopped.person) AS freezes_on)))))
 ;
 
-CREATE OR REPLACE FUNCTION app.joined_risk()
- RETURNS json
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-declare person uuid;
-begin
-  select j.person_id into person from public.joined_accounts j where j.user_id = app.user_id();
-  if person is null then return null; end if;
-  return (select json_build_object('pep', bool_or(coalesce(p.is_pep or e.pep_status, false)),
-      'highRiskJurisdiction', bool_or(coalesce(e.high_risk_jurisdiction, false)),
-      'dueDiligence', bool_or(coalesce(e.enhanced_due_diligence_required, false)),
-      'sanctions', case when bool_or(e.sanctions_check_result = 'flagged') then 'flagged'
-        when bool_or(e.sanctions_check_result = 'high_risk') then 'high_risk' end)
-    from public.joined_accounts j left join public.profiles p on p.id = j.user_id
-    left join public.enhanced_kyc_data e on e.user_id = j.user_id where j.person_id = person);
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.keep_open()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3281,6 +3261,7 @@ CREATE OR REPLACE FUNCTION app.person_ground(request uuid, since timestamp with 
  SET search_path TO 'pg_catalog'
 AS $function$
 declare me uuid := app.user_id(); people uuid[] := array[me]; person uuid; stopped boolean := false;
+  risk json;
 begin
   if not app.nothing_stops(me) then
     stopped := app.standstill(me) is not distinct from 'stopped';
@@ -3289,10 +3270,19 @@ begin
       -- The accounts of one person place one after the other. Who else is one of theirs is asked behind the lock.
       perform pg_advisory_xact_lock(hashtextextended('person:' || person, 0));
       people := array(select j.user_id from public.joined_accounts j where j.person_id = person);
+      -- The worse of what each of them says.
+      risk := (select json_build_object('pep', bool_or(coalesce(p.is_pep or e.pep_status, false)),
+          'highRiskJurisdiction', bool_or(coalesce(e.high_risk_jurisdiction, false)),
+          'dueDiligence', bool_or(coalesce(e.enhanced_due_diligence_required, false)),
+          'sanctions', case when bool_or(e.sanctions_check_result = 'flagged') then 'flagged'
+            when bool_or(e.sanctions_check_result = 'high_risk') then 'high_risk' end)
+        from unnest(people) a (id) left join public.profiles p on p.id = a.id
+        left join public.enhanced_kyc_data e on e.user_id = a.id);
     end if;
   end if;
   return (select json_build_object(
       'stopped', stopped,
+      'risk', risk,
       'used', coalesce(sum(t.net_jmd_amount) filter (where t.status <> 'pending'), 0)::text,
       'held', coalesce(sum(t.net_jmd_amount) filter (where t.status = 'pending'), 0)::text,
       'gross', coalesce(sum(t.jmd_amount), 0)::text,

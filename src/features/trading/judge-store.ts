@@ -15,6 +15,7 @@ import {
   entitlement,
   entitlementColumns,
   type JudgedBefore,
+  type PersonRisk,
   readEntitlement,
   type Window,
 } from './quote-store.ts';
@@ -22,13 +23,7 @@ import { walletHolds } from './release-rule.ts';
 import type { FundsStatement } from './source-of-funds.ts';
 
 /** What is known of a person: their name, and what risk is judged by. */
-export type PersonFacts = ProfileName & {
-  readonly pep: boolean;
-  readonly highRiskJurisdiction: boolean;
-  readonly dueDiligence: boolean;
-  /** The last sanctions check of the person; null where none was written down. */
-  readonly sanctions: string | null;
-};
+export type PersonFacts = ProfileName & PersonRisk;
 
 /** What a judgement needs, read in the caller's own first statement. */
 export type JudgingGround = {
@@ -46,17 +41,13 @@ export const judgingColumns = sql`
       'pep', p.is_pep or coalesce(e.pep_status, false),
       'highRiskJurisdiction', coalesce(e.high_risk_jurisdiction, false),
       'dueDiligence', coalesce(e.enhanced_due_diligence_required, false), 'sanctions', e.sanctions_check_result)
-     from profiles p left join enhanced_kyc_data e on e.user_id = p.id where p.id = ${whoAsks}) facts,
-  app.joined_risk() "joinedRisk"`;
+     from profiles p left join enhanced_kyc_data e on e.user_id = p.id where p.id = ${whoAsks}) facts`;
 
-export type JudgingColumns = Omit<JudgingGround, 'before'> & {
-  /** The same of all accounts of a person who has several; null of everybody else. */
-  readonly joinedRisk: Omit<PersonFacts, keyof ProfileName> | null;
-};
+export type JudgingColumns = Omit<JudgingGround, 'before'>;
 
 /** What is known of whoever asks: their name here, their risk as a person (decision E3). */
-export const factsOf = ({ facts, joinedRisk }: Pick<JudgingColumns, 'facts' | 'joinedRisk'>): PersonFacts | null =>
-  facts && { ...facts, ...joinedRisk };
+export const factsOf = ({ facts, person }: JudgingColumns & Pick<EntitlementRow, 'person'>): PersonFacts | null =>
+  facts && { ...facts, ...person.risk };
 
 export type Standing = JudgingGround & { readonly may: Entitlement };
 

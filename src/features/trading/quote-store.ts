@@ -46,9 +46,20 @@ export type JudgedBefore = {
   readonly refused: { outcome: 'wallet_blocked' | 'transaction_blocked'; requestHash: string } | null;
 };
 
+/** What risk is judged by, beside what somebody did. */
+export type PersonRisk = {
+  readonly pep: boolean;
+  readonly highRiskJurisdiction: boolean;
+  readonly dueDiligence: boolean;
+  /** The last sanctions check of the person; null where none was written down. */
+  readonly sanctions: string | null;
+};
+
 /** What one person did, in all accounts that were joined (decision E3): the answer of `app.person_ground()`. */
 type PersonGround = {
   stopped: boolean;
+  /** Of all accounts of a person who has several, the worst of each; null of everybody else, whose own rows say it. */
+  risk: PersonRisk | null;
   used: string;
   held: string;
   gross: string;
