@@ -150,19 +150,22 @@ export const endJudging = (tx: Db, orderId: string, score: Pick<Score, 'score' |
   sql`update transactions set unjudged = false, risk_score = coalesce(${score?.score ?? null}, risk_score),
       risk_level = coalesce(${score?.level ?? null}, risk_level) where id = ${orderId}`.execute(tx);
 
+/** Each time all that are open are looked through, so there are few times. */
+export const ordersAtATime = 5_000;
+
 /**
  * The wallets of orders that are under way, or whose money is here though they ended, and of who sent coins beside an
- * order's own: oldest first, those of a bounded number of orders at a time; of held ones too, but for those that are
- * held for a wallet already.
+ * order's own: oldest first, those of {@link ordersAtATime}; of held ones too, but for those that are held for a wallet
+ * already.
  */
 export async function underWay(tx: Db, after: string | null): Promise<Unscreened[]> {
   const { rows } = await sql<Unscreened>`
     select t.id, w.address, t.network, t.crypto_symbol symbol
-      from (select * from transactions
+      from (select id, network, crypto_symbol, wallet_address, sender_wallet_address from transactions
              where (awaits_staff or (status = 'pending' and pay_in = 'awaiting'))
                and not (held and coalesce(hold_reason = any(${walletHolds}::text[]), false))
                ${after === null ? sql`` : sql`and id > ${after}`}
-             order by id limit 500) t
+             order by id limit ${ordersAtATime}) t
      cross join lateral (select ${walletColumn} address
        union select m.address from movements m where m.order_id = t.id and m.extra and m.address is not null
          and m.id in (select app.lines_here(t.id))) w

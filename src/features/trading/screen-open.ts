@@ -4,7 +4,7 @@ import { announce, asSystem, type Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../screening/screen-wallet.ts';
 import { orderById } from './history-store.ts';
-import { keepBeside, keepScreening, sanctionsNow, type Unscreened, underWay } from './judge-store.ts';
+import { keepBeside, keepScreening, ordersAtATime, sanctionsNow, type Unscreened, underWay } from './judge-store.ts';
 import { moveOrder } from './move-order.ts';
 import { addEvent } from './move-store.ts';
 import { mayHold } from './order-balance.ts';
@@ -43,7 +43,9 @@ export async function screenOpen(services: Services): Promise<number> {
           (held) => held && found++,
           (fault) => failed.push(fault),
         );
-    after = page.at(-1)?.id ?? null;
+    // What is placed meanwhile was compared with these lists: who waited for no more orders to come would wait all day.
+    const isLast = new Set(page.map(({ id }) => id)).size < ordersAtATime;
+    after = isLast ? null : (page.at(-1)?.id ?? null);
   } while (after !== null);
   if (failed.length > 0) throw failed[0];
   comparedWith.set(services.pool, version);
