@@ -1056,6 +1056,14 @@ create policy owner_asks on public.name_hits for select to postgres using (true)
 create policy owner_erases on public.name_hits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.name_hits to cryptocommerce_app;
 
+create table public.noted_accounts (
+  id uuid not null,
+  constraint noted_accounts_pkey PRIMARY KEY (id),
+  constraint noted_accounts_id_fkey FOREIGN KEY (id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+-- row security: enabled and forced
+create policy owner_keeps on public.noted_accounts for all to postgres using (true) with check (true);
+
 create table public.order_events (
   id uuid not null default uuidv7(),
   order_id uuid not null,
@@ -3120,16 +3128,26 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.note_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  insert into public.noted_accounts
+    select distinct (to_jsonb(new) ->> c)::uuid from unnest(tg_argv) c order by 1 on conflict do nothing;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.nothing_stops(person uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE
 AS $function$
 begin
-  return not (exists (select from public.account_freezes f where f.user_id = person and f.lifted_at is null)
-    or exists (select from public.joined_accounts j where j.user_id = person)
-    or exists (select from public.account_links l where l.one = person and l.state = 'open')
-    or exists (select from public.account_links l where l.other = person and l.state = 'open'));
+  return not exists (select from public.noted_accounts n where n.id = person);
 end $function$
 ;
 
@@ -3419,15 +3437,13 @@ CREATE OR REPLACE FUNCTION app.refuse_while_frozen(person uuid, order_id uuid, s
 AS $function$
 declare stopped boolean;
 begin
-  if exists (select from public.joined_accounts m where m.user_id = person) then
-    perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0)) from (
-      select person id union select o.user_id from public.joined_accounts m
-        join public.joined_accounts o on o.person_id = m.person_id where m.user_id = person order by 1) a;
-  else
+  if app.nothing_stops(person) then
     perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
+    -- Asked again behind the lock: what was decided while this waited is seen.
+    if app.nothing_stops(person) then return; end if;
   end if;
-  -- Asked behind the lock: what was decided while this waited is seen.
-  if app.nothing_stops(person) then return; end if;
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0)) from (
+    select a.id from app.accounts_of(person) a (id) order by 1) a;
   select bool_or(f.cause <> 'not_me') into stopped
     from public.account_freezes f where f.id in (select app.freezes_on(person));
   if stopped is null or (step in ('order', 'release') and not stopped) then return; end if;

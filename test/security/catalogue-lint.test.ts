@@ -59,6 +59,7 @@ const freePolicies = [
   'joined_accounts.owner_keeps', // For app.regroup_accounts() and app.person_ground(), whose row it is.
   'movements.owner_looks', // For the owner's own check that nothing leaves but what was agreed, app.movement_stands().
   'name_hits.owner_asks', // For app.person_ground(): whether somebody was confirmed as listed, for their own order.
+  'noted_accounts.owner_keeps', // For app.nothing_stops(); nobody of the application reads it.
   'person_marks.owner_keeps', // For app.mark_person(); nobody of the application reads it.
   'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.
   'proposals.owner_reads', // For the owner's own function app.change_role(), which carries out what was approved.

@@ -78,7 +78,7 @@ const complianceTables: readonly string[] = [
   ...suspicionTables,
 ];
 /** For the database's own roles: nobody of the application reads or writes them. */
-const closedTables: readonly string[] = ['audit_sealing', 'born_as', 'joined_accounts', 'person_marks'];
+const closedTables = ['audit_sealing', 'born_as', 'joined_accounts', 'noted_accounts', 'person_marks'];
 
 const tables = (
   await owner.query<{ name: string }>(`select relname "name" from pg_class

@@ -189,3 +189,22 @@ test('to join waits for what moves just now', async () => {
     moving.release();
   }
 });
+
+test('of whom a freeze, a joined account or a link ever stood, all is asked; others are let through', async () => {
+  const stranger = await newCustomer(server);
+  const frozen = await newCustomer(server);
+  await call('compliance/freeze', { userId: frozen.id, reason: 'An authority asks for it' }, compliance);
+  const [one, other] = await alike();
+  const [first, second] = await alike();
+  await decide(first, second, 'join');
+  const letThrough = async ({ id }: Customer) => (await rowsOf('select app.nothing_stops($1) it', [id]))[0].it;
+  expect(await Promise.all([frozen, one, other, first, second].map(letThrough))).toEqual(Array(5).fill(false));
+  expect(await letThrough(stranger)).toBe(true);
+  const missing = await rowsOf(
+    `select user_id from (select user_id from account_freezes union select user_id from joined_accounts
+        union select one from account_links union select other from account_links) known
+      where user_id not in (select id from noted_accounts)`,
+    [],
+  );
+  expect(missing).toEqual([]);
+});
