@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bitcoinAddress, buy, cameIn, paidBuy, sell } from '../../../test/orders.ts';
+import { bitcoinAddress, buy, cameIn, paidBuy, sell, timeOf } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
@@ -77,9 +77,14 @@ test('a file names who really sent and paid, and says of each order what moved o
   const bought = (await buy(server, ina.cookie, { amount: '1500' })).body;
   const unpaid = (await buy(server, ina.cookie, { amount: '1100' })).body;
   await call('trading/cancelOwn', { orderId: unpaid.orderId }, ina.cookie);
-  const coins = { amount: '0.0001', reference: randomBytes(32).toString('hex'), senderAddress: real };
+  const reference = randomBytes(32).toString('hex');
+  // By the server's clock, which stands.
+  const coins = { amount: '0.0001', reference, senderAddress: real, movedOn: today, movedTime: timeOf(now) };
   const payer = { payerAccount: '777000777', payerHolder: 'Third Party' };
-  for (const line of [cameIn(sold.orderId, coins), { ...cameIn(bought.orderId, { amount: '1500' }), ...payer }])
+  for (const line of [
+    cameIn(sold.orderId, coins),
+    { ...cameIn(bought.orderId, { amount: '1500' }), ...payer, movedOn: today },
+  ])
     expect((await call('desk/confirmReceived', line, cookies.finance)).status).toBe(200);
   const orders = [sold, bought, unpaid].map(({ orderId }) => orderId);
   const caseId = await caseAbout(ina.id, cookies.compliance, { orders });
