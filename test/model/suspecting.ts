@@ -117,7 +117,8 @@ export const decideLink: Act = async (world, { who, twist }) => {
     note: 'Seen both faces',
   });
   const joined = decision === 'join';
-  if (answer.status !== 200 || joined === world.joined) return answer;
+  // What waits for a second person has changed nothing yet.
+  if (answer.status !== 200 || answer.body['state'] === 'proposed' || joined === world.joined) return answer;
   world.joined = joined;
   for (const id of players(world)) world.concerned.add(id);
   return answer;
