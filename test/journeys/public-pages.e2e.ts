@@ -23,6 +23,21 @@ async function windowWith(browser: Browser, options: Parameters<Browser['newCont
   return (await browser.newContext(options)).newPage();
 }
 
+/** Counts what moves on each page that `page` opens from now on. */
+function countShifts(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const shifts = { sum: 0 };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+function shiftsOf(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+}
+
 test('every page reads in full with script switched off, on the narrowest phone', async ({ browser }) => {
   const page = await windowWith(browser, { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
   for (const path of pages) {
@@ -40,21 +55,34 @@ test('every page reads in full with script switched off, on the narrowest phone'
 test('every page fits 320 px, stands still, and axe finds nothing in light and in dark', async ({ browser }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await windowWith(browser, { colorScheme, viewport: { width: 320, height: 640 } });
-    await page.addInitScript(() => {
-      const shifts = { sum: 0 };
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await countShifts(page);
     for (const path of pages) {
       await page.goto(path, { waitUntil: 'networkidle' });
       await fits(page);
-      const shifted = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
-      expect([path, shifted <= 0.01]).toEqual([path, true]);
+      expect([path, (await shiftsOf(page)) <= 0.01]).toEqual([path, true]);
       await clean(page);
     }
     await page.context().close();
+  }
+});
+
+test('a font that comes late moves nothing on a narrow phone, and the page fits without it', async ({ browser }) => {
+  const page = await windowWith(browser, { viewport: { width: 320, height: 640 } });
+  await countShifts(page);
+  await page.route(/\.woff2$/, async (route) => {
+    await page.waitForTimeout(700);
+    await route.continue();
+  });
+  for (const path of ['/', ...pages]) {
+    const late = page.waitForResponse(/\.woff2$/);
+    await page.goto(path);
+    await (await late).finished();
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    });
+    expect([path, await shiftsOf(page)]).toEqual([path, 0]);
+    await fits(page);
   }
 });
 
