@@ -1,8 +1,11 @@
 -- Written by `node tools/run.mjs schema` from the migrations. To read, not to run.
 
 create domain assessment_outcome as text constraint outcome_known CHECK ((VALUE = ANY (ARRAY['accepted'::text, 'held'::text, 'wallet_blocked'::text, 'transaction_blocked'::text])));
+create domain assessor as text constraint assessor_known CHECK ((VALUE = 'automated'::text));
+create domain log_reader as text constraint reader_known CHECK ((VALUE = 'compliance'::text));
 create domain risk_level as text constraint level_known CHECK ((VALUE = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])));
 create domain risk_score as smallint constraint score_in_range CHECK (((VALUE >= 0) AND (VALUE <= 100)));
+create domain screening_result as text constraint result_known CHECK ((VALUE = ANY (ARRAY['clear'::text, 'flagged'::text, 'high_risk'::text, 'error'::text])));
 
 create table auth.account (
   id uuid not null default uuidv7(),
@@ -305,14 +308,13 @@ create table public.audit_log (
   subject_type text not null,
   subject_id text not null,
   about_id uuid,
-  for_role text,
+  for_role log_reader,
   before jsonb,
   after jsonb,
   reason_code text,
   request_id text,
   xact xid8 not null default pg_current_xact_id(),
-  constraint audit_log_pkey PRIMARY KEY (id),
-  constraint audit_role_known CHECK ((for_role = 'compliance'::text))
+  constraint audit_log_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_about ON public.audit_log USING btree (about_id, id) WHERE (about_id IS NOT NULL);
 CREATE INDEX audit_action ON public.audit_log USING btree (action, id);
@@ -364,15 +366,14 @@ create table public.blockchain_screening (
   crypto_symbol text not null,
   network text not null,
   risk_score risk_score not null,
-  screening_result text not null,
+  screening_result screening_result not null,
   risk_categories text[] not null default '{}'::text[],
   provider text not null,
   list_versions jsonb not null,
   evidence jsonb not null,
   created_at timestamp with time zone not null,
   constraint blockchain_screening_pkey PRIMARY KEY (id),
-  constraint blockchain_screening_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
-  constraint screening_result_known CHECK ((screening_result = ANY (ARRAY['clear'::text, 'flagged'::text, 'high_risk'::text, 'error'::text])))
+  constraint blockchain_screening_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
 );
 CREATE INDEX blockchain_screening_address ON public.blockchain_screening USING btree (wallet_address, created_at DESC);
 CREATE INDEX blockchain_screening_customer ON public.blockchain_screening USING btree (user_id, created_at DESC);
@@ -1291,7 +1292,7 @@ create table public.risk_assessments (
   risk_factors jsonb not null,
   behavioral_flags jsonb not null,
   rules_triggered text[] not null,
-  assessor_type text not null default 'automated'::text,
+  assessor_type assessor not null default 'automated'::text,
   rule_set_id uuid not null,
   inputs jsonb not null,
   asked jsonb,
@@ -1300,7 +1301,6 @@ create table public.risk_assessments (
   created_at timestamp with time zone not null,
   constraint risk_assessments_pkey PRIMARY KEY (id),
   constraint assessment_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id),
-  constraint assessor_known CHECK ((assessor_type = 'automated'::text)),
   constraint refusal_with_request CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
   constraint refused_or_ordered CHECK (((order_id IS NULL) = (idempotency_key IS NOT NULL)))
 );
@@ -1901,7 +1901,7 @@ CREATE OR REPLACE FUNCTION app.address_clear(customer uuid, address text)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 BEGIN ATOMIC
- SELECT (app.sees_all() AND COALESCE(( SELECT (s.screening_result = 'clear'::text)
+ SELECT (app.sees_all() AND COALESCE(( SELECT ((s.screening_result)::text = 'clear'::text)
             FROM blockchain_screening s
            WHERE ((s.user_id = address_clear.customer) AND (s.wallet_address = address_clear.address))
            ORDER BY s.created_at DESC, s.id DESC
@@ -3141,16 +3141,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.nothing_stops(person uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE
-AS $function$
-begin
-  return not exists (select from public.noted_accounts n where n.id = person);
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.one_person(who uuid)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -3281,7 +3271,7 @@ AS $function$
 declare me uuid := app.user_id(); people uuid[] := array[me]; person uuid; stopped boolean := false;
   risk json;
 begin
-  if not app.nothing_stops(me) then
+  if exists (select from public.noted_accounts n where n.id = me) then
     stopped := app.standstill(me) is not distinct from 'stopped';
     select j.person_id into person from public.joined_accounts j where j.user_id = me;
     if person is not null then
@@ -3437,11 +3427,10 @@ CREATE OR REPLACE FUNCTION app.refuse_while_frozen(person uuid, order_id uuid, s
 AS $function$
 declare stopped boolean;
 begin
-  if app.nothing_stops(person) then
-    perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
-    -- Asked again behind the lock: what was decided while this waited is seen.
-    if app.nothing_stops(person) then return; end if;
-  end if;
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0))
+    where not exists (select from public.noted_accounts n where n.id = person);
+  -- Asked again behind the lock: what was decided while this waited is seen.
+  if found and not exists (select from public.noted_accounts n where n.id = person) then return; end if;
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0)) from (
     select a.id from app.accounts_of(person) a (id) order by 1) a;
   select bool_or(f.cause <> 'not_me') into stopped
@@ -3559,7 +3548,7 @@ BEGIN ATOMIC
  SELECT (app.sees_all() AND (EXISTS ( SELECT
             FROM (transactions t
               JOIN blockchain_screening s ON ((s.id = t.blockchain_screening_id)))
-           WHERE ((t.id = screened_clear.order_id) AND (s.user_id = t.user_id) AND (s.screening_result = 'clear'::text) AND (s.wallet_address = COALESCE(( SELECT m.address
+           WHERE ((t.id = screened_clear.order_id) AND (s.user_id = t.user_id) AND ((s.screening_result)::text = 'clear'::text) AND (s.wallet_address = COALESCE(( SELECT m.address
                     FROM movements m
                    WHERE ((m.order_id = t.id) AND (m.direction = 'in'::text) AND (NOT m.extra) AND (NOT (EXISTS ( SELECT
                             FROM movements o
