@@ -15,7 +15,7 @@ import { rolesApi } from './features/roles/api.ts';
 import { screeningApi } from './features/screening/api.ts';
 import { settingsApi } from './features/settings/api.ts';
 import { tradingApi } from './features/trading/api.ts';
-import { faultOfWallets } from './features/trading/company-wallets.ts';
+import { faultOfWallets } from './features/trading/coins/company-wallets.ts';
 import { deskApi } from './features/trading/desk/api.ts';
 import { unassignedApi } from './features/trading/unassigned/api.ts';
 

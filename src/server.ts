@@ -18,7 +18,7 @@ import { mountPublicFacts } from './features/public-pages/public-facts.ts';
 import { pageSlots } from './features/public-pages/slots.ts';
 import { sourcesInForce } from './features/screening/index-store.ts';
 import { sourcesDown } from './features/screening/sources.ts';
-import { mountTradingExports } from './features/trading/export-routes.ts';
+import { mountTradingExports } from './features/trading/papers/export-routes.ts';
 import { Refused } from './kernel/refusal.ts';
 import { mountAnswerSilence } from './platform/answers.ts';
 import { mountBodyDeadline } from './platform/body-deadline.ts';

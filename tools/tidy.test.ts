@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusals } from './documents/catalogue.ts';
-import { arrowsUp, outOfBounds, unusedFiles } from './tidy/arrows.ts';
+import { arrowsUp, foldersInCircles, outOfBounds, unusedFiles } from './tidy/arrows.ts';
 import {
   barrels,
   forbiddenSyntax,
@@ -38,6 +38,8 @@ test('refusals are worded in the catalogue', () => expect(all(straySentences)).t
 
 test('imports go down from floor to floor', () => expect([...arrowsUp(sources).values()].flat()).toEqual([]));
 
+test('the folders of a room need each other one way only', () => expect(foldersInCircles(sources)).toEqual([]));
+
 /** Statements outside a store, and why. */
 const sqlElsewhere: readonly string[] = [
   'src/features/accounts/demo-mailbox.ts', // The demo's mails belong to no feature that production has.
@@ -71,6 +73,13 @@ test.each([
   ['src/screens.ts', "import { b } from './ui/b.ts';"],
 ])('an arrow up is seen in %s: %s', (path, text) => {
   expect([...arrowsUp([sourceOf(path, text)]).values()]).toHaveLength(1);
+});
+test('a circle of folders is seen, by the way of a file of their room too', () => {
+  const down = sourceOf('src/features/trading/moving/a.ts', "import type { B } from '../order/b.ts';");
+  const through = sourceOf('src/features/trading/order/b.ts', "import { c } from '../c.ts';");
+  const up = sourceOf('src/features/trading/c.ts', "import { a } from './moving/a.ts';");
+  expect(foldersInCircles([down, through])).toEqual([]);
+  expect(foldersInCircles([down, through, up])).toHaveLength(2);
 });
 test('arrows down are left alone, those of a test too', () => {
   const down = sourceOf('src/features/staff/screens/a.tsx', "import { b } from '../../trading/b.ts';");

@@ -1,4 +1,4 @@
-import { orderReasons } from '../../src/features/trading/reasons.ts';
+import { orderReasons } from '../../src/features/trading/order/reasons.ts';
 import type { Answer } from '../worker.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { returnOf } from '../../src/features/trading/desk/frozen.ts';
-import { lockUnassigned } from '../../src/features/trading/unassigned/store.ts';
+import { lockUnassigned } from '../../src/features/trading/movements/unassigned-store.ts';
 import { jamaicaDay } from '../../src/kernel/calendar.ts';
 import { asSystem } from '../../src/platform/database.ts';
 import { wasSent } from '../orders.ts';

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { assets } from '../../src/features/trading/assets.ts';
-import { buyQuote } from '../../src/features/trading/pricing.ts';
-import { writeTerms } from '../../src/features/trading/terms.ts';
+import { assets } from '../../src/features/trading/coins/assets.ts';
+import { buyQuote } from '../../src/features/trading/quoting/pricing.ts';
+import { writeTerms } from '../../src/features/trading/quoting/terms.ts';
 import { decimal } from '../../src/kernel/decimal.ts';
 import { jmd } from '../../src/kernel/money.ts';
 import { migrate } from '../../src/platform/migrate.ts';

@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { recordedReadings } from '../../fakes/prices/recorded.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { type AssetSymbol, assets } from '../../src/features/trading/assets.ts';
+import { type AssetSymbol, assets } from '../../src/features/trading/coins/assets.ts';
+import type { Network } from '../../src/features/trading/coins/networks.ts';
 import { payoutOf } from '../../src/features/trading/desk/frozen.ts';
-import type { Network } from '../../src/features/trading/networks.ts';
-import { move, type OrderCommand, type OrderState, placedOrder, whoseMove } from '../../src/features/trading/order.ts';
-import type { Order } from '../../src/features/trading/order-row.ts';
-import { buyQuote, sellQuote } from '../../src/features/trading/pricing.ts';
-import { nextReference } from '../../src/features/trading/reference-store.ts';
-import { receiptOf, type Terms } from '../../src/features/trading/terms.ts';
+import {
+  move,
+  type OrderCommand,
+  type OrderState,
+  placedOrder,
+  whoseMove,
+} from '../../src/features/trading/order/order.ts';
+import type { Order } from '../../src/features/trading/order/order-row.ts';
+import { nextReference } from '../../src/features/trading/placing/reference-store.ts';
+import { buyQuote, sellQuote } from '../../src/features/trading/quoting/pricing.ts';
+import { receiptOf, type Terms } from '../../src/features/trading/quoting/terms.ts';
 import { after, days, hours } from '../../src/kernel/clock.ts';
 import { coinsText } from '../../src/kernel/coins.ts';
 import { decimal, decimalText } from '../../src/kernel/decimal.ts';

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { type Frozen, payInRail, payoutOf, payoutRail, returnOf } from '../../src/features/trading/desk/frozen.ts';
 import { partyIn } from '../../src/features/trading/desk/outward.ts';
-import { orderById } from '../../src/features/trading/history-store.ts';
-import { noParty } from '../../src/features/trading/movement.ts';
-import { movementReference, type Rail } from '../../src/features/trading/movement-reference.ts';
-import { addMovement } from '../../src/features/trading/movement-store.ts';
-import type { OrderCommand } from '../../src/features/trading/order.ts';
-import type { Order } from '../../src/features/trading/order-row.ts';
+import { noParty } from '../../src/features/trading/movements/movement.ts';
+import { movementReference, type Rail } from '../../src/features/trading/movements/movement-reference.ts';
+import { addMovement } from '../../src/features/trading/movements/movement-store.ts';
+import { orderById } from '../../src/features/trading/order/history-store.ts';
+import type { OrderCommand } from '../../src/features/trading/order/order.ts';
+import type { Order } from '../../src/features/trading/order/order-row.ts';
 import type { Db } from '../../src/platform/database.ts';
 
 /** An order of the demo, with its lines. */

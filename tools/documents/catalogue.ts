@@ -18,10 +18,10 @@ import * as roles from '../../src/features/roles/messages.ts';
 import * as screening from '../../src/features/screening/messages.ts';
 import * as settings from '../../src/features/settings/messages.ts';
 import * as staff from '../../src/features/staff/messages.ts';
-import * as orderDesk from '../../src/features/trading/desk/messages.ts';
+import * as orderDesk from '../../src/features/trading/desk-messages.ts';
 import * as historyCsv from '../../src/features/trading/history-csv-messages.ts';
 import * as trading from '../../src/features/trading/messages.ts';
-import { orderReasons, type Reason } from '../../src/features/trading/reasons.ts';
+import { orderReasons, type Reason } from '../../src/features/trading/order/reasons.ts';
 import type { Message, Messages } from '../../src/kernel/refusal.ts';
 import * as platform from '../../src/platform/messages.ts';
 

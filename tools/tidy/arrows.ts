@@ -54,6 +54,28 @@ export const arrowsUp = (sources: readonly Source[]): ReadonlyMap<string, readon
     }),
   );
 
+/** A folder of a room; a file that stands in the room itself is a place of its own. */
+const folderOf = (path: string): string => /^src\/features\/[^/]+\/[^/]+/.exec(path)?.[0] ?? path;
+
+/** Folders that need themselves, on whatever way round through other folders and files of their room. */
+export function foldersInCircles(sources: readonly Source[]): string[] {
+  const into = new Map<string, Set<string>>();
+  for (const { path, imports } of sources.filter(isProduct)) {
+    const others = imports.map(({ from }) => folderOf(from)).filter((to) => to !== folderOf(path));
+    into.set(folderOf(path), new Set([...(into.get(folderOf(path)) ?? []), ...others]));
+  }
+  const reached = (folder: string) => {
+    const seen = new Set<string>();
+    const next = [...(into.get(folder) ?? [])];
+    for (let place = next.pop(); place !== undefined; place = next.pop()) {
+      if (!seen.has(place)) next.push(...(into.get(place) ?? []));
+      seen.add(place);
+    }
+    return seen;
+  };
+  return [...into.keys()].filter((place) => !/\.tsx?$/.test(place) && reached(place).has(place));
+}
+
 /** The stores that others may read from, by what their README offers. */
 const offered: Readonly<Record<string, readonly string[]>> = {
   'src/features/settings/store.ts': ['settingsVersion', 'settingsOf', 'currentSettings', 'settingsAt', 'inForceSince'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { jmd } from '../../kernel/money.ts';
-import type { ListedOrder } from '../trading/order-row.ts';
+import type { ListedOrder } from '../trading/order/order-row.ts';
 import { extendPath } from './plans.ts';
 import { type Check, waitingFor, waitingLine } from './waiting.ts';
 

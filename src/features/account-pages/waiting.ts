@@ -1,5 +1,5 @@
-import type { KycStatus, KycTier } from '../trading/limits.ts';
-import type { ListedOrder } from '../trading/order-row.ts';
+import type { ListedOrder } from '../trading/order/order-row.ts';
+import type { KycStatus, KycTier } from '../trading/quoting/limits.ts';
 
 /** Something that only the customer can move on. */
 export type Waiting =

@@ -2,7 +2,7 @@ import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { complianceMessages } from '../compliance/messages.ts';
-import { orderDeskMessages } from '../trading/desk/messages.ts';
+import { orderDeskMessages } from '../trading/desk-messages.ts';
 import { tradingMessages } from '../trading/messages.ts';
 
 /** Why an order of a case cannot be released. */

@@ -9,9 +9,9 @@ import { DecideRelease, ProposeRelease } from '../compliance/schema.ts';
 import { caseFor, refuseForeign, tell, tellCase } from '../compliance/work-cases.ts';
 import { refuseUnlessHeld, refuseUnlessReleasable, releaseNeedsNow } from '../trading/desk/screened.ts';
 import { orderAtDesk, takeStep } from '../trading/desk/steps.ts';
-import { misfitNow } from '../trading/misfit.ts';
-import type { Order } from '../trading/order-row.ts';
-import { stopsOfHolder } from '../trading/screen-holders.ts';
+import { misfitNow } from '../trading/judging/misfit.ts';
+import { stopsOfHolder } from '../trading/judging/screen-holders.ts';
+import type { Order } from '../trading/order/order-row.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { screeningIdOf } from './order-store.ts';
 

@@ -3,9 +3,9 @@ import { OneCase } from '../compliance/schema.ts';
 import { gatheredCase } from '../compliance/show-cases.ts';
 import type { CaseOrder, CaseView } from '../compliance/views.ts';
 import { mayHaveLeft } from '../trading/desk/screened.ts';
-import { misfitOfId } from '../trading/misfit.ts';
-import { canMove } from '../trading/order.ts';
-import { type Misfit, releaseNeeds } from '../trading/release-rule.ts';
+import { misfitOfId } from '../trading/judging/misfit.ts';
+import { type Misfit, releaseNeeds } from '../trading/judging/release-rule.ts';
+import { canMove } from '../trading/order/order.ts';
 import { type CaseOrderRow, ordersOfCase } from './order-store.ts';
 
 /** Who looks, whether they work on the case, whether the customer could place the order now, and what may have left. */

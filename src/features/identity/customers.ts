@@ -1,7 +1,7 @@
 import { audit, auditLook, byStaff } from '../../platform/audit.ts';
 import { isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
-import { ordersOfCustomer } from '../trading/customer-orders.ts';
+import { ordersOfCustomer } from '../trading/order/customer-orders.ts';
 import { identityActs } from './acts.ts';
 import { addCustomerNote, customerFiles, customerLines, customerNotes, customerProfile } from './customer-store.ts';
 import { mayRefuse, refuse } from './messages.ts';

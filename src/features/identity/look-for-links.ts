@@ -4,7 +4,7 @@ import type { Services } from '../../platform/procedure.ts';
 import { markOf } from '../../platform/sealed.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
 import { nameTokens } from '../screening/names.ts';
-import { fullName } from '../trading/names.ts';
+import { fullName } from '../trading/movements/names.ts';
 import {
   accountsAfter,
   type Given,

@@ -3,7 +3,7 @@ import { jmd, type Money, moneyText, subtract } from '../../kernel/money.ts';
 import { grouped, minus } from '../../ui/figures.ts';
 import { dateText } from '../../ui/format.ts';
 import type { Settings } from '../settings/schema.ts';
-import { type BuyQuote, buyQuote } from '../trading/pricing.ts';
+import { type BuyQuote, buyQuote } from '../trading/quoting/pricing.ts';
 import { type Figure, failedFacts, type HomeExample } from './facts.ts';
 
 /** The order that the home page works out: J$25,000. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Actor, may } from '../../kernel/acts.ts';
 import { type OrderAct, orderActs } from './acts.ts';
-import { type OrderCommand, orderCommands } from './order.ts';
+import { type OrderCommand, orderCommands } from './order/order.ts';
 
 const orderActNames = Object.keys(orderActs) as readonly OrderAct[];
 const order = { customerId: 'marlon', preparedBy: 'sasha' };

@@ -1,11 +1,11 @@
-import { choosePrice } from './choose-price.ts';
-import { limitsNow } from './limits-now.ts';
-import { cancelOwn, claimPayment, countOwn, listOwn, showOwn } from './own-orders.ts';
-import { placeBuyOrder } from './place-buy-order.ts';
-import { placeSellOrder, sellWallet } from './place-sell-order.ts';
-import { quoteBuy, quoteSell } from './quote.ts';
-import { showReceipt } from './receipt.ts';
-import { keepSellDraft, sellDraft } from './sell-draft.ts';
+import { choosePrice } from './moving/choose-price.ts';
+import { cancelOwn, claimPayment, countOwn, listOwn, showOwn } from './moving/own-orders.ts';
+import { showReceipt } from './papers/receipt.ts';
+import { placeBuyOrder } from './placing/place-buy-order.ts';
+import { placeSellOrder, sellWallet } from './placing/place-sell-order.ts';
+import { keepSellDraft, sellDraft } from './placing/sell-draft.ts';
+import { limitsNow } from './quoting/limits-now.ts';
+import { quoteBuy, quoteSell } from './quoting/quote.ts';
 
 export const tradingApi = {
   limits: limitsNow,

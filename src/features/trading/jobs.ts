@@ -4,21 +4,21 @@ import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { customerOf } from './desk/queue-store.ts';
-import { orderById } from './history-store.ts';
-import { judgeRepriced } from './judge-repriced.ts';
-import { orderLetter } from './letters.ts';
-import { moveOrder } from './move-order.ts';
-import { lapsedIds } from './move-store.ts';
-import { canMove } from './order.ts';
-import { customerReason } from './own-orders.ts';
-import { sweepQuotes } from './quote-store.ts';
-import { unchosenIds } from './reprice-store.ts';
-import { screenHolders } from './screen-holders.ts';
-import { screenOpen } from './screen-open.ts';
-import { type SenderToScreen, screenSender, screenSenders } from './screen-sender.ts';
-import { screenWaiting } from './screen-waiting.ts';
-import { system } from './step.ts';
-import { type LetterAbout, tellCustomer } from './tell-customer.ts';
+import { judgeRepriced } from './judging/judge-repriced.ts';
+import { screenHolders } from './judging/screen-holders.ts';
+import { screenOpen } from './judging/screen-open.ts';
+import { type SenderToScreen, screenSender, screenSenders } from './judging/screen-sender.ts';
+import { screenWaiting } from './judging/screen-waiting.ts';
+import { moveOrder } from './moving/move-order.ts';
+import { lapsedIds } from './moving/move-store.ts';
+import { customerReason } from './moving/own-orders.ts';
+import { unchosenIds } from './moving/reprice-store.ts';
+import { type LetterAbout, tellCustomer } from './moving/tell-customer.ts';
+import { orderById } from './order/history-store.ts';
+import { canMove } from './order/order.ts';
+import { system } from './order/step.ts';
+import { orderLetter } from './papers/letters.ts';
+import { sweepQuotes } from './quoting/quote-store.ts';
 
 /** Ends every order whose time to pay is over: nothing was taken, and its customer is told (decision A2). */
 export async function lapseOrders(services: Services): Promise<number> {

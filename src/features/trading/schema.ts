@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { parseMoney } from '../../kernel/money.ts';
-import { assetSymbols } from './assets.ts';
-import { networkIds } from './networks.ts';
-import { orderStatuses, sides } from './order.ts';
-import { custodies } from './transfer-parties.ts';
-import { walletTypes } from './wallet-types.ts';
+import { assetSymbols } from './coins/assets.ts';
+import { networkIds } from './coins/networks.ts';
+import { custodies } from './coins/transfer-parties.ts';
+import { walletTypes } from './coins/wallet-types.ts';
+import { orderStatuses, sides } from './order/order.ts';
 
 const positive = (text: string) => (parseMoney(text, 'JMD')?.minor ?? 0n) > 0n;
 

@@ -1,16 +1,16 @@
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { agreeOnTag, checkAddress } from '../addresses.ts';
-import { ownAddresses } from '../destination.ts';
-import { evidenceMoment } from '../evidence-moment.ts';
-import { addressFromPaste } from '../explorer-link.ts';
-import { noParty, type Party } from '../movement.ts';
-import { movementReference, partKey, type Rail } from '../movement-reference.ts';
-import { usedFor } from '../movement-store.ts';
-import { type Network, networks } from '../networks.ts';
-import type { Order } from '../order-row.ts';
+import { agreeOnTag, checkAddress } from '../coins/addresses.ts';
+import { ownAddresses } from '../coins/destination.ts';
+import { addressFromPaste } from '../coins/explorer-link.ts';
+import { type Network, networks } from '../coins/networks.ts';
+import { refuse } from '../desk-messages.ts';
+import { evidenceMoment } from '../movements/evidence-moment.ts';
+import { noParty, type Party } from '../movements/movement.ts';
+import { movementReference, partKey, type Rail } from '../movements/movement-reference.ts';
+import { usedFor } from '../movements/movement-store.ts';
+import type { Order } from '../order/order-row.ts';
 import { payInRail } from './frozen.ts';
-import { refuse } from './messages.ts';
 import type { Arrival } from './schema.ts';
 import type { Desk } from './steps.ts';
 

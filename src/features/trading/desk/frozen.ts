@@ -1,10 +1,10 @@
 import type { Approved } from '../../approvals/decide.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type Amount, amountPlain, assetOf } from '../amount.ts';
-import type { Movement, Party } from '../movement.ts';
-import type { Rail } from '../movement-reference.ts';
-import type { Order } from '../order-row.ts';
-import { bankRailFor, bankRails } from '../payout-rail.ts';
+import { type Amount, amountPlain, assetOf } from '../movements/amount.ts';
+import type { Movement, Party } from '../movements/movement.ts';
+import type { Rail } from '../movements/movement-reference.ts';
+import { bankRailFor, bankRails } from '../movements/payout-rail.ts';
+import type { Order } from '../order/order-row.ts';
 
 /** What is frozen for the second person: texts and nulls alone, so that two of them can be compared. */
 export type Frozen = Readonly<Record<string, string | null>>;

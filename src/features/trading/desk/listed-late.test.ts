@@ -5,8 +5,8 @@ import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import type { CaseView } from '../../compliance/views.ts';
-import { screenOpen } from '../screen-open.ts';
-import { screenSender } from '../screen-sender.ts';
+import { screenOpen } from '../judging/screen-open.ts';
+import { screenSender } from '../judging/screen-sender.ts';
 
 /** Wallets that come on a list while money or coins of their orders are with us. */
 const server = await serverUnderTest();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bitcoinAddress, cameIn, paidBuy, wasSent } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import type { ListsView } from '../../screening/views.ts';
-import { screenOpen } from '../screen-open.ts';
+import { screenOpen } from '../judging/screen-open.ts';
 
 /** Another than the one that goes on the list. */
 const otherAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

@@ -3,13 +3,13 @@ import { decideProposal, openProposal, propose, type Read } from '../../approval
 import type { Proposal } from '../../approvals/proposal.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
-import type { Movement, Party } from '../movement.ts';
-import { move } from '../order.ts';
-import { extrasHere, isHere } from '../order-balance.ts';
-import type { Order } from '../order-row.ts';
+import { refuse } from '../desk-messages.ts';
+import type { Movement, Party } from '../movements/movement.ts';
+import { move } from '../order/order.ts';
+import { extrasHere, isHere } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
 import { payerOf } from './evidence.ts';
 import { type Frozen, returnOf, withoutPeople } from './frozen.ts';
-import { refuse } from './messages.ts';
 import {
   addLeft,
   approvedToLeave,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bitcoinAddress, cameIn, paidBuy, sell, wasSent } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
-import { screenSender } from '../screen-sender.ts';
+import { screenSender } from '../judging/screen-sender.ts';
 
 const server = await serverUnderTest();
 const { call, signIn, owner } = server;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { coinsText } from '../../../kernel/coins.ts';
 import { type Db, ownAccounts } from '../../../platform/database.ts';
-import type { ProfileName } from '../names.ts';
-import type { PayOut } from '../order.ts';
-import { lineColumns, type Order, type OrderLine, readLine } from '../order-row.ts';
-import type { TransferParties } from '../transfer-parties.ts';
+import type { TransferParties } from '../coins/transfer-parties.ts';
+import type { ProfileName } from '../movements/names.ts';
+import type { PayOut } from '../order/order.ts';
+import { lineColumns, type Order, type OrderLine, readLine } from '../order/order-row.ts';
 import type { queueFilters } from './schema.ts';
 
 export type QueueLine = OrderLine & {

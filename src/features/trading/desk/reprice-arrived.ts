@@ -1,10 +1,10 @@
 import { after, hours, minutes } from '../../../kernel/clock.ts';
 import { currentSettings } from '../../settings/store.ts';
-import { type Amount, amountPlain } from '../amount.ts';
-import { termsAt } from '../new-terms.ts';
-import type { Order } from '../order-row.ts';
-import { getsOf, repricing } from '../reprice.ts';
-import { lookedBack, saveChoice, saveTerms } from '../reprice-store.ts';
+import { type Amount, amountPlain } from '../movements/amount.ts';
+import { lookedBack, saveChoice, saveTerms } from '../moving/reprice-store.ts';
+import type { Order } from '../order/order-row.ts';
+import { termsAt } from '../quoting/new-terms.ts';
+import { getsOf, repricing } from '../quoting/reprice.ts';
 import { type Desk, remember } from './steps.ts';
 
 type CameIn = {

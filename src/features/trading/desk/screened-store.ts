@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database.ts';
-import { listHolds, type ScreeningResult } from '../release-rule.ts';
+import { listHolds, type ScreeningResult } from '../judging/release-rule.ts';
 
 /** What screening last said of an order's wallet, for those who may know it; null where nothing was screened. */
 export async function screeningOf(tx: Db, orderId: string): Promise<ScreeningResult | null> {

@@ -7,18 +7,24 @@ import type { ProviderAnswer } from '../../screening/provider.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { askWalletProviders, unanswered, withProviders } from '../../screening/wallet-providers.ts';
 import { orderActs } from '../acts.ts';
-import { nobodyOn } from '../ask-outside.ts';
-import { orderById } from '../history-store.ts';
-import { keepScreening, sanctionsNow } from '../judge-store.ts';
-import { misfitNow } from '../misfit.ts';
-import { addEvent } from '../move-store.ts';
-import { isAddressClear } from '../movement-store.ts';
-import { move } from '../order.ts';
-import { type Order, walletOf } from '../order-row.ts';
-import { isListHold, isWalletHold, type ReleaseNeeds, releaseNeeds, type ScreeningResult } from '../release-rule.ts';
-import { isHolderClear } from '../screen-holders.ts';
-import { raiseLate } from '../screen-waiting.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { mayRefuse, refuse } from '../desk-messages.ts';
+import { nobodyOn } from '../judging/ask-outside.ts';
+import { keepScreening, sanctionsNow } from '../judging/judge-store.ts';
+import { misfitNow } from '../judging/misfit.ts';
+import {
+  isListHold,
+  isWalletHold,
+  type ReleaseNeeds,
+  releaseNeeds,
+  type ScreeningResult,
+} from '../judging/release-rule.ts';
+import { isHolderClear } from '../judging/screen-holders.ts';
+import { raiseLate } from '../judging/screen-waiting.ts';
+import { isAddressClear } from '../movements/movement-store.ts';
+import { addEvent } from '../moving/move-store.ts';
+import { orderById } from '../order/history-store.ts';
+import { move } from '../order/order.ts';
+import { type Order, walletOf } from '../order/order-row.ts';
 import { deskMayRefuse } from './pay-in.ts';
 import { OneOrder } from './schema.ts';
 import { isReturnApproved, isScreenedClear, screeningOf } from './screened-store.ts';

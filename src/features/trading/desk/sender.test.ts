@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { demoAddresses } from '../../../../fakes/screening/demo-list.ts';
 import { cameIn, sell, wasSent } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
-import { screenSender, screenSenders } from '../screen-sender.ts';
-import { screenWaiting } from '../screen-waiting.ts';
+import { screenSender, screenSenders } from '../judging/screen-sender.ts';
+import { screenWaiting } from '../judging/screen-waiting.ts';
 
 /** The address that really sent coins, while the lists are down. */
 const server = await serverUnderTest();

@@ -1,8 +1,8 @@
 import { may } from '../../../kernel/acts.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { orderActs } from '../acts.ts';
-import { orderById } from '../history-store.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { mayRefuse, refuse } from '../desk-messages.ts';
+import { orderById } from '../order/history-store.ts';
 import { OneOrder } from './schema.ts';
 import { walletOf } from './wallet-store.ts';
 

@@ -5,17 +5,17 @@ import { openProposal } from '../../approvals/decide.ts';
 import type { ProposalKind } from '../../approvals/proposal.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
 import type { OrderAct } from '../acts.ts';
-import { type Amount, amountWords, parseAmount, unitsOf } from '../amount.ts';
-import { frozenStepOf } from '../frozen-rule.ts';
-import { moveOrder, orderFor } from '../move-order.ts';
-import { addEvent } from '../move-store.ts';
-import type { MoveRefusal } from '../order.ts';
-import type { Order } from '../order-row.ts';
-import { transferAmount } from '../pricing.ts';
-import { isReasonCode, type ReasonedAct } from '../reasons.ts';
-import type { Mover, OrderEvent, Step } from '../step.ts';
-import { tellCustomer } from '../tell-customer.ts';
-import { refuse } from './messages.ts';
+import { refuse } from '../desk-messages.ts';
+import { type Amount, amountWords, parseAmount, unitsOf } from '../movements/amount.ts';
+import { moveOrder, orderFor } from '../moving/move-order.ts';
+import { addEvent } from '../moving/move-store.ts';
+import { tellCustomer } from '../moving/tell-customer.ts';
+import type { MoveRefusal } from '../order/order.ts';
+import type { Order } from '../order/order-row.ts';
+import { isReasonCode, type ReasonedAct } from '../order/reasons.ts';
+import type { Mover, OrderEvent, Step } from '../order/step.ts';
+import { transferAmount } from '../quoting/pricing.ts';
+import { frozenStepOf } from './frozen-rule.ts';
 
 /** What every act at the desk works with. */
 export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };

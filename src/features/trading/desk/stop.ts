@@ -1,7 +1,7 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { orderActs } from '../acts.ts';
-import { addEvent } from '../move-store.ts';
-import { mayRefuse } from './messages.ts';
+import { mayRefuse } from '../desk-messages.ts';
+import { addEvent } from '../moving/move-store.ts';
 import { atDesk } from './pay-in.ts';
 import { AddNote, PlainStep, ReasonedStep } from './schema.ts';
 import { refuseUnlessReleasable } from './screened.ts';

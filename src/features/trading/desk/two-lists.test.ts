@@ -3,8 +3,8 @@ import { buy, cameIn, upload } from '../../../../test/orders.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import type { CaseView } from '../../compliance/views.ts';
-import { screenHolders } from '../screen-holders.ts';
-import { screenOpen } from '../screen-open.ts';
+import { screenHolders } from '../judging/screen-holders.ts';
+import { screenOpen } from '../judging/screen-open.ts';
 
 /** An order that is held for one thing that came on a list, when another of it comes on one. */
 const server = await serverUnderTest();

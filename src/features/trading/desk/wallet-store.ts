@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database.ts';
 import type { ListVersion } from '../../screening/sources.ts';
-import type { ScreeningResult } from '../release-rule.ts';
+import type { ScreeningResult } from '../judging/release-rule.ts';
 
 /** What was found about the wallet of an order, with the lists it rests on. */
 export type WalletFound = {

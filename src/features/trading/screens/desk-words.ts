@@ -1,8 +1,8 @@
 import { moneyText } from '../../../kernel/money.ts';
 import type { BadgeKind } from '../../../ui/badge.tsx';
 import { grouped } from '../../../ui/figures.ts';
-import type { NextAction, OrderState, Side } from '../order.ts';
-import { type ReasonedAct, readReason } from '../reasons.ts';
+import type { NextAction, OrderState, Side } from '../order/order.ts';
+import { type ReasonedAct, readReason } from '../order/reasons.ts';
 
 /** What the next step of an order is called on the desk. */
 export const actionWords: Record<NextAction, string> = {

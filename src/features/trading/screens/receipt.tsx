@@ -10,7 +10,7 @@ import { refusalWords } from '../../../ui/refusal-words.ts';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
-import type { Receipt, ReceiptPart } from '../receipt-lines.ts';
+import type { Receipt, ReceiptPart } from '../papers/receipt-lines.ts';
 import { NoSuchOrder } from './order/no-such-order.tsx';
 
 export const meta = () => [{ title: 'Receipt - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { currencies } from '../../../kernel/money.ts';
-import { assetSymbols } from '../assets.ts';
+import { assetSymbols } from '../coins/assets.ts';
+import { networkIds } from '../coins/networks.ts';
 import { AmountText, Evidence, Moment, Moved, Note, Payer, Reason, Reference, Sender } from '../desk/schema.ts';
-import { networkIds } from '../networks.ts';
-import { noteReasons } from './why.ts';
+import { noteReasons } from '../movements/unassigned-why.ts';
 
 const Money = { movementId: z.uuid() };
 

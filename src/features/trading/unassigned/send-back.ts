@@ -5,12 +5,12 @@ import { currentSettings } from '../../settings/store.ts';
 import { unassignedActs } from '../acts.ts';
 import { freshReference } from '../desk/evidence.ts';
 import { type Frozen, returnOf, type Undoing, undoOf, withoutPeople } from '../desk/frozen.ts';
-import { refuse } from '../desk/messages.ts';
 import { addLeft } from '../desk/outward.ts';
 import { type Desk, reasonOf } from '../desk/steps.ts';
 import { addBounce, readBounce, undoingIn } from '../desk/undo.ts';
+import { refuse } from '../desk-messages.ts';
+import type { Unassigned } from '../movements/unassigned-store.ts';
 import { Decide, PrepareReturn, RecordReturned, UndoReturn } from './schema.ts';
-import type { Unassigned } from './store.ts';
 import {
   cashier,
   leavingOfMoney,

@@ -4,12 +4,12 @@ import { isOwn, type Person } from '../../../platform/database.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import type { OpenProposal } from '../../approvals/decide.ts';
 import { unassignedActs } from '../acts.ts';
-import { unitsOf } from '../amount.ts';
 import type { Frozen } from '../desk/frozen.ts';
 import type { Leaving } from '../desk/outward.ts';
 import type { Desk } from '../desk/steps.ts';
+import { unitsOf } from '../movements/amount.ts';
+import { countUnassigned, type Unassigned, unassignedMoney, withProposals } from '../movements/unassigned-store.ts';
 import { ListUnassigned } from './schema.ts';
-import { countUnassigned, type Unassigned, unassignedMoney, withProposals } from './store.ts';
 import { leavingOfMoney, mayAttach, waitingFor } from './work.ts';
 
 /** For so long what went back is shown still: a bank or a chain may send it back. */

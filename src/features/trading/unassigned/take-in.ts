@@ -2,21 +2,29 @@ import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { readReference } from '../../../kernel/ids.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { unassignedActs } from '../acts.ts';
-import { type Amount, amountPlain, amountWords, assetOf, parseAmount, readAmount, unitsOf } from '../amount.ts';
-import type { AssetSymbol } from '../assets.ts';
+import type { AssetSymbol } from '../coins/assets.ts';
+import { carries } from '../coins/networks.ts';
 import { arrivalOf, isOurs, partyOn } from '../desk/evidence.ts';
 import { payInRail } from '../desk/frozen.ts';
-import { mayRefuse, refuse } from '../desk/messages.ts';
 import { addToOrder, takeIn } from '../desk/pay-in.ts';
 import { type Desk, orderAtDesk } from '../desk/steps.ts';
-import type { Movement, Party } from '../movement.ts';
-import { firstKey, partIn } from '../movement-reference.ts';
-import { addMovement } from '../movement-store.ts';
-import { carries } from '../networks.ts';
-import { balanceOf } from '../order-balance.ts';
-import type { Order } from '../order-row.ts';
+import { mayRefuse, refuse } from '../desk-messages.ts';
+import {
+  type Amount,
+  amountPlain,
+  amountWords,
+  assetOf,
+  parseAmount,
+  readAmount,
+  unitsOf,
+} from '../movements/amount.ts';
+import type { Movement, Party } from '../movements/movement.ts';
+import { firstKey, partIn } from '../movements/movement-reference.ts';
+import { addMovement } from '../movements/movement-store.ts';
+import { cameInUnder, orderNamed, type Unassigned } from '../movements/unassigned-store.ts';
+import { balanceOf } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
 import { Attach, RecordUnassigned } from './schema.ts';
-import { cameInUnder, orderNamed, type Unassigned } from './store.ts';
 import { cashier, mayAttach, moneyFor, refuseOfFrozen, refuseWhileLeaving, rememberMoney } from './work.ts';
 
 type Recorded = typeof RecordUnassigned._output;

@@ -3,7 +3,7 @@ import { bitcoinAddress, cameIn, paidBuy, sell, wasSent } from '../../../../test
 import { attaching, nothingKnown, openMoney, step, why } from '../../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
-import { screenSender } from '../screen-sender.ts';
+import { screenSender } from '../judging/screen-sender.ts';
 
 /** A pay-in on the wrong order is taken off by two, and attached to the right one; one line goes to several orders. */
 const server = await serverUnderTest();

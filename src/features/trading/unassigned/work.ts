@@ -4,14 +4,14 @@ import { announce, isOwn } from '../../../platform/database.ts';
 import { openProposal, standingApprovals } from '../../approvals/decide.ts';
 import { standingOf, standstillOf, stops } from '../../freezes/frozen.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
-import { assetOf, unitsOf } from '../amount.ts';
-import { nobodyOn } from '../ask-outside.ts';
-import { mayRefuse, refuse } from '../desk/messages.ts';
 import { type Leaving, outward } from '../desk/outward.ts';
 import type { Desk } from '../desk/steps.ts';
-import { sanctionsNow } from '../judge-store.ts';
-import { isAddressClear } from '../movement-store.ts';
-import { isReturnStopped, lockUnassigned, type Unassigned } from './store.ts';
+import { mayRefuse, refuse } from '../desk-messages.ts';
+import { nobodyOn } from '../judging/ask-outside.ts';
+import { sanctionsNow } from '../judging/judge-store.ts';
+import { assetOf, unitsOf } from '../movements/amount.ts';
+import { isAddressClear } from '../movements/movement-store.ts';
+import { isReturnStopped, lockUnassigned, type Unassigned } from '../movements/unassigned-store.ts';
 
 /** Who works on money that stands on no order: who works on the money of orders. */
 export const cashier = (act: Act) =>

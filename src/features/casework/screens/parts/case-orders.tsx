@@ -9,7 +9,7 @@ import { momentText } from '../../../../ui/format.ts';
 import { later } from '../../../../ui/later.tsx';
 import { useAct } from '../../../compliance/screens/parts/use-act.ts';
 import type { CaseOrder, CaseView } from '../../../compliance/views.ts';
-import { readReason } from '../../../trading/reasons.ts';
+import { readReason } from '../../../trading/order/reasons.ts';
 import { sideWords } from '../../../trading/screens/desk-words.ts';
 import { misfitWords, screeningWords } from './words.ts';
 

@@ -8,7 +8,7 @@ import { caseOutcomes } from '../../../compliance/cases.ts';
 import { NoteCase } from '../../../compliance/schema.ts';
 import { useFormOutcome } from '../../../compliance/screens/parts/use-act.ts';
 import type { CaseEvent, CaseView } from '../../../compliance/views.ts';
-import { readReason } from '../../../trading/reasons.ts';
+import { readReason } from '../../../trading/order/reasons.ts';
 import { eventWords, meaningOf, stops } from './words.ts';
 
 /** What a coded reason means: a hold's is one of trading, a closing's is the outcome. */

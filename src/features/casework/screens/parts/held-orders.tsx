@@ -4,7 +4,7 @@ import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { readReason } from '../../../trading/reasons.ts';
+import { readReason } from '../../../trading/order/reasons.ts';
 import { columnMoney } from '../../../trading/screens/desk-words.ts';
 
 /** Orders that nobody can pay out: which, since when, and why (decision A4). */

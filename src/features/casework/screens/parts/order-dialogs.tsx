@@ -6,7 +6,7 @@ import { SelectField } from '../../../../ui/select-field.tsx';
 import { DecideRelease, HoldOrder, ReleaseOrder } from '../../../compliance/schema.ts';
 import { useFormOutcome } from '../../../compliance/screens/parts/use-act.ts';
 import type { CaseOrder, CaseView } from '../../../compliance/views.ts';
-import { readReason, reasonsFor } from '../../../trading/reasons.ts';
+import { readReason, reasonsFor } from '../../../trading/order/reasons.ts';
 import { misfitWords } from './words.ts';
 
 type DialogProps = { folder: CaseView; order: CaseOrder; onClose: () => void };

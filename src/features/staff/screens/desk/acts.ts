@@ -1,7 +1,7 @@
 import type { DeskRole } from '../../../../kernel/acts.ts';
 import { orderActs } from '../../../trading/acts.ts';
-import type { NextAction } from '../../../trading/order.ts';
-import type { ReasonedAct } from '../../../trading/reasons.ts';
+import type { NextAction } from '../../../trading/order/order.ts';
+import type { ReasonedAct } from '../../../trading/order/reasons.ts';
 import type { Case } from './data.ts';
 
 /** Everything that can be done with an order at the desk. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
 import { moneyWords } from '../../../../ui/money-text.tsx';
-import { amountPlain, amountWords } from '../../../trading/amount.ts';
-import { networks } from '../../../trading/networks.ts';
-import { ownPayIn } from '../../../trading/order-balance.ts';
-import { transferAmount } from '../../../trading/pricing.ts';
+import { networks } from '../../../trading/coins/networks.ts';
+import { amountPlain, amountWords } from '../../../trading/movements/amount.ts';
+import { ownPayIn } from '../../../trading/order/order-balance.ts';
+import { transferAmount } from '../../../trading/quoting/pricing.ts';
 import type { Case } from './data.ts';
 import { type Found, holderVerdict, type Verdict, verdicts, walletVerdict } from './found.ts';
 

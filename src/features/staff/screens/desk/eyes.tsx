@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { momentText } from '../../../../ui/format.ts';
-import { whyWords } from '../../../trading/unassigned/why.ts';
+import { whyWords } from '../../../trading/movements/unassigned-why.ts';
 import type { Case } from './data.ts';
 import { Frozen, frozenFacts } from './order-facts.tsx';
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { parseCoins } from '../../../../kernel/coins.ts';
 import { readReference } from '../../../../kernel/ids.ts';
 import { parseMoney } from '../../../../kernel/money.ts';
-import { checkAddress } from '../../../trading/addresses.ts';
-import { holderMatches } from '../../../trading/names.ts';
-import { transferAmount } from '../../../trading/pricing.ts';
+import { checkAddress } from '../../../trading/coins/addresses.ts';
+import { holderMatches } from '../../../trading/movements/names.ts';
+import { transferAmount } from '../../../trading/quoting/pricing.ts';
 import type { Case } from './data.ts';
 
 /** What somebody found on the bank line or the chain, as typed, to be compared with the order. */

@@ -3,7 +3,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
 import type { Column } from '../../../../ui/desk/list.tsx';
 import { ageText } from '../../../../ui/format.ts';
-import { nextAction } from '../../../trading/order.ts';
+import { nextAction } from '../../../trading/order/order.ts';
 import { actionWords, ageTint, columnMoney, sideWords, stateWord } from '../../../trading/screens/desk-words.ts';
 import type { QueueLine } from './data.ts';
 

@@ -2,7 +2,7 @@ import { parseDecimal, pow10 } from '../../../../kernel/decimal.ts';
 import { grouped } from '../../../../ui/figures.ts';
 import { dateText } from '../../../../ui/format.ts';
 import type { SettingKey } from '../../../settings/schema.ts';
-import { allRoutes, networkIds, networks } from '../../../trading/networks.ts';
+import { allRoutes, networkIds, networks } from '../../../trading/coins/networks.ts';
 
 /** How one value of a setting is written by people. */
 type Kind = 'text' | 'rate' | 'percent' | 'dollars' | 'dollars-or-none' | 'date' | 'optional';

@@ -6,9 +6,9 @@ import { Field } from '../../../../ui/field.tsx';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { type SettingKey, settingShapes } from '../../../settings/schema.ts';
-import { checkAddress, readTag } from '../../../trading/addresses.ts';
+import { checkAddress, readTag } from '../../../trading/coins/addresses.ts';
+import { allRoutes, networkIds, networkLabel, networks } from '../../../trading/coins/networks.ts';
 import { tradingMessages } from '../../../trading/messages.ts';
-import { allRoutes, networkIds, networkLabel, networks } from '../../../trading/networks.ts';
 import { settingNotices } from '../../messages.ts';
 import { asTyped, asValue, isPaused, type SettingField, settingSheets, type Typed, turned } from './setting-fields.ts';
 

@@ -5,7 +5,7 @@ import { api } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { type ReasonedAct, readReason, reasonsFor } from '../../../trading/reasons.ts';
+import { type ReasonedAct, readReason, reasonsFor } from '../../../trading/order/reasons.ts';
 import { deskNotices } from '../../messages.ts';
 import { type Act, acts } from './acts.ts';
 import type { Case } from './data.ts';

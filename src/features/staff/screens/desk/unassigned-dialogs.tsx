@@ -6,8 +6,9 @@ import { useCommandForm } from '../../../../ui/form.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { amountPlain, amountWords, assetOf } from '../../../trading/amount.ts';
-import { assetNetworks, networks } from '../../../trading/networks.ts';
+import { assetNetworks, networks } from '../../../trading/coins/networks.ts';
+import { amountPlain, amountWords, assetOf } from '../../../trading/movements/amount.ts';
+import { noteReasons, unassignedReasons, whyWords } from '../../../trading/movements/unassigned-why.ts';
 import {
   Attach,
   Decide,
@@ -16,7 +17,6 @@ import {
   RecordUnassigned,
   UndoReturn,
 } from '../../../trading/unassigned/schema.ts';
-import { noteReasons, unassignedReasons, whyWords } from '../../../trading/unassigned/why.ts';
 import { moneyNotices } from '../../messages.ts';
 import type { UnassignedLine } from './data.ts';
 import { today, WhenFields } from './money-dialogs.tsx';

@@ -4,7 +4,7 @@ import { buttonClass } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { serverNow } from '../../../../ui/server-clock.ts';
 import { historyCsvMessages } from '../../history-csv-messages.ts';
-import { readPeriod } from '../../history-csv-period.ts';
+import { readPeriod } from '../../papers/history-csv-period.ts';
 
 /** A period of one's own orders as a file for tax returns and book-keeping. */
 export function ExportCsv() {

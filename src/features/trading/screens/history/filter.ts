@@ -1,4 +1,4 @@
-import { type OrderStatus, orderStatuses, type Side, sides } from '../../order.ts';
+import { type OrderStatus, orderStatuses, type Side, sides } from '../../order/order.ts';
 
 /** What the list shows: it stands in the address, so a filtered list can be kept and gone back to. */
 export type HistoryFilter = { status: 'all' | OrderStatus; type: 'all' | Side };

@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
-import { amountPlain, amountWords } from '../../amount.ts';
+import { amountPlain, amountWords } from '../../movements/amount.ts';
 import type { ShownOrder } from './shown-order.ts';
 
 /** The customer's move where the price had ended when their money or coins left: the new price, or back with it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jmd } from '../../../../kernel/money.ts';
-import { orderStatuses, payInStates, payOutStates, sides } from '../../order.ts';
+import { orderStatuses, payInStates, payOutStates, sides } from '../../order/order.ts';
 import { calendarOf } from './lanes.ts';
 import { reasonNow, type ShownOrder, situationOf } from './shown-order.ts';
 

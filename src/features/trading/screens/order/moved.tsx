@@ -1,6 +1,6 @@
 import { Slip, type SlipRow } from '../../../../ui/slip.tsx';
-import { amountWords, unitsOf } from '../../amount.ts';
-import { keptWords, type MovedLine, movedDetails, movedWords } from '../../movement.ts';
+import { amountWords, unitsOf } from '../../movements/amount.ts';
+import { keptWords, type MovedLine, movedDetails, movedWords } from '../../movements/movement.ts';
 import type { ShownOrder } from './shown-order.ts';
 
 const row = (line: MovedLine): SlipRow => ({

@@ -4,9 +4,9 @@ import { CopyRow } from '../../../../ui/copy-button.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { amountWords } from '../../amount.ts';
-import { movedWhen } from '../../movement.ts';
-import { networks } from '../../networks.ts';
+import { networks } from '../../coins/networks.ts';
+import { amountWords } from '../../movements/amount.ts';
+import { movedWhen } from '../../movements/movement.ts';
 import { ClaimForm } from './claim-form.tsx';
 import { calledOff, reasonNow, type ShownOrder, type Situation, situationOf } from './shown-order.ts';
 

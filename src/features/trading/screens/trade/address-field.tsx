@@ -1,9 +1,9 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Field } from '../../../../ui/field.tsx';
-import { readsExplorerOf } from '../../explorer-link.ts';
+import { readsExplorerOf } from '../../coins/explorer-link.ts';
+import { type Network, networks } from '../../coins/networks.ts';
 import { tradingMessages } from '../../messages.ts';
-import { type Network, networks } from '../../networks.ts';
 import type { AddressVerdict } from './use-address.ts';
 
 type AddressFieldProps = {

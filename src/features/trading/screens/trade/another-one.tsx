@@ -1,7 +1,7 @@
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { ageText } from '../../../../ui/format.ts';
 import { serverNow } from '../../../../ui/server-clock.ts';
-import { twinTime } from '../../order.ts';
+import { twinTime } from '../../order/order.ts';
 import type { OrderLine } from './shapes.ts';
 
 type AnotherOneProps = {

@@ -1,7 +1,7 @@
 import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { assets } from '../../assets.ts';
+import { assets } from '../../coins/assets.ts';
 import { tradingNotices } from '../../messages.ts';
 import { AddressField } from './address-field.tsx';
 import { AnotherOne } from './another-one.tsx';

@@ -1,10 +1,10 @@
 import type { StoredFile } from '../../../../ui/send-file.ts';
-import { type AssetSymbol, assets, isAssetSymbol } from '../../assets.ts';
+import { type AssetSymbol, assets, isAssetSymbol } from '../../coins/assets.ts';
+import { isNetwork, type Network } from '../../coins/networks.ts';
+import { type Custody, readHolding, type WalletHolding } from '../../coins/transfer-parties.ts';
 import { tradingMessages } from '../../messages.ts';
-import { isNetwork, type Network } from '../../networks.ts';
+import { isSource } from '../../quoting/source-of-funds.ts';
 import { PlaceBuyOrder, QuoteBuy } from '../../schema.ts';
-import { isSource } from '../../source-of-funds.ts';
-import { type Custody, readHolding, type WalletHolding } from '../../transfer-parties.ts';
 import type { AddressFault, AddressVerdict } from './use-address.ts';
 
 /** What stands in the buy form, as typed. */

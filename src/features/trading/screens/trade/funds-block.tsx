@@ -3,8 +3,8 @@ import { MoneyText } from '../../../../ui/money-text.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { Upload } from '../../../../ui/upload.tsx';
-import type { Side } from '../../order.ts';
-import { sourcesFor } from '../../source-of-funds.ts';
+import type { Side } from '../../order/order.ts';
+import { sourcesFor } from '../../quoting/source-of-funds.ts';
 import { sourceNames } from './option-names.ts';
 
 type FundsBlockProps = {

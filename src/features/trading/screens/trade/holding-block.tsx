@@ -1,7 +1,7 @@
 import { Field } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import type { Side } from '../../order.ts';
-import { custodies } from '../../transfer-parties.ts';
+import { custodies } from '../../coins/transfer-parties.ts';
+import type { Side } from '../../order/order.ts';
 import type { HoldingForm } from './buy-form.ts';
 
 const custodyNames = {

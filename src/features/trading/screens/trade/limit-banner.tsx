@@ -5,7 +5,7 @@ import { momentText } from '../../../../ui/format.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { ScaleBar, ScaleKey } from '../../../../ui/scale-bar.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import type { Tier } from '../../limits.ts';
+import type { Tier } from '../../quoting/limits.ts';
 import type { Limits } from './shapes.ts';
 import { GoToKyc } from './verdict-notice.tsx';
 

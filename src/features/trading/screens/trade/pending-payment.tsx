@@ -5,7 +5,7 @@ import { timeText } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { toastInfo } from '../../../../ui/toast.ts';
 import { tradingNotices } from '../../messages.ts';
-import { transferAmount } from '../../pricing.ts';
+import { transferAmount } from '../../quoting/pricing.ts';
 import type { OrderLine } from './shapes.ts';
 
 /** The window in which an unpaid order is brought back to mind [001 §9]; the order itself stays open longer. */

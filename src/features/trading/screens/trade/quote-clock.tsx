@@ -2,7 +2,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { pricesLabels } from '../../../prices/messages.ts';
-import { quoteSeconds } from '../../pricing.ts';
+import { quoteSeconds } from '../../quoting/pricing.ts';
 import { clockText } from './figures-text.ts';
 import type { Offer } from './shapes.ts';
 import type { LiveOffer } from './use-offer.ts';

@@ -3,8 +3,8 @@ import { type Filling, type PlacesOf, worded } from '../../../../kernel/worded.t
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { type Notice, toastError, toastInfo } from '../../../../ui/toast.ts';
-import type { OrderRefusal } from '../../limits.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
+import type { OrderRefusal } from '../../quoting/limits.ts';
 
 /** The documented words for what stands in the way of an order [001 §8], and the toasts around a form. */
 

@@ -1,12 +1,12 @@
 import { parseCoins } from '../../../../kernel/coins.ts';
 import type { Money } from '../../../../kernel/money.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
-import { type AssetSymbol, assets, isAssetSymbol } from '../../assets.ts';
-import { isNetwork, type Network } from '../../networks.ts';
-import { lacksBranch } from '../../payout-rail.ts';
+import { type AssetSymbol, assets, isAssetSymbol } from '../../coins/assets.ts';
+import { isNetwork, type Network } from '../../coins/networks.ts';
+import { custodies } from '../../coins/transfer-parties.ts';
+import { type WalletType, walletTypes } from '../../coins/wallet-types.ts';
+import { lacksBranch } from '../../movements/payout-rail.ts';
 import { QuoteSell, SellForm } from '../../schema.ts';
-import { custodies } from '../../transfer-parties.ts';
-import { type WalletType, walletTypes } from '../../wallet-types.ts';
 import { type Fault, faultOf, fundsFaults, type HoldingForm, noHolding, schemaFaults } from './buy-form.ts';
 import type { AddressVerdict } from './use-address.ts';
 

@@ -6,7 +6,7 @@ import { Field } from '../../../../ui/field.tsx';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { assets } from '../../assets.ts';
+import { assets } from '../../coins/assets.ts';
 import { AddressField } from './address-field.tsx';
 import { CompanyWallet } from './company-wallet.tsx';
 import { rateText } from './figures-text.ts';

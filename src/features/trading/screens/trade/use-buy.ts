@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type call } from '../../../../ui/client.ts';
-import { addressFromPaste } from '../../explorer-link.ts';
+import { addressFromPaste } from '../../coins/explorer-link.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { type BuyForm, buyAsk, buyFaults, changeBuy, emptyBuy, holdingBody } from './buy-form.ts';
 import { focusFirst } from './focus-first.ts';

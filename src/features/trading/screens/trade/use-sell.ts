@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { api, call } from '../../../../ui/client.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
-import { addressFromPaste } from '../../explorer-link.ts';
+import { addressFromPaste } from '../../coins/explorer-link.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { type Fault, holdingBody } from './buy-form.ts';
 import { focusFirst } from './focus-first.ts';

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+import type { PairOfFacts } from '../../screening/hit-store.ts';
+
+/** Whom the customer of a large order named beside themselves, and what stopped the order for them. */
+export type NamedHolder = {
+  readonly orderId: string;
+  readonly userId: string;
+  readonly names: string[];
+  /** The matches that stopped the order until now, whatever people said of them since. */
+  readonly stoppedBy: readonly PairOfFacts[];
+};
+
+const columns = sql`h.order_id "orderId", h.user_id "userId", array_remove(array[h.holder, h.provider], null) names,
+  h.stopped_by "stoppedBy"`;
+const named = sql`(h.holder is not null or h.provider is not null)`;
+
+/**
+ * Holders of orders under way, or with something to give back, that were not compared with this version yet, a bounded
+ * number at a time.
+ */
+export async function uncompared(tx: Db, { version, after }: { version: string; after: string | null }) {
+  const { rows } = await sql<NamedHolder>`
+    select ${columns} from transactions t join transfer_parties h on h.order_id = t.id
+     where (t.awaits_staff or (t.status = 'pending' and t.pay_in = 'awaiting')) and ${named} and h.compared_with is distinct from ${version}
+       ${after === null ? sql`` : sql`and t.id > ${after}`}
+     order by t.id limit 100`.execute(tx);
+  return rows;
+}
+
+/** Whom the customer of this order named; null where nobody. */
+export async function holderOf(tx: Db, orderId: string): Promise<NamedHolder | null> {
+  const { rows } = await sql<NamedHolder>`
+    select ${columns} from transfer_parties h where h.order_id = ${orderId} and ${named}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+type Compared = { readonly version: string; readonly stops: readonly PairOfFacts[] };
+
+/** Keeps by which version a holder was compared, and what stops the order from now on: by the clock of the database. */
+export const markCompared = (tx: Db, orderId: string, { version, stops }: Compared) =>
+  sql`update transfer_parties set compared_with = ${version}, stopped_by = stopped_by || array_to_json(array(
+       select m || jsonb_build_object('at', clock_timestamp()) from jsonb_array_elements(${JSON.stringify(stops)}::jsonb) m
+     ))::jsonb where order_id = ${orderId}`.execute(tx);
+
+/**
+ * Whether compliance let go what these matches, and those that stopped the order before, say against its holder: they
+ * cleared each of them, or two of them released the order after it had stopped for it. Who asks learns no more.
+ */
+export async function isLetGo(tx: Db, orderId: string, found: readonly PairOfFacts[]): Promise<boolean> {
+  const { rows } = await sql<{ clear: boolean }>`
+    select app.holder_clear(${orderId}, ${JSON.stringify(found)}::jsonb) clear`.execute(tx);
+  return rows[0]?.clear === true;
+}
+
+/** Gives an order that is held for something else this reason. */
+export const heldForHolder = (tx: Db, orderId: string, { holdReason, at }: { holdReason: string; at: Date }) =>
+  sql`update transactions set hold_reason = ${holdReason}, updated_at = ${at} where id = ${orderId} and held`.execute(
+    tx,
+  );

@@ -1,0 +1,95 @@
+import { jamaicaHour } from '../../../kernel/calendar.ts';
+import { moneyText } from '../../../kernel/money.ts';
+import type { Db } from '../../../platform/database.ts';
+import { type Judged, judge } from '../../risk/judge.ts';
+import type { Inputs } from '../../risk/score.ts';
+import type { Outcome } from '../../risk/views.ts';
+import type { ProviderAnswer } from '../../screening/provider.ts';
+import { sanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';
+import { withProviders } from '../../screening/wallet-providers.ts';
+import { isLarge } from '../quoting/limits.ts';
+import type { Entitlement } from '../quoting/quote-store.ts';
+import type { JudgedTerms } from '../quoting/terms.ts';
+import type { JudgingGround } from './judge-store.ts';
+
+/** What a judgement of wallet and risk looks at: everything known before the order exists. */
+export type OrderToJudge<Told extends JudgedTerms = JudgedTerms> = {
+  readonly userId: string;
+  readonly terms: Told;
+  readonly network: string;
+  /** Where the coins go (buy) or come from (sell), in its normalised form. */
+  readonly walletAddress: string;
+  readonly at: Date;
+  /** What providers said of the wallet before the transaction; none is asked by default. */
+  readonly outside: readonly ProviderAnswer[];
+};
+
+/** What stands in the way, gravest first: the steps 4 and 5 of [001 §4], and the screening that is down (A4). */
+export type Finding = 'wallet_blocked' | 'transaction_blocked' | 'screening_down' | null;
+
+export type Judgement = { readonly screening: WalletScreening; readonly judged: Judged; readonly finding: Finding };
+
+type Ground = JudgingGround & { readonly may: Pick<Entitlement, 'settings' | 'month' | 'declaredIncome'> };
+
+/**
+ * The one place where wallet screening and risk scoring decide, inside the transaction that creates the order. Lists
+ * and rules are known to the process; nothing is asked of the network here.
+ */
+export async function judgeOrder(tx: Db, order: OrderToJudge, ground: Ground): Promise<Judgement> {
+  const index = await sanctionsIndex(tx, ground.sanctionsVersion);
+  const { walletAddress: address, network, terms, at } = order;
+  const listed = screenAddress(index, { address, network, symbol: terms.symbol }, at);
+  const screening = withProviders(listed, order.outside);
+  const judged = await judge(tx, ground.ruleSetId, inputsOf(order, ground, screening));
+  return { screening, judged, finding: findingOf(screening, judged) };
+}
+
+/** What the score is made from (decision B3: amounts and totals in J$ before the fee, the month with this order). */
+export function inputsOf({ terms, at }: OrderToJudge, { may, facts, before }: Ground, wallet: WalletScreening): Inputs {
+  const { gross, orders } = may.month;
+  return {
+    amount: moneyText(terms.gross.minor),
+    reachesThreshold: isLarge(terms, may.settings),
+    monthTotal: moneyText(gross.minor + terms.gross.minor),
+    monthlyIncome: may.declaredIncome,
+    ordersThisMonth: orders + 1,
+    hour: jamaicaHour(at),
+    highRiskJurisdiction: facts?.highRiskJurisdiction ?? false,
+    pep: facts?.pep ?? false,
+    sanctions: sanctionsOf(before.confirmed ? 'flagged' : (facts?.sanctions ?? null), wallet),
+    dueDiligence: facts?.dueDiligence ?? false,
+    walletScore: wallet.riskScore,
+  };
+}
+
+/** The worse of what is known of person and wallet. */
+function sanctionsOf(person: string | null, { result }: WalletScreening): Inputs['sanctions'] {
+  const found = [person, result];
+  if (found.includes('flagged')) return 'flagged';
+  if (found.includes('high_risk')) return 'high_risk';
+  return result === 'error' ? 'unknown' : 'clear';
+}
+
+function findingOf({ result }: WalletScreening, { blocked }: Judged): Finding {
+  if (result === 'flagged' || result === 'high_risk') return 'wallet_blocked';
+  if (blocked) return 'transaction_blocked';
+  return result === 'error' ? 'screening_down' : null;
+}
+
+/** What an assessment says came of it. */
+export const outcomeOf = (held: boolean): Outcome => (held ? 'held' : 'accepted');
+
+/** What the customer is told of the screening of an order that goes on [001 §4]; the form shows it as a toast. */
+export type PlacedNotice = 'wallet_notice' | 'wallet_screening' | null;
+
+export function noticeOf({ result, deeper }: Pick<WalletScreening, 'result' | 'deeper'>): PlacedNotice {
+  if (result === 'error') return 'wallet_notice';
+  return result === 'clear' && deeper ? 'wallet_screening' : null;
+}
+
+/** What the stored receipt keeps of the judgement [001 §3]. Never sent to the customer (decision A7). */
+export const judgedFacts = ({ screening: { result, riskScore, provider, deeper }, judged }: Judgement) => ({
+  risk_score: judged.score.score,
+  risk_level: judged.score.level,
+  wallet_screening: { result, risk_score: riskScore, provider, deeper },
+});

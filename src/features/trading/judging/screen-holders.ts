@@ -1,0 +1,86 @@
+import { audit } from '../../../platform/audit.ts';
+import { announce, asSystem, type Db } from '../../../platform/database.ts';
+import type { Services } from '../../../platform/procedure.ts';
+import { askAboutHolder, matchesOfHolder, raiseHolder } from '../../screening/screen-names.ts';
+import { moveOrder } from '../moving/move-order.ts';
+import { addEvent } from '../moving/move-store.ts';
+import { orderById } from '../order/history-store.ts';
+import { mayHold } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
+import { system } from '../order/step.ts';
+import { heldForHolder, holderOf, isLetGo, markCompared, type NamedHolder, uncompared } from './holder-store.ts';
+import { sanctionsNow } from './judge-store.ts';
+import { isListHold } from './release-rule.ts';
+
+const holdReason = 'holder_listed';
+
+/**
+ * Compares who holds and who keeps the wallets of large orders with the lists, soon after placing and whenever those
+ * have changed. What is like a listed party holds the order, with an alert and a case, and nothing of it shows to the
+ * customer (decisions A7, A8). A pair that somebody cleared holds nothing. Answers how many orders were held.
+ */
+export async function screenHolders(services: Services): Promise<number> {
+  const version = await asSystem(services.pool, sanctionsNow);
+  const failed: unknown[] = [];
+  let held = 0;
+  let after: string | null = null;
+  do {
+    const page: NamedHolder[] = await asSystem(services.pool, (tx) => uncompared(tx, { version, after }));
+    // One that cannot be compared now must not keep the others from it; it comes again at the next look.
+    for (const holder of page)
+      await compareOne(services, holder, version).then(
+        (stops) => stops && held++,
+        (fault) => failed.push(fault),
+      );
+    after = page.at(-1)?.orderId ?? null;
+  } while (after !== null);
+  if (failed.length > 0) throw failed[0];
+  return held;
+}
+
+async function compareOne(services: Services, named: NamedHolder, version: string): Promise<boolean> {
+  const asked = await askAboutHolder(services, named);
+  return asSystem(services.pool, async (tx) => {
+    const order = await orderById(tx, named.orderId, true);
+    // What stopped it is read under the order's lock: two looks at once hold it once.
+    const holder = order && (await holderOf(tx, order.id));
+    if (!order || !holder) return false;
+    const at = services.clock();
+    const stops = await raiseHolder(tx, holder, { asked, at, stoppedBy: holder.stoppedBy });
+    await markCompared(tx, order.id, { version, stops });
+    return stops.length > 0 && holdOrder(tx, order, at);
+  });
+}
+
+async function holdOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
+  if (order.state.held ? isListHold(order.holdReason) : !mayHold(order)) return false;
+  const step = { command: 'hold', reasonCode: holdReason, note: null, public: false, facts: { holdReason } } as const;
+  if (!order.state.held) {
+    await moveOrder(tx, order, { step, mover: system, now });
+    return true;
+  }
+  // One that is held for something else is held by the list from now on: its release takes two people.
+  await heldForHolder(tx, order.id, { holdReason, at: now });
+  await addEvent(tx, order, {
+    step: { command: 'screened', reasonCode: holdReason, note: null, public: false },
+    mover: system,
+    now,
+  });
+  const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId };
+  const change = { before: { holdReason: order.holdReason }, after: { holdReason } };
+  await audit(tx, { actorId: null, actorRole: 'system', action: 'trading.holder_screened', ...on, ...change });
+  announce(tx, 'desk');
+  return true;
+}
+
+/**
+ * Whether what an order is paid out to may go on for its holder: what a look right now finds, and whatever stopped the
+ * order before, was cleared or released by two people. A look by the job alone lets nothing go.
+ */
+export async function isHolderClear(tx: Db, orderId: string): Promise<boolean> {
+  const holder = await holderOf(tx, orderId);
+  return !holder || isLetGo(tx, orderId, await matchesOfHolder(tx, holder));
+}
+
+/** The matches for which an order stopped until now: what whoever releases it has read. */
+export const stopsOfHolder = async (tx: Db, orderId: string) => (await holderOf(tx, orderId))?.stoppedBy ?? [];

@@ -1,0 +1,89 @@
+import { audit } from '../../../platform/audit.ts';
+import { announce, asSystem, type Db } from '../../../platform/database.ts';
+import type { Services } from '../../../platform/procedure.ts';
+import { openCase } from '../../compliance/open-case.ts';
+import { raiseAlert } from '../../compliance/raise-alert.ts';
+import { sanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';
+import { askWalletProviders, withProviders } from '../../screening/wallet-providers.ts';
+import { addEvent } from '../moving/move-store.ts';
+import { orderById } from '../order/history-store.ts';
+import type { Order } from '../order/order-row.ts';
+import { readReason } from '../order/reasons.ts';
+import { system } from '../order/step.ts';
+import { keepScreening, sanctionsNow, type Unscreened, unscreened } from './judge-store.ts';
+
+/**
+ * Screens the orders that were placed while no screening was to be had, once the lists are fresh again (decision A4).
+ * They stay held: a person releases them, two where the wallet turned out to be listed. Answers how many were screened.
+ */
+export async function screenWaiting(services: Services): Promise<number> {
+  const now = services.clock();
+  let screened = 0;
+  let after: string | null = null;
+  for (;;) {
+    const page: Unscreened[] = await asSystem(services.pool, (tx) => unscreened(tx, after));
+    for (const waiting of page) if (await screenOne(services, waiting, now)) screened += 1;
+    after = page.at(-1)?.id ?? null;
+    if (after === null) return screened;
+  }
+}
+
+/** Providers are asked before the transaction opens, as when an order is placed. */
+async function screenOne(services: Services, { id, ...wallet }: Unscreened, now: Date): Promise<boolean> {
+  const answers = await askWalletProviders(services, wallet);
+  return asSystem(services.pool, async (tx) => {
+    const order = await orderById(tx, id, true);
+    if (order?.holdReason !== 'screening_down' || !order.state.held) return false;
+    const listed = screenAddress(await sanctionsIndex(tx, await sanctionsNow(tx)), wallet, now);
+    const screening = withProviders(listed, answers);
+    if (screening.result === 'error') return false;
+    await keepResult(tx, order, { screening, address: wallet.address, now });
+    return true;
+  });
+}
+
+type Found = { screening: WalletScreening; address: string; now: Date };
+
+/** Records the result with the order. The customer is told nothing: for them nothing has changed (decision A7). */
+async function keepResult(tx: Db, order: Order, { screening, address, now }: Found): Promise<void> {
+  const holdReason = screening.result === 'clear' ? 'screened_later' : 'wallet_blocked';
+  const note = readReason('hold', holdReason)?.staff ?? '';
+  const screeningId = await keepScreening(tx, order, { screening, holdReason, note, at: now });
+  await addEvent(tx, order, { step: { command: 'screened', note, public: false }, mover: system, now });
+  await audit(tx, {
+    actorId: null,
+    actorRole: 'system',
+    action: 'trading.screened_late',
+    subjectType: 'order',
+    subjectId: order.id,
+    aboutId: order.userId,
+    before: { holdReason: order.holdReason },
+    after: { holdReason, result: screening.result, screeningId },
+  });
+  if (holdReason === 'wallet_blocked') await raiseLate(tx, order, { screening, address, now, what: whileDown });
+  announce(tx, 'desk');
+}
+
+const whileDown = 'The wallet of an order that was placed while screening was down stands on a list.';
+
+/** The alert and the case of an order whose wallet was found on a list after it had been placed. */
+export async function raiseLate(
+  tx: Db,
+  order: Order,
+  { screening, address, now, what }: Found & { what: string },
+): Promise<void> {
+  const { result, riskScore, categories, lists, matches } = screening;
+  const { userId, network } = order;
+  const alert = await raiseAlert(tx, {
+    transactionId: order.id,
+    userId,
+    type: 'wallet_blocked',
+    priority: 'urgent',
+    riskScore,
+    description: [what, ...matches.map((match) => `${match}.`)].join(' '),
+    details: { riskFactors: [], behavioralFlags: [], wallet: { address, network, result, matches, categories, lists } },
+    rules: ['wallet_blocked'],
+    at: now,
+  });
+  await openCase(tx, { userId, kind: 'wallet', title: 'A wallet on a list', alerts: [alert], by: null, at: now });
+}

@@ -1,0 +1,172 @@
+import type { Db } from '../../../platform/database.ts';
+import { signedIn, signedInAtOnce } from '../../../platform/procedure.ts';
+import { currentSettings } from '../../settings/store.ts';
+import { mayRefuse, refuse } from '../messages.ts';
+import type { Amount } from '../movements/amount.ts';
+import { movedLines } from '../movements/movement.ts';
+import { type BankRail, bankRailFor, creditedBy } from '../movements/payout-rail.ts';
+import { orderById, ownCounts, ownOrders, storyOf } from '../order/history-store.ts';
+import { canMove, nextAction, searchedUntil, whoseMove } from '../order/order.ts';
+import { balanceOf, payOutLine } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
+import { type ReasonedAct, readReason } from '../order/reasons.ts';
+import type { Mover } from '../order/step.ts';
+import { termsAt } from '../quoting/new-terms.ts';
+import { costOfOrder } from '../quoting/order-cost.ts';
+import { transferAmount } from '../quoting/pricing.ts';
+import { ClaimPayment, ListOrders, OneOrder } from '../schema.ts';
+import { holidaysAround } from './holidays.ts';
+import { moveOrder, orderFor } from './move-order.ts';
+import { provedBy } from './move-store.ts';
+import { promiseFor } from './processing-times.ts';
+
+/** One page of a person's orders, newest first, and where the next begins. */
+export const listOwn = signedInAtOnce.input(ListOrders).handler(async ({ context: { tx }, input }) => {
+  const orders = await ownOrders(tx, { ...input, limit: input.limit + 1 });
+  const page = orders.slice(0, input.limit);
+  return { orders: page, next: orders.length > input.limit ? (page.at(-1)?.id ?? null) : null };
+});
+
+export const countOwn = signedIn.handler(({ context: { tx, person } }) => ownCounts(tx, person.id));
+
+const reasonedActs: Record<string, ReasonedAct> = {
+  fail: 'fail',
+  cancel: 'cancel',
+  returnMoney: 'return',
+  rejectClaim: 'reject_claim',
+  extraReturned: 'return',
+  payoutBounced: 'bounce',
+  returnBounced: 'bounce',
+  extraBounced: 'bounce',
+  payInUndone: 'take_off',
+  latePayInUndone: 'take_off',
+  extraUndone: 'take_off',
+};
+
+/** What the customer may read about a reason; suspicions have no words of their own (decision A7). */
+export const customerReason = (event: string, code: string | null): string | null => {
+  const act = reasonedActs[event];
+  return act && code ? (readReason(act, code)?.customer ?? null) : null;
+};
+
+/** The promise for an order as it stands now. */
+export const promiseOf = (order: Order, now: Date) => {
+  const { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt } = order;
+  return promiseFor({ side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt }, now, holidaysAround(now));
+};
+
+/** How a sell's J$ travel and, once they left, by when they are in the account; null for a buy. */
+function bankWay(order: Order): { rail: BankRail; creditedBy: Date | null } | null {
+  if (order.side === 'buy') return null;
+  const rail = bankRailFor(order.net);
+  const left = payOutLine(order)?.movedAt ?? null;
+  return { rail, creditedBy: left && creditedBy(rail, left, holidaysAround(left)) };
+}
+
+/** When an order that is still to be paid is done, should its payment reach us at the last moment; else null. */
+function doneIfPaid(order: Order, now: Date): Date | null {
+  const { state, lapsesAt } = order;
+  if (state.status !== 'pending' || state.payIn !== 'awaiting' || !lapsesAt) return null;
+  const paid = { ...order, state: { ...state, payIn: 'received' as const }, receivedAt: lapsesAt };
+  const promise = promiseOf(paid, now);
+  return promise.kind === 'done_by' ? promise.at : null;
+}
+
+/** An order as its customer sees it: nothing of holds, notes and staff names, of others' accounts the ends alone. */
+function forCustomer(order: Order) {
+  const { state, holdReason: _kept, userId: _own, receipt: _receipt, movements: _all, ...rest } = order;
+  return { ...rest, payOut: state.payOut };
+}
+
+/** One's own order: figures, story, whose move it is, the promise and, while it is to be paid, where to pay. */
+export const showOwn = signedIn
+  .errors(mayRefuse('trading.order_not_found'))
+  .input(OneOrder)
+  .handler(async ({ context: { services, tx, person }, input }) => {
+    const now = services.clock();
+    const order = await orderById(tx, input.orderId);
+    if (order?.userId !== person.id) return refuse('trading.order_not_found', {});
+    const { state, side } = order;
+    const choosing = state.status === 'pending' ? order.chooseUntil : null;
+    const story = await storyOf(tx, order.id, false);
+    const toPay = side === 'buy' && state.payIn !== 'received' && state.payIn !== 'returned';
+    const accounts = toPay ? (await currentSettings(tx)).bank_accounts : null;
+    return {
+      order: forCustomer(order),
+      /** What came in, left and went back, and what that adds up to: one account for everybody (decision E6). */
+      moved: movedLines(order.movements),
+      balance: balanceOf(order),
+      transfer: transferAmount(order.fiat),
+      cost: costOfOrder(order),
+      account: accounts?.[order.fiat.currency] ?? null,
+      story: story.map(({ at, event, actorKind, reasonCode }) => ({
+        at,
+        event,
+        by: actorKind === 'customer' ? ('you' as const) : ('us' as const),
+        reason: customerReason(event, reasonCode),
+      })),
+      // A hold is invisible: the order looks like one that is worked on.
+      whoseMove: choosing ? ('customer' as const) : whoseMove({ ...state, held: false }),
+      nextAction: nextAction({ ...state, held: false }, side),
+      // While they choose nothing runs on our side.
+      promise: choosing ? { kind: 'waiting' as const } : promiseOf(order, now),
+      bankWay: bankWay(order),
+      doneIfPaid: doneIfPaid(order, now),
+      /** What they would get at the price of now, where they are to choose; null where no price is to be had. */
+      choice: choosing && { until: choosing, gets: await getsNow(tx, order, now) },
+      mayCancel: canMove(state, 'cancelOwn'),
+      mayClaim: canMove(state, 'claim'),
+    };
+  });
+
+async function getsNow(tx: Db, order: Order, now: Date): Promise<Amount | null> {
+  const terms = await termsAt(tx, order, now);
+  return terms && (order.side === 'buy' ? terms.coins : terms.net);
+}
+
+const asCustomer = (person: { id: string; roles: readonly string[] }, requestId: string): Mover => ({
+  kind: 'customer',
+  id: person.id,
+  roles: person.roles,
+  requestId,
+});
+
+/**
+ * Attaches the proof of a payment: a claim, not a payment (decision A3). Works on a lapsed order too, because money
+ * may be late.
+ */
+export const claimPayment = signedIn
+  .errors(
+    mayRefuse(
+      'trading.order_not_found',
+      'trading.proof_missing',
+      'trading.proof_used',
+      'trading.cannot_now',
+      'staff.not_allowed',
+      'approvals.own_matter',
+    ),
+  )
+  .input(ClaimPayment)
+  .handler(async ({ context: { services, tx, person, request }, input }) => {
+    const order = await orderFor(tx, input.orderId, { actor: person, act: 'claim' });
+    const others = (await provedBy(tx, order, input.proofFile)) ?? refuse('trading.proof_missing', {});
+    const settings = await currentSettings(tx);
+    if (others >= settings.order_limits.perPicture) refuse('trading.proof_used', {});
+    const end = searchedUntil(order, services.clock(), settings.price_windows);
+    const facts = { proofFile: input.proofFile, lapsesAt: end };
+    const step = { command: 'claim' as const, facts };
+    const mover = asCustomer(person, request.id);
+    const { status } = await moveOrder(tx, order, { step, mover, now: services.clock() });
+    return { orderId: order.id, status };
+  });
+
+/** Calls an order off, before anything was claimed as paid. */
+export const cancelOwn = signedIn
+  .errors(mayRefuse('trading.order_not_found', 'trading.cannot_now', 'staff.not_allowed', 'approvals.own_matter'))
+  .input(OneOrder)
+  .handler(async ({ context: { services, tx, person, request }, input }) => {
+    const order = await orderFor(tx, input.orderId, { actor: person, act: 'cancelOwn' });
+    const mover = asCustomer(person, request.id);
+    await moveOrder(tx, order, { step: { command: 'cancelOwn' }, mover, now: services.clock() });
+    return { orderId: order.id };
+  });

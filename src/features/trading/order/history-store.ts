@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { type Db, lastly, whoAsks } from '../../../platform/database.ts';
+import { movementsColumn } from '../movements/movement-store.ts';
+import type { OrderStatus, Side } from './order.ts';
+import {
+  type ListedOrder,
+  type ListedRow,
+  lineColumns,
+  listedColumns,
+  type Order,
+  type OrderLine,
+  type OrderRow,
+  readLine,
+  readListed,
+  readOrder,
+} from './order-row.ts';
+
+export type Filter = {
+  readonly status: 'all' | OrderStatus;
+  readonly type: 'all' | Side;
+  readonly before: string | null;
+  readonly limit: number;
+};
+
+/**
+ * The orders of whoever asks, newest first, after the one named by `before`. Paged by key: every page costs the same.
+ * Ends the transaction.
+ */
+export async function ownOrders(tx: Db, { status, type, before, limit }: Filter): Promise<ListedOrder[]> {
+  const statement = sql<ListedRow>`
+    select ${listedColumns} from transactions t
+     where t.user_id = ${whoAsks}
+       ${before === null ? sql`` : sql`and t.id < ${before}`}
+       ${status === 'all' ? sql`` : sql`and t.status = ${status}`}
+       ${type === 'all' ? sql`` : sql`and t.type = ${type}`}
+     order by t.id desc limit ${limit}`;
+  return (await lastly(tx, statement.compile(tx))).map(readListed);
+}
+
+/** The latest hundred orders of a customer, if row security lets this person see them. */
+export async function latestOrders(tx: Db, userId: string): Promise<OrderLine[]> {
+  const { rows } = await sql<Parameters<typeof readLine>[0]>`
+    select ${lineColumns} from transactions t where t.user_id = ${userId} order by t.id desc limit 100`.execute(tx);
+  return rows.map(readLine);
+}
+
+export type Counts = { total: number; completed: number; pending: number };
+
+/** The three counts of the history page: all, completed, and pending with processing [001 §2]. */
+export async function ownCounts(tx: Db, userId: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*)::int total, count(*) filter (where status = 'completed')::int completed,
+           count(*) filter (where status in ('pending', 'processing'))::int pending
+      from transactions where user_id = ${userId}`.execute(tx);
+  return rows[0] ?? { total: 0, completed: 0, pending: 0 };
+}
+
+/**
+ * One order, if row security lets this person see it. With `lock`, nobody else moves it until the transaction ends: it
+ * is locked first and read after, since whoever waited would see its lines as they were when the waiting began.
+ */
+export async function orderById(tx: Db, id: string, lock = false): Promise<Order | null> {
+  if (lock) await sql`select from transactions where id = ${id} for update`.execute(tx);
+  const { rows } = await sql<OrderRow>`
+    select t.*, ${movementsColumn} from transactions t where t.id = ${id}`.execute(tx);
+  return rows[0] ? readOrder(rows[0]) : null;
+}
+
+export type StoryLine = {
+  at: Date;
+  event: string;
+  actorKind: 'customer' | 'staff' | 'system';
+  actor: string | null;
+  reasonCode: string | null;
+  note: string | null;
+  public: boolean;
+};
+
+/**
+ * What happened to an order, oldest first. That it was placed stands in the order itself; what came after are its
+ * events. `all` includes the lines that only staff may read.
+ */
+export async function storyOf(tx: Db, orderId: string, all: boolean): Promise<StoryLine[]> {
+  const { rows } = await sql<StoryLine>`
+    select e.at, e.event, e.actor_kind "actorKind", p.display_name actor, e.reason_code "reasonCode", e.note, e.public
+      from (
+        select null::uuid id, created_at at, 'placed' event, 'customer' actor_kind, user_id actor_id,
+               null reason_code, null note, true public
+          from transactions where id = ${orderId}
+        union all
+        select id, at, event, actor_kind, actor_id, reason_code, note, public
+          from order_events where order_id = ${orderId} ${all ? sql`` : sql`and public`}
+      ) e left join profiles p on p.id = e.actor_id order by e.id nulls first`.execute(tx);
+  return rows;
+}
+
+/** A period, `until` being just after it, and the last id of the page before. */
+export type Span = { from: Date; until: Date; after: string | null };
+
+/** The next 500 of a person's orders of a period, oldest first, for the CSV. */
+export async function ordersBetween(tx: Db, userId: string, span: Span): Promise<Order[]> {
+  const { rows } = await sql<OrderRow>`
+    select t.*, ${movementsColumn} from transactions t
+     where t.user_id = ${userId} and t.created_at >= ${span.from} and t.created_at < ${span.until}
+      ${span.after === null ? sql`` : sql`and t.id > ${span.after}`} order by t.id limit 500`.execute(tx);
+  return rows.map(readOrder);
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { bitcoinAddress, buy, sell, upload } from '../../../../test/orders.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
+
+const server = await serverUnderTest();
+const { call, signIn, owner } = server;
+const rowsOf = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
+
+test('a visitor is asked to sign in before anything is quoted', async () => {
+  const answer = await call('trading/quoteBuy', { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '1000' });
+  expect(answer).toMatchObject({ status: 401, body: { defined: true, code: 'accounts.sign_in_required' } });
+});
+
+test('a purchase is priced exactly, with fee, rates and the whole cost', async () => {
+  const answer = await call(
+    'trading/quoteBuy',
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '180000' },
+    await signIn('enhanced'),
+  );
+  expect(answer).toMatchObject({ status: 200, body: { rate: '175', needsSourceOfFunds: true, refusal: null } });
+});
+
+test('an order takes over the figures of its quote and leaves one line in story and audit log', async () => {
+  const cookie = await signIn('tier1');
+  const placed = await buy(server, cookie, { amount: '20000' });
+  expect(placed.status).toBe(200);
+  const { orderId, reference } = placed.body;
+  expect(reference).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{3}$/);
+  const [row] = await rowsOf('select * from transactions where id = $1', [orderId]);
+  expect(row).toMatchObject({
+    status: 'pending',
+    pay_in: 'awaiting',
+    jmd_amount: '20000.00',
+    fee_amount_jmd: '1600.00',
+    net_jmd_amount: '18400.00',
+  });
+  const { body } = await call('trading/show', { orderId }, cookie);
+  expect(body.story).toMatchObject([{ event: 'placed', by: 'you', reason: null }]);
+  expect(await rowsOf(`select action from audit_log where subject_id = $1`, [orderId])).toEqual([
+    { action: 'trading.order_placed' },
+  ]);
+});
+
+test('the same key and body give the first answer again; another body is refused', async () => {
+  const cookie = await signIn('tier1');
+  const { body: quote } = await call<{ id: string }>(
+    'trading/quoteBuy',
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '9000' },
+    cookie,
+  );
+  const wishes = { key: randomUUID(), quoteId: quote.id };
+  const answers = await Promise.all(Array.from({ length: 6 }, () => buy(server, cookie, wishes)));
+  expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.orderId}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+  expect(await buy(server, cookie, { ...wishes, network: 'bep20' })).toMatchObject({
+    status: 409,
+    body: { code: 'general.key_reused' },
+  });
+});
+
+test('the same order from a second tab leads to the first instead of making another', async () => {
+  const cookie = await signIn('tier1');
+  const first = await buy(server, cookie, { amount: '7777', another: false });
+  const second = await buy(server, cookie, { amount: '7777', another: false });
+  expect(first.status).toBe(200);
+  expect(second).toMatchObject({
+    status: 409,
+    body: { code: 'trading.same_order_just_placed', data: { reference: first.body.reference } },
+  });
+});
+
+test('a lapsed quote is refused and nothing is placed', async () => {
+  const cookie = await signIn('tier1');
+  const { body: quote } = await call<{ id: string }>(
+    'trading/quoteBuy',
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '8000' },
+    cookie,
+  );
+  server.setTime(new Date(Date.now() + 121_000));
+  const answer = await buy(server, cookie, { quoteId: quote.id });
+  server.setTime(null);
+  expect(answer).toMatchObject({ status: 409, body: { code: 'trading.quote_lapsed' } });
+});
+
+test('prices older than 20 minutes stop quotes with the documented words', async () => {
+  const cookie = await signIn('tier1');
+  server.setTime(new Date(Date.now() + 21 * 60_000));
+  const answer = await call(
+    'trading/quoteBuy',
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '8000' },
+    cookie,
+  );
+  server.setTime(null);
+  expect(answer).toMatchObject({ status: 503, body: { code: 'trading.prices_unavailable' } });
+});
+
+test('without an identity check US$25 a month is the end', async () => {
+  const cookie = await signIn('visitor');
+  expect((await buy(server, cookie, { amount: '4375.01' })).body).toMatchObject({
+    code: 'trading.monthly_limit_no_tier',
+    data: { cap: '25' },
+  });
+  expect((await buy(server, cookie, { amount: '4375' })).status).toBe(200);
+  expect((await buy(server, cookie, { amount: '1000' })).body.code).toBe('trading.monthly_limit_no_tier');
+});
+
+test('US$1,000 and more need Enhanced KYC, and then a source of funds with its proof', async () => {
+  expect((await buy(server, await signIn('tier2'), { amount: '175000' })).body.code).toBe(
+    'trading.enhanced_kyc_required',
+  );
+  expect((await buy(server, await signIn('tier2'), { amount: '174999.99' })).status).toBe(200);
+  const cookie = await signIn('enhanced');
+  expect((await buy(server, cookie, { amount: '175000' })).body).toMatchObject({ code: 'trading.funds_missing' });
+  const wishes = { amount: '175000', sourceOfFunds: 'employment_salary' };
+  const { body: slip } = await upload(server, cookie, 'transaction-proof');
+  expect((await buy(server, cookie, { ...wishes, sourceOfFundsFile: slip.id })).body.code).toBe(
+    'trading.funds_missing',
+  );
+  const { body: file } = await upload(server, cookie, 'source-of-funds');
+  expect((await buy(server, cookie, { ...wishes, sourceOfFundsFile: file.id })).status).toBe(200);
+});
+
+test("somebody else's quote or file is as good as none", async () => {
+  const [one, other] = [await signIn('enhanced'), await signIn('tier2')];
+  const { body: quote } = await call<{ id: string }>(
+    'trading/quoteBuy',
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '9000' },
+    other,
+  );
+  expect((await buy(server, one, { quoteId: quote.id })).body.code).toBe('trading.quote_lapsed');
+  const { body: file } = await upload(server, other, 'source-of-funds');
+  const wishes = { amount: '200000', sourceOfFunds: 'savings', sourceOfFundsFile: file.id };
+  expect((await buy(server, one, wishes)).body.code).toBe('trading.funds_missing');
+});
+
+test.each([
+  ['bitcoin', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdx', 'trading.address_checksum'],
+  ['bitcoin', 'nonsense', 'trading.address_malformed'],
+  ['bitcoin', '0x52908400098527886E0F7030069857D2E4169EE7', 'trading.address_other_network'],
+  ['bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'trading.address_test_network'],
+  ['bep20', '0x0000000000000000000000000000000000000000', 'trading.address_burn_address'],
+  ['bep20', '0x55d398326f99059fF775485246999027B3197955', 'trading.address_token_contract'],
+  ['bitcoin', 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l', 'trading.address_excluded'],
+  ['solana', bitcoinAddress, 'trading.network_unfit'],
+])('an address that cannot receive is refused for its reason: %s %s', async (network, walletAddress, code) => {
+  expect(await buy(server, await signIn('tier2'), { network, walletAddress })).toMatchObject({
+    status: 422,
+    body: { code },
+  });
+});
+
+test('twenty orders just under the cap, placed at once, never pass it', async () => {
+  await owner.query(`delete from order_events`).catch(() => undefined);
+  await owner.query(`delete from risk_assessments`);
+  const person = (await rowsOf(`select id from profiles where email = 'visitor@demo.test'`))[0].id;
+  await owner.query('delete from transactions where user_id = $1', [person]);
+  const cookie = await signIn('visitor');
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => buy(server, cookie, { amount: `${4000 + n}` })),
+  );
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(new Set(answers.filter((answer) => answer.status !== 200).map((answer) => answer.body.code))).toEqual(
+    new Set(['trading.monthly_limit_no_tier']),
+  );
+});
+
+test('a sell is created with its proof, paid to an account in the customer’s own name', async () => {
+  const cookie = await signIn('tier2');
+  expect((await sell(server, cookie, { holder: 'Somebody Else' })).body.code).toBe('trading.name_mismatch');
+  expect((await sell(server, cookie, { proofFile: null })).body.code).toBe('trading.wallet_proof_missing');
+  const placed = await sell(server, cookie, { holder: ' grant TAMARA ' });
+  expect(placed.status).toBe(200);
+  const [row] = await rowsOf('select * from transactions where id = $1', [placed.body.orderId]);
+  expect(row).toMatchObject({
+    type: 'sell',
+    pay_in: 'claimed',
+    held: false,
+    account_number: '123456789',
+    awaits_staff: true,
+  });
+});
+
+test('coins that were sent over a limit are held for staff and never refused', async () => {
+  const cookie = await signIn('visitor');
+  const wallet = await call(
+    'trading/sellWallet',
+    { symbol: 'BTC', amount: '0.002', network: 'bitcoin', senderWalletAddress: bitcoinAddress },
+    cookie,
+  );
+  expect(wallet.body).toMatchObject({ code: 'trading.monthly_limit_no_tier' });
+  const placed = await sell(server, cookie, { amount: '0.002', holder: 'Vivienne Brown' });
+  expect(placed.status).toBe(200);
+  const [row] = await rowsOf('select held, hold_reason from transactions where id = $1', [placed.body.orderId]);
+  expect(row).toEqual({ held: true, hold_reason: 'limit_exceeded_after_sending' });
+});
+
+test('a held order tells its customer nothing of the hold', async () => {
+  const cookie = await signIn('visitor');
+  const [row] = await rowsOf(`select id from transactions where held limit 1`);
+  const { body } = await call('trading/show', { orderId: row.id }, cookie);
+  expect(JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toMatch(
+    /"held"|hold_?reason|"hold"|limit_exceeded/i,
+  );
+});
+
+test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

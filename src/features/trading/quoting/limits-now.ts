@@ -1,0 +1,17 @@
+import { decimal } from '../../../kernel/decimal.ts';
+import { usd } from '../../../kernel/money.ts';
+import { signedIn } from '../../../platform/procedure.ts';
+import { monthlyLimit } from './limits.ts';
+import { entitlement, windowAt } from './quote-store.ts';
+
+/** What the limit banner shows: tier, cap, used, held, remaining, its reset (decision C4); and every tier's cap. */
+export const limitsNow = signedIn.handler(async ({ context: { services, tx } }) => {
+  const now = services.clock();
+  const { settings, standing, usedNet, heldNet } = await entitlement(tx, windowAt(now));
+  const cap = settings.caps[standing.tier];
+  const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
+  const rate = { buyRate: decimal(settings.rates.buy) };
+  const limit = monthlyLimit({ tier: standing.tier, capUsd, ...rate, usedNet, heldNet }, now);
+  const { paused } = settings.asset_switches;
+  return { limit, statusOf: standing.statusOf, enhanced: standing.enhanced, paused, caps: settings.caps };
+});

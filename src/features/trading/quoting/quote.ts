@@ -1,0 +1,213 @@
+import { after } from '../../../kernel/clock.ts';
+import { coinsText, parseCoins } from '../../../kernel/coins.ts';
+import { type Decimal, decimal, decimalText } from '../../../kernel/decimal.ts';
+import { jmd, type Money, parseMoney, usd } from '../../../kernel/money.ts';
+import type { Db } from '../../../platform/database.ts';
+import { keepPace } from '../../../platform/pace.ts';
+import { signedIn } from '../../../platform/procedure.ts';
+import { currentPrice } from '../../prices/current-price.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { type AssetSymbol, assets } from '../coins/assets.ts';
+import type { Network } from '../coins/networks.ts';
+import { mayRefuse, refuse } from '../messages.ts';
+import type { Side } from '../order/order.ts';
+import { QuoteBuy, QuoteSell } from '../schema.ts';
+import { isLarge, limitVerdict, type MonthlyLimit, monthlyLimit, type OrderRefusal } from './limits.ts';
+import { buyQuote, largestOrder, quoteSeconds, sellQuote, usdCents } from './pricing.ts';
+import { type Entitlement, entitlement, type JudgedBefore, saveQuote, windowAt } from './quote-store.ts';
+import { priceHoldsUntil } from './reprice.ts';
+import type { JudgedTerms, Terms } from './terms.ts';
+
+type PriceNow = Pick<Terms, 'priceUsd' | 'priceSource' | 'priceObservedAt' | 'demo'>;
+
+/** What a price is asked under: the settings in force, and the moment. */
+type Conditions = { readonly settings: Settings; readonly now: Date };
+
+/** The price to trade at: the company's own, or the market's while it is fresh and, for a stablecoin, on its peg. */
+async function priceToTradeAt(tx: Db, symbol: AssetSymbol, { settings, now }: Conditions): Promise<PriceNow> {
+  if (assets[symbol].free) return refuse('trading.lignum_is_free', {});
+  if (assets[symbol].priceFrom === 'company')
+    return { priceUsd: decimal(settings.token_prices.MHI), priceSource: 'company', priceObservedAt: now, demo: false };
+  const price = await currentPrice(tx, symbol, now);
+  if (!price || price.stale || price.offPeg) return refuse('trading.prices_unavailable', {});
+  const { priceUsd, source, observedAt, demo } = price;
+  return { priceUsd: decimal(priceUsd), priceSource: source, priceObservedAt: observedAt, demo };
+}
+
+/** What sending coins over a network costs, by the settings; nothing while no network is chosen. */
+export const networkCostOf = ({ order_sizes }: Settings, network: Network | null): Money =>
+  jmd(network === null ? 0n : BigInt(order_sizes.networkCost[network]) * 100n);
+
+const marketRate = (settings: Settings): Decimal | null => settings.rates.market && decimal(settings.rates.market.rate);
+
+type Verdict = { readonly limit: MonthlyLimit; readonly large: boolean; readonly refusal: OrderRefusal | null };
+
+/** Whether these terms may become an order of this person: the gate first, then the month [001 §4]. */
+export function verdictOn(terms: JudgedTerms, may: Entitlement, now: Date): Verdict {
+  const { settings, standing, usedNet, heldNet, orders, unpaid } = may;
+  const buyRate = decimal(settings.rates.buy);
+  const cap = settings.caps[standing.tier];
+  const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
+  const limit = monthlyLimit({ tier: standing.tier, capUsd, buyRate, usedNet, heldNet }, now);
+  const thresholdUsd = usd(BigInt(settings.caps.gate) * 100n);
+  const size =
+    terms.side === 'buy'
+      ? ({ side: 'buy', gross: terms.gross } as const)
+      : ({ side: 'sell', gross: terms.gross, usdValue: terms.usdValue } as const);
+  const large = isLarge(terms, settings);
+  const { order_limits: most, order_sizes } = settings;
+  const smallest = jmd(BigInt(order_sizes.smallest[terms.side]) * 100n);
+  const counts = {
+    open: { now: orders.open, most: most.open[standing.tier] },
+    unpaid: { now: unpaid[terms.side], most: most.unpaid },
+    today: { now: orders.today, most: most.perDay },
+  };
+  const { enhanced } = standing;
+  const { stopped } = may;
+  const limits = { limit, enhanced, buyRate, thresholdUsd, smallest, counts, stopped };
+  return { limit, large, refusal: limitVerdict(size, limits) };
+}
+
+/**
+ * What was refused for good counts among the orders of the day as well, where nothing was sent yet: each is a record
+ * and work for people, and costs nothing to ask for.
+ */
+export function refuseTooManyRefused({ settings, orders }: Entitlement, { refusedToday }: JudgedBefore): void {
+  const most = settings.order_limits.perDay;
+  if (orders.today + refusedToday >= most) refuseFor({ code: 'too_many_today', most });
+}
+
+type Trade = { readonly side: Side; readonly symbol: AssetSymbol; readonly network: Network };
+
+/** Refuses an asset or network that staff have paused (decision D1). */
+export function refusePaused(settings: Settings, { side, symbol, network }: Trade): void {
+  const paused = settings.asset_switches.paused.some(
+    (line) => line.side === side && line.symbol === symbol && (line.network === null || line.network === network),
+  );
+  if (paused) refuse('trading.paused', { symbol });
+}
+
+const wholeDollars = (minor: bigint) => (minor / 100n).toLocaleString('en-US');
+
+/** Ends the act with the documented words of a verdict. */
+export function refuseFor(verdict: OrderRefusal): never {
+  if (verdict.code === 'not_possible' || verdict.code === 'enhanced_kyc_required')
+    return refuse(`trading.${verdict.code}`, {});
+  if (verdict.code === 'too_small')
+    return refuse('trading.too_small', { smallest: `J$${wholeDollars(verdict.smallest.minor)}` });
+  if (verdict.code !== 'monthly_limit_reached')
+    return refuse(`trading.${verdict.code}`, { most: String(verdict.most) });
+  const noTier = verdict.tier === 'none';
+  const cap = wholeDollars(verdict.capUsd.minor);
+  return refuse(noTier ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached', { cap });
+}
+
+/** Whom an offer is made to, what they may trade, and when. */
+type OfferTo = { readonly userId: string; readonly may: Entitlement; readonly now: Date };
+
+/** An offer as the screen shows it: every figure, how long it stands, and what stands in its way. */
+async function offer(tx: Db, terms: Terms, { userId, may, now }: OfferTo) {
+  const expiresAt = after(now, quoteSeconds * 1000);
+  const id = await saveQuote(tx, { userId, side: terms.side, terms, now, expiresAt });
+  const { limit, large, refusal } = verdictOn(terms, may, now);
+  return {
+    id,
+    expiresAt,
+    /** Until when an order placed now would keep this price. */
+    holdsUntil: priceHoldsUntil(now, terms.side === 'buy' ? 'bank_transfer' : 'crypto', may.settings.price_windows),
+    side: terms.side,
+    symbol: terms.symbol,
+    fiat: terms.fiat,
+    gross: terms.gross,
+    fee: terms.fee,
+    feeBasisPoints: terms.feeBasisPoints,
+    net: terms.net,
+    networkCost: terms.networkCost,
+    coins: coinsText(terms.coins),
+    usdValue: usdCents(terms.usdValue),
+    priceUsd: decimalText(terms.priceUsd),
+    priceSource: terms.priceSource,
+    priceObservedAt: terms.priceObservedAt,
+    demo: terms.demo,
+    rate: decimalText(terms.rate),
+    marketRate: may.settings.rates.market,
+    rateDifference: terms.rateDifference,
+    allIn: terms.allIn,
+    allInBasisPoints: terms.allInBasisPoints,
+    needsSourceOfFunds: large,
+    limit,
+    refusal,
+  };
+}
+
+const mayRefuseToQuote = mayRefuse(
+  'trading.prices_unavailable',
+  'trading.lignum_is_free',
+  'trading.buys_nothing',
+  'trading.too_large',
+);
+
+/** Prices a purchase for this person. Answers also when the order would be refused, with the reason in `refusal`. */
+export const quoteBuy = signedIn
+  .errors(mayRefuseToQuote)
+  .input(QuoteBuy)
+  .handler(async ({ context: { services, tx, person }, input }) => {
+    keepPace(services, 'quote', person.id);
+    const now = services.clock();
+    const may = await entitlement(tx, windowAt(now));
+    const price = await priceToTradeAt(tx, input.symbol, { settings: may.settings, now });
+    const { decimals } = assets[input.symbol];
+    const payment = parseMoney(input.amount, input.currency) ?? refuse('trading.buys_nothing', {});
+    const rate = decimal(may.settings.rates.buy);
+    const feeBasisPoints = BigInt(may.settings.fee.basisPoints);
+    const networkCost = networkCostOf(may.settings, input.network);
+    const shared = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals, networkCost };
+    const priced = buyQuote({ ...shared, marketRate: marketRate(may.settings) });
+    if (priced.coinsBase <= 0n || priced.jmd.minor <= 0n) refuse('trading.buys_nothing', {});
+    if (priced.jmd.minor > largestOrder.minor) refuse('trading.too_large', {});
+    const coins = { symbol: input.symbol, base: priced.coinsBase, decimals };
+    const { jmd: gross, ...rest } = priced;
+    const market = marketRate(may.settings);
+    const fixed = {
+      side: 'buy' as const,
+      symbol: input.symbol,
+      fiat: payment,
+      rate,
+      feeBasisPoints,
+      marketRate: market,
+      networkCost,
+    };
+    return offer(tx, { ...fixed, ...price, ...rest, gross, coins }, { userId: person.id, may, now });
+  });
+
+/** Prices a sale for this person, in J$. */
+export const quoteSell = signedIn
+  .errors(mayRefuseToQuote)
+  .input(QuoteSell)
+  .handler(async ({ context: { services, tx, person }, input }) => {
+    keepPace(services, 'quote', person.id);
+    const now = services.clock();
+    const may = await entitlement(tx, windowAt(now));
+    const terms = await sellTerms(tx, input, { settings: may.settings, now });
+    return offer(tx, terms, { userId: person.id, may, now });
+  });
+
+/** The terms of selling so many coins now. Refuses what would fetch less than a cent. */
+export async function sellTerms(
+  tx: Db,
+  input: { symbol: AssetSymbol; amount: string },
+  { settings, now }: Conditions,
+): Promise<Terms> {
+  const price = await priceToTradeAt(tx, input.symbol, { settings, now });
+  const { decimals } = assets[input.symbol];
+  const coins = parseCoins(input.amount, input.symbol, decimals) ?? refuse('trading.buys_nothing', {});
+  const rate = decimal(settings.rates.sell);
+  const feeBasisPoints = BigInt(settings.fee.basisPoints);
+  const market = marketRate(settings);
+  const shared = { coinsBase: coins.base, decimals, priceUsd: price.priceUsd, sellRate: rate, feeBasisPoints };
+  const priced = sellQuote({ ...shared, marketRate: market });
+  if (priced.net.minor <= 0n) refuse('trading.buys_nothing', {});
+  if (priced.gross.minor > largestOrder.minor) refuse('trading.too_large', {});
+  const fixed = { side: 'sell' as const, symbol: input.symbol, rate, feeBasisPoints, marketRate: market };
+  return { ...fixed, ...price, ...priced, fiat: priced.net, coins, networkCost: jmd(0n) };
+}
