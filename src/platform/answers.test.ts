@@ -61,6 +61,14 @@ test('an answer that nobody reads on ends with what it stands on; one that is re
   await vi.waitFor(() => expect(open).toBe(0));
 });
 
+test('whoever only sends and takes nothing is silent all the same', async () => {
+  const talking = await line('/endless');
+  await vi.waitFor(() => expect(open).toBe(1));
+  const words = setInterval(() => talking.write('\r\n'), 50);
+  await vi.waitFor(() => expect(open).toBe(0), 5_000);
+  clearInterval(words);
+});
+
 test('an answer may take its time to begin, also behind another on the same line', async () => {
   const socket = await line('/slow', '/slow');
   let told = '';

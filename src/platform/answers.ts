@@ -3,14 +3,32 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Leave } from './rooms.ts';
 
+type Open = { socket: Socket; taken: number; still: number };
+
 /**
- * An answer that nobody reads on for so many milliseconds ends, with its line: what it stands on, a file or a list, is
- * not held open for whoever takes nothing of it. It may take as long as it must. Live lines end by themselves.
+ * An answer of which nothing is taken for so many milliseconds ends, with its line: what it stands on, a file or a
+ * list, is not held open for whoever reads nothing of it. It may take as long as it must; what its reader sends
+ * meanwhile is no reading. Live lines end by themselves.
  */
 export function mountAnswerSilence(app: FastifyInstance, milliseconds: number): void {
-  app.addHook('onSend', ({ raw: { socket } }, _reply, payload, done) => {
-    // Node ends a line on which nothing moves for so long, and forgets it when the answer is through.
-    if (socket instanceof Socket) socket.setTimeout(milliseconds);
+  const open = new Set<Open>();
+  const looks = 3;
+  const timer = setInterval(() => {
+    for (const answer of open) {
+      // What the system took of it: what was written and waits no longer.
+      const taken = answer.socket.bytesWritten - answer.socket.writableLength;
+      answer.still = taken === answer.taken ? answer.still + 1 : 0;
+      answer.taken = taken;
+      if (answer.still >= looks) answer.socket.destroy();
+    }
+  }, milliseconds / looks).unref();
+  app.addHook('onClose', () => clearInterval(timer));
+  app.addHook('onSend', ({ raw: { socket } }, { raw }, payload, done) => {
+    if (socket instanceof Socket) {
+      const answer = { socket, taken: -1, still: 0 };
+      open.add(answer);
+      raw.once('close', () => open.delete(answer));
+    }
     done(null, payload);
   });
 }

@@ -53,7 +53,7 @@ type Looker = { readonly tx: Db; readonly person: Person };
 async function look({ services, request, over }: Ask, { tx, person }: Looker): Promise<StoredFile | null> {
   const { id } = request.params;
   keepPace(services, 'file', person.id);
-  leaveWhen(over, services.files.readers(person.id, request.ip) ?? refuse('general.busy', {}));
+  leaveWhen(over, services.files.readers(person, request.ip) ?? refuse('general.busy', {}));
   const asked = { fileId: id, personId: person.id, now: services.clock() };
   const link = judgeLink(asked, request.query, services.config.authSecret);
   if (link === 'false') return null;

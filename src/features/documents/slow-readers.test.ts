@@ -9,6 +9,7 @@ import { read, send } from '../../../test/files/uploads.ts';
 import { linkTo } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { openReaderRoom, readerRoom } from '../../platform/files/reader-room.ts';
 
 /** What somebody asks to be sent and does not take holds what is theirs, and keeps nobody else from their files. */
 const bucket = await startFakeS3();
@@ -93,3 +94,13 @@ test('whoever leaves gives back everything at once, after the head and before it
   await vi.waitFor(() => expect(bucket.reading()).toBe(0), patient);
   expect(server.faults).toEqual([]);
 }, 60_000);
+
+test('however many customers read, the desks have places of their own', () => {
+  const enter = openReaderRoom();
+  const taken = Array.from({ length: readerRoom.all }, (_, n) =>
+    enter({ id: `customer ${n}`, roles: [] }, `10.${n % 8}.0.${n}`),
+  );
+  expect(taken).not.toContain(null);
+  expect(enter({ id: 'one more', roles: [] }, '10.9.0.1')).toBeNull();
+  expect(enter({ id: 'finance', roles: ['finance'] }, '10.9.0.1')).not.toBeNull();
+});

@@ -15,7 +15,7 @@ export type S3Settings = {
 };
 
 /** Lines to the bucket for reading: for everybody who may read at the same time, and for our own work. */
-const readingLines = readerRoom.all + 16;
+const readingLines = readerRoom.all + readerRoom.desk + 16;
 const writingLines = 50;
 
 /**
