@@ -45,5 +45,5 @@ test('a postmaster that is killed alone is brought back, and everything goes on 
 
   await line.close();
   expect(await product.end('SIGTERM')).toBe(0);
-  expect(second && alive(second.pid)).toBe(false);
+  await until('the database to end', () => second !== null && !alive(second.pid));
 }, 300_000);

@@ -34,7 +34,9 @@ export function postmaster(dataDir: string): { pid: number; port: number } | nul
   const file = join(dataDir, 'postgres/postmaster.pid');
   if (!existsSync(file)) return null;
   const lines = readFileSync(file, 'utf8').split('\n');
-  return { pid: Number(lines[0]), port: Number(lines[3]) };
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  // It is laid down empty and written afterwards, the port some moments later.
+  return pid > 0 && port > 0 ? { pid, port } : null;
 }
 
 export function alive(pid: number): boolean {
