@@ -8,37 +8,14 @@ create domain risk_score as smallint constraint score_in_range CHECK (((VALUE >=
 create domain screening_result as text constraint result_known CHECK ((VALUE = ANY (ARRAY['clear'::text, 'flagged'::text, 'high_risk'::text, 'error'::text])));
 
 create table auth.account (
-  id uuid not null default uuidv7(),
-  "accountId" text not null,
-  "providerId" text not null,
   "userId" uuid not null,
-  "accessToken" text,
-  "refreshToken" text,
-  "idToken" text,
-  "accessTokenExpiresAt" timestamp with time zone,
-  "refreshTokenExpiresAt" timestamp with time zone,
-  scope text,
   password text,
   "createdAt" timestamp with time zone not null default now(),
   "updatedAt" timestamp with time zone not null default now(),
-  constraint account_pkey PRIMARY KEY (id),
+  constraint account_pkey PRIMARY KEY ("userId"),
   constraint "account_userId_fkey" FOREIGN KEY ("userId") REFERENCES auth."user"(id) ON DELETE CASCADE
 );
-CREATE INDEX account_person ON auth.account USING btree ("userId");
 grant delete, insert, select, update on auth.account to cryptocommerce_auth;
-
-create table auth.alarm (
-  hash text not null,
-  user_id uuid not null,
-  signed_in_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  device_hash text,
-  constraint alarm_pkey PRIMARY KEY (hash),
-  constraint alarm_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
-);
-CREATE INDEX alarm_person ON auth.alarm USING btree (user_id);
-grant delete, insert, select, update on auth.alarm to cryptocommerce_auth;
 
 create table auth.authenticator (
   user_id uuid not null,
@@ -53,19 +30,6 @@ create table auth.authenticator (
 );
 grant delete, insert, select, update on auth.authenticator to cryptocommerce_auth;
 
-create table auth.challenge (
-  hash text not null,
-  purpose text not null,
-  user_id uuid,
-  expires_at timestamp with time zone not null,
-  constraint challenge_pkey PRIMARY KEY (hash),
-  constraint challenge_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
-  constraint challenge_purpose_known CHECK ((purpose = ANY (ARRAY['register'::text, 'sign_in'::text, 'confirm'::text])))
-);
-CREATE INDEX challenge_age ON auth.challenge USING btree (expires_at);
-CREATE INDEX challenge_person ON auth.challenge USING btree (user_id) WHERE (user_id IS NOT NULL);
-grant delete, insert, select, update on auth.challenge to cryptocommerce_auth;
-
 create table auth.known_device (
   user_id uuid not null,
   device_hash text not null,
@@ -77,6 +41,23 @@ create table auth.known_device (
 );
 CREATE INDEX known_device_hash ON auth.known_device USING btree (device_hash);
 grant delete, insert, select, update on auth.known_device to cryptocommerce_auth;
+
+create table auth.one_use_word (
+  hash text not null,
+  purpose text not null,
+  user_id uuid,
+  expires_at timestamp with time zone not null,
+  signed_in_at timestamp with time zone,
+  device_hash text,
+  constraint one_use_word_pkey PRIMARY KEY (hash),
+  constraint one_use_word_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint alarm_is_about_a_sign_in CHECK (((purpose = 'not_me'::text) = (signed_in_at IS NOT NULL))),
+  constraint word_of_somebody CHECK (((user_id IS NOT NULL) OR (purpose = 'sign_in'::text))),
+  constraint word_purpose_known CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'not_me'::text, 'register'::text, 'sign_in'::text, 'confirm'::text])))
+);
+CREATE INDEX word_age ON auth.one_use_word USING btree (expires_at);
+CREATE INDEX word_person ON auth.one_use_word USING btree (user_id, purpose);
+grant delete, insert, select on auth.one_use_word to cryptocommerce_auth;
 
 create table auth.passkey (
   id uuid not null default uuidv7(),
@@ -116,7 +97,6 @@ create table auth.session (
   token text not null,
   "createdAt" timestamp with time zone not null default now(),
   "updatedAt" timestamp with time zone not null default now(),
-  "ipAddress" text,
   "userAgent" text,
   "userId" uuid not null,
   waits_for_factor boolean not null default false,
@@ -131,19 +111,11 @@ CREATE INDEX session_ends ON auth.session USING btree ("expiresAt");
 CREATE INDEX session_person ON auth.session USING btree ("userId");
 grant delete, insert, select, update on auth.session to cryptocommerce_auth;
 
-create table auth.used_word (
-  hash text not null,
-  used_at timestamp with time zone not null default now(),
-  constraint used_word_pkey PRIMARY KEY (hash)
-);
-grant delete, insert, select, update on auth.used_word to cryptocommerce_auth;
-
 create table auth.user (
   id uuid not null default uuidv7(),
   name text not null,
   email text not null,
   "emailVerified" boolean not null default false,
-  image text,
   "createdAt" timestamp with time zone not null default now(),
   "updatedAt" timestamp with time zone not null default now(),
   second_factor boolean not null default false,
@@ -153,19 +125,6 @@ create table auth.user (
   constraint user_pkey PRIMARY KEY (id)
 );
 grant delete, insert, select, update on auth.user to cryptocommerce_auth;
-
-create table auth.verification (
-  id uuid not null default uuidv7(),
-  identifier text not null,
-  value text not null,
-  "expiresAt" timestamp with time zone not null,
-  "createdAt" timestamp with time zone not null default now(),
-  "updatedAt" timestamp with time zone not null default now(),
-  constraint verification_pkey PRIMARY KEY (id)
-);
-CREATE INDEX verification_identifier ON auth.verification USING btree (identifier);
-CREATE INDEX verification_person ON auth.verification USING btree (value);
-grant delete, insert, select, update on auth.verification to cryptocommerce_auth;
 
 create table public.account_freezes (
   id uuid not null default uuidv7(),
@@ -2167,13 +2126,11 @@ begin
   delete from auth.authenticator where user_id = who;
   delete from auth.recovery_code where user_id = who;
   delete from auth.passkey where user_id = who;
-  delete from auth.challenge where user_id = who;
-  -- Words of mails that were asked for before.
-  delete from auth.verification where value = who::text;
+  -- Words of mails that were asked for before, too.
+  delete from auth.one_use_word where user_id = who;
   delete from auth.known_device where user_id = who;
-  delete from auth.alarm where user_id = who;
   update auth."user" set email = 'closed-' || who || '@closed.invalid', "emailVerified" = false, second_factor = false,
-         image = null, "updatedAt" = moment
+         "updatedAt" = moment
    where id = who;
 end $function$
 ;

@@ -1,5 +1,4 @@
 import { accountsJobs } from './features/accounts/jobs.ts';
-import { verificationLetter } from './features/accounts/letters.ts';
 import { auditJobs } from './features/audit/jobs.ts';
 import { keepSealing } from './features/audit/seal.ts';
 import { complianceJobs } from './features/compliance/jobs.ts';
@@ -11,7 +10,6 @@ import { pricesJobs } from './features/prices/jobs.ts';
 import { screeningJobs } from './features/screening/jobs.ts';
 import { tradingJobs } from './features/trading/jobs.ts';
 import type { Clock } from './kernel/clock.ts';
-import { openAuthentication } from './platform/authentication.ts';
 import type { Config } from './platform/config.ts';
 import { kyselyOn, openPool } from './platform/database.ts';
 import { openPrivateFiles } from './platform/files/private-files.ts';
@@ -19,6 +17,7 @@ import { openJobs } from './platform/jobs.ts';
 import { loggable } from './platform/log.ts';
 import { addressAs, letRolesIn } from './platform/logins.ts';
 import { openMailer } from './platform/mail.ts';
+import { passwords } from './platform/password-work.ts';
 import type { Services } from './platform/procedure.ts';
 
 /** The running parts, and how to end them in the right order. */
@@ -45,23 +44,17 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     onError,
   });
   const authPool = openPool({ ...signIn, max: 5, onError });
-  const libraryPool = openPool({ ...signIn, searchPath: 'auth', max: 5, onError });
   const sealer = openPool({ ...login('cryptocommerce_sealer'), max: 2, plansAnew: true, onError });
   const jobsPool = openPool({ ...app, max: 4, onError });
   const mail = openMailer(config, pool);
   const jobs = await openJobs({ pool: jobsPool, onError, log });
   const authDb = kyselyOn(authPool);
-  const auth = openAuthentication({
-    config,
-    pool: libraryPool,
-    sendVerification: ({ user, token }) => mail(verificationLetter(config.origin, user.email, token)),
-  });
   const services: Services = {
     config,
     pool,
     db: kyselyOn(pool),
     authDb,
-    auth,
+    passwords: { ...passwords },
     jobs,
     files: openPrivateFiles(config),
     clock,
@@ -90,7 +83,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     },
     close: async () => {
       await Promise.all([jobs.stop(), sealing?.stop()]);
-      await Promise.all([pool.end(), authPool.end(), jobsPool.end(), libraryPool.end(), sealer.end()]);
+      await Promise.all([pool.end(), authPool.end(), jobsPool.end(), sealer.end()]);
     },
   };
 }

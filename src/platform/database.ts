@@ -25,7 +25,6 @@ export type PoolOptions = {
   /** Comes in as this role, with its limits, whoever the address names; without it as the login of the address. */
   role?: Role;
   password?: string;
-  searchPath?: string;
   max?: number;
   /** Sends statements without waiting for the answers of those before: for requests, which know what they do. */
   pipeline?: boolean;
@@ -38,7 +37,7 @@ export type PoolOptions = {
 
 /** A pool whose connections come in as `role` and can be nothing else (logins.ts); other settings are no walls. */
 export function openPool(options: PoolOptions): pg.Pool {
-  const { url, role, password, searchPath = 'public', max = 10, pipeline = false } = options;
+  const { url, role, password, max = 10, pipeline = false } = options;
   const pool = new pg.Pool({
     pipeline,
     connectionString: role ? addressAs({ url, role, password }) : url,
@@ -51,7 +50,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     ...(role && {
       query_timeout: 25_000,
       options:
-        `-c search_path=${searchPath} -c statement_timeout=20000 -c lock_timeout=10000` +
+        `-c search_path=public -c statement_timeout=20000 -c lock_timeout=10000` +
         (options.plansAnew ? ' -c plan_cache_mode=force_custom_plan' : '') +
         (options.staffNeedFactor ? ' -c app.staff_need_factor=yes' : ''),
     }),

@@ -2,22 +2,53 @@ import { randomBytes, scryptSync } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashPassword as libraryHash, verifyPassword as libraryIs } from 'better-auth/crypto';
+import { argon2id } from '@noble/hashes/argon2.js';
 import { expect, test } from 'vitest';
-import { hashPassword, passwordIs } from './password-work.ts';
+import { passwords } from './password-work.ts';
 
+const { hash: hashPassword, fitting } = passwords;
 const password = 'Öl-und-Ñame-2026!';
+/** As the sign-in library of before wrote it. */
+const ofBefore =
+  '5ea9977a656e72a1a86991d46a54677e:' +
+  '12dba9da5261835bce05e42d766638096f52b88929f4286a8f25f71359ee1b18fc8aeb05737a5ede6bf3a83517ac6e5b19f2ea92edfa255daf282fb86d958b13';
 
-test('a password opens in the form that the sign-in library keeps, both ways', async () => {
-  expect(await passwordIs(await libraryHash(password), password, ['a'])).toBe(true);
+test('a password opens what was kept of it, in the form of before too, and is kept in that of today', async () => {
   const ours = await hashPassword(password, ['a']);
-  expect(await libraryIs({ hash: ours, password })).toBe(true);
-  expect(await passwordIs(ours, `${password} `, ['a'])).toBe(false);
+  expect(await fitting(ours, password, ['a'])).toBe(ours);
   expect(ours).not.toBe(await hashPassword(password, ['a']));
+  const anew = await fitting(ofBefore, password, ['a']);
+  expect(anew).toMatch(/^\$argon2id\$/);
+  expect(await fitting(anew, password, ['a'])).toBe(anew);
+  for (const kept of [ours, ofBefore, null]) expect(await fitting(kept, `${password} `, ['a'])).toBeNull();
+  expect(await fitting(null, password, ['a'])).toBeNull();
+});
+
+test('two who find an older form right at once keep the same newer one', async () => {
+  const [one, other] = await Promise.all([fitting(ofBefore, password, ['a']), fitting(ofBefore, password, ['b'])]);
+  expect(one).toBe(other);
+});
+
+test('like another stored form, the same password is that very text', async () => {
+  const ours = await hashPassword(password, ['a']);
+  for (const like of [ours, ofBefore]) {
+    expect(await hashPassword(password, ['a'], like)).toBe(like);
+    expect(await hashPassword(`${password} `, ['a'], like)).not.toBe(like);
+  }
 });
 
 test('a stored form that is none opens to nobody', async () => {
-  for (const hash of ['', ':', 'salt', `${'5a'.repeat(16)}:`]) expect(await passwordIs(hash, '', ['a'])).toBe(false);
+  const ours = await hashPassword('', ['a']);
+  const none = [
+    '',
+    ':',
+    'salt',
+    `${'5a'.repeat(16)}:`,
+    ours.slice(0, 40),
+    ours.slice(0, -1),
+    ours.replace('t=2', 't=1'),
+  ];
+  for (const kept of none) expect(await fitting(kept, '', ['a'])).toBeNull();
 });
 
 test('files are written while passwords are worked on: they do not share their threads', async () => {
@@ -41,8 +72,17 @@ test('who waits with one password stands before the ninth of somebody else', asy
   expect(done.indexOf('another')).toBeLessThan(8);
 });
 
-test('the keys are those of scrypt', async () => {
-  const [salt = '', key] = (await hashPassword(password, ['a'])).split(':');
+/** By another hand: what we keep opens wherever argon2id is spoken. */
+test('the keys are those of argon2id, over no less memory than what was kept before', async () => {
+  const [, , , costs, salt = '', key] = (await hashPassword(password, ['a'])).split('$');
+  const own = argon2id(password.normalize('NFKC'), Buffer.from(salt, 'base64'), { t: 2, m: 32_768, p: 1, dkLen: 32 });
+  expect(Buffer.from(own).toString('base64').replaceAll('=', '')).toBe(key);
+  expect(costs).toBe('m=32768,t=2,p=1');
+  expect(32_768 * 1024).toBeGreaterThanOrEqual(128 * 16_384 * 16);
+});
+
+test('the keys of before are those of scrypt', () => {
+  const [salt = '', key] = ofBefore.split(':');
   const own = scryptSync(password.normalize('NFKC'), salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 2 ** 27 });
   expect(own.toString('hex')).toBe(key);
 });

@@ -3,12 +3,14 @@ import { availableParallelism } from 'node:os';
 import type { Whose } from './turns.ts';
 import { workerPool } from './workers.ts';
 
-/** What is made slow: a key of so many bytes out of a secret, by scrypt. */
+/** What is made slow: a key of so many bytes out of a secret, by argon2id (memory in KiB) or by scrypt. */
 export type Derivation = {
   readonly secret: string;
-  readonly salt: string;
+  readonly salt: string | Uint8Array;
   readonly bytes: number;
-  readonly cost: { readonly N: number; readonly r: number; readonly p: number };
+  readonly cost:
+    | { readonly memory: number; readonly passes: number; readonly parallelism: number }
+    | { readonly N: number; readonly r: number; readonly p: number };
 };
 
 /** One core stays with those who already are inside. */
@@ -20,8 +22,8 @@ const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
  */
 export const passwordRoom = { waiting: 200, ofOne: [100, 60, 16] } as const;
 
-/** Derives a key, in hexadecimal, on a thread apart. */
-export const deriveApart = workerPool<Derivation, string>({
+/** Derives keys, in hexadecimal, in one turn on a thread apart. */
+export const deriveApart = workerPool<readonly Derivation[], readonly string[]>({
   program: new URL('./password-thread.ts', import.meta.url),
   threads,
   ...passwordRoom,
@@ -29,23 +31,59 @@ export const deriveApart = workerPool<Derivation, string>({
   memory: 64,
 });
 
-/** The cost at which the sign-in library keeps passwords; what it kept before opens here, and the other way round. */
-const cost = { N: 16_384, r: 16, p: 1 } as const;
-const keyOf = (password: string, salt: string, whose: Whose) =>
-  deriveApart(whose, { secret: password.normalize('NFKC'), salt, bytes: 64, cost });
+/** How passwords are kept: argon2id over as much memory as before, and more work for each guess (decision 018). */
+const argon2id = { memory: 32_768, passes: 2, parallelism: 1 } as const;
+const head = `$argon2id$v=19$m=${argon2id.memory},t=${argon2id.passes},p=${argon2id.parallelism}$`;
+
+/** How they were kept before, as `salt:key` in hexadecimal. It opens, and goes once nobody's is kept so. */
+const scrypt = { N: 16_384, r: 16, p: 1 } as const;
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '');
+
+/** The stored forms of a password with a salt of sixteen bytes: that of today, and that of before. */
+async function formsOf(password: string, salt: Buffer, whose: Whose): Promise<{ today: string; before: string }> {
+  const secret = password.normalize('NFKC');
+  const text = salt.toString('hex');
+  // Always both: else the time that it takes would tell an account with an older form from an address that has none.
+  const [ours = '', older = ''] = await deriveApart(whose, [
+    { secret, salt, bytes: 32, cost: argon2id },
+    { secret, salt: text, bytes: 64, cost: scrypt },
+  ]);
+  return { today: `${head}${base64(salt)}$${base64(Buffer.from(ours, 'hex'))}`, before: `${text}:${older}` };
+}
+
+/** In the form of a kept password, and of no password at all: for the work of comparing alone. */
+const nobodys = `${'5a'.repeat(16)}:`;
+
+/** The salt of a stored form; of what is none, one that makes no text like it. */
+function saltOf(kept: string): Buffer {
+  const salt = kept.startsWith(head) ? Buffer.from(kept.slice(head.length), 'base64') : Buffer.from(kept, 'hex');
+  return salt.length < 16 ? Buffer.from(nobodys, 'hex') : salt.subarray(0, 16);
+}
+
+const same = (one: string, other: string) => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};
 
 /**
- * The stored form of a password: `salt:key`, both in hexadecimal. With the salt of `like`, a stored form, it is that
- * very text for the same password: who compares so does the work once, whether there was one to compare with or not.
+ * The stored form of a password. With that of `like`, another stored form, it is that very text for the same password:
+ * who compares so does the work once, whether there was one to compare with or not.
  */
-export async function hashPassword(password: string, whose: Whose, like?: string | null): Promise<string> {
-  const salt = like?.split(':')[0] ?? randomBytes(16).toString('hex');
-  return `${salt}:${await keyOf(password, salt, whose)}`;
+async function hash(password: string, whose: Whose, like?: string | null): Promise<string> {
+  const { today, before } = await formsOf(password, like ? saltOf(like) : randomBytes(16), whose);
+  return !like || like.startsWith(head) ? today : before;
 }
 
-/** Whether this is the password that was stored so. */
-export async function passwordIs(hash: string, password: string, whose: Whose): Promise<boolean> {
-  const [salt = '', key = ''] = hash.split(':');
-  const [ours, kept] = [Buffer.from(await keyOf(password, salt, whose)), Buffer.from(key)];
-  return ours.length === kept.length && timingSafeEqual(ours, kept);
+/**
+ * Today's stored form of a password, if it is the one that was kept so; else null. Whoever finds the same older form
+ * right at the same moment gets the same answer. Without one that was kept it takes as long, and is null.
+ */
+async function fitting(kept: string | null, password: string, whose: Whose): Promise<string | null> {
+  const forms = await formsOf(password, saltOf(kept ?? nobodys), whose);
+  const fits = [same(forms.today, kept ?? ''), same(forms.before, kept ?? '')].includes(true);
+  return fits ? forms.today : null;
 }
+
+export const passwords = { hash, fitting };
+export type Passwords = typeof passwords;

@@ -5,7 +5,6 @@ import type pg from 'pg';
 import { type Act, isFor } from '../kernel/acts.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { Refused } from '../kernel/refusal.ts';
-import type { Authentication } from './authentication.ts';
 import type { Config } from './config.ts';
 import { connectionOf, networkOf } from './connection.ts';
 import { asPerson, asPersonAlone, asPersonAtOnce, asSystem, type Db, type Person } from './database.ts';
@@ -15,6 +14,7 @@ import type { PrivateFiles } from './files/private-files.ts';
 import { fewFaults, refuseUnstorable } from './input-faults.ts';
 import type { Jobs } from './jobs.ts';
 import { mayRefuse, refusal, refuse } from './messages.ts';
+import type { Passwords } from './password-work.ts';
 import { sessionToken } from './session.ts';
 import { inTurn } from './turns.ts';
 
@@ -27,7 +27,7 @@ export type Services = {
   readonly db: Db;
   /** Connections of the sign-in role, for accounts alone. */
   readonly authDb: Db;
-  readonly auth: Authentication;
+  readonly passwords: Passwords;
   readonly jobs: Jobs;
   readonly files: PrivateFiles;
   readonly clock: Clock;

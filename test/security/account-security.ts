@@ -14,6 +14,17 @@ export const tokenOf = (cookie: string) => decodeURIComponent(cookie.split('=')[
 export const wordIn = (links: readonly string[] | undefined) =>
   new URLSearchParams(new URL(links?.[0] ?? 'x:').hash.slice(1)).get('access_token') ?? '';
 
+/** Sends what a job of a name sends to an address, and gives the word of the newest letter there. */
+async function mailedWordOn({ owner, services }: TestServer, job: string, email: string): Promise<string> {
+  const jobs = accountsJobs(services, openMailer(services.config, services.pool));
+  await (jobs.find(({ name }) => name === job)?.run as ((data: object) => Promise<unknown>) | undefined)?.({ email });
+  const { rows } = await owner.query<{ links: string[] }>(
+    'select links from demo_mails where to_address = $1 order by id desc limit 1',
+    [email],
+  );
+  return wordIn(rows[0]?.links);
+}
+
 /** What tests of account security do again and again, on one server. */
 export function accountsOf(server: TestServer) {
   const { call, owner, services } = server;
@@ -74,7 +85,16 @@ export function accountsOf(server: TestServer) {
   const age = (cookie: string, column: 'confirmed_at' | 'used_at' | '"expiresAt"', by: string) =>
     owner.query(`update auth.session set ${column} = ${column} - $2::interval where token = $1`, [tokenOf(cookie), by]);
 
-  return { enter, isIn, idOf, somebody, withApp, letterOf, age };
+  return {
+    enter,
+    isIn,
+    idOf,
+    somebody,
+    withApp,
+    letterOf,
+    age,
+    mailedWord: (job: string, email: string) => mailedWordOn(server, job, email),
+  };
 }
 
 type Knock = { email: string; password: string; cookie?: string };

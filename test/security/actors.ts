@@ -124,11 +124,9 @@ export async function addPerson({ owner }: TestServer, email: string, verified: 
      values ('Test Person', $1, $2, case when $2 then now() end) returning id`,
     [email, verified],
   );
-  await owner.query(
-    `insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
-     select $1::text, 'credential', $1::uuid, password, now() from auth.account limit 1`,
-    [rows[0]?.id],
-  );
+  await owner.query(`insert into auth.account ("userId", password) select $1, password from auth.account limit 1`, [
+    rows[0]?.id,
+  ]);
 }
 
 async function peopleIds({ owner }: TestServer) {

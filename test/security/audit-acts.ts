@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoPassword } from '../../fakes/people.ts';
-import { keepAlarm } from '../../src/features/accounts/device-store.ts';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
+import { keepWord } from '../../src/features/accounts/word-store.ts';
 import { openMailer } from '../../src/platform/mail.ts';
 import { askedForChoice, bitcoinAddress, cameIn, jumpedPrice, sellFields, upload, wasSent } from '../orders.ts';
 import { enhancedForm, linkOf, newCustomer, pendingSubmission, tier1Form, tier2Form } from '../submissions.ts';
@@ -128,11 +128,8 @@ export function factorActs(server: TestServer): Acts {
     },
     'accounts/thisWasNotMe': async () => {
       const word = randomUUID().replaceAll('-', '').repeat(2);
-      await keepAlarm(services.authDb, word, {
-        email: (await somebody()).email,
-        signedInAt: new Date(),
-        browser: null,
-      });
+      const about = { signedInAt: new Date(), browser: null };
+      await keepWord(services.authDb, (await somebody()).email, { purpose: 'not_me', word, about });
       return { cookie: undefined, input: { token: word } };
     },
     'accounts/customerSessions': async () => byCompliance({ userId: (await somebody()).id }),

@@ -3,11 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { openAuthentication } from '../../src/platform/authentication.ts';
 import { ConfigurationError, readConfig } from '../../src/platform/config.ts';
-import { openPool } from '../../src/platform/database.ts';
 import { deviceToken, sessionCookieName, sessionToken } from '../../src/platform/session.ts';
 import { buildServer } from '../../src/server.ts';
 import { serverUnderTest } from '../worker.ts';
@@ -65,7 +63,7 @@ test('the word that a browser is known by is no session, and is not even looked 
 test('in production cookies are bound to our host and TLS, the line stays on TLS, the demo is gone', async () => {
   const config = readConfig(production);
   expect(sessionCookieName(config.mode)).toBe('__Host-session');
-  const app = await buildServer({ ...services, config, auth: productionAuth(config) });
+  const app = await buildServer({ ...services, config });
   const payload = JSON.stringify({ json: { email: 'tier1@demo.test', password: demoPassword } });
   const headers = { 'content-type': 'application/json' };
   const answer = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signIn', headers, payload });
@@ -82,20 +80,6 @@ test('in production cookies are bound to our host and TLS, the line stays on TLS
   for (const line of cookiesOf(away.headers)) expect(line).toMatch(/;\s*Secure/i);
   await app.close();
 });
-
-const productionAuth = (config: ReturnType<typeof readConfig>) =>
-  openAuthentication({
-    config,
-    pool: libraryPool,
-    sendVerification: async () => undefined,
-  });
-const libraryPool = openPool({
-  url: services.listenUrl,
-  role: 'cryptocommerce_auth',
-  searchPath: 'auth',
-  onError: () => undefined,
-});
-afterAll(() => libraryPool.end());
 
 test.each([
   ['AUTH_SECRET', 'short'],

@@ -1,37 +1,24 @@
 import { createHmac } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { keepAlarm } from '../../src/features/accounts/device-store.ts';
-import { accountsJobs } from '../../src/features/accounts/jobs.ts';
-import { openMailer } from '../../src/platform/mail.ts';
+import { keepWord } from '../../src/features/accounts/word-store.ts';
 import { serverUnderTest } from '../worker.ts';
+import { accountsOf } from './account-security.ts';
 import { addPerson, sessionFor } from './actors.ts';
 
 const server = await serverUnderTest();
 const { call, owner, services, faults } = server;
+const { mailedWord } = accountsOf(server);
 const newPassword = 'Canary-Secret-9081!';
 const enter = (email: string, password = demoPassword) => call('accounts/signIn', { email, password });
 const isIn = async (cookie: string) => (await call('accounts/viewer', undefined, cookie)).status === 200;
 afterEach(() => expect(faults).toEqual([]));
 
-/** The one-use words of the letters to an address, newest first: the mails are in the database of the demo. */
-async function wordFor(job: 'accounts.verification' | 'accounts.reset', email: string): Promise<string> {
-  const jobs = accountsJobs(services, openMailer(services.config, services.pool));
-  const run = jobs.find(({ name }) => name === job)?.run as ((data: object) => Promise<unknown>) | undefined;
-  await run?.({ email });
-  const { rows } = await owner.query<{ links: string[] }>(
-    'select links from demo_mails where to_address = $1 order by id desc limit 1',
-    [email],
-  );
-  return new URLSearchParams(new URL(rows[0]?.links[0] ?? 'x:').hash.slice(1)).get('access_token') ?? '';
-}
-
 test('the word of a reset letter sets one password, ends every session, and is used up', async () => {
   const email = 'reset@demo.test';
   await addPerson(server, email, true);
   const [before, beside] = [await sessionFor(server, email), await sessionFor(server, email)];
-  const token = await wordFor('accounts.reset', email);
+  const token = await mailedWord('accounts.reset', email);
   expect(token.length).toBeGreaterThanOrEqual(22);
   expect((await call('accounts/resetPassword', { token, password: newPassword })).status).toBe(200);
   expect([await isIn(before), await isIn(beside)]).toEqual([false, false]);
@@ -46,7 +33,7 @@ test('who was locked out by guesses is let in again by a new password', async ()
   await addPerson(server, email, true);
   for (let guess = 0; guess < 11; guess++) await enter(email, `Wrong-Guess-${guess}!`);
   expect((await enter(email)).body).toMatchObject({ code: 'accounts.too_many_tries' });
-  const token = await wordFor('accounts.reset', email);
+  const token = await mailedWord('accounts.reset', email);
   expect((await call('accounts/resetPassword', { token, password: newPassword })).status).toBe(200);
   expect((await enter(email, newPassword)).status).toBe(200);
 });
@@ -54,15 +41,15 @@ test('who was locked out by guesses is let in again by a new password', async ()
 test('of a word used many times at once one use counts', async () => {
   const email = 'race@demo.test';
   await addPerson(server, email, true);
-  const token = await wordFor('accounts.reset', email);
+  const token = await mailedWord('accounts.reset', email);
   const passwords = Array.from({ length: 4 }, (_, n) => `Racing-Secret-${n}!`);
   const answers = await Promise.all(passwords.map((password) => call('accounts/resetPassword', { token, password })));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
 });
 
 test('a reset word dies after an hour', async () => {
-  const token = await wordFor('accounts.reset', 'enhanced@demo.test');
-  await owner.query(`update auth.verification set "expiresAt" = "expiresAt" - interval '61 minutes'`);
+  const token = await mailedWord('accounts.reset', 'enhanced@demo.test');
+  await owner.query(`update auth.one_use_word set expires_at = expires_at - interval '61 minutes'`);
   const answer = await call('accounts/resetPassword', { token, password: newPassword });
   expect(answer.body).toMatchObject({ code: 'accounts.reset_link_spoilt' });
 });
@@ -70,12 +57,12 @@ test('a reset word dies after an hour', async () => {
 test('a verification word signs nobody in, does nothing the second time and dies after a day', async () => {
   const email = 'proof@demo.test';
   await addPerson(server, email, false);
-  const token = await wordFor('accounts.verification', email);
+  const token = await mailedWord('accounts.verification', email);
   const verified = async () =>
     (await owner.query('select "emailVerified" v from auth."user" where email = $1', [email])).rows[0]?.v;
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+  await owner.query(`update auth.one_use_word set expires_at = expires_at - interval '1441 minutes'`);
   const late = await call('accounts/verifyEmail', { token });
-  vi.useRealTimers();
+  await owner.query(`update auth.one_use_word set expires_at = expires_at + interval '1441 minutes'`);
   expect(late.body).toMatchObject({ code: 'accounts.link_spoilt' });
   expect(await verified()).toBe(false);
   const answer = await call('accounts/verifyEmail', { token });
@@ -95,13 +82,23 @@ function writtenOtherwise(word: string): string[] {
   return [1, 2, 3].map((n) => word.slice(0, -1) + letters[(at & ~3) | ((at + n) & 3)]);
 }
 
-test('a verification word is good once, however it is written', async () => {
+test('a word that the release before signed is good once, for its day, and only as it was written', async () => {
   const email = 'written@demo.test';
   await addPerson(server, email, false);
-  const token = await wordFor('accounts.verification', email);
+  const token = signedBefore(email);
+  const spoilt = { body: { code: 'accounts.link_spoilt' } };
   for (const other of writtenOtherwise(token))
-    expect((await call('accounts/verifyEmail', { token: other })).body).toMatchObject({ code: 'accounts.link_spoilt' });
+    expect(await call('accounts/verifyEmail', { token: other })).toMatchObject(spoilt);
+  server.setTime(new Date(Date.now() + 25 * 3_600_000));
+  expect(await call('accounts/verifyEmail', { token })).toMatchObject(spoilt);
+  server.setTime(null);
   expect((await call('accounts/verifyEmail', { token })).status).toBe(200);
+  expect(await call('accounts/verifyEmail', { token })).toMatchObject(spoilt);
+  // Nor does it open the account of whoever comes later with the same address.
+  await owner.query('update auth."user" set email = $2 where email = $1', [email, 'gone@demo.test']);
+  await addPerson(server, email, false);
+  await owner.query(`update auth."user" set "createdAt" = now() + interval '2 seconds' where email = $1`, [email]);
+  expect(await call('accounts/verifyEmail', { token })).toMatchObject(spoilt);
 });
 
 test.each(['thisWasNotMe', 'resetPassword'])(
@@ -109,16 +106,14 @@ test.each(['thisWasNotMe', 'resetPassword'])(
   async (act) => {
     const email = `${act.toLowerCase()}@demo.test`;
     await addPerson(server, email, false);
-    const used = await wordFor('accounts.verification', email);
-    // Words of one second are the same.
-    await wait(1_100);
-    const unused = await wordFor('accounts.verification', email);
+    const used = await mailedWord('accounts.verification', email);
+    const unused = await mailedWord('accounts.verification', email);
     expect((await call('accounts/verifyEmail', { token: used })).status).toBe(200);
-    await keepAlarm(services.authDb, `alarm-of-${act}`, { email, signedInAt: new Date(), browser: null });
-    const reset = { token: await wordFor('accounts.reset', email), password: newPassword };
+    await keepAlarm(`alarm-of-${act}`, email);
+    const reset = { token: await mailedWord('accounts.reset', email), password: newPassword };
     const input = act === 'resetPassword' ? reset : { token: `alarm-of-${act}` };
     expect((await call(`accounts/${act}`, input)).status).toBe(200);
-    for (const token of [used, unused, ...writtenOtherwise(used), ...writtenOtherwise(unused)])
+    for (const token of [used, unused, signedBefore(email)])
       expect((await call('accounts/verifyEmail', { token })).body).toMatchObject({ code: 'accounts.link_spoilt' });
   },
 );
@@ -126,8 +121,8 @@ test.each(['thisWasNotMe', 'resetPassword'])(
 test('a reset word is kept by hash, and every older one ends with the use of a newer one', async () => {
   const email = 'older@demo.test';
   await addPerson(server, email, true);
-  const [older, newer] = [await wordFor('accounts.reset', email), await wordFor('accounts.reset', email)];
-  const { rows } = await owner.query('select * from auth.verification');
+  const [older, newer] = [await mailedWord('accounts.reset', email), await mailedWord('accounts.reset', email)];
+  const { rows } = await owner.query('select * from auth.one_use_word');
   expect(rows.length).toBeGreaterThanOrEqual(2);
   for (const word of [older, newer]) expect(JSON.stringify(rows)).not.toContain(word);
   expect((await call('accounts/resetPassword', { token: newer, password: newPassword })).status).toBe(200);
@@ -139,7 +134,7 @@ test('a reset word is kept by hash, and every older one ends with the use of a n
 test('a changed password ends every reset word', async () => {
   const email = 'changed@demo.test';
   await addPerson(server, email, true);
-  const token = await wordFor('accounts.reset', email);
+  const token = await mailedWord('accounts.reset', email);
   const change = { email, currentPassword: demoPassword, newPassword };
   expect((await call('accounts/changePassword', change, await sessionFor(server, email))).status).toBe(200);
   const late = await call('accounts/resetPassword', { token, password: 'Another-Secret-1!' });
@@ -149,14 +144,12 @@ test('a changed password ends every reset word', async () => {
 test("'This was not me' ends every reset word, also one that is being used", async () => {
   const email = 'not-me@demo.test';
   await addPerson(server, email, true);
-  const alarm = async (word: string) =>
-    keepAlarm(services.authDb, word, { email, signedInAt: new Date(), browser: null });
-  const [token, other] = [await wordFor('accounts.reset', email), await wordFor('accounts.reset', email)];
-  await alarm('a-word-of-an-alarm-1');
-  const auth = services.auth as { hash: typeof services.auth.hash };
-  const real = auth.hash;
-  auth.hash = async (password, whose) => {
-    auth.hash = real;
+  const [token, other] = [await mailedWord('accounts.reset', email), await mailedWord('accounts.reset', email)];
+  await keepAlarm('a-word-of-an-alarm-1', email);
+  const { passwords } = services;
+  const real = passwords.hash;
+  passwords.hash = async (password, whose) => {
+    passwords.hash = real;
     expect((await call('accounts/thisWasNotMe', { token: 'a-word-of-an-alarm-1' })).status).toBe(200);
     return real(password, whose);
   };
@@ -170,8 +163,8 @@ test("'This was not me' ends every reset word, also one that is being used", asy
 test('a word of one kind is no word of the other, and a foreign one none at all', async () => {
   const email = 'kinds@demo.test';
   await addPerson(server, email, false);
-  const reset = await wordFor('accounts.reset', 'enhanced@demo.test');
-  const proof = await wordFor('accounts.verification', email);
+  const reset = await mailedWord('accounts.reset', 'enhanced@demo.test');
+  const proof = await mailedWord('accounts.verification', email);
   expect((await call('accounts/verifyEmail', { token: reset })).body).toMatchObject({ code: 'accounts.link_spoilt' });
   expect((await call('accounts/resetPassword', { token: proof, password: newPassword })).body).toMatchObject({
     code: 'accounts.reset_link_spoilt',
@@ -182,12 +175,23 @@ test('a word of one kind is no word of the other, and a foreign one none at all'
   expect(rows[0]?.v).toBe(false);
 });
 
-/** Words in the shape of ours: without a signature, with another secret's, and with another time. */
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const sign = (head: string, body: string, secret: string) =>
+  `${head}.${body}.${createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url')}`;
+const claimsOf = (email: string) => {
+  const iat = Math.floor(Date.now() / 1000);
+  return part({ email, iat, exp: iat + 86_400 });
+};
+
+/** A verification word as the sign-in library of the release before wrote them. */
+const signedBefore = (email: string) => sign(part({ alg: 'HS256' }), claimsOf(email), services.config.authSecret);
+
+const keepAlarm = (word: string, email: string) =>
+  keepWord(services.authDb, email, { purpose: 'not_me', word, about: { signedInAt: new Date(), browser: null } });
+
+/** Words in the shape of those of before: without a signature, with another secret's, and with another time. */
 function forged(email: string): string[] {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const claims = part({ email, iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 3600 });
-  const sign = (head: string, body: string, secret: string) =>
-    `${head}.${body}.${createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url')}`;
+  const claims = claimsOf(email);
   const head = part({ alg: 'HS256' });
   const stale = part({ email, iat: 1, exp: 2 });
   return [

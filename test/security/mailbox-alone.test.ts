@@ -132,7 +132,7 @@ test('a letter is good for a week, and once', async () => {
   await enter(email);
   const alarm = await alarmOf(email);
   const { rows } = await owner.query(
-    'select expires_at - now() <= $2::interval short from auth.alarm where user_id = $1',
+    'select expires_at - now() <= $2::interval short from auth.one_use_word where user_id = $1',
     [id, '7 days'],
   );
   expect(rows).toEqual([{ short: true }]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepChallenge } from '../../src/features/accounts/passkey-store.ts';
+import { keepChallenge } from '../../src/features/accounts/word-store.ts';
 import { linkTo, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 
@@ -47,9 +47,10 @@ test('of one account ten challenges wait at the most, the newest', async () => {
   for (let n = 0; n < 30; n++)
     await keepChallenge(services.authDb, { challenge: `word ${n}`, purpose: 'confirm', userId });
   await keepChallenge(services.authDb, { challenge: 'other', purpose: 'register', userId });
-  const kept = await owner.query('select purpose, count(*)::int n from auth.challenge where user_id = $1 group by 1', [
-    userId,
-  ]);
+  const kept = await owner.query(
+    'select purpose, count(*)::int n from auth.one_use_word where user_id = $1 group by 1',
+    [userId],
+  );
   expect(kept.rows).toEqual(
     expect.arrayContaining([
       { purpose: 'confirm', n: 10 },

@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepChallenge, mostPasskeys } from '../../src/features/accounts/passkey-store.ts';
+import { mostPasskeys } from '../../src/features/accounts/passkey-store.ts';
+import { keepChallenge } from '../../src/features/accounts/word-store.ts';
 import { cookieOf, serverUnderTest } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
 import { authenticatorAt, type Origin } from './authenticator.ts';

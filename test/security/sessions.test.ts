@@ -10,7 +10,7 @@ import { addPerson, sessionFor } from './actors.ts';
 const newPassword = 'Canary-Secret-9081!';
 const server = await serverUnderTest();
 const { call, owner, services } = server;
-const { enter, isIn, idOf, somebody, withApp, letterOf, age } = accountsOf(server);
+const { enter, isIn, idOf, somebody, withApp, letterOf, mailedWord, age } = accountsOf(server);
 afterEach(() => {
   server.setTime(null);
   expect(server.faults).toEqual([]);
@@ -100,7 +100,7 @@ test('a new device is written about once, and its link ends everything and freez
   expect((await call('accounts/thisWasNotMe', { token })).body).toMatchObject({ code: 'accounts.alarm_spoilt' });
 
   await owner.query(`update auth.account set password = $1 where "userId" = $2`, [
-    await services.auth.hash(newPassword, ['a test']),
+    await services.passwords.hash(newPassword, ['a test']),
     id,
   ]);
   const back = cookieOf(await enter(email, newPassword));
@@ -210,11 +210,7 @@ test('staff see and end the sessions of a customer, and it is written down', asy
 test('an address that was verified once is not verified by the same word again', async () => {
   const email = `${randomUUID().slice(0, 8)}@sessions.test`;
   await addPerson(server, email, false);
-  await services.auth.sendVerification(email);
-  const { rows } = await owner.query<{ links: string[] }>('select links from demo_mails where to_address = $1', [
-    email,
-  ]);
-  const token = wordIn(rows[0]?.links);
+  const token = await mailedWord('accounts.verification', email);
   const answers: Answer[] = await Promise.all([1, 2, 3].map(() => call('accounts/verifyEmail', { token })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await call('accounts/verifyEmail', { token })).body).toMatchObject({ code: 'accounts.link_spoilt' });

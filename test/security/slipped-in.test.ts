@@ -147,11 +147,13 @@ test('a job out of nothing sends no stranger a letter, nor the word that freezes
   await run('accounts.reset', { email: stranger });
   await run('accounts.welcome', { email: stranger, created: false });
   expect(sent).toEqual([]);
-  expect((await owner.query('select from auth.alarm where user_id = $1', [victim.id])).rowCount).toBe(0);
+  expect((await owner.query('select from auth.one_use_word where user_id = $1', [victim.id])).rowCount).toBe(0);
   // Their own letter reaches them, and its word is of their account.
   const other = await newCustomer(server, 'Otis White');
   await run('accounts.new-device', { ...alarm, email: other.email });
   expect(sent.map(({ to }) => to)).toEqual([other.email]);
-  const { rows } = await owner.query<{ user_id: string }>('select user_id from auth.alarm');
+  const { rows } = await owner.query<{ user_id: string }>(
+    `select user_id from auth.one_use_word where purpose = 'not_me'`,
+  );
   expect(rows).toEqual([{ user_id: other.id }]);
 });

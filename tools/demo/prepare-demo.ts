@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import { type DemoPerson, demoPassword, demoPeople } from '../../fakes/people.ts';
 import { versionsInForce } from '../../src/features/agreements/papers.ts';
@@ -6,6 +5,7 @@ import { layDownDemoList } from '../../src/features/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { layDownSettings } from '../../src/features/settings/store.ts';
 import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
+import { passwords } from '../../src/platform/password-work.ts';
 import { beBorn } from '../born-as.ts';
 import { tellHistories } from './histories.ts';
 import { tellJourney } from './journey.ts';
@@ -30,7 +30,7 @@ export async function prepareDemo(ownerUrl: string, options: { histories: Where 
         const { rows } = await sql`select 1 from profiles limit 1`.execute(tx);
         if (rows.length > 0) return;
         await layDownSettings(tx, demoSettings);
-        const password = await hashPassword(demoPassword);
+        const password = await passwords.hash(demoPassword, ['demo']);
         for (const person of demoPeople) await addPerson(tx, person, password);
         if (!options.histories) return;
         const now = new Date();
@@ -52,8 +52,7 @@ async function addPerson(tx: Db, who: DemoPerson, password: string): Promise<voi
     tx,
   );
   const id = rows[0]?.id ?? '';
-  await sql`insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
-    values (${id}, 'credential', ${id}, ${password}, now())`.execute(tx);
+  await sql`insert into auth.account ("userId", password) values (${id}, ${password})`.execute(tx);
   await sql`insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
       country_of_residence, declared_country, nationality, occupation, location_consent, location_asked_at)
     values (${id}, ${who.email}, ${who.firstName}, ${who.lastName}, ${name}, '+18765550100', '1990-04-12', 'JM', 'JM', 'JM',

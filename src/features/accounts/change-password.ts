@@ -28,15 +28,16 @@ export const changePassword = signedInBriefly
   .input(ChangePassword)
   .handler(async ({ context, input }) => {
     const { services, person, reply } = context;
-    const { authDb, auth } = services;
+    const { authDb, passwords } = services;
     if (input.email !== person.email) refuse('accounts.email_mismatch', {});
     if (person.factor) refuseUnlessConfirmed(person, accountActs.own.stepUp);
     const whose = whoseOf(context.request.ip, person.id);
     const account = await credentialOf(authDb, person.email);
-    const right = await judged(context, () => auth.passwordFits(account?.hash ?? null, input.currentPassword, whose));
+    const fitting = () => passwords.fitting(account?.hash ?? null, input.currentPassword, whose);
+    const right = await judged(context, async () => (await fitting()) !== null);
     if (!right) refuse('accounts.current_password_wrong', {});
     refuseCommonPassword(input.newPassword, 'accounts.common_new_password');
-    const hash = await auth.hash(input.newPassword, whose);
+    const hash = await passwords.hash(input.newPassword, whose);
     const token = newSessionToken();
     await authDb.transaction().execute(async (tx) => {
       await setPassword(tx, person.id, hash);

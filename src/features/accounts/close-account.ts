@@ -36,14 +36,11 @@ export const closeAccount = freshlyBriefly(accountActs.own)
   .input(CloseAccount)
   .handler(async ({ context, input }) => {
     const { services, person, request, reply, enter } = context;
-    const { authDb, auth, config } = services;
+    const { authDb, passwords, config } = services;
     const account = await credentialOf(authDb, person.email);
     const whose = whoseOf(request.ip, person.id);
-    const right = await judged(
-      context,
-      async () =>
-        (await auth.passwordFits(account?.hash ?? null, input.password, whose)) && input.email === person.email,
-    );
+    const fitting = () => passwords.fitting(account?.hash ?? null, input.password, whose);
+    const right = await judged(context, async () => (await fitting()) !== null && input.email === person.email);
     if (!right) refuse('accounts.closing_refused', {});
     await enter((tx) => close(tx, context));
     const secure = config.mode === 'production';

@@ -37,7 +37,7 @@ async function proved({ services, person, request }: Asking, input: Proof | { pa
   if (!('password' in input)) return (await factorShown(services, input, { userId: person.id, request })) !== null;
   const account = await credentialOf(services.authDb, person.email);
   const whose = whoseOf(request.ip, person.id);
-  const right = await services.auth.passwordFits(account?.hash ?? null, input.password, whose);
+  const fitting = await services.passwords.fitting(account?.hash ?? null, input.password, whose);
   // Where there is a factor, the password alone is what a thief of it has too.
-  return right && !person.factor;
+  return fitting !== null && !person.factor;
 }

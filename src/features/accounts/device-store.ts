@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-
-/** The stored form of a drawn word: it has more chance in it than anybody can try, so a plain hash will do. */
-export const wordHash = (word: string): string => createHash('sha256').update(word).digest('hex');
 
 /** Whether the account of an address was signed in to from this browser before. */
 export async function knowsDevice(db: Db, email: string, device: string): Promise<boolean> {
@@ -44,28 +40,3 @@ export const leaveUntold = (tx: Db, email: string, device: string) =>
 /** Forgets every browser of an account, except one if that is asked: the next sign-in from any is told to the owner. */
 export const forgetDevices = (tx: Db, userId: string, except: string | null = null) =>
   sql`delete from auth.known_device where user_id = ${userId} and device_hash is distinct from ${except}`.execute(tx);
-
-/** Which sign-in an alarm is about; one that was mailed by an earlier version names no browser. */
-export type Alarm = { userId: string; signedInAt: Date; browser: string | null };
-
-/**
- * Keeps the word of a mailed alarm for the account of the address that it is mailed to, for as long as the session that
- * it is about can last. False when nobody has that address.
- */
-export async function keepAlarm(db: Db, word: string, alarm: Omit<Alarm, 'userId'> & { email: string }) {
-  const { email, signedInAt, browser } = alarm;
-  const { rows } = await sql`
-    insert into auth.alarm (hash, user_id, signed_in_at, device_hash, expires_at)
-    select ${wordHash(word)}, id, ${signedInAt}, ${browser}, now() + interval '7 days'
-      from auth."user" where email = ${email} returning hash`.execute(db);
-  return rows.length === 1;
-}
-
-/** Takes the word of an alarm, once: whose it is, and which sign-in it is about. */
-export async function takeAlarm(tx: Db, word: string): Promise<Alarm | undefined> {
-  const { rows } = await sql<Alarm>`
-    update auth.alarm set used_at = now()
-     where hash = ${wordHash(word)} and used_at is null and expires_at > now()
-    returning user_id "userId", signed_in_at "signedInAt", device_hash browser`.execute(tx);
-  return rows[0];
-}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import type { Alarm } from './device-store.ts';
 import type { Sealed } from './sealing.ts';
+import type { Alarm } from './word-store.ts';
 
 export type Authenticator = Sealed & { confirmedAt: Date | null };
 

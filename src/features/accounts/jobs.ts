@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { keepAlarm } from './device-store.ts';
 import { alreadyHereLetter, newDeviceLetter, type Told, toldLetter } from './letters.ts';
 import { resealAuthenticators } from './reseal.ts';
-import { sendReset } from './reset-password.ts';
 import { secretsOf } from './sealing.ts';
+import { sendWord } from './send-word.ts';
 import { sweepAccounts } from './session-store.ts';
 import { accountState, forgetOldTries } from './store.ts';
+import { keepWord, newWord } from './word-store.ts';
 
 type ToAddress = { email: string };
 type NewDevice = ToAddress & { device: string; browser?: string; signedInAt: string; last?: boolean };
@@ -18,32 +17,35 @@ type NewDevice = ToAddress & { device: string; browser?: string; signedInAt: str
  * account alone, and its word opens no other account than that one.
  */
 export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
-  const { auth, authDb, config } = services;
+  const { authDb, config } = services;
+  const send = (purpose: 'verify' | 'reset') => (email: string) => sendWord(services, mail, { email, purpose });
+  const [sendVerification, sendReset] = [send('verify'), send('reset')];
   const sendAlreadyHere = async (email: string) => {
     if ((await accountState(authDb, email)) === 'verified') await mail(alreadyHereLetter(config.origin, email));
     // Two people may have signed up with it: whoever reads the address chooses the password.
-    else await sendReset(services, mail, email);
+    else await sendReset(email);
   };
   return [
     {
       name: 'accounts.welcome',
       retries: mailPatience,
       run: ({ email, created }: ToAddress & { created: boolean }) =>
-        created ? auth.sendVerification(email) : sendAlreadyHere(email),
+        created ? sendVerification(email) : sendAlreadyHere(email),
     },
     {
       name: 'accounts.verification',
       retries: mailPatience,
-      run: ({ email }: ToAddress) => auth.sendVerification(email),
+      run: ({ email }: ToAddress) => sendVerification(email),
     },
-    { name: 'accounts.reset', retries: mailPatience, run: ({ email }: ToAddress) => sendReset(services, mail, email) },
+    { name: 'accounts.reset', retries: mailPatience, run: ({ email }: ToAddress) => sendReset(email) },
     {
       name: 'accounts.new-device',
       retries: mailPatience,
       // The word is drawn here, so that it stands in the mail alone.
       run: async ({ email, device, browser, signedInAt, last = false }: NewDevice) => {
-        const [word, at] = [randomBytes(32).toString('hex'), new Date(signedInAt)];
-        if (await keepAlarm(authDb, word, { email, signedInAt: at, browser: browser ?? null }))
+        const [word, at] = [newWord(), new Date(signedInAt)];
+        const about = { signedInAt: at, browser: browser ?? null };
+        if (await keepWord(authDb, email, { purpose: 'not_me', word, about }))
           await mail(newDeviceLetter(config.origin, email, { word, device, at, last }));
       },
     },

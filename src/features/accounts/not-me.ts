@@ -1,11 +1,12 @@
 import { audit } from '../../platform/audit.ts';
 import { atTheDoor } from '../../platform/procedure.ts';
-import { forgetDevices, takeAlarm } from './device-store.ts';
+import { forgetDevices } from './device-store.ts';
 import { removeFactorsOf } from './factor-store.ts';
 import { addFreeze } from './freeze-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { NotMe } from './schema.ts';
 import { endSessions, setPassword } from './session-store.ts';
+import { takeAlarm } from './word-store.ts';
 
 /**
  * The owner says, with the word from the mail, that a sign-in was not theirs: every session ends, pay-outs are

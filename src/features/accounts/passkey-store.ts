@@ -1,30 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import { wordHash } from './device-store.ts';
 import { browserOf, type Holder } from './factor-store.ts';
-
-export type ChallengePurpose = 'register' | 'sign_in' | 'confirm';
-type Challenge = { challenge: string; purpose: ChallengePurpose; userId: string | null };
-
-/** So many of one account and purpose are kept: as many windows may ask at a time. */
-const mostChallenges = 10;
-
-/** Keeps what a passkey is asked to sign, for five minutes; of one account the newest. */
-export const keepChallenge = (db: Db, { challenge, purpose, userId }: Challenge) =>
-  sql`with older as (delete from auth.challenge where hash in (
-        select hash from auth.challenge where user_id = ${userId} and purpose = ${purpose}
-         order by expires_at desc offset ${mostChallenges - 1}))
-      insert into auth.challenge (hash, purpose, user_id, expires_at)
-      values (${wordHash(challenge)}, ${purpose}, ${userId}, now() + interval '5 minutes')`.execute(db);
-
-/** Takes a challenge, once, for the purpose and the person that it was drawn for. */
-export async function takeChallenge(db: Db, { challenge, purpose, userId }: Challenge): Promise<boolean> {
-  const { rows } = await sql`
-    delete from auth.challenge where hash = ${wordHash(challenge)} and purpose = ${purpose}
-       and user_id is not distinct from ${userId} and expires_at > now()
-    returning hash`.execute(db);
-  return rows.length === 1;
-}
 
 export type Passkey = {
   id: string;

@@ -1,21 +1,19 @@
 import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
-import type { Mailer } from '../../platform/mail.ts';
 import { atTheDoor, type Services } from '../../platform/procedure.ts';
 import { forgetTries } from '../../platform/rate-limit.ts';
 import { forgetDevices } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
-import { resetLetter } from './letters.ts';
 import { mayAskFor, mayAskFrom } from './mail-limits.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { keepResetWord, newResetWord, ownerOfResetWord, takeResetWord } from './reset-store.ts';
 import { EmailOnly, ResetPassword } from './schema.ts';
-import { endSessions, setPassword } from './session-store.ts';
+import { endSessions, holdForChange, setPassword } from './session-store.ts';
 import { accountKey } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 import { markVerified } from './store.ts';
 import { tellOwner } from './tell-owner.ts';
+import { ownerOfReset, takeWord } from './word-store.ts';
 
 /** Mails a link for a new password, if the address has an account; the answer does not say. */
 export const requestPasswordReset = atTheDoor
@@ -38,14 +36,15 @@ export const resetPassword = atTheDoor
   .input(ResetPassword)
   .handler(async ({ context, input }) => {
     const { services, request } = context;
-    const { authDb, auth } = services;
+    const { authDb, passwords } = services;
     refuseCommonPassword(input.password);
-    const owner = await ownerOfResetWord(authDb, input.token);
+    const owner = await ownerOfReset(authDb, input.token);
     if (!owner) return refuse('accounts.reset_link_spoilt', {});
-    const hash = await auth.hash(input.password, whoseOf(request.ip, owner.userId));
+    const hash = await passwords.hash(input.password, whoseOf(request.ip, owner.userId));
     await authDb.transaction().execute(async (tx) => {
-      if (!(await takeResetWord(tx, { userId: owner.userId, word: input.token })))
-        refuse('accounts.reset_link_spoilt', {});
+      // First the password, as with everything that changes it: a reset and 'This was not me' come in turn.
+      await holdForChange(tx, owner.userId);
+      if (!(await takeWord(tx, 'reset', input.token))) refuse('accounts.reset_link_spoilt', {});
       await setPassword(tx, owner.userId, hash);
       await endSessions(tx, owner.userId);
       // A browser that is known may have been a stranger's; the one that chooses stays what it was.
@@ -65,10 +64,4 @@ async function recordReset(tx: Db, { clock, jobs }: Services, { userId, email, r
   const what = { action: 'accounts.password_reset', subjectType: 'account', subjectId: userId };
   await audit(tx, { actorId: userId, actorRole: 'customer', ...what, requestId });
   await tellOwner(tx, { jobs, now: clock() }, { email, about: 'password_reset' });
-}
-
-/** Draws a word and mails it, if the address has an account; the word stands in the mail alone. */
-export async function sendReset({ authDb, config }: Services, mail: Mailer, email: string): Promise<void> {
-  const word = newResetWord();
-  if (await keepResetWord(authDb, email, word)) await mail(resetLetter(config.origin, email, word));
 }

@@ -13,7 +13,7 @@ const badEmail = 'Please enter a valid email address';
 
 /**
  * An e-mail address, lowercased and trimmed [000 §5]. The first pattern is the browser's and lets `anna@localhost`
- * pass, so that the domain gets its own message; the last is the one that the sign-in library will apply.
+ * pass, so that the domain gets its own message; the last is stricter about what stands before the `@`.
  */
 export const Email = z
   .string()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import { forgetResets, sweepWords } from './word-store.ts';
 
 /** What signing in must know of an account. `hash` is null where no password opens it. */
 export type Credential = {
@@ -13,7 +14,7 @@ export type Credential = {
 export async function credentialOf(db: Db, email: string): Promise<Credential | undefined> {
   const { rows } = await sql<Credential>`
     select u.id "userId", a.password hash, u."emailVerified" and u.signed_up_in is null verified, u.second_factor factor
-      from auth."user" u left join auth.account a on a."userId" = u.id and a."providerId" = 'credential'
+      from auth."user" u left join auth.account a on a."userId" = u.id
      where u.email = ${email}`.execute(db);
   return rows[0];
 }
@@ -24,16 +25,24 @@ export async function credentialOf(db: Db, email: string): Promise<Credential | 
  */
 export async function holdPassword(tx: Db, userId: string, hash: string | null = null): Promise<boolean> {
   const { rows } = await sql`
-    select from auth.account where "userId" = ${userId} and "providerId" = 'credential'
+    select from auth.account where "userId" = ${userId}
        and (${hash}::text is null or password = ${hash}) for share`.execute(tx);
   return rows.length === 1;
 }
 
+/** Holds the password still for whoever changes it: of two at one moment the second finds what the first left. */
+export const holdForChange = (tx: Db, userId: string) =>
+  sql`select from auth.account where "userId" = ${userId} for update`.execute(tx);
+
+/** The same password in a newer form. Who may come in stays as it was, so that no line is written and no word ends. */
+export const keepAnew = (db: Db, userId: string, { from, to }: { from: string | null; to: string }) =>
+  sql`update auth.account set password = ${to} where "userId" = ${userId} and password = ${from}`.execute(db);
+
 /** Another password, or none that opens anything. Every reset mail of before is worth nothing from here on. */
 export async function setPassword(tx: Db, userId: string, hash: string | null): Promise<void> {
   await sql`update auth.account set password = ${hash}, "updatedAt" = now()
-       where "userId" = ${userId} and "providerId" = 'credential'`.execute(tx);
-  await sql`delete from auth.verification where value = ${userId}`.execute(tx);
+       where "userId" = ${userId}`.execute(tx);
+  await forgetResets(tx, userId);
 }
 
 export type NewSession = {
@@ -94,6 +103,9 @@ export async function endSession(db: Db, userId: string, id: string): Promise<bo
   return rows.length === 1;
 }
 
+/** Ends the session of a word, whatever its state. */
+export const endSessionOf = (db: Db, token: string) => sql`delete from auth.session where token = ${token}`.execute(db);
+
 /** Ends every session of an account, except one if that is asked. Answers how many. */
 export async function endSessions(db: Db, userId: string, except: string | null = null): Promise<number> {
   const { rows } = await sql`
@@ -126,17 +138,11 @@ export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
 
 /**
  * Removes what has ended by itself, and what would live too long because a clock that ran ahead gave it its end: nobody
- * gives a session more than seven days, a challenge more than minutes, an alarm more than seven.
+ * gives a session more than seven days.
  */
 export async function sweepAccounts(db: Db): Promise<void> {
   await sql`delete from auth.session where "expiresAt" not between now() and now() + interval '7 days 1 minute'
       or used_at not between now() - interval '1 day' and now() + interval '1 minute'`.execute(db);
-  await sql`delete from auth.challenge where expires_at not between now() and now() + interval '1 hour'`.execute(db);
-  await sql`delete from auth.alarm where expires_at not between now() and now() + interval '7 days 1 minute'`.execute(
-    db,
-  );
-  await sql`delete from auth.verification
-      where "expiresAt" not between now() and now() + interval '31 days'`.execute(db);
-  await sql`delete from auth.used_word where used_at < now() - interval '3 days'`.execute(db);
+  await sweepWords(db);
   await sql`delete from auth.known_device where last_seen < now() - interval '400 days'`.execute(db);
 }

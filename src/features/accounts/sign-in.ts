@@ -8,7 +8,7 @@ import { enterAccount, waitForFactor } from './enter-account.ts';
 import { knownBy } from './known-browser.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { SignIn } from './schema.ts';
-import { credentialOf } from './session-store.ts';
+import { credentialOf, keepAnew } from './session-store.ts';
 import { accountKey, deviceKey, doorOf, perAccount, perConnection } from './sign-in-tries.ts';
 
 /**
@@ -25,15 +25,16 @@ export const signIn = atTheDoor
     const count = await countTry(context, input.email);
     const account = await credentialOf(services.authDb, input.email);
     const whose = whoseOf(context.request.ip, input.email);
-    const right = await count.unlessCrowdedOut(() =>
-      services.auth.passwordFits(account?.hash ?? null, input.password, whose),
+    const hash = await count.unlessCrowdedOut(() =>
+      services.passwords.fitting(account?.hash ?? null, input.password, whose),
     );
-    if (!account || !right) return refuse('accounts.wrong_password', {});
+    if (!account || !hash) return refuse('accounts.wrong_password', {});
     if (!account.verified) return refuse('accounts.not_verified', {});
     // Past the budget the try stays counted, so that soon nothing is worked out any more.
     await spend(services.authDb, budgets.signedIn, { id: account.userId, now: services.clock() });
     await count.wasRight();
-    const { userId, factor, hash } = account;
+    const { userId, factor } = account;
+    if (hash !== account.hash) await keepAnew(services.authDb, userId, { from: account.hash, to: hash });
     if (factor) await waitForFactor(context, userId, hash);
     else await enterAccount(context, { userId, email: input.email, hash, by: 'password' });
     return { email: input.email, next: factor ? ('second_step' as const) : ('in' as const) };

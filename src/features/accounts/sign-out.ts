@@ -2,12 +2,13 @@ import { audit } from '../../platform/audit.ts';
 import { asPerson } from '../../platform/database.ts';
 import { command, type Services } from '../../platform/procedure.ts';
 import { sessionCookieName, sessionToken } from '../../platform/session.ts';
+import { endSessionOf } from './session-store.ts';
 
 /** Ends the session on the server and clears what the browser holds for us. Without a session it is a success too. */
 export const signOut = command.handler(async ({ context: { services, request, reply } }) => {
-  const headers = new Headers({ cookie: request.headers.cookie ?? '' });
-  const who = await asPerson(services.pool, sessionToken(request, services.config) ?? '', async (_, { id }) => id);
-  await services.auth.signOut(headers);
+  const token = sessionToken(request, services.config) ?? '';
+  const who = await asPerson(services.pool, token, async (_, { id }) => id);
+  await endSessionOf(services.authDb, token);
   if (who) await recordEnd(services, who.value, request.id);
   const secure = services.config.mode === 'production';
   reply.clearCookie(sessionCookieName(services.config.mode), { path: '/', httpOnly: true, secure, sameSite: 'lax' });

@@ -43,7 +43,7 @@ export const signUp = atTheDoor
     const before = await credentialOf(services.authDb, input.email);
     const whose = whoseOf(request.ip, input.email);
     const passwordHash = await unlessCrowdedOut(services.authDb, doors, () =>
-      services.auth.hash(input.password, whose, before?.hash),
+      services.passwords.hash(input.password, whose, before?.hash),
     );
     // Beyond the mails of a day nothing is sent, and nobody is told.
     const wanted = await mayAskFor('welcome', input.email, { services, request });

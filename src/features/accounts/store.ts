@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import type { Agreed } from '../agreements/papers.ts';
-import { wordHash } from './device-store.ts';
 import { setPassword } from './session-store.ts';
 
 /** A new customer as the sign-up form gave it, with the password already hashed. */
@@ -30,8 +29,7 @@ export async function createAccount(tx: Db, a: NewAccount): Promise<boolean> {
       insert into auth."user" (name, email, signed_up_in) values (${name}, ${a.email}, ${a.browser})
       on conflict (email) do nothing returning id, email
     ), credential as (
-      insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
-      select id::text, 'credential', id, ${a.passwordHash}, now() from person
+      insert into auth.account ("userId", password) select id, ${a.passwordHash} from person
     ), profile as (
     insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
       country_of_residence, declared_country, nationality, occupation, is_pep)
@@ -54,7 +52,7 @@ export async function signedUpAgain(tx: Db, { email, passwordHash, browser }: Ne
   const { rows } = await sql<{ id: string; same: boolean }>`
     with known as (
       select u.id, coalesce(a.password = ${passwordHash}, false) same
-        from auth."user" u left join auth.account a on a."userId" = u.id and a."providerId" = 'credential'
+        from auth."user" u left join auth.account a on a."userId" = u.id
        where u.email = ${email} and not u."emailVerified"
     ), here as (update auth."user" u set signed_up_in = ${browser} from known where u.id = known.id and known.same)
     select id, same from known`.execute(tx);
@@ -80,31 +78,28 @@ export const forgetOldTries = (tx: Db) =>
   sql`delete from rate_limits
       where window_start not between now() - interval '1 day' and now() + interval '1 minute'`.execute(tx);
 
-/** Whether a verification word was used before. */
-export async function wordUsed(db: Db, word: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from auth.used_word where hash = ${wordHash(word)}`.execute(db);
-  return rows.length > 0;
+/** The account that an address had at a moment, if it still has it. */
+export async function ownerAt(db: Db, { email, at }: { email: string; at: Date }): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from auth."user"
+     where email = ${email} and "createdAt" < ${at}::timestamptz + interval '1 second'`.execute(db);
+  return rows[0]?.id;
 }
 
-/** Remembers that a verification word was used; false when somebody was faster. */
-export async function takeWord(db: Db, word: string): Promise<boolean> {
-  const { rows } = await sql`
-    insert into auth.used_word (hash) values (${wordHash(word)}) on conflict do nothing returning hash`.execute(db);
-  return rows.length === 1;
-}
+type Proved = { email: string; own: boolean };
 
 /**
- * The mail's link was followed: whether the password of the sign-up stands. It does where the browser that signed up
- * follows the link, if there is one by now; else it may be that of a stranger, and opens nothing any more.
+ * The mail's link was followed: the address is read by its owner. Undefined where there is nothing left to prove, so
+ * that what lies about of older words opens no account whose password was taken since. `own` says whether the password
+ * of the sign-up stands: where the browser that signed up follows the link, if there is one by now; else it may be that
+ * of a stranger, and opens nothing any more.
  */
-export async function keepSignUpPassword(tx: Db, userId: string, browser: string | null): Promise<boolean> {
-  const { rows } = await sql<{ own: boolean }>`
-    update auth."user" u set signed_up_in = null from auth."user" before where u.id = ${userId} and before.id = u.id
-    returning coalesce(before.signed_up_in = ${browser}, before.signed_up_in is null)
-      and exists (select from auth.account a where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null) own`.execute(
-    tx,
-  );
-  const own = rows[0]?.own ?? false;
-  if (!own) await setPassword(tx, userId, null);
-  return own;
+export async function proveAddress(tx: Db, userId: string, browser: string | null): Promise<Proved | undefined> {
+  const { rows } = await sql<Proved>`
+    update auth."user" u set "emailVerified" = true, signed_up_in = null, "updatedAt" = now()
+     where id = ${userId} and not ("emailVerified" and signed_up_in is null)
+    returning email, coalesce(old.signed_up_in = ${browser}, old.signed_up_in is null)
+      and exists (select from auth.account a where a."userId" = u.id and a.password is not null) own`.execute(tx);
+  if (rows[0] && !rows[0].own) await setPassword(tx, userId, null);
+  return rows[0];
 }

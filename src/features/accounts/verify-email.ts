@@ -1,13 +1,13 @@
 import { audit } from '../../platform/audit.ts';
-import { atTheDoor } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database.ts';
+import { atTheDoor, type Services } from '../../platform/procedure.ts';
 import { knownBy } from './known-browser.ts';
 import { mayAskFor, mayAskFrom } from './mail-limits.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { keepResetWord, newResetWord } from './reset-store.ts';
 import { EmailOnly, VerifyEmail } from './schema.ts';
-import { credentialOf } from './session-store.ts';
-import { keepSignUpPassword, takeWord, wordUsed } from './store.ts';
-import { emailIn } from './verification-word.ts';
+import { readSignedWord } from './signed-word.ts';
+import { ownerAt, proveAddress } from './store.ts';
+import { keepWord, newWord, takeWord } from './word-store.ts';
 
 /**
  * Activates the account whose owner holds the word from the mail, once. Signs nobody in (ASVS 7.6.2). In another
@@ -19,26 +19,26 @@ export const verifyEmail = atTheDoor
   .input(VerifyEmail)
   .handler(async ({ context, input }) => {
     const { services, request } = context;
-    const { auth, authDb } = services;
-    const email = emailIn(input.token);
-    if (!email || (await wordUsed(authDb, input.token))) return refuse('accounts.link_spoilt', {});
-    // There is nothing left to prove: what lies about of older words opens no account whose password was taken since.
-    if ((await credentialOf(authDb, email))?.verified) refuse('accounts.link_spoilt', {});
-    if (!(await auth.verifyEmail(input.token))) refuse('accounts.link_spoilt', {});
-    return authDb.transaction().execute(async (tx) => {
-      // Of two uses at the same moment one is the first.
-      if (!(await takeWord(tx, input.token))) refuse('accounts.link_spoilt', {});
-      const { userId } = (await credentialOf(tx, email)) ?? refuse('accounts.link_spoilt', {});
+    return services.authDb.transaction().execute(async (tx) => {
+      const userId = (await ownerOf(tx, services, input.token)) ?? refuse('accounts.link_spoilt', {});
+      const { email, own } = (await proveAddress(tx, userId, knownBy(context))) ?? refuse('accounts.link_spoilt', {});
       const what = { action: 'accounts.email_verified', subjectType: 'account', subjectId: userId };
       await audit(tx, { actorId: userId, actorRole: 'customer', ...what, requestId: request.id });
       // Not at the sign-up: a form that anybody sends would lay an urgent alert before compliance each time.
       await services.jobs.enqueue(tx, 'screening.names', { userId });
-      const own = await keepSignUpPassword(tx, userId, knownBy(context));
-      const choose = own ? null : newResetWord();
-      if (choose) await keepResetWord(tx, email, choose);
+      const choose = own ? null : newWord();
+      if (choose) await keepWord(tx, email, { purpose: 'reset', word: choose });
       return { verified: true, choose };
     });
   });
+
+/** Whose word this is, which is used up by it; of a signed one of before, whose address it names. */
+async function ownerOf(tx: Db, { config, clock }: Services, word: string): Promise<string | undefined> {
+  const taken = await takeWord(tx, 'verify', word);
+  if (taken) return taken.userId;
+  const signed = readSignedWord(word, { secret: config.authSecret, now: clock() });
+  return signed ? ownerAt(tx, signed) : undefined;
+}
 
 /** Sends the activation mail again. The answer is the same whether the address waits for it or not. */
 export const resendVerification = atTheDoor

@@ -51,10 +51,10 @@ test('a sign-in under way does not outlive it', async () => {
   const p = await somebody();
   await enter(p.email);
   const w = await word(p.email);
-  const auth = services.auth as { passwordFits: typeof services.auth.passwordFits };
-  const real = auth.passwordFits;
+  const { passwords } = services;
+  const real = passwords.fitting;
   const [gate, there] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  auth.passwordFits = async (...given) => {
+  passwords.fitting = async (...given) => {
     const fits = await real(...given);
     there.resolve();
     await gate.promise;
@@ -62,7 +62,7 @@ test('a sign-in under way does not outlive it', async () => {
   };
   const under = enter(p.email);
   await there.promise;
-  auth.passwordFits = real;
+  passwords.fitting = real;
   expect((await call('accounts/thisWasNotMe', { token: w })).status).toBe(200);
   gate.resolve();
   const answer = await under;
