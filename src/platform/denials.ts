@@ -49,7 +49,8 @@ export function noteRefusal(told: Told, request: FastifyRequest, { error, input 
 
 /** And for everything that is no command: files, exports, the live line. */
 export const mountDenials = (app: FastifyInstance, told: Told) =>
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     if (isDenied(reply.statusCode) && !noted.has(request) && !request.url.startsWith('/api/rpc/'))
       noteDenial(told, request, { code: String(reply.statusCode) });
+    done();
   });

@@ -9,14 +9,14 @@ export function mountOriginCheck(
   publicOrigin: string,
   onForeign: (request: FastifyRequest) => void,
 ): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return done();
     const { origin, host } = request.headers;
     const site = request.headers['sec-fetch-site'];
     const ours = origin === undefined || origin === publicOrigin || sameHost(origin, host);
-    if (ours && isShort(host) && (site === undefined || site === 'same-origin')) return;
+    if (ours && isShort(host) && (site === undefined || site === 'same-origin')) return done();
     onForeign(request);
-    return reply.code(403).send({ code: 'general.foreign_origin' });
+    reply.code(403).send({ code: 'general.foreign_origin' });
   });
 }
 
