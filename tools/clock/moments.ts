@@ -1,4 +1,4 @@
-import HolidayCalendar from 'date-holidays';
+import { easterOf } from '../../src/features/trading/moving/holidays.ts';
 import { type Day, jamaicaDay, shiftDay } from '../../src/kernel/calendar.ts';
 
 /** What the clock says when a file of tests is loaded; and when its first test begins, where a day passed since. */
@@ -13,12 +13,6 @@ const inUtc = (day: Day, time: string) => `${day}T${time}Z`;
 const lastOfMonth = (day: Day) => new Date(Date.UTC(+day.slice(0, 4), +day.slice(5, 7), 0)).toISOString().slice(0, 10);
 const nextLeapDay = (year: number): Day =>
   year % 4 === 0 && year % 100 !== 0 ? `${year}-02-29` : nextLeapDay(year + 1);
-
-function goodFriday(year: number): Day {
-  const found = new HolidayCalendar('JM').getHolidays(year).find(({ rule }) => rule === 'easter -2');
-  if (!found) throw new Error(`No Good Friday in ${year}`);
-  return found.date.slice(0, 10);
-}
 
 /**
  * Hours at which day, month or year is not the same in Jamaica and in UTC, odd ones, and changes of day; all to come,
@@ -36,7 +30,7 @@ export function momentsAfter(now: Date): Readonly<Record<string, Moment>> {
     'year-utc': { at: inUtc(newYearsEve, lastMinute) },
     'year-jamaica': { at: inJamaica(newYearsEve, lastMinute) },
     'leap-day': { at: inJamaica(nextLeapDay(year + 1), '12:00:00') },
-    easter: { at: inJamaica(goodFriday(year + 1), '10:00:00') },
+    easter: { at: inJamaica(shiftDay(easterOf(year + 1), -2), '10:00:00') },
     'into-year-utc': { at: inUtc(newYearsEve, late), tests: inUtc(`${year + 1}-01-01`, '00:00:01') },
     'into-year-jamaica': { at: inJamaica(newYearsEve, late), tests: inJamaica(`${year + 1}-01-01`, '00:00:01') },
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { holidaysAround, jamaicanHolidays } from './holidays.ts';
+import { shiftDay } from '../../../kernel/calendar.ts';
+import { easterOf, holidaysAround, jamaicanHolidays } from './holidays.ts';
 
 describe('public holidays of Jamaica', () => {
   it('are these ten in 2026', () => {
@@ -24,6 +25,39 @@ describe('public holidays of Jamaica', () => {
   });
 
   it('leave an ordinary Labour Day on 23 May', () => expect(jamaicanHolidays(2028, 2028).has('2028-05-23')).toBe(true));
+
+  it('put what falls on a Sunday at Christmas on the first day after both', () => {
+    const atChristmas = (year: number) => [...jamaicanHolidays(year, year)].filter((day) => day.slice(5) > '12-20');
+    expect(atChristmas(2033)).toEqual(['2033-12-27', '2033-12-26']); // Christmas Day on a Sunday
+    expect(atChristmas(2027)).toEqual(['2027-12-25', '2027-12-27']); // Boxing Day on a Sunday
+    expect(atChristmas(2028)).toEqual(['2028-12-25', '2028-12-26']);
+  });
+
+  it('are ten a year, none on a Sunday, and Labour Day on no Saturday', () => {
+    for (let year = 1990; year < 2200; year++) {
+      const days = [...jamaicanHolidays(year, year)];
+      expect(days).toHaveLength(10);
+      for (const day of days) expect([day, new Date(day).getUTCDay() === 0]).toEqual([day, false]);
+      expect(new Date(days.find((day) => day.slice(5, 7) === '05') ?? '').getUTCDay()).not.toBe(6);
+    }
+  });
+
+  it.each([
+    ...['1818-03-22', '1954-04-18', '1961-04-02', '1981-04-19', '2000-04-23', '2008-03-23', '2011-04-24', '2024-03-31'],
+    ...['2026-04-05', '2027-03-28', '2038-04-25', '2049-04-18', '2076-04-19', '2100-03-28', '2285-03-22'],
+  ])('count Easter as the almanacs do: %s', (day) => expect(easterOf(Number(day.slice(0, 4)))).toBe(day));
+
+  it('count Easter to a Sunday from 22 March to 25 April, in every year', () => {
+    for (let year = 1600; year < 3000; year++) {
+      const easter = easterOf(year);
+      expect([new Date(easter).getUTCDay(), easter >= `${year}-03-22`, easter <= `${year}-04-25`]).toEqual([
+        0,
+        true,
+        true,
+      ]);
+      expect(shiftDay(easter, -46).slice(5) >= '02-04').toBe(true);
+    }
+  });
 
   it('span years, and a promise at the end of December knows New Year', () => {
     expect(jamaicanHolidays(2026, 2027).has('2027-01-01')).toBe(true);
