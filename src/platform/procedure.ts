@@ -218,11 +218,15 @@ export const signedInAloneAfter = <T>(ask: (context: Context, input: unknown) =>
   });
 
 /**
- * Refuses what needs a person who proved to be there within the last `minutes`. Costs nothing: the door told. A proof
- * in the future is left over from a clock that ran ahead, and would else stand for as long.
+ * Whether a person proved to be there within the last `minutes`. Costs nothing: the door told. A proof in the future is
+ * left over from a clock that ran ahead, and would else stand for as long.
  */
-export function refuseUnlessConfirmed({ confirmedAgo }: Person, minutes: number): void {
-  if (confirmedAgo > minutes * 60 || confirmedAgo < -60) refuse('accounts.confirm_needed', {});
+export const isConfirmed = ({ confirmedAgo }: Person, minutes: number): boolean =>
+  confirmedAgo <= minutes * 60 && confirmedAgo >= -60;
+
+/** Refuses what needs such a person. */
+export function refuseUnlessConfirmed(person: Person, minutes: number): void {
+  if (!isConfirmed(person, minutes)) refuse('accounts.confirm_needed', {});
 }
 
 type Proving = Act & { readonly stepUp: number };

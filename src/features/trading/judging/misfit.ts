@@ -5,10 +5,10 @@ import type { AssetSymbol } from '../coins/assets.ts';
 import { orderById } from '../order/history-store.ts';
 import type { Order } from '../order/order-row.ts';
 import { type OrderRefusal, weightOf } from '../quoting/limits.ts';
-import { verdictOn } from '../quoting/quote.ts';
 import { type Entitlement, type Window, windowAt } from '../quoting/quote-store.ts';
 import { missingEvidence } from '../quoting/source-of-funds.ts';
 import type { JudgedTerms } from '../quoting/terms.ts';
+import { verdictOn } from '../quoting/verdict.ts';
 import { entitlementOf, evidenceFor } from './judge-store.ts';
 import type { Misfit } from './release-rule.ts';
 

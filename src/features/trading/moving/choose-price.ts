@@ -7,8 +7,8 @@ import { type AssetSymbol, assets } from '../coins/assets.ts';
 import { mayRefuse, refuse } from '../messages.ts';
 import { amountPlain, parseAmount, unitsOf } from '../movements/amount.ts';
 import { termsAt } from '../quoting/new-terms.ts';
-import { refusePaused } from '../quoting/quote.ts';
 import { getsOf } from '../quoting/reprice.ts';
+import { isPaused } from '../quoting/verdict.ts';
 import { ChoosePrice } from '../schema.ts';
 import { moveOrder, orderFor } from './move-order.ts';
 import { addEvent } from './move-store.ts';
@@ -44,7 +44,7 @@ export const choosePrice = signedIn
     const { side, network } = order;
     const symbol = order.coins.symbol as AssetSymbol;
     // A new price is a new bargain: none is struck while nobody could place such an order.
-    refusePaused(await currentSettings(tx), { side, symbol, network });
+    if (isPaused(await currentSettings(tx), { side, symbol, network })) refuse('trading.paused', { symbol });
     const live = assets[symbol].priceFrom === 'company' ? null : await currentPrice(tx, symbol, now);
     if (live && (live.stale || live.offPeg)) refuse('trading.prices_unavailable', {});
     const terms = (await termsAt(tx, order, now)) ?? refuse('trading.prices_unavailable', {});

@@ -1,125 +1,139 @@
 import { createHash } from 'node:crypto';
-import { after, minutes } from '../../../kernel/clock.ts';
-import type { Db } from '../../../platform/database.ts';
+import { after } from '../../../kernel/clock.ts';
+import type { Db, Person } from '../../../platform/database.ts';
 import { brokenConstraint } from '../../../platform/database-faults.ts';
-import { isFresh } from '../../prices/freshness.ts';
-import { readHolding, type WalletHolding } from '../coins/transfer-parties.ts';
-import { alertFor, limitAlert, stoppedBy } from '../judging/alert-for.ts';
-import { judgedFacts, noticeOf, type OrderToJudge, type PlacedNotice } from '../judging/judge-order.ts';
-import type { JudgingGround } from '../judging/judge-store.ts';
-import { openLimitCase, openStopCase } from '../judging/suspicion.ts';
-import { refuse } from '../messages.ts';
-import { type Side, twinTime } from '../order/order.ts';
-import { readReason } from '../order/reasons.ts';
-import { quoteSeconds } from '../quoting/pricing.ts';
+import { isConfirmed, refuseAfter, type Services, signedInAloneAfter } from '../../../platform/procedure.ts';
+import { stoppedBy } from '../judging/alert-for.ts';
+import { type Asked, askOutside, saidOf } from '../judging/ask-outside.ts';
+import { judgeOrder, noticeOf, type PlacedNotice } from '../judging/judge-order.ts';
+import { keepStopped, openLimitCase, openStopCase } from '../judging/suspicion.ts';
+import { mayRefuse, refusal, refuse } from '../messages.ts';
+import { twinTime } from '../order/order.ts';
 import { windowAt } from '../quoting/quote-store.ts';
-import { missingEvidence } from '../quoting/source-of-funds.ts';
-import type { Terms } from '../quoting/terms.ts';
-import { type Groundwork, groundwork } from './ground-store.ts';
-import { insertOrder, type NewOrder } from './order-store.ts';
+import { PlaceBuyOrder, PlaceSellOrder } from '../schema.ts';
+import { decideOrder, type Wish } from './decide-order.ts';
+import { deleteDraft } from './draft-store.ts';
+import { groundwork } from './ground-store.ts';
+import { type NewOrder, newOrder, whereTo } from './new-order.ts';
+import { insertOrder } from './order-store.ts';
 
-/** What an order request of either side has in common. */
-export type OrderRequest = {
-  readonly key: string;
-  readonly quoteId: string;
-  readonly another: boolean;
-  readonly sourceOfFunds: string | null;
-  readonly sourceOfFundsFile: string | null;
-} & WalletHolding;
+/** With what placing an order of either side can be refused. */
+export const placingMayRefuse = mayRefuse(
+  'trading.quote_lapsed',
+  'trading.prices_unavailable',
+  'trading.same_order_just_placed',
+  'trading.enhanced_kyc_required',
+  'trading.monthly_limit_no_tier',
+  'trading.monthly_limit_reached',
+  'trading.not_possible',
+  'trading.too_small',
+  'trading.too_many_open',
+  'trading.too_many_unpaid',
+  'trading.too_many_today',
+  'trading.paused',
+  'trading.network_unfit',
+  'trading.funds_missing',
+  'trading.address_empty',
+  'trading.address_malformed',
+  'trading.address_checksum',
+  'trading.address_other_network',
+  'trading.address_test_network',
+  'trading.address_burn_address',
+  'trading.address_token_contract',
+  'trading.address_excluded',
+  'trading.tag_malformed',
+  'trading.tag_too_large',
+  'trading.tag_conflict',
+  'trading.wallet_blocked',
+  'trading.transaction_blocked',
+  'general.key_reused',
+  'accounts.confirm_needed',
+);
+
+/**
+ * Places a buy order: from here on the customer has a reference and 72 hours to pay (decision A2). Promises: never
+ * above the monthly limit, never past the gate without Enhanced KYC, one order for one request, all or nothing.
+ */
+export const placeBuyOrder = signedInAloneAfter(askOutside)
+  .errors(placingMayRefuse)
+  .input(PlaceBuyOrder)
+  .handler(async ({ context, input }) => place(context, { side: 'buy', input }));
+
+/**
+ * Places a sell order: the coins are on their way and the proof says so. A limit that was passed after the coins
+ * left does not refuse it, nor does a wallet or a score that would have stopped a purchase: the order is held for
+ * staff, so that nobody's coins hang in the air (decisions A2, A8).
+ */
+export const placeSellOrder = signedInAloneAfter(askOutside)
+  .errors(placingMayRefuse)
+  .errors(
+    mayRefuse('trading.wallet_proof_missing', 'trading.proof_used', 'trading.name_mismatch', 'trading.branch_needed'),
+  )
+  .input(PlaceSellOrder)
+  .handler(async ({ context, input }) => place(context, { side: 'sell', input }));
 
 /** What every accepted request is answered with, whatever was found (decision A7). */
-export type Placed = { orderId: string; reference: string; notice: PlacedNotice };
+type Placed = { orderId: string; reference: string; notice: PlacedNotice };
 
-/** Whether an offer stands: not lapsed, and not made when a clock ran ahead, which would give it as much longer. */
-const standsNow = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean =>
-  expiresAt >= now && expiresAt <= after(now, quoteSeconds * 1000 + minutes(1));
+type Placing = {
+  readonly services: Services;
+  readonly request: { readonly id: string };
+  readonly tx: Db;
+  readonly arriving: Promise<Person>;
+  readonly asked: Asked;
+};
+
+/** Reads the ground, decides, judges wallet and risk, writes: a round trip at either end (decision 004). */
+async function place({ services, request, tx, arriving, asked }: Placing, wish: Wish): Promise<Placed> {
+  const now = services.clock();
+  const ground = await groundFor(tx, wish, now);
+  const person = await arriving;
+  const requestHash = fingerprint(wish.input);
+  const decision = decideOrder(ground, wish, { now, requestHash, confirmed: isConfirmed(person, 30) });
+  if ('no' in decision) throw decision.no;
+  if ('earlier' in decision) {
+    const { orderId, reference, notice } = decision.earlier;
+    return { orderId, reference, notice };
+  }
+  const { terms, wallet } = decision.order;
+  const { key, network } = wish.input;
+  const outside = saidOf(asked, wallet.address);
+  const order = { userId: person.id, terms, network, walletAddress: wallet.address, at: now, outside };
+  const judgement = await judgeOrder(tx, order, ground);
+  const sent = { key, requestHash, requestId: request.id };
+  const stopped = wish.side === 'buy' ? stoppedBy(judgement) : null;
+  if (stopped) refuseAfter(refusal(`trading.${stopped}`, {}), keepStopped(order, judgement, sent));
+  // Before the order, whose statement commits.
+  if (wish.side === 'sell') await deleteDraft(tx, person.id);
+  return write(tx, newOrder(wish, decision.order, { ground, order, judgement, sent }));
+}
+
+/** The first statement of the packet, which leaves before it is known who asks. */
+const groundFor = (tx: Db, wish: Wish, now: Date) => {
+  const { key, quoteId, sourceOfFundsFile: funds } = wish.input;
+  const proof = wish.side === 'sell' ? wish.input.proofFile : null;
+  const twinSince = after(now, -twinTime);
+  return groundwork(tx, { key, quoteId, window: windowAt(now), proof, funds, twinSince, whereTo: whereTo(wish) });
+};
 
 /** The same request in the same words gives the same fingerprint (decision A9). */
-export const fingerprint = (input: object): string =>
+const fingerprint = (input: object): string =>
   createHash('sha256')
     .update(JSON.stringify(input, Object.keys(input).sort()))
     .digest('hex');
-
-/** Reads the ground and settles what needs no further rule: an answer given before, a twin, a lapsed offer. */
-export async function prepareOrder(
-  tx: Db,
-  request: OrderRequest,
-  about: { side: Side; now: Date; whereTo: string; proof: string | null },
-): Promise<{ placed: Placed } | { ground: Groundwork; terms: Terms; requestHash: string }> {
-  const { side, now, whereTo, proof } = about;
-  const files = { proof, funds: request.sourceOfFundsFile };
-  const asked = { key: request.key, quoteId: request.quoteId, window: windowAt(now), ...files, whereTo };
-  const ground = await groundwork(tx, { ...asked, twinSince: after(now, -twinTime) });
-  const requestHash = fingerprint(request);
-  if (ground.earlier) {
-    if (ground.earlier.requestHash !== requestHash) refuse('general.key_reused', {});
-    const { orderId, reference, notice } = ground.earlier;
-    return { placed: { orderId, reference, notice } };
-  }
-  refuseAgain(ground.before, requestHash);
-  const { quote } = ground;
-  if (!quote || quote.side !== side || !standsNow(quote, now)) return refuse('trading.quote_lapsed', {});
-  if (quote.terms.priceSource !== 'company' && !isFresh(quote.terms.priceObservedAt, now))
-    refuse('trading.prices_unavailable', {});
-  if (ground.twin && !request.another) refuse('trading.same_order_just_placed', ground.twin);
-  return { ground, terms: quote.terms, requestHash };
-}
-
-/** A request that was refused for good gets its answer again, without a second record (decision A9). */
-export function refuseAgain({ refused }: JudgingGround['before'], requestHash: string): void {
-  if (!refused) return;
-  if (refused.requestHash !== requestHash) refuse('general.key_reused', {});
-  refuse(`trading.${refused.outcome}`, {});
-}
-
-const evidenceNames = {
-  source_of_funds: 'Source of funds',
-  source_of_funds_proof: 'Source of funds proof',
-  wallet_holder: 'Who holds the wallet',
-} as const;
-
-/** At US$1,000 and more: where the money comes from, a document that shows it [001 §5], and who holds the wallet. */
-export function refuseWithoutFunds(
-  { side, large }: { side: Side; large: boolean },
-  request: OrderRequest,
-  { funds: hasProof }: Groundwork['fit'],
-): void {
-  const missing = missingEvidence(side, large, {
-    source: request.sourceOfFunds,
-    hasProof,
-    knowsHolder: readHolding(request) !== null,
-  });
-  if (missing.length > 0)
-    refuse('trading.funds_missing', { what: missing.map((name) => evidenceNames[name]).join(', ') });
-}
-
-/** Everything of a new order that the two forms know; the rest follows from its judgement. */
-export type OrderDraft = Omit<
-  NewOrder,
-  'held' | 'complianceNotes' | 'alert' | 'userId' | 'type' | 'terms' | 'network' | 'at'
->;
 
 /**
  * Writes the order under a reference that nobody else has; a quote makes one order, whatever arrives twice. What a
  * judgement found goes along: its rows in the same statement, and a case where it stopped coins that were sent already.
  */
-export async function writeOrder(tx: Db, order: OrderToJudge<Terms>, draft: OrderDraft): Promise<Placed> {
-  const { judgement, holdReason, ids, reference } = draft;
-  const { userId, terms, network, at } = order;
-  const { overLimit } = draft;
-  const alert = alertFor(judgement, order, ids.order) ?? (overLimit && limitAlert(order, judgement, ids.order));
+async function write(tx: Db, made: NewOrder): Promise<Placed> {
+  const { order, reference, judged } = made;
+  const { alert, judgement } = judged;
   const stopped = stoppedBy(judgement);
-  const gathers = alert !== null && overLimit?.opensCase === true;
-  const whole = {
-    ...draft,
-    ...{ userId, type: terms.side, terms, network, at, alert, held: holdReason !== null },
-    complianceNotes: holdReason === null ? null : (readReason('hold', holdReason)?.staff ?? null),
-    receipt: { ...draft.receipt, ...judgedFacts(judgement) },
-  };
   try {
-    const orderId = await insertOrder(tx, whole, { more: stopped !== null || gathers });
+    const orderId = await insertOrder(tx, made, { more: stopped !== null || judged.opensCase });
     if (stopped && alert) await openStopCase(tx, order, { by: stopped, alertId: alert.id });
-    else if (gathers) await openLimitCase(tx, order, alert.id);
+    else if (judged.opensCase && alert) await openLimitCase(tx, order, alert.id);
     return { orderId, reference, notice: noticeOf(judgement.screening) };
   } catch (error) {
     if (brokenConstraint(error) === 'one_order_per_quote') refuse('trading.quote_lapsed', {});

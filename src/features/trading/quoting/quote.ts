@@ -1,22 +1,20 @@
 import { after } from '../../../kernel/clock.ts';
 import { coinsText, parseCoins } from '../../../kernel/coins.ts';
 import { type Decimal, decimal, decimalText } from '../../../kernel/decimal.ts';
-import { jmd, type Money, parseMoney, usd } from '../../../kernel/money.ts';
+import { jmd, parseMoney } from '../../../kernel/money.ts';
 import type { Db } from '../../../platform/database.ts';
 import { keepPace } from '../../../platform/pace.ts';
 import { signedIn } from '../../../platform/procedure.ts';
 import { currentPrice } from '../../prices/current-price.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { type AssetSymbol, assets } from '../coins/assets.ts';
-import type { Network } from '../coins/networks.ts';
 import { mayRefuse, refuse } from '../messages.ts';
-import type { Side } from '../order/order.ts';
 import { QuoteBuy, QuoteSell } from '../schema.ts';
-import { isLarge, limitVerdict, type MonthlyLimit, monthlyLimit, type OrderRefusal } from './limits.ts';
 import { buyQuote, largestOrder, quoteSeconds, sellQuote, usdCents } from './pricing.ts';
-import { type Entitlement, entitlement, type JudgedBefore, saveQuote, windowAt } from './quote-store.ts';
+import { type Entitlement, entitlement, saveQuote, windowAt } from './quote-store.ts';
 import { priceHoldsUntil } from './reprice.ts';
-import type { JudgedTerms, Terms } from './terms.ts';
+import type { Terms } from './terms.ts';
+import { networkCostOf, verdictOn } from './verdict.ts';
 
 type PriceNow = Pick<Terms, 'priceUsd' | 'priceSource' | 'priceObservedAt' | 'demo'>;
 
@@ -34,73 +32,7 @@ async function priceToTradeAt(tx: Db, symbol: AssetSymbol, { settings, now }: Co
   return { priceUsd: decimal(priceUsd), priceSource: source, priceObservedAt: observedAt, demo };
 }
 
-/** What sending coins over a network costs, by the settings; nothing while no network is chosen. */
-export const networkCostOf = ({ order_sizes }: Settings, network: Network | null): Money =>
-  jmd(network === null ? 0n : BigInt(order_sizes.networkCost[network]) * 100n);
-
 const marketRate = (settings: Settings): Decimal | null => settings.rates.market && decimal(settings.rates.market.rate);
-
-type Verdict = { readonly limit: MonthlyLimit; readonly large: boolean; readonly refusal: OrderRefusal | null };
-
-/** Whether these terms may become an order of this person: the gate first, then the month [001 §4]. */
-export function verdictOn(terms: JudgedTerms, may: Entitlement, now: Date): Verdict {
-  const { settings, standing, usedNet, heldNet, orders, unpaid } = may;
-  const buyRate = decimal(settings.rates.buy);
-  const cap = settings.caps[standing.tier];
-  const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
-  const limit = monthlyLimit({ tier: standing.tier, capUsd, buyRate, usedNet, heldNet }, now);
-  const thresholdUsd = usd(BigInt(settings.caps.gate) * 100n);
-  const size =
-    terms.side === 'buy'
-      ? ({ side: 'buy', gross: terms.gross } as const)
-      : ({ side: 'sell', gross: terms.gross, usdValue: terms.usdValue } as const);
-  const large = isLarge(terms, settings);
-  const { order_limits: most, order_sizes } = settings;
-  const smallest = jmd(BigInt(order_sizes.smallest[terms.side]) * 100n);
-  const counts = {
-    open: { now: orders.open, most: most.open[standing.tier] },
-    unpaid: { now: unpaid[terms.side], most: most.unpaid },
-    today: { now: orders.today, most: most.perDay },
-  };
-  const { enhanced } = standing;
-  const { stopped } = may;
-  const limits = { limit, enhanced, buyRate, thresholdUsd, smallest, counts, stopped };
-  return { limit, large, refusal: limitVerdict(size, limits) };
-}
-
-/**
- * What was refused for good counts among the orders of the day as well, where nothing was sent yet: each is a record
- * and work for people, and costs nothing to ask for.
- */
-export function refuseTooManyRefused({ settings, orders }: Entitlement, { refusedToday }: JudgedBefore): void {
-  const most = settings.order_limits.perDay;
-  if (orders.today + refusedToday >= most) refuseFor({ code: 'too_many_today', most });
-}
-
-type Trade = { readonly side: Side; readonly symbol: AssetSymbol; readonly network: Network };
-
-/** Refuses an asset or network that staff have paused (decision D1). */
-export function refusePaused(settings: Settings, { side, symbol, network }: Trade): void {
-  const paused = settings.asset_switches.paused.some(
-    (line) => line.side === side && line.symbol === symbol && (line.network === null || line.network === network),
-  );
-  if (paused) refuse('trading.paused', { symbol });
-}
-
-const wholeDollars = (minor: bigint) => (minor / 100n).toLocaleString('en-US');
-
-/** Ends the act with the documented words of a verdict. */
-export function refuseFor(verdict: OrderRefusal): never {
-  if (verdict.code === 'not_possible' || verdict.code === 'enhanced_kyc_required')
-    return refuse(`trading.${verdict.code}`, {});
-  if (verdict.code === 'too_small')
-    return refuse('trading.too_small', { smallest: `J$${wholeDollars(verdict.smallest.minor)}` });
-  if (verdict.code !== 'monthly_limit_reached')
-    return refuse(`trading.${verdict.code}`, { most: String(verdict.most) });
-  const noTier = verdict.tier === 'none';
-  const cap = wholeDollars(verdict.capUsd.minor);
-  return refuse(noTier ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached', { cap });
-}
 
 /** Whom an offer is made to, what they may trade, and when. */
 type OfferTo = { readonly userId: string; readonly may: Entitlement; readonly now: Date };

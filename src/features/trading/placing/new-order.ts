@@ -1,0 +1,180 @@
+import { after, days } from '../../../kernel/clock.ts';
+import type { NewAlert } from '../../compliance/raise-alert.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { readHolding, type TransferParties } from '../coins/transfer-parties.ts';
+import { alertFor, limitAlert, stoppedBy } from '../judging/alert-for.ts';
+import { type Judgement, judgedFacts, type OrderToJudge } from '../judging/judge-order.ts';
+import { heldAs } from '../judging/misfit.ts';
+import type { RefusedRequest } from '../judging/suspicion.ts';
+import { lapsesAt } from '../order/order.ts';
+import { readReason } from '../order/reasons.ts';
+import { priceHoldsUntil } from '../quoting/reprice.ts';
+import { recordedDefaults } from '../quoting/source-of-funds.ts';
+import { likenessWith, receiptOf, type Terms } from '../quoting/terms.ts';
+import type { Decided, Wish } from './decide-order.ts';
+import type { Groundwork, Ids } from './ground-store.ts';
+
+/** What was agreed, how it is paid, and until when it stands. */
+type Bargain = {
+  readonly quoteId: string;
+  readonly likeness: string;
+  readonly payIn: 'awaiting' | 'claimed';
+  readonly paymentMethod: 'bank_transfer' | 'crypto';
+  readonly lapsesAt: Date | null;
+  readonly priceHoldsUntil: Date;
+};
+
+/** The customer's: where coins go (buy) or, with its kind, come from (sell), and then to which of ours. */
+type Wallet = {
+  readonly address: string;
+  readonly tag: number | null;
+  readonly type: string | null;
+  readonly company: { readonly address: string; readonly tag: string | null } | null;
+};
+
+/** The bank account of a sell; null of a buy. */
+type PayOut = {
+  readonly bankName: string;
+  readonly accountNumber: string;
+  readonly accountHolderName: string;
+  readonly routingNumber: string;
+} | null;
+
+/** What was told and shown for it. */
+type Evidence = {
+  readonly purpose: string | null;
+  readonly sourceOfFunds: string | null;
+  readonly sourceOfFundsFile: string | null;
+  /** Who holds the customer's wallet; null below US$1,000. */
+  readonly parties: TransferParties | null;
+  readonly proofFile: string | null;
+};
+
+/** What was found, and what comes of it. */
+type Judged = {
+  readonly judgement: Judgement;
+  readonly holdReason: string | null;
+  readonly alert: NewAlert | null;
+  /** Beside what stopped it: a sell whose coins had left when it met a limit, one too many for an alert alone. */
+  readonly opensCase: boolean;
+  readonly complianceNotes: string | null;
+};
+
+/** A new order, with everything that is written of it. */
+export type NewOrder = {
+  readonly ids: Ids;
+  readonly reference: string;
+  readonly sent: RefusedRequest;
+  readonly order: OrderToJudge<Terms>;
+  readonly bargain: Bargain;
+  readonly wallet: Wallet;
+  readonly payOut: PayOut;
+  readonly evidence: Evidence;
+  readonly judged: Judged;
+  readonly receipt: Readonly<Record<string, unknown>>;
+};
+
+/** Where the coins or the money go, as it was typed: what two orders that were meant as one have in common. */
+export const whereTo = ({ side, input }: Wish): string =>
+  `${input.network} ${side === 'buy' ? input.walletAddress : input.accountNumber}`;
+
+/** What is known once it was judged. */
+type Found = {
+  readonly ground: Groundwork;
+  readonly order: OrderToJudge<Terms>;
+  readonly judgement: Judgement;
+  readonly sent: RefusedRequest;
+};
+
+/** Everything of a new order: of either side the same, but for how it is paid and where it goes. */
+export function newOrder(wish: Wish, decided: Decided, { ground, order, judgement, sent }: Found): NewOrder {
+  const { settings } = ground.may;
+  const { at } = order;
+  const ofSide = wish.side === 'buy' ? buying(wish.input, decided, at) : selling(wish.input, { decided, settings, at });
+  const { wallet, payOut, proofFile, chosen, ...paid } = ofSide;
+  return {
+    ids: ground.ids,
+    reference: ground.reference,
+    sent,
+    order,
+    bargain: {
+      ...paid,
+      quoteId: wish.input.quoteId,
+      likeness: likenessWith(decided.terms, whereTo(wish)),
+      priceHoldsUntil: priceHoldsUntil(at, paid.paymentMethod, settings.price_windows),
+    },
+    wallet,
+    payOut,
+    evidence: evidenceOf(wish, decided, proofFile),
+    judged: judgedAs(decided, { ground, order, judgement }),
+    receipt: { ...receiptOf(decided.terms, chosen, at), ...judgedFacts(judgement) },
+  };
+}
+
+type Buy = Extract<Wish, { side: 'buy' }>['input'];
+type Sell = Extract<Wish, { side: 'sell' }>['input'];
+
+const buying = ({ network }: Buy, { wallet: { address, tag } }: Decided, at: Date) => ({
+  payIn: 'awaiting' as const,
+  paymentMethod: 'bank_transfer' as const,
+  lapsesAt: lapsesAt(at, 'bank_transfer'),
+  wallet: { address, tag, type: null, company: null },
+  payOut: null,
+  proofFile: null,
+  chosen: { selected_network: network, wallet_address: address, destination_tag: tag },
+});
+
+type Sold = { readonly decided: Decided; readonly settings: Settings; readonly at: Date };
+
+function selling(input: Sell, { decided, settings, at }: Sold) {
+  const company = settings.company_wallets[input.network];
+  const { bankName, accountHolderName, routingNumber } = input;
+  const type = input.walletType === 'other' ? input.customWalletType : input.walletType;
+  return {
+    payIn: 'claimed' as const,
+    paymentMethod: 'crypto' as const,
+    lapsesAt: after(at, days(settings.price_windows.searchDays)),
+    wallet: { address: decided.wallet.address, tag: null, type, company },
+    payOut: {
+      bankName,
+      accountNumber: input.accountNumber.replaceAll(/[ -]/g, ''),
+      accountHolderName,
+      routingNumber,
+    },
+    proofFile: input.proofFile,
+    // What a sell's receipt keeps beside the bargain [001 §3].
+    chosen: {
+      selected_network: input.network,
+      company_wallet_address: company.address,
+      memo: company.tag,
+      bank_details: { bank_name: bankName, account_holder_name: accountHolderName },
+    },
+  };
+}
+
+/** Nothing was asked below the threshold; at it and above, a sell that is held may lack a source. */
+function evidenceOf({ side, input }: Wish, { large }: Decided, proofFile: string | null): Evidence {
+  const { purpose, source } = recordedDefaults[side];
+  return {
+    purpose: large ? purpose : null,
+    sourceOfFunds: input.sourceOfFunds ?? (large ? source : null),
+    sourceOfFundsFile: input.sourceOfFundsFile,
+    parties: large ? readHolding(input) : null,
+    proofFile,
+  };
+}
+
+function judgedAs({ over }: Decided, { ground, order, judgement }: Omit<Found, 'sent'>): Judged {
+  const misfit = over && heldAs(over);
+  const limited = misfit === 'limit_exceeded_after_sending';
+  const holdReason = stoppedBy(judgement) ?? misfit ?? judgement.finding;
+  const { heldBeforeCase } = ground.may.settings.order_limits;
+  return {
+    judgement,
+    holdReason,
+    alert:
+      alertFor(judgement, order, ground.ids.order) ?? (limited ? limitAlert(order, judgement, ground.ids.order) : null),
+    opensCase: limited && ground.heldForLimit + 1 >= heldBeforeCase,
+    complianceNotes: holdReason === null ? null : (readReason('hold', holdReason)?.staff ?? null),
+  };
+}
