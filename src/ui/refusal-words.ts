@@ -24,6 +24,9 @@ export function refusalWords<E>(error: E): RefusalWords<CodeOf<E>> {
 /** Tells a failed command as a toast: for acts that have no form. */
 export const toastRefusal = (error: unknown): void => toastError(refusalWords(error));
 
+/** No clear answer came, so the command may or may not have been carried out: only the same request may follow. */
+export const isUnanswered = (error: unknown): boolean => !(error instanceof ORPCError) || error.status >= 500;
+
 export type Issue = { path: string; message: string };
 
 /** What the server's own check of the input found, by field; empty when the error is of another kind. */

@@ -83,12 +83,7 @@ const SellFields = {
 
 const otherIsNamed = (sell: { walletType: string; customWalletType: string }) =>
   sell.walletType !== 'other' || sell.customWalletType !== '';
-const nameIt = { path: ['customWalletType'], message: "Please specify wallet type when 'Other' is selected" };
-
-/** The fields of the sell form that the browser checks while somebody types. */
-export const SellForm = z
-  .strictObject({ symbol: Asset, amount: CoinAmount, network: NetworkChoice, ...SellFields })
-  .refine(otherIsNamed, nameIt);
+export const nameIt = "Please specify wallet type when 'Other' is selected";
 
 export const PlaceSellOrder = z
   .strictObject({
@@ -102,7 +97,7 @@ export const PlaceSellOrder = z
     another: z.boolean().default(false),
     ...SellFields,
   })
-  .refine(otherIsNamed, nameIt);
+  .refine(otherIsNamed, { path: ['customWalletType'], message: nameIt });
 
 /** Asks whether a sell of this size, from this wallet, may be made and, if so, where the coins go. */
 export const SellWallet = z.strictObject({

@@ -28,7 +28,7 @@ export default function EditProfile({ profile, leave }: { profile: OwnProfile; l
   const { email: _address, locked, ...start } = profile;
   const queries = useQueryClient();
   const still = locked !== null;
-  const { form, busy, submit, field } = useCommandForm(UpdateProfile, api.accountPages.updateProfile, {
+  const { busy, submit, field } = useCommandForm(UpdateProfile, api.accountPages.updateProfile, {
     start,
     done: () => {
       void queries.invalidateQueries({ queryKey: api.accountPages.key() });
@@ -38,7 +38,7 @@ export default function EditProfile({ profile, leave }: { profile: OwnProfile; l
     },
     refused: sayFailed,
   });
-  useEffect(() => form.setFocus(still ? 'displayName' : 'firstName'), [form, still]);
+  useEffect(() => document.getElementById(still ? 'displayName' : 'firstName')?.focus(), [still]);
   return (
     <form className="edit-profile" onSubmit={submit} noValidate>
       <LockNotice locked={locked} />

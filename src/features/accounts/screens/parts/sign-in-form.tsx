@@ -33,7 +33,7 @@ export function SignInForm() {
     document.getElementById('sign-in')?.focus();
   };
   const again = () => {
-    form.resetField('password');
+    form.reset({ email: form.get('email'), password: '' });
     setWaits(false);
   };
   if (waits)
@@ -51,7 +51,7 @@ export function SignInForm() {
           <Notice kind="wait" live>
             <div className="stack">
               <p>{accountsMessages['accounts.not_verified'].text}</p>
-              <ResendButton emailOf={() => form.getValues('email')} notice={accountsNotices.verificationSent} />
+              <ResendButton emailOf={() => form.get('email')} notice={accountsNotices.verificationSent} />
             </div>
           </Notice>
         )}

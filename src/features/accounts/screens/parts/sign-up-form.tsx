@@ -59,7 +59,7 @@ export default function SignUpForm() {
     },
   });
   const waits = busy || created;
-  const agreed = form.watch('agreed') === true;
+  const agreed = form.get('agreed') === true;
   return (
     <div className="trade">
       <form className="sheet neat form" noValidate onSubmit={submit}>

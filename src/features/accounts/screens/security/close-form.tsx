@@ -23,8 +23,8 @@ export default function CloseForm({ onCancel }: { onCancel: () => void }) {
     done: leave,
     refused: (words, error) => sayFailed(words, error, securityNotices.closingFailed),
   });
-  const valid = Schema.safeParse(form.watch()).success;
-  const confirmed = form.watch('confirmed') === true;
+  const valid = Schema.safeParse(form.values()).success;
+  const confirmed = form.get('confirmed') === true;
   return (
     <form className="form" noValidate onSubmit={submit}>
       <p>

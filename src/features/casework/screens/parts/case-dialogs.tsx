@@ -59,7 +59,7 @@ export function CloseCaseDialog({ folder, onClose }: DialogProps) {
         options={Object.entries(caseOutcomes).map(([value, name]) => ({ value, name }))}
         {...field('outcome')}
       />
-      {freezes(form.watch('outcome')) && (
+      {freezes(form.get('outcome')) && (
         <Notice kind="bad" live>
           This freezes {folder.customer.name} at once: no order is taken, nothing of theirs is paid, returned or
           released. Two people thaw. Money that is here is given back by a decision of its own. The customer reads
@@ -104,7 +104,7 @@ export function OpenReportDialog({ folder, onClose }: DialogProps) {
     start: { caseId: folder.id, suspicionFormedOn: today },
     ...outcome,
   });
-  const day = form.watch('suspicionFormedOn');
+  const day = form.get('suspicionFormedOn');
   return (
     <ActDialog title={`Open a report: case ${folder.number}`} says="Open the report" {...{ busy, submit, onClose }}>
       <Field

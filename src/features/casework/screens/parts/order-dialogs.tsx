@@ -19,7 +19,7 @@ export function HoldDialog({ folder, order, onClose }: DialogProps) {
     start: { caseId: folder.id, orderId: order.id, reasonCode: '', note: '' },
     ...outcome,
   });
-  const reason = readReason('hold', form.watch('reasonCode'));
+  const reason = readReason('hold', form.get('reasonCode'));
   return (
     <ActDialog title={`Hold: ${reference}`} says="Hold" grave {...{ busy, submit, onClose }}>
       <SelectField

@@ -26,7 +26,7 @@ export function PartyDialog({ party, onPut, onClose }: PartyDialogProps) {
     start: party ?? nobody,
     done: onPut,
   });
-  const person = form.watch('kind') === 'person';
+  const person = form.get('kind') === 'person';
   return (
     <ActDialog
       title={party ? 'Change a party' : 'Add a party'}

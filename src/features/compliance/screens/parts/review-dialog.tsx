@@ -42,7 +42,7 @@ export function ReviewDialog({ line, today, onClose }: ReviewDialogProps) {
         onChange={(event) => {
           void levelField.onChange(event);
           const chosen = riskLevels.find((each) => each === event.target.value);
-          if (chosen) form.setValue('nextReviewOn', proposedReview(chosen, today));
+          if (chosen) form.set('nextReviewOn', proposedReview(chosen, today));
         }}
       />
       <Field label="Look again on" type="date" min={today} {...field('nextReviewOn')} />

@@ -42,20 +42,20 @@ const countries = `${highRiskJurisdictions.slice(0, -1).join(', ')} or ${highRis
 /** Enhanced KYC: where the money comes from, the due-diligence questions and one's own wallets [000 §2, §5, §9]. */
 export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
-  const { form, field, busy, submit } = useCommandForm(SubmitEnhanced, api.identity.submitEnhanced, {
+  const { form, field, busy, passes, submit } = useCommandForm(SubmitEnhanced, api.identity.submitEnhanced, {
     start: startEnhanced(opened),
     done: onDone,
     refused: (words, error) => {
       const wallet = walletOf(words, error);
-      if (wallet === null || !form.getValues(`wallets.list.${wallet}`)) return sayFailure(3, words, error);
+      if (wallet === null || !form.get(`wallets.list.${wallet}`)) return sayFailure(3, words, error);
       const name = `wallets.list.${wallet}.walletAddress` as const;
-      form.setError(name, { type: 'refused', message: words.text });
+      form.tell(name, words.text);
       document.getElementById(name)?.focus();
       return true;
     },
   });
-  const files = useFiles<Paper>(opened, (item, id) => form.setValue(`${item}.file`, id));
-  const declaration = form.watch('declaration');
+  const files = useFiles<Paper>(opened, (item, id) => form.set(`${item}.file`, id));
+  const declaration = form.get('declaration');
   const occupation = declaration?.occupation;
   const tied = declaration ? declaration.highRiskJurisdiction : opened.tier.give.includes('jurisdiction_proof');
   const optional = opened.tier.keep.length > 0 ? '' : ' Sending it now makes the review faster.';
@@ -66,7 +66,7 @@ export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
       about="It asks where your money comes from. Have a proof of it and of your income at hand."
       busy={busy}
       onCancel={onCancel}
-      onSubmit={files.submit(form, submit, { needed: neededPapers(opened, tied), words: missingWords })}
+      onSubmit={files.submit({ passes, submit }, { needed: neededPapers(opened, tied), words: missingWords })}
     >
       <ItemPart opened={opened} item="declaration" title="Your money and your work">
         {() => (
@@ -173,7 +173,7 @@ export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
       <ItemPart opened={opened} item="wallets" title="Trusted wallets">
         {() => (
           <>
-            <WalletFields form={form} />
+            <WalletFields form={form} field={field} />
           </>
         )}
       </ItemPart>

@@ -23,14 +23,14 @@ const missingWords = () => {
 
 /** KYC Tier 1: who somebody is, an ID, the TRN and a live selfie [000 §2, §3, §5]. */
 export default function Tier1Form({ opened, onDone, onCancel }: FormProps) {
-  const { form, field, busy, submit } = useCommandForm(SubmitTier1, api.identity.submitTier1, {
+  const { form, field, busy, passes, submit } = useCommandForm(SubmitTier1, api.identity.submitTier1, {
     start: startTier1(opened),
     done: onDone,
     refused: (words, error) => sayFailure(1, words, error),
   });
-  const files = useFiles<(typeof withFile)[number]>(opened, (item, id) => form.setValue(`${item}.file`, id));
+  const files = useFiles<(typeof withFile)[number]>(opened, (item, id) => form.set(`${item}.file`, id));
   const { id_document: document, trn_document: trn } = opened.tier.prefill;
-  const licence = form.watch('id_document.idType') === 'drivers_license';
+  const licence = form.get('id_document.idType') === 'drivers_license';
   return (
     <KycForm
       opened={opened}
@@ -38,7 +38,7 @@ export default function Tier1Form({ opened, onDone, onCancel }: FormProps) {
       about="Have your ID, your TRN card and a camera at hand. It takes about five minutes."
       busy={busy}
       onCancel={onCancel}
-      onSubmit={files.submit(form, submit, { needed: withFile, words: missingWords })}
+      onSubmit={files.submit({ passes, submit }, { needed: withFile, words: missingWords })}
     >
       <ItemPart opened={opened} item="personal_details" title="Personal details">
         {() => (
@@ -103,7 +103,7 @@ export default function Tier1Form({ opened, onDone, onCancel }: FormProps) {
           <>
             <TrnField
               {...field('trn_document.trn')}
-              text={form.watch('trn_document.trn') ?? ''}
+              text={form.get('trn_document.trn') ?? ''}
               before={trn?.trnMasked}
             />
             <FileItem

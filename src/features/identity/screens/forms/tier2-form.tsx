@@ -20,12 +20,12 @@ const missingWords = () => {
 
 /** KYC Tier 2: work, income, and the papers that show address and income [000 §2, §3, §5]. */
 export default function Tier2Form({ opened, onDone, onCancel }: FormProps) {
-  const { form, field, busy, submit } = useCommandForm(SubmitTier2, api.identity.submitTier2, {
+  const { form, field, busy, passes, submit } = useCommandForm(SubmitTier2, api.identity.submitTier2, {
     start: startTier2(opened),
     done: onDone,
     refused: (words, error) => sayFailure(2, words, error),
   });
-  const files = useFiles<(typeof withFile)[number]>(opened, (item, id) => form.setValue(`${item}.file`, id));
+  const files = useFiles<(typeof withFile)[number]>(opened, (item, id) => form.set(`${item}.file`, id));
   return (
     <KycForm
       opened={opened}
@@ -33,7 +33,7 @@ export default function Tier2Form({ opened, onDone, onCancel }: FormProps) {
       about="Have a proof of address and a proof of income at hand."
       busy={busy}
       onCancel={onCancel}
-      onSubmit={files.submit(form, submit, { needed: withFile, words: missingWords })}
+      onSubmit={files.submit({ passes, submit }, { needed: withFile, words: missingWords })}
     >
       <ItemPart opened={opened} item="employment" title="Work and income">
         {() => (

@@ -10,7 +10,7 @@ type MissingWords = (missing: readonly ItemCode[]) => { title: string; text: str
 /** Which items need a file now, and what to say when one is missing. */
 type Needed<Item> = { needed: readonly Item[]; words: MissingWords };
 
-type SendingForm = { handleSubmit: (whole: () => void) => (event: FormEvent) => Promise<void> };
+type SendingForm = { passes: () => boolean; submit: (event: FormEvent) => unknown };
 
 const missingText = (item: ItemCode): string =>
   item === 'selfie' ? 'Please take a live selfie.' : `Please upload: ${namesOf([item])}.`;
@@ -37,14 +37,14 @@ export function useFiles<Item extends ItemCode>(opened: Opened, place: (item: It
 
   /** Sends the form once every needed file is there; else tells which are missing, with the faults of the fields. */
   const submit =
-    (form: SendingForm, send: (event: FormEvent) => unknown, { needed, words }: Needed<Item>) =>
-    async (event: FormEvent) => {
+    (form: SendingForm, { needed, words }: Needed<Item>) =>
+    (event: FormEvent) => {
       event.preventDefault();
       const missing = missingFiles(opened, needed, files);
-      if (missing.length === 0) return void send(event);
+      if (missing.length === 0) return void form.submit(event);
       setAsked(missing);
       toastError(words(missing));
-      await form.handleSubmit(() => focusItem(missing[0]))(event);
+      if (form.passes()) focusItem(missing[0]);
     };
   return { files, set, errorOf, submit };
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
+import type { Fields, HeldField, Name } from '../../../../ui/fields.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { assets } from '../../../trading/coins/assets.ts';
 import { addressFromPaste } from '../../../trading/coins/explorer-link.ts';
@@ -11,7 +11,10 @@ import { useAddress } from '../../../trading/screens/trade/use-address.ts';
 import { mostWallets, type WalletCoin, walletCoins, walletProviders } from '../../options.ts';
 import { type EnhancedInput, emptyWallet, linesOf } from './giving.ts';
 
-type EnhancedForm = UseFormReturn<EnhancedInput, unknown, EnhancedInput>;
+type WalletsProps = {
+  form: Fields<EnhancedInput>;
+  field: (name: Name<EnhancedInput>, changed?: (typed: string) => void) => HeldField;
+};
 type WalletField = 'cryptoSymbol' | 'network' | 'walletProvider' | 'customWalletProvider' | 'walletAddress';
 
 const coinLines = walletCoins.map((coin) => ({ value: coin, name: `${assets[coin].name}, ${coin}` }));
@@ -27,43 +30,28 @@ function onlyNetwork(coin: string) {
   return lines.length === 1 ? lines[0]?.value : undefined;
 }
 
-function WalletAddress({ form, at }: { form: EnhancedForm; at: number }) {
+type RowProps = WalletsProps & { at: number };
+
+function WalletAddress({ form, field, at }: RowProps) {
   const name = `wallets.list.${at}.walletAddress` as const;
-  const text = form.watch(name) ?? '';
-  const network = form.watch(`wallets.list.${at}.network`) ?? '';
-  const { address } = useAddress(network || null, text, '');
-  const change = (typed: string) => {
-    form.setValue(name, addressFromPaste(typed), { shouldDirty: true });
-    if (form.getFieldState(name).error) form.clearErrors(name);
-  };
+  const network = form.get(`wallets.list.${at}.network`) ?? '';
+  const { address } = useAddress(network || null, form.get(name) ?? '', '');
   return (
     <AddressField
-      id={name}
       label="Wallet address"
-      value={text}
       network={network}
       verdict={address}
-      error={form.getFieldState(name, form.formState).error?.message}
-      onChange={change}
+      {...field(name, (typed) => form.set(name, addressFromPaste(typed)))}
     />
   );
 }
 
-function WalletRow({ form, at, onRemove }: { form: EnhancedForm; at: number; onRemove: () => void }) {
+function WalletRow({ form, field, at, onRemove }: RowProps & { onRemove: () => void }) {
   const path = <Name extends WalletField>(name: Name) => `wallets.list.${at}.${name}` as const;
-  const field = (name: WalletField) => ({
-    ...form.register(path(name)),
-    id: path(name),
-    error: form.getFieldState(path(name), form.formState).error?.message,
-  });
-  const coin: string = form.watch(path('cryptoSymbol')) ?? '';
+  const coin: string = form.get(path('cryptoSymbol')) ?? '';
   // Its options come and go with the coin, so what is chosen is said each time.
-  const network: string = form.watch(path('network')) ?? '';
-  const coinField = field('cryptoSymbol');
-  const chooseCoin: typeof coinField.onChange = (event) => {
-    form.setValue(path('network'), (onlyNetwork(String(event.target.value)) ?? '') as never);
-    return coinField.onChange(event);
-  };
+  const network: string = form.get(path('network')) ?? '';
+  const chosen = (now: string) => form.set(path('network'), (onlyNetwork(now) ?? '') as never);
   return (
     <li>
       <fieldset className="wallet">
@@ -71,12 +59,17 @@ function WalletRow({ form, at, onRemove }: { form: EnhancedForm; at: number; onR
           <span className="b">Wallet {at + 1}</span>
         </legend>
         <div className="two">
-          <SelectField label="Cryptocurrency" empty="Choose" options={coinLines} {...coinField} onChange={chooseCoin} />
+          <SelectField
+            label="Cryptocurrency"
+            empty="Choose"
+            options={coinLines}
+            {...field(path('cryptoSymbol'), chosen)}
+          />
           <SelectField
             label="Network"
             empty={coin === '' ? 'Choose a cryptocurrency first' : 'Choose'}
             options={networkLines(coin)}
-            {...field('network')}
+            {...field(path('network'))}
             value={network}
           />
         </div>
@@ -85,13 +78,13 @@ function WalletRow({ form, at, onRemove }: { form: EnhancedForm; at: number; onR
             label="Wallet provider"
             empty="Choose"
             options={linesOf(walletProviders)}
-            {...field('walletProvider')}
+            {...field(path('walletProvider'))}
           />
-          {form.watch(path('walletProvider')) === 'other' && (
-            <Field label="Name of the provider" maxLength={60} {...field('customWalletProvider')} />
+          {form.get(path('walletProvider')) === 'other' && (
+            <Field label="Name of the provider" maxLength={60} {...field(path('customWalletProvider'))} />
           )}
         </div>
-        <WalletAddress form={form} at={at} />
+        <WalletAddress form={form} field={field} at={at} />
         <div>
           <Button look="bare" size="small" onClick={onRemove} label={`Remove wallet ${at + 1}`}>
             Remove
@@ -103,19 +96,30 @@ function WalletRow({ form, at, onRemove }: { form: EnhancedForm; at: number; onR
 }
 
 /** 'Trusted wallets': up to six of one's own, each checked for its network while it is typed [000 §5, §9]. */
-export function WalletFields({ form }: { form: EnhancedForm }) {
+export function WalletFields({ form, field }: WalletsProps) {
   const id = useId();
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'wallets.list' });
-  const full = fields.length >= mostWallets;
-  const said = form.formState.errors.wallets?.message;
-  const add = () => append(emptyWallet, { focusName: `wallets.list.${fields.length}.cryptoSymbol` });
+  const wallets = form.get('wallets.list') ?? [];
+  const full = wallets.length >= mostWallets;
+  const said = form.errorOf('wallets');
+  const put = (list: typeof wallets) => form.set('wallets.list', list);
+  const add = () => {
+    put([...wallets, emptyWallet]);
+    requestAnimationFrame(() => document.getElementById(`wallets.list.${wallets.length}.cryptoSymbol`)?.focus());
+  };
   return (
     <>
       <p className="ink-2">Wallets of your own that you use with us. You may leave this empty.</p>
-      {fields.length > 0 && (
+      {wallets.length > 0 && (
         <ol className="wallets">
-          {fields.map((entry, at) => (
-            <WalletRow key={entry.id} form={form} at={at} onRemove={() => remove(at)} />
+          {wallets.map((_, at) => (
+            <WalletRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a wallet is its place in the list; the form holds it.
+              key={at}
+              form={form}
+              field={field}
+              at={at}
+              onRemove={() => put(wallets.filter((_other, index) => index !== at))}
+            />
           ))}
         </ol>
       )}

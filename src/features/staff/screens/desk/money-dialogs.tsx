@@ -130,7 +130,7 @@ export function ReturnDialog(props: StepProps) {
   const payer = { payerBank: '', payerAccount: '', payerHolder: '' };
   const start = { orderId: file.order.id, movementId: lines[0]?.id ?? '', reasonCode: '', note: '', ...payer };
   const { form, field, busy, submit } = useCommandForm(PrepareReturn, giveBack, { start, ...useOutcome(props) });
-  const chosen = lines.find(({ id }) => id === form.watch('movementId'));
+  const chosen = lines.find(({ id }) => id === form.get('movementId'));
   const unknown = chosen?.party.account === null && chosen.party.address === null;
   return (
     <Shell {...props} busy={busy} submit={submit}>
@@ -151,7 +151,7 @@ export function ReturnDialog(props: StepProps) {
           <Field label="Payer's account" {...off} {...field('payerAccount')} />
         </>
       )}
-      <ReasonField act="return" code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <ReasonField act="return" code={form.get('reasonCode')} {...field('reasonCode')} />
       <TextField {...noteField} {...field('note')} />
     </Shell>
   );
@@ -167,7 +167,7 @@ export function TakeOffDialog(props: StepProps) {
   const lines = file.order.movements.filter(({ id }) => file.toTakeOff.includes(id));
   const start = { orderId: file.order.id, movementId: lines[0]?.id ?? '', reasonCode: '', evidence: '', note: '' };
   const { form, field, busy, submit } = useCommandForm(UndoPayIn, takeOff, { start, ...useOutcome(props) });
-  const chosen = lines.find(({ id }) => id === form.watch('movementId'));
+  const chosen = lines.find(({ id }) => id === form.get('movementId'));
   return (
     <Shell {...props} busy={busy} submit={submit} says="Ask to take it off">
       <p className="ink-2">A second person decides. It stands under Unassigned then, and its customer is told.</p>
@@ -175,7 +175,7 @@ export function TakeOffDialog(props: StepProps) {
         <SelectField label="What is taken off" options={lines.map(lineOption)} {...field('movementId')} />
       )}
       {chosen && <Frozen facts={cameInFacts(chosen)} />}
-      <ReasonField act="take_off" code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <ReasonField act="take_off" code={form.get('reasonCode')} {...field('reasonCode')} />
       <TextField
         label="Where it is seen"
         hint="The bank's line, the explorer's page, what the payer wrote."
@@ -198,7 +198,7 @@ export function UndoDialog(props: StepProps) {
     ...{ reference: '', movedOn: '', movedTime: '', note: '' },
   };
   const { form, field, busy, submit } = useCommandForm(PrepareUndo, undo, { start, ...useOutcome(props) });
-  const chosen = leaving.find(({ id }) => id === form.watch('proposalId'));
+  const chosen = leaving.find(({ id }) => id === form.get('proposalId'));
   return (
     <Shell {...props} busy={busy} submit={submit} says="Ask to undo it">
       <p className="ink-2">A second person decides. A reference that was recorded stays used for ever.</p>
@@ -213,7 +213,7 @@ export function UndoDialog(props: StepProps) {
         />
       )}
       {chosen && <Frozen facts={frozenFacts(chosen.frozen)} />}
-      <ReasonField act={chosen?.leftId ? 'bounce' : 'undo'} code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <ReasonField act={chosen?.leftId ? 'bounce' : 'undo'} code={form.get('reasonCode')} {...field('reasonCode')} />
       <TextField
         label="Where it is seen"
         hint="The bank's line, the explorer's page, the account."

@@ -86,7 +86,7 @@ function SendBackDialog(props: StepProps) {
   const { form, field, busy, submit } = useCommandForm(SendBack, sendBack, { start, ...useOutcome(props) });
   return (
     <Shell {...props} busy={busy} submit={submit}>
-      <ReasonField act="send_back" code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <ReasonField act="send_back" code={form.get('reasonCode')} {...field('reasonCode')} />
       <TextField {...noteField} {...field('note')} />
     </Shell>
   );
@@ -99,7 +99,7 @@ function ReasonedDialog(props: StepProps & { act: keyof typeof reasoned }) {
   const { form, field, busy, submit } = useCommandForm(ReasonedStep, reasoned[act], { start, ...useOutcome(props) });
   return (
     <Shell {...props} busy={busy} submit={submit}>
-      <ReasonField act={reasons} code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <ReasonField act={reasons} code={form.get('reasonCode')} {...field('reasonCode')} />
       <TextField {...noteField} {...field('note')} />
     </Shell>
   );

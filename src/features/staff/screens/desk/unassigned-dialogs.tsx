@@ -103,7 +103,7 @@ function ReturnDialog(props: Props) {
     <ActDialog {...shell(props)} busy={busy} submit={submit}>
       <p className="ink-2">{moneyActs.prepareReturn.hint}</p>
       {whole(line)}
-      <ReasonField act="return" code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <ReasonField act="return" code={form.get('reasonCode')} {...field('reasonCode')} />
       <TextField {...noteField} {...field('note')} />
     </ActDialog>
   );
@@ -163,7 +163,7 @@ function UndoDialog(props: Props) {
     start,
     ...useOutcome('undoReturn', onClose),
   });
-  const chosen = leaving.find(({ id }) => id === form.watch('proposalId'));
+  const chosen = leaving.find(({ id }) => id === form.get('proposalId'));
   return (
     <ActDialog {...shell(props)} busy={busy} submit={submit}>
       <p className="ink-2">{moneyActs.undoReturn.hint}</p>
@@ -175,7 +175,7 @@ function UndoDialog(props: Props) {
         />
       )}
       {chosen && <Frozen facts={frozenFacts(chosen.frozen)} />}
-      <ReasonField act={chosen?.leftId ? 'bounce' : 'undo'} code={form.watch('reasonCode')} {...field('reasonCode')} />
+      <ReasonField act={chosen?.leftId ? 'bounce' : 'undo'} code={form.get('reasonCode')} {...field('reasonCode')} />
       <TextField label="Where it is seen" rows={3} {...field('evidence')} />
       {chosen?.leftId && (
         <>
@@ -226,7 +226,7 @@ export function RecordDialog({ onClose }: { onClose: () => void }) {
     start,
     ...useOutcome('record', onClose),
   });
-  const [asset, rail] = [form.watch('asset'), form.watch('rail')];
+  const [asset, rail] = [form.get('asset'), form.get('rail')];
   const chosen = field('asset');
   const bank = rail === 'bank';
   return (
@@ -240,7 +240,7 @@ export function RecordDialog({ onClose }: { onClose: () => void }) {
           {...chosen}
           onChange={(event) => {
             void chosen.onChange(event);
-            form.setValue('rail', (railsOf(event.target.value)[0]?.value ?? 'bank') as typeof rail);
+            form.set('rail', (railsOf(event.target.value)[0]?.value ?? 'bank') as typeof rail);
           }}
         />
         <SelectField label="Came over" options={railsOf(asset)} {...field('rail')} />

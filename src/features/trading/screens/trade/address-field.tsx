@@ -1,20 +1,13 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Field } from '../../../../ui/field.tsx';
+import type { HeldField } from '../../../../ui/fields.ts';
 import { readsExplorerOf } from '../../coins/explorer-link.ts';
 import { type Network, networks } from '../../coins/networks.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { AddressVerdict } from './use-address.ts';
 
-type AddressFieldProps = {
-  id: string;
-  label: string;
-  value: string;
-  network: Network | '';
-  verdict: AddressVerdict;
-  error?: string | undefined;
-  onChange: (text: string) => void;
-};
+type AddressFieldProps = HeldField & { label: string; network: Network | ''; verdict: AddressVerdict };
 
 const ends = 6;
 
@@ -42,14 +35,12 @@ function hintOf(verdict: AddressVerdict, network: Network | ''): ReactNode {
 }
 
 /** A wallet address, judged for its network while it is typed. */
-export function AddressField({ id, label, value, network, verdict, error, onChange }: AddressFieldProps) {
+export function AddressField({ network, verdict, error, ...field }: AddressFieldProps) {
   const wrong = verdict.at === 'bad' ? tradingMessages[verdict.code].text : undefined;
   return (
     <Field
-      id={id}
-      label={label}
+      {...field}
       className="code"
-      value={value}
       autoComplete="off"
       autoCapitalize="off"
       autoCorrect="off"
@@ -65,7 +56,6 @@ export function AddressField({ id, label, value, network, verdict, error, onChan
           </span>
         )
       }
-      onChange={(event) => onChange(event.target.value)}
     />
   );
 }

@@ -2,67 +2,55 @@ import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { assets } from '../../coins/assets.ts';
+import { addressFromPaste } from '../../coins/explorer-link.ts';
 import { tradingNotices } from '../../messages.ts';
 import { AddressField } from './address-field.tsx';
 import { AnotherOne } from './another-one.tsx';
 import { BuySlip } from './buy-slip.tsx';
 import { coinsShort } from './figures-text.ts';
-import { FundsBlock } from './funds-block.tsx';
-import { HoldingBlock } from './holding-block.tsx';
 import { LignumNotice } from './lignum-notice.tsx';
 import { NetworkField } from './network-field.tsx';
+import { OfferStack } from './offer-stack.tsx';
 import { assetOptions, currencyOptions } from './option-names.ts';
+import { PaperBlocks } from './paper-blocks.tsx';
 import { PayBar } from './pay-bar.tsx';
-import { PriceHolds } from './price-holds.tsx';
-import { QuoteClock } from './quote-clock.tsx';
 import type { OrderLine, Paused } from './shapes.ts';
 import type { Buying } from './use-buy.ts';
-import { VerdictNotice } from './verdict-notice.tsx';
 
 const ways = [
   { value: 'bank', name: 'Bank Transfer', note: 'Send within 72 hours' },
   { value: 'card', name: 'Credit/Debit Card', note: 'Not open yet: card payment comes later.', disabled: true },
 ];
 
-function What({ buying }: { buying: Buying }) {
-  const { form, change, errorOf } = buying;
+function What({ buying: { form, field } }: { buying: Buying }) {
   return (
     <div className="two">
       <SelectField
-        id="buy-symbol"
         label="Crypto"
         empty="Choose"
         options={assetOptions}
-        value={form.symbol}
-        error={errorOf('symbol')}
-        onChange={(event) => change('symbol', event.target.value)}
+        {...field('symbol', () => {
+          // Another crypto clears the network [001 §4], another network the tag.
+          form.set('network', '');
+          form.set('destinationTag', '');
+        })}
       />
-      <SelectField
-        id="buy-currency"
-        label="Pay in"
-        options={currencyOptions}
-        value={form.currency}
-        error={errorOf('currency')}
-        onChange={(event) => change('currency', event.target.value)}
-      />
+      <SelectField label="Pay in" options={currencyOptions} {...field('currency')} />
     </div>
   );
 }
 
-function HowMuch({ buying: { form, change, errorOf, offer } }: { buying: Buying }) {
+function HowMuch({ buying: { values, field, offer } }: { buying: Buying }) {
   return (
     <div className="give">
       <Field
-        id="buy-amount"
         label="You pay"
         amount
         inputMode="decimal"
         autoComplete="off"
         maxLength={24}
-        prefix={form.currency === 'JMD' ? 'J$' : 'US$'}
-        value={form.amount}
-        error={errorOf('amount')}
-        onChange={(event) => change('amount', event.target.value)}
+        prefix={values.currency === 'JMD' ? 'J$' : 'US$'}
+        {...field('amount')}
       />
       <Field
         id="buy-receive"
@@ -71,46 +59,40 @@ function HowMuch({ buying: { form, change, errorOf, offer } }: { buying: Buying 
         fixed
         value={offer.shown ? coinsShort(offer.shown.coins) : ''}
         placeholder={offer.pricing ? '' : '0'}
-        suffix={<span className="unit">{form.symbol}</span>}
+        suffix={<span className="unit">{values.symbol}</span>}
       />
     </div>
   );
 }
 
 function WhereTo({ buying, paused }: { buying: Buying; paused: Paused }) {
-  const { form, change, errorOf, address } = buying;
+  const { form, values, field, address, errorOf, tagWords } = buying;
+  const { symbol, network } = values;
   return (
     <>
       <NetworkField
-        id="buy-network"
         side="buy"
-        symbol={form.symbol}
-        network={form.network}
+        symbol={symbol}
+        network={network}
         paused={paused}
-        error={errorOf('network')}
-        onChange={(network) => change('network', network)}
+        {...field('network', () => form.set('destinationTag', ''))}
       />
       <AddressField
-        id="buy-walletAddress"
-        label={form.symbol ? `Your ${form.symbol} address` : 'Your wallet address'}
-        value={form.walletAddress}
-        network={form.network}
+        label={symbol ? `Your ${symbol} address` : 'Your wallet address'}
+        network={network}
         verdict={address}
-        error={errorOf('walletAddress')}
-        onChange={(text) => change('walletAddress', text)}
+        {...field('walletAddress', (text) => form.set('walletAddress', addressFromPaste(text)))}
       />
-      {form.network === 'xrp' && (
+      {network === 'xrp' && (
         <Field
-          id="buy-destinationTag"
           label="Destination tag (memo)"
           aside="Digits only"
           inputMode="numeric"
           autoComplete="off"
           maxLength={20}
-          value={form.destinationTag}
-          error={errorOf('destinationTag') ?? buying.tagWords}
           hint={`${tradingNotices.xrpTag} Leave it empty only if your wallet gives you none.`}
-          onChange={(event) => change('destinationTag', event.target.value)}
+          {...field('destinationTag')}
+          error={errorOf('destinationTag') ?? tagWords}
         />
       )}
     </>
@@ -119,18 +101,11 @@ function WhereTo({ buying, paused }: { buying: Buying; paused: Paused }) {
 
 /** Buying: what, for how much, at which cost, paid how, sent where. Every figure comes from the server's quote. */
 export function BuyCard({ buying, paused, recent }: { buying: Buying; paused: Paused; recent: readonly OrderLine[] }) {
-  const { form, offer, large, patch, errorOf, submit } = buying;
-  const free = form.symbol !== '' && assets[form.symbol].free;
+  const { values, field, offer, submit } = buying;
+  const { symbol } = values;
+  const free = symbol !== '' && assets[symbol].free;
   return (
-    <form
-      className="form"
-      noValidate
-      aria-label="Buy Cryptocurrency"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form className="form" noValidate aria-label="Buy Cryptocurrency" onSubmit={submit}>
       <h2 className="sr">Buy Cryptocurrency</h2>
       <What buying={buying} />
       {free ? (
@@ -138,35 +113,17 @@ export function BuyCard({ buying, paused, recent }: { buying: Buying; paused: Pa
       ) : (
         <>
           <HowMuch buying={buying} />
-          {(offer.shown || offer.pricing || offer.error !== null) && (
-            <div className="stack" aria-busy={offer.pricing}>
-              <QuoteClock offer={offer} />
-              <VerdictNotice quote={offer.shown} />
-              {offer.error === null && <BuySlip quote={offer.shown} />}
-              <PriceHolds until={offer.shown?.holdsUntil ?? null} side="buy" />
-            </div>
-          )}
+          <OfferStack side="buy" offer={offer} slip={<BuySlip quote={offer.shown} />} />
           <div>
             <Choice legend="How do you want to pay?" pair options={ways} value="bank" onChange={() => {}} />
             <p className="hint">{tradingNotices.bankName}</p>
           </div>
           <WhereTo buying={buying} paused={paused} />
-          {large && (
-            <FundsBlock
-              side="buy"
-              source={form.sourceOfFunds}
-              file={form.sourceFile}
-              errors={{ source: errorOf('sourceOfFunds'), file: errorOf('sourceFile') }}
-              onSource={(sourceOfFunds) => patch({ sourceOfFunds })}
-              onFile={(sourceFile) => patch({ sourceFile })}
-            />
-          )}
-          {large && <HoldingBlock side="buy" form={form} errorOf={errorOf} onChange={patch} />}
+          {offer.large && <PaperBlocks side="buy" made={buying} />}
           <AnotherOne
             recent={recent}
-            like={(line) => line.side === 'buy' && line.coins.symbol === form.symbol && samePayment(line, offer.shown)}
-            checked={form.another}
-            onChange={(another) => patch({ another })}
+            like={(line) => line.side === 'buy' && line.coins.symbol === symbol && samePayment(line, offer.shown)}
+            {...field('another')}
           />
           <PayBar buying={buying} />
         </>

@@ -1,17 +1,15 @@
+import type { HeldField } from '../../../../ui/fields.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { AssetSymbol } from '../../coins/assets.ts';
 import { assetNetworks, type Network, networks } from '../../coins/networks.ts';
 import type { Side } from '../../order/order.ts';
 import type { Paused } from './shapes.ts';
 
-type NetworkFieldProps = {
-  id: string;
+type NetworkFieldProps = HeldField & {
   side: Side;
   symbol: AssetSymbol | '';
   network: Network | '';
   paused: Paused;
-  error?: string | undefined;
-  onChange: (network: string) => void;
 };
 
 type Route = { side: Side; symbol: AssetSymbol; network: Network };
@@ -22,7 +20,7 @@ const isPaused = (paused: Paused, { side, symbol, network }: Route): boolean =>
   );
 
 /** The networks of one asset, and what to know about the chosen one. */
-export function NetworkField({ id, side, symbol, network, paused, error, onChange }: NetworkFieldProps) {
+export function NetworkField({ side, symbol, network, paused, ...field }: NetworkFieldProps) {
   const options = (symbol === '' ? [] : assetNetworks[symbol]).map((option) => {
     const stopped = symbol !== '' && isPaused(paused, { side, symbol, network: option.network });
     return { value: option.network, name: stopped ? `${option.label}, paused` : option.label, disabled: stopped };
@@ -30,14 +28,11 @@ export function NetworkField({ id, side, symbol, network, paused, error, onChang
   return (
     <div>
       <SelectField
-        id={id}
+        {...field}
         label="Network"
         empty={symbol === '' ? 'Choose a crypto first' : 'Choose'}
         options={options}
-        value={network}
-        error={error}
         hint={side === 'buy' ? 'Choose the network your wallet shows next to its address.' : undefined}
-        onChange={(event) => onChange(event.target.value)}
       />
       {network && (
         <ul className="hints" aria-label={`About ${networks[network].name}`}>

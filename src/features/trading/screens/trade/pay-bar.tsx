@@ -5,7 +5,7 @@ import { clockText, coinsShort } from './figures-text.ts';
 import type { Buying } from './use-buy.ts';
 
 /** What is paid, what comes of it and the seconds left; on a phone it stays at the bottom of the screen. */
-export function PayBar({ buying: { offer, form, busy } }: { buying: Buying }) {
+export function PayBar({ buying: { offer, values, busy } }: { buying: Buying }) {
   const { shown, pricing, secondsLeft } = offer;
   return (
     <div className="submit bleed">
@@ -14,7 +14,7 @@ export function PayBar({ buying: { offer, form, busy } }: { buying: Buying }) {
           <span>
             <b>{moneyWords(shown.fiat)}</b> <span className="ink-2">for</span>{' '}
             <b>
-              {coinsShort(shown.coins)} {form.symbol}
+              {coinsShort(shown.coins)} {values.symbol}
             </b>
           </span>
           {secondsLeft !== null && <span className="ink-2">{clockText(secondsLeft)} left</span>}

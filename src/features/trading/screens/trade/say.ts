@@ -60,6 +60,3 @@ export function orderPlacedBefore(error: unknown): string | null {
   const data: unknown = error.data;
   return typeof data === 'object' && data !== null && 'orderId' in data ? String(data.orderId) : null;
 }
-
-/** No clear answer came, so the command may or may not have been carried out: only the same request may follow. */
-export const isUnanswered = (error: unknown): boolean => !(error instanceof ORPCError) || error.status >= 500;

@@ -7,22 +7,19 @@ import { moneyWords } from '../../../../ui/money-text.tsx';
 import { tradingNotices } from '../../messages.ts';
 import { AnotherOne } from './another-one.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
-import { FundsBlock } from './funds-block.tsx';
-import { HoldingBlock } from './holding-block.tsx';
+import { PaperBlocks } from './paper-blocks.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import type { OrderLine } from './shapes.ts';
 import type { Selling } from './use-sell.ts';
 
 type BankField = 'bankName' | 'accountNumber' | 'accountHolderName' | 'routingNumber';
 
-function BankFields({ selling: { form, change, errorOf, left } }: { selling: Selling }) {
+function BankFields({ selling }: { selling: Selling }) {
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
   const field = (name: BankField) => ({
-    id: `sell-${name}`,
-    value: form[name],
-    error: errorOf(name),
-    onBlur: () => left(name),
-    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
+    ...selling.field(name),
+    // The button waits until nothing is missing, so a field says what is wrong with it when it is left.
+    onBlur: () => selling.form.show(selling.wrong(), [name]),
   });
   return (
     <>
@@ -86,30 +83,18 @@ function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selli
 
 /** Step 3: the bank account to pay out to, and for large sales where the coins come from. */
 export function SellBank({ selling, recent }: { selling: Selling; recent: readonly OrderLine[] }) {
-  const { form, patch, errorOf, offer, large } = selling;
+  const { field, offer } = selling;
   const { shown } = offer;
   return (
     <>
       <BankFields selling={selling} />
-      {large && (
-        <FundsBlock
-          side="sell"
-          worth={shown?.usdValue}
-          source={form.sourceOfFunds}
-          file={form.sourceFile}
-          errors={{ source: errorOf('sourceOfFunds'), file: errorOf('sourceFile') }}
-          onSource={(sourceOfFunds) => patch({ sourceOfFunds })}
-          onFile={(sourceFile) => patch({ sourceFile })}
-        />
-      )}
-      {large && <HoldingBlock side="sell" form={form} errorOf={errorOf} onChange={patch} />}
+      {offer.large && <PaperBlocks side="sell" worth={shown?.usdValue} made={selling} />}
       <AnotherOne
         recent={recent}
         like={(line) =>
           line.side === 'sell' && line.coins.symbol === shown?.symbol && shown.coins === coinsText(line.coins)
         }
-        checked={form.another}
-        onChange={(another) => patch({ another })}
+        {...field('another')}
       />
       <QuoteClock offer={offer} />
       <SubmitBar selling={selling} />

@@ -31,7 +31,8 @@ function useHeadOf(step: number, restoredAt: unknown) {
 
 /** Selling in three steps: send, show, be paid [001 §2]. */
 export function SellCard({ selling, paused, recent }: SellCardProps) {
-  const { step, restoredAt, startOver, submit } = selling;
+  const { values, restoredAt, startOver, submit } = selling;
+  const { step } = values;
   const head = useHeadOf(step, restoredAt);
   return (
     <form
@@ -40,7 +41,7 @@ export function SellCard({ selling, paused, recent }: SellCardProps) {
       aria-label="Sell Cryptocurrency"
       onSubmit={(event) => {
         event.preventDefault();
-        if (step === 3) submit();
+        if (step === 3) void submit();
       }}
     >
       <h2 className="sr">Sell Cryptocurrency</h2>

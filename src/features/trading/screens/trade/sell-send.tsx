@@ -7,18 +7,17 @@ import { moneyWords } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { assets } from '../../coins/assets.ts';
+import { addressFromPaste } from '../../coins/explorer-link.ts';
 import { AddressField } from './address-field.tsx';
 import { CompanyWallet } from './company-wallet.tsx';
 import { rateText } from './figures-text.ts';
 import { LignumNotice } from './lignum-notice.tsx';
 import { NetworkField } from './network-field.tsx';
+import { OfferStack } from './offer-stack.tsx';
 import { assetOptions } from './option-names.ts';
-import { PriceHolds } from './price-holds.tsx';
-import { QuoteClock } from './quote-clock.tsx';
 import { SellSlip } from './sell-slip.tsx';
 import type { Paused, SellQuote } from './shapes.ts';
 import type { Selling } from './use-sell.ts';
-import { VerdictNotice } from './verdict-notice.tsx';
 
 /** The price of the chosen coin and the rate at which we change it: of the offer, once there is one. */
 function CurrentPrice({ symbol, offered }: { symbol: string; offered: SellQuote | null }) {
@@ -35,20 +34,17 @@ function CurrentPrice({ symbol, offered }: { symbol: string; offered: SellQuote 
   );
 }
 
-function HowMuch({ selling: { form, change, errorOf, offer } }: { selling: Selling }) {
+function HowMuch({ selling: { values, field, moved, offer } }: { selling: Selling }) {
   return (
     <div className="give">
       <Field
-        id="sell-amount"
         label="You sell"
         amount
         inputMode="decimal"
         autoComplete="off"
         maxLength={40}
-        suffix={<span className="unit">{form.symbol}</span>}
-        value={form.amount}
-        error={errorOf('amount')}
-        onChange={(event) => change('amount', event.target.value)}
+        suffix={<span className="unit">{values.symbol}</span>}
+        {...field('amount', moved)}
       />
       <Field
         id="sell-receive"
@@ -76,54 +72,41 @@ function useFocusOnce(shown: boolean) {
 
 /** Step 1: what is sold, over which network, from which wallet, and where to, once the verdict is known (A2). */
 export function SellSend({ selling, paused }: { selling: Selling; paused: Paused }) {
-  const { form, change, errorOf, address, offer, wallet, showWallet, asking, next } = selling;
+  const { form, values, field, moved, address, offer, wallet, showWallet, asking, next } = selling;
+  const { symbol, network } = values;
   const ours = useFocusOnce(wallet !== null);
-  const free = form.symbol !== '' && assets[form.symbol].free;
+  const free = symbol !== '' && assets[symbol].free;
   return (
     <>
       <SelectField
-        id="sell-symbol"
         label="Crypto"
         empty="Choose"
         options={assetOptions}
-        value={form.symbol}
-        error={errorOf('symbol')}
-        hint={form.symbol && !free ? <CurrentPrice symbol={form.symbol} offered={offer.shown} /> : undefined}
-        onChange={(event) => change('symbol', event.target.value)}
+        hint={symbol && !free ? <CurrentPrice symbol={symbol} offered={offer.shown} /> : undefined}
+        {...field('symbol', () => {
+          // Another crypto clears the network [001 §4].
+          form.set('network', '');
+          moved();
+        })}
       />
       {free ? (
         <LignumNotice />
       ) : (
         <>
           <HowMuch selling={selling} />
-          {(offer.shown || offer.pricing || offer.error !== null) && (
-            <div className="stack" aria-busy={offer.pricing}>
-              <QuoteClock offer={offer} />
-              <VerdictNotice quote={offer.shown} />
-              {offer.error === null && <SellSlip quote={offer.shown} />}
-              <PriceHolds until={offer.shown?.holdsUntil ?? null} side="sell" />
-            </div>
-          )}
-          <NetworkField
-            id="sell-network"
-            side="sell"
-            symbol={form.symbol}
-            network={form.network}
-            paused={paused}
-            error={errorOf('network')}
-            onChange={(network) => change('network', network)}
-          />
+          <OfferStack side="sell" offer={offer} slip={<SellSlip quote={offer.shown} />} />
+          <NetworkField side="sell" symbol={symbol} network={network} paused={paused} {...field('network', moved)} />
           <AddressField
-            id="sell-senderWalletAddress"
             label="Sender wallet address"
-            value={form.senderWalletAddress}
-            network={form.network}
+            network={network}
             verdict={address}
-            error={errorOf('senderWalletAddress')}
-            onChange={(text) => change('senderWalletAddress', text)}
+            {...field('senderWalletAddress', (text) => {
+              form.set('senderWalletAddress', addressFromPaste(text));
+              moved();
+            })}
           />
-          {wallet && form.network && (
-            <CompanyWallet ref={ours} wallet={wallet} network={form.network} demo={offer.shown?.demo ?? false} />
+          {wallet && network && (
+            <CompanyWallet ref={ours} wallet={wallet} network={network} demo={offer.shown?.demo ?? false} />
           )}
           {wallet ? (
             <Button full onClick={next}>

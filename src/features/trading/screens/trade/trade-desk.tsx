@@ -47,8 +47,8 @@ export function TradeDesk() {
   const paused = limits.data?.paused ?? [];
   const unpaid = unpaidOf(recent, serverNow());
   const { shown: sold, pricing } = selling.offer;
-  const sale = tab === 'sell' && selling.step > 1 && (sold !== null || pricing);
-  const symbol = (tab === 'buy' ? buying.form.symbol : selling.form.symbol) || 'BTC';
+  const sale = tab === 'sell' && selling.values.step > 1 && (sold !== null || pricing);
+  const symbol = (tab === 'buy' ? buying.values.symbol : selling.values.symbol) || 'BTC';
   const dialog = (at: Paying['at']) => (paying?.at === at ? paying.orderId : null);
   return (
     <>

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { buyAsk, buyFaults, changeBuy, emptyBuy } from './buy-form.ts';
-import { changeSell, draftOf, emptySell, faultsOfStep, formFrom, type Sell, sellAsk, sellFaults } from './sell-form.ts';
+import { issuesIn } from '../../../../ui/form.tsx';
+import { type BuyForm, buyAsk, buyRules, emptyBuy } from './buy-form.ts';
+import { namesOf } from './papers.ts';
+import { draftOf, emptySell, formFrom, type Sell, sellAsk, sellRules, stepFields } from './sell-form.ts';
+
+const wrongInBuy = (form: BuyForm, known: Parameters<typeof buyRules>[1]) => issuesIn(buyRules(form, known), form);
+const wrongInSell = (form: Sell, known: Parameters<typeof sellRules>[1]) => issuesIn(sellRules(form, known), form);
 
 const sound = { at: 'ok', address: 'x', packedTag: null, unsure: false } as const;
 const judged = { address: { at: 'empty' }, tagFault: null, large: false } as const;
@@ -21,7 +26,7 @@ const filledSell: Sell = {
 };
 
 test('an empty buy form says the documented words for every field', () => {
-  expect(buyFaults(emptyBuy, judged).map(({ text }) => text)).toEqual([
+  expect(wrongInBuy(emptyBuy, judged).map(({ message }) => message)).toEqual([
     'Please select a cryptocurrency',
     'Please enter an amount',
     'Please select a network',
@@ -30,21 +35,16 @@ test('an empty buy form says the documented words for every field', () => {
 });
 
 test('a filled buy form below US$1,000 has no faults; at US$1,000 it needs a source and its proof', () => {
-  expect(buyFaults(filledBuy, { ...judged, address: sound })).toEqual([]);
-  const large = buyFaults(filledBuy, { ...judged, address: sound, large: true });
-  expect(large.map(({ name }) => name)).toEqual(['Source of funds', 'Source of funds proof', 'Who holds the wallet']);
+  expect(wrongInBuy(filledBuy, { ...judged, address: sound })).toEqual([]);
+  const large = wrongInBuy(filledBuy, { ...judged, address: sound, large: true });
+  expect(namesOf(large)).toEqual(['Source of funds', 'Source of funds proof', 'Who holds the wallet']);
 });
 
 test('a source that only selling offers is none for buying', () => {
   const form = { ...filledBuy, sourceOfFunds: 'crypto_holdings', sourceFile: file, custody: 'self' as const };
-  expect(buyFaults(form, { ...judged, address: sound, large: true }).map(({ field }) => field)).toEqual([
+  expect(wrongInBuy(form, { ...judged, address: sound, large: true }).map(({ path }) => path)).toEqual([
     'sourceOfFunds',
   ]);
-});
-
-test('another crypto clears the network, on both forms', () => {
-  expect(changeBuy(filledBuy, 'symbol', 'ETH').network).toBe('');
-  expect(changeSell(filledSell, 'symbol', 'BTC').network).toBe('');
 });
 
 test('a price is asked for only when crypto and amount can be priced, and never for Lignum', () => {
@@ -61,31 +61,33 @@ test('a price is asked for only when crypto and amount can be priced, and never 
 
 test('a sell is complete only with its proof, and each step asks for its own fields', () => {
   const whole = { address: sound, large: false };
-  expect(sellFaults(filledSell, whole)).toEqual([]);
-  expect(sellFaults({ ...filledSell, proof: null }, whole).map(({ name }) => name)).toEqual(['Wallet proof']);
-  const empty = sellFaults(emptySell, { address: { at: 'empty' }, large: false });
-  expect(faultsOfStep(empty, 1).map(({ field }) => field)).toEqual([
-    'symbol',
-    'amount',
-    'network',
-    'senderWalletAddress',
+  expect(wrongInSell(filledSell, whole)).toEqual([]);
+  expect(namesOf(wrongInSell({ ...filledSell, proof: null }, whole))).toEqual(['Wallet proof']);
+  const empty = wrongInSell(emptySell, { address: { at: 'empty' }, large: false });
+  const words = (fields: readonly string[]) =>
+    empty.filter(({ path }) => fields.includes(path)).map(({ path, message }) => `${path}: ${message}`);
+  expect(words(stepFields[1])).toEqual([
+    'symbol: Please select a cryptocurrency',
+    'amount: Please enter an amount',
+    'network: Please select a network',
+    'senderWalletAddress: Please enter your wallet address',
   ]);
-  expect(faultsOfStep(empty, 3).map(({ text }) => text)).toEqual([
-    'Bank name is required',
-    'Account number is required',
-    'Account holder name is required',
+  expect(words(['bankName', 'accountNumber', 'accountHolderName'])).toEqual([
+    'bankName: Bank name is required',
+    'accountNumber: Account number is required',
+    'accountHolderName: Account holder name is required',
   ]);
 });
 
 test("wallet type 'Other' needs a name, also while other fields are still empty", () => {
-  const faults = sellFaults({ ...emptySell, walletType: 'other' }, { address: { at: 'empty' }, large: false });
-  expect(faults.find(({ field }) => field === 'customWalletType')?.text).toBe(
+  const faults = wrongInSell({ ...emptySell, walletType: 'other' }, { address: { at: 'empty' }, large: false });
+  expect(faults.find(({ path }) => path === 'customWalletType')?.message).toBe(
     "Please specify wallet type when 'Other' is selected",
   );
 });
 
 test('a kept draft brings the form back as it was; nonsense in it is left empty', () => {
-  expect(formFrom(draftOf(filledSell, 3))).toEqual({ form: filledSell, step: 3 });
+  expect(formFrom(draftOf({ ...filledSell, step: 3 }))).toEqual({ ...filledSell, step: 3 });
   const odd = formFrom({ symbol: 'DOGE', network: 'mars', walletType: 'pocket', proof: '{', step: '9' });
-  expect(odd).toEqual({ form: emptySell, step: 1 });
+  expect(odd).toEqual(emptySell);
 });

@@ -2,10 +2,10 @@ import { keepPreviousData, skipToken, type UseQueryResult, useQuery } from '@tan
 import { useEffect, useState } from 'react';
 import type { Currency } from '../../../../kernel/money.ts';
 import { api } from '../../../../ui/client.ts';
+import { isUnanswered } from '../../../../ui/refusal-words.ts';
 import type { AssetSymbol } from '../../coins/assets.ts';
 import type { Network } from '../../coins/networks.ts';
 import { quoteSeconds } from '../../quoting/pricing.ts';
-import { isUnanswered } from './say.ts';
 import type { BuyQuote, Offer, SellQuote } from './shapes.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 

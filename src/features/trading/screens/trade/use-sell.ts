@@ -1,42 +1,39 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, call } from '../../../../ui/client.ts';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { focusOn } from '../../../../ui/focus-on.ts';
+import { useCommandForm } from '../../../../ui/form.tsx';
+import { useDraft } from '../../../../ui/form-draft.ts';
+import { type Issue, toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
-import { addressFromPaste } from '../../coins/explorer-link.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
-import { type Fault, holdingBody } from './buy-form.ts';
-import { focusFirst } from './focus-first.ts';
+import { namesOf, papersBody } from './papers.ts';
 import { sayIncomplete } from './say.ts';
-import { changeSell, emptySell, faultsOfStep, type Sell, type SellStep, sellAsk, sellFaults } from './sell-form.ts';
+import { draftOf, emptySell, formFrom, type Sell, sellAsk, sellRules, stepFields } from './sell-form.ts';
 import { useAddress } from './use-address.ts';
 import { useSellOffer } from './use-offer.ts';
-import { placing, useOrderOnce } from './use-order-once.ts';
-import { useSellDraft } from './use-sell-draft.ts';
+import { usePlacing } from './use-placing.ts';
 
 type PlaceBody = Parameters<typeof call.trading.placeSellOrder>[0];
 
-/** The fields that decide where the coins go: after a change our wallet is asked for again. */
-const routing: readonly string[] = ['symbol', 'amount', 'network', 'senderWalletAddress'];
-
-function bodyOf(form: Sell, large: boolean, ids: { quoteId: string; key: string }): PlaceBody {
-  const { senderWalletAddress, bankName, accountNumber, accountHolderName, routingNumber, another } = form;
+function bodyOf(form: Sell, large: boolean, ids: { quoteId: string | null; key: string }): PlaceBody | null {
+  const { network, senderWalletAddress, walletType, customWalletType, proof, another } = form;
+  const { bankName, accountNumber, accountHolderName, routingNumber } = form;
+  const { quoteId, key } = ids;
+  if (quoteId === null || network === '' || walletType === '') return null;
   return {
-    ...ids,
-    // The faults of the form have been looked at: there is a network and a wallet type.
-    network: form.network || 'bitcoin',
+    key,
+    quoteId,
+    network,
     senderWalletAddress,
-    walletType: form.walletType || 'other',
-    customWalletType: form.walletType === 'other' ? form.customWalletType : '',
+    walletType,
+    customWalletType: walletType === 'other' ? customWalletType : '',
     bankName,
     accountNumber,
     accountHolderName,
     routingNumber,
-    proofFile: form.proof?.id ?? null,
-    sourceOfFunds: large ? form.sourceOfFunds : null,
-    sourceOfFundsFile: large ? (form.sourceFile?.id ?? null) : null,
-    ...holdingBody(form, large),
+    proofFile: proof?.id ?? null,
+    ...papersBody(form, large),
     another,
   };
 }
@@ -48,107 +45,80 @@ const walletAsk = ({ symbol, amount, network, senderWalletAddress }: Sell) =>
     : null;
 
 /** Two single things that miss have documented toasts of their own [001 §8]; everything else is a list. */
-function sayMissing(wrong: readonly Fault[]): void {
-  const only = wrong.length === 1 ? wrong[0]?.field : undefined;
+function sayMissing(wrong: readonly Issue[]): void {
+  const only = wrong.length === 1 ? wrong[0]?.path : undefined;
   if (only === 'network') toastError(tradingNotices.networkRequired);
   else if (only === 'proof') toastError(tradingMessages['trading.wallet_proof_missing']);
-  else sayIncomplete(wrong.map(({ name }) => name));
-}
-
-/** The values of the form, in which step it stands, and what of it is wrong. */
-function useSellForm() {
-  const [form, setForm] = useState(emptySell);
-  const [step, setStep] = useState<SellStep>(1);
-  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
-  const offer = useSellOffer(sellAsk(form));
-  const { large } = offer;
-  const { address } = useAddress(form.network || null, form.senderWalletAddress, '');
-  const faults = sellFaults(form, { address, large, net: offer.shown?.net });
-  const ask = (fields: readonly string[]) => setAsked((before) => new Set([...before, ...fields]));
-  const set = (next: Sell, at: SellStep) => {
-    setForm(next);
-    setStep(at);
-    setAsked(new Set());
-  };
-  /** Shows what is wrong in the step; true when nothing is. */
-  const passes = (): boolean => {
-    const wrong = faultsOfStep(faults, step);
-    ask(wrong.map(({ field }) => field));
-    if (wrong.length === 0) return true;
-    sayMissing(wrong);
-    focusFirst(wrong[0]?.field, 'sell');
-    return false;
-  };
-  const errorOf = (field: keyof Sell) =>
-    asked.has(field) ? faults.find((fault) => fault.field === field)?.text : undefined;
-  const left = (field: keyof Sell) => ask([field]);
-  return { form, setForm, step, setStep, set, offer, large, address, faults, passes, errorOf, left };
+  else sayIncomplete(namesOf(wrong));
 }
 
 /** The sell form in its three steps: our wallet after the verdict, the draft, and sending it. */
 export function useSell() {
-  const { set, setForm, setStep, faults, passes, ...shown } = useSellForm();
-  const { form, step, offer, large } = shown;
   const navigate = useNavigate();
   const where = useMutation(api.trading.sellWallet.mutationOptions());
-  const place = useMutation(api.trading.placeSellOrder.mutationOptions(placing));
-  const draft = useSellDraft({
-    form,
-    step,
-    restore: (kept, at) => {
-      set(kept, at);
+  const { quoteOf, took, refused } = usePlacing(tradingNotices.submitFailed);
+  const made = useCommandForm((form: Sell) => sellRules(form, known()), api.trading.placeSellOrder, {
+    start: emptySell,
+    ids: 'sell',
+    invalid: sayMissing,
+    // The coins are on their way: such an order is taken and looked at by people (decision A2).
+    body: (form, key) => bodyOf(form, offer.large, { quoteId: quoteOf(offer, false), key }),
+    before: (): Promise<void> => draft.stop(),
+    done: (taken) => {
+      took(taken);
+      clear();
+      toastSuccess(tradingNotices.placed);
+      void navigate(`/orders/${taken.orderId}`);
+    },
+    refused: ({ code }, error) => {
+      refused(error, offer);
+      if (code === 'trading.name_mismatch') focusOn('sell-accountHolderName');
+      return true;
+    },
+  });
+  const { form, passes, wrong } = made;
+  const values = form.values();
+  const { step } = values;
+  const offer = useSellOffer(sellAsk(values));
+  const { address } = useAddress(values.network || null, values.senderWalletAddress, '');
+  const known = () => ({ address, large: offer.large, net: offer.shown?.net });
+  const draft = useDraft(form, {
+    empty: emptySell,
+    write: draftOf,
+    read: formFrom,
+    query: api.trading.sellDraft.queryOptions(),
+    keep: call.trading.keepSellDraft,
+    restored: (kept) => {
       const asked = walletAsk(kept);
       // Coins may be on their way already: without a word when the wallet is not shown any more.
-      if (at > 1 && asked) where.mutate(asked);
+      if (kept.step > 1 && asked) where.mutate(asked);
     },
   });
   const clear = () => {
     draft.forget();
     where.reset();
-    set(emptySell, 1);
   };
-  const order = useOrderOnce<PlaceBody>({
-    send: async (body) => {
-      await draft.stop();
-      return place.mutateAsync(body);
-    },
-    failed: tradingNotices.submitFailed,
-    offer,
-    // The coins are on their way: such an order is taken and looked at by people (decision A2).
-    heedsVerdict: false,
-    placed: (orderId) => {
-      clear();
-      toastSuccess(tradingNotices.placed);
-      void navigate(`/orders/${orderId}`);
-    },
-    refused: (code) => code === 'trading.name_mismatch' && focusFirst('accountHolderName', 'sell'),
-  });
   return {
-    ...shown,
+    ...made,
+    values,
+    offer,
+    address,
     wallet: where.data ?? null,
+    /** The fields that decide where the coins go: after a change our wallet is asked for again. */
+    moved: () => where.reset(),
     /** What is still missing of the whole form, by name. */
-    missing: faults.map(({ name }) => name),
+    missing: namesOf(wrong()),
     restoredAt: draft.restoredAt,
     asking: where.isPending,
-    busy: place.isPending,
-    change: (field: keyof Sell, value: string) => {
-      if (step === 1 && routing.includes(field)) where.reset();
-      setForm((now) => changeSell(now, field, field === 'senderWalletAddress' ? addressFromPaste(value) : value));
-    },
-    patch: (part: Partial<Sell>) => setForm((now) => ({ ...now, ...part })),
     showWallet: () => {
-      const asked = walletAsk(form);
-      if (passes() && asked && !where.isPending) where.mutate(asked, { onError: toastRefusal });
+      const asked = walletAsk(values);
+      if (passes(stepFields[1]) && asked && !where.isPending) where.mutate(asked, { onError: toastRefusal });
     },
-    next: () => passes() && setStep(step === 1 ? 2 : 3),
-    back: () => setStep(step === 3 ? 2 : 1),
+    next: () => passes(stepFields[step]) && form.set('step', step === 1 ? 2 : 3),
+    back: () => form.set('step', step === 3 ? 2 : 1),
     startOver: () => {
       clear();
       call.trading.keepSellDraft({ data: {} }).catch(() => {});
-    },
-    submit: () => {
-      if (faults.length > 0) return;
-      void order(JSON.stringify(form), (quoteId, key) => bodyOf(form, large, { quoteId, key }));
     },
   };
 }

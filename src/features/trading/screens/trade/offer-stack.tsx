@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import type { Side } from '../../order/order.ts';
+import { PriceHolds } from './price-holds.tsx';
+import { QuoteClock } from './quote-clock.tsx';
+import type { Offer } from './shapes.ts';
+import type { LiveOffer } from './use-offer.ts';
+import { VerdictNotice } from './verdict-notice.tsx';
+
+/** What is offered for what the form says: its clock, what stands in its way, its figures and how long they hold. */
+export const OfferStack = ({ side, offer, slip }: { side: Side; offer: LiveOffer<Offer>; slip: ReactNode }) =>
+  (offer.shown || offer.pricing || offer.error !== null) && (
+    <div className="stack" aria-busy={offer.pricing}>
+      <QuoteClock offer={offer} />
+      <VerdictNotice quote={offer.shown} />
+      {offer.error === null && slip}
+      <PriceHolds until={offer.shown?.holdsUntil ?? null} side={side} />
+    </div>
+  );
