@@ -132,49 +132,41 @@ export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
       {tied && (
         <ItemPart opened={opened} item="jurisdiction_proof" title="Your ties to the jurisdiction">
           {() => (
-            <>
-              <FileItem
-                opened={opened}
-                item="jurisdiction_proof"
-                label="Supporting document"
-                hint="For example a residence permit, a contract or a travel document. PDF, JPG or PNG."
-                files={files}
-              />
-            </>
+            <FileItem
+              opened={opened}
+              item="jurisdiction_proof"
+              label="Supporting document"
+              hint="For example a residence permit, a contract or a travel document. PDF, JPG or PNG."
+              files={files}
+            />
           )}
         </ItemPart>
       )}
       <ItemPart opened={opened} item="source_of_funds_proof" title="Where your money comes from">
         {() => (
-          <>
-            <FileItem
-              opened={opened}
-              item="source_of_funds_proof"
-              label="Source of funds proof"
-              hint={`For example a job letter, a contract of sale or a bank statement. PDF, JPG or PNG.${optional}`}
-              files={files}
-            />
-          </>
+          <FileItem
+            opened={opened}
+            item="source_of_funds_proof"
+            label="Source of funds proof"
+            hint={`For example a job letter, a contract of sale or a bank statement. PDF, JPG or PNG.${optional}`}
+            files={files}
+          />
         )}
       </ItemPart>
       <ItemPart opened={opened} item="income_proof" title="What you earn">
         {() => (
-          <>
-            <FileItem
-              opened={opened}
-              item="income_proof"
-              label="Income proof"
-              hint={`Pay slip, tax return, bank statement or employment letter. PDF, JPG or PNG.${optional}`}
-              files={files}
-            />
-          </>
+          <FileItem
+            opened={opened}
+            item="income_proof"
+            label="Income proof"
+            hint={`Pay slip, tax return, bank statement or employment letter. PDF, JPG or PNG.${optional}`}
+            files={files}
+          />
         )}
       </ItemPart>
       <ItemPart opened={opened} item="wallets" title="Trusted wallets">
         {() => (
-          <>
-            <WalletFields form={form} field={field} />
-          </>
+          <WalletFields form={form} field={field} />
         )}
       </ItemPart>
     </KycForm>

@@ -118,15 +118,13 @@ export default function Tier1Form({ opened, onDone, onCancel }: FormProps) {
       </ItemPart>
       <ItemPart opened={opened} item="selfie" title="Live Selfie with ID">
         {() => (
-          <>
-            <div data-file="selfie">
-              <SelfieField
-                submission={opened.id}
-                error={files.errorOf('selfie')}
-                onStored={(file) => files.set('selfie', file)}
-              />
-            </div>
-          </>
+          <div data-file="selfie">
+            <SelfieField
+              submission={opened.id}
+              error={files.errorOf('selfie')}
+              onStored={(file) => files.set('selfie', file)}
+            />
+          </div>
         )}
       </ItemPart>
     </KycForm>

@@ -80,28 +80,24 @@ export default function Tier2Form({ opened, onDone, onCancel }: FormProps) {
       </ItemPart>
       <ItemPart opened={opened} item="address_proof" title="Where you live">
         {() => (
-          <>
-            <FileItem
-              opened={opened}
-              item="address_proof"
-              label="Address Proof"
-              hint="Utility bill, bank statement or official document from the last 3 months."
-              files={files}
-            />
-          </>
+          <FileItem
+            opened={opened}
+            item="address_proof"
+            label="Address Proof"
+            hint="Utility bill, bank statement or official document from the last 3 months."
+            files={files}
+          />
         )}
       </ItemPart>
       <ItemPart opened={opened} item="income_proof" title="What you earn">
         {() => (
-          <>
-            <FileItem
-              opened={opened}
-              item="income_proof"
-              label="Proof of Income"
-              hint="Pay slip, tax return, bank statement or employment letter."
-              files={files}
-            />
-          </>
+          <FileItem
+            opened={opened}
+            item="income_proof"
+            label="Proof of Income"
+            hint="Pay slip, tax return, bank statement or employment letter."
+            files={files}
+          />
         )}
       </ItemPart>
     </KycForm>
