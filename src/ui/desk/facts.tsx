@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** Names left, values right. */
-export const FactList = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className="facts num">
-    {facts.map(([name, value]) => (
-      <div key={name}>
+/** Names left, values right; `frozen` is what somebody is about to confirm. */
+export const FactList = ({ facts, frozen = false }: { facts: readonly Fact[]; frozen?: boolean }) => (
+  <dl className={frozen ? 'facts frozen num' : 'facts num'}>
+    {facts.map(([name, value], at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: facts keep their order, and two lines may share a name.
+      <div key={at}>
         <dt>{name}</dt>
         <dd>{value}</dd>
       </div>

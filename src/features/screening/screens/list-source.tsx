@@ -1,4 +1,5 @@
 import { Badge } from '../../../ui/badge.tsx';
+import { FactList } from '../../../ui/desk/facts.tsx';
 import { dateText, momentText } from '../../../ui/format.ts';
 import { ScaleBar } from '../../../ui/scale-bar.tsx';
 import type { ListDiff, ListVersionView, SourceView } from '../views.ts';
@@ -94,24 +95,14 @@ export function ListSource({ source, now }: { source: SourceView; now: Date }) {
             </p>
           )}
         </div>
-        <dl className="facts num">
-          <div>
-            <dt>Needed</dt>
-            <dd>{source.needed ? 'Yes, nothing is clear without it' : 'No'}</dd>
-          </div>
-          <div>
-            <dt>Published</dt>
-            <dd>{inForce ? dateText(inForce.publishedOn) : 'Never imported'}</dd>
-          </div>
-          <div>
-            <dt>Holds</dt>
-            <dd>{inForce ? holdsText(inForce) : 'Nothing'}</dd>
-          </div>
-          <div>
-            <dt>Comes from</dt>
-            <dd>{source.fetchedFrom ? `${source.fetchedFrom}, by itself` : 'A file or this desk'}</dd>
-          </div>
-        </dl>
+        <FactList
+          facts={[
+            ['Needed', source.needed ? 'Yes, nothing is clear without it' : 'No'],
+            ['Published', inForce ? dateText(inForce.publishedOn) : 'Never imported'],
+            ['Holds', inForce ? holdsText(inForce) : 'Nothing'],
+            ['Comes from', source.fetchedFrom ? `${source.fetchedFrom}, by itself` : 'A file or this desk'],
+          ]}
+        />
       </div>
       {versions.length > 0 && (
         <details className="past">

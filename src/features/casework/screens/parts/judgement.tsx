@@ -4,6 +4,7 @@ import { Badge, type BadgeKind } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api, call } from '../../../../ui/client.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { type Fact, FactList } from '../../../../ui/desk/facts.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { dateText, momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
@@ -40,14 +41,7 @@ export function Assessed({ line }: { line: AssessmentLine }) {
       </p>
       <details className="past">
         <summary>What it was made from</summary>
-        <dl className="facts num">
-          {inputs.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={inputs} />
       </details>
     </div>
   );
@@ -86,40 +80,28 @@ function Screened({ found, orderId }: { found: Wallet; orderId: string }) {
   if (!screening) return <p className="ink-2">Its wallet was never screened.</p>;
   const { kind, text } = resultWords[screening.result] ?? { kind: 'other' as const, text: screening.result };
   const lists = screening.lists.map(({ source, publishedOn }) => `${sourceNames[source]} of ${dateText(publishedOn)}`);
+  const facts: Fact[] = [
+    [
+      'Result',
+      <Badge key="result" kind={kind}>
+        {text}
+      </Badge>,
+    ],
+    [
+      'Wallet',
+      <>
+        <span className="code">{screening.address}</span> <CopyButton text={screening.address} name="wallet" />
+      </>,
+    ],
+    ['Its own score', `${screening.riskScore} of 100`],
+  ];
+  if (screening.categories.length > 0)
+    facts.push(['Listed as', screening.categories.map((each) => each.replaceAll('_', ' ')).join(', ')]);
+  facts.push(['Rests on', lists.length > 0 ? lists.join('; ') : 'No list']);
+  facts.push(['Screened', momentText(screening.at, { year: true })]);
   return (
     <div className="stack-s">
-      <dl className="facts num">
-        <div>
-          <dt>Result</dt>
-          <dd>
-            <Badge kind={kind}>{text}</Badge>
-          </dd>
-        </div>
-        <div>
-          <dt>Wallet</dt>
-          <dd>
-            <span className="code">{screening.address}</span> <CopyButton text={screening.address} name="wallet" />
-          </dd>
-        </div>
-        <div>
-          <dt>Its own score</dt>
-          <dd>{screening.riskScore} of 100</dd>
-        </div>
-        {screening.categories.length > 0 && (
-          <div>
-            <dt>Listed as</dt>
-            <dd>{screening.categories.map((each) => each.replaceAll('_', ' ')).join(', ')}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Rests on</dt>
-          <dd>{lists.length > 0 ? lists.join('; ') : 'No list'}</dd>
-        </div>
-        <div>
-          <dt>Screened</dt>
-          <dd>{momentText(screening.at, { year: true })}</dd>
-        </div>
-      </dl>
+      <FactList facts={facts} />
       {found.held && <ScreenAgain orderId={orderId} />}
     </div>
   );

@@ -1,3 +1,4 @@
+import { FactList } from '../../../../ui/desk/facts.tsx';
 import type { RuleSet } from '../../../risk/rule-set.ts';
 import { LevelScale } from './level-scale.tsx';
 import { conditionText, type Difference, factName, limitLines, pointsText, ruleName } from './rule-words.ts';
@@ -36,14 +37,7 @@ export const RuleTable = ({ ruleSet }: { ruleSet: RuleSet }) => (
 export const Limits = ({ ruleSet }: { ruleSet: RuleSet }) => (
   <div className="limits">
     <LevelScale set={ruleSet} />
-    <dl className="facts num">
-      {limitLines(ruleSet).map(([name, text]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <FactList facts={limitLines(ruleSet)} />
   </div>
 );
 

@@ -165,9 +165,7 @@ export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
         )}
       </ItemPart>
       <ItemPart opened={opened} item="wallets" title="Trusted wallets">
-        {() => (
-          <WalletFields form={form} field={field} />
-        )}
+        {() => <WalletFields form={form} field={field} />}
       </ItemPart>
     </KycForm>
   );

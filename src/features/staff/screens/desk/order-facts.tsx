@@ -7,6 +7,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { type Fact, FactList } from '../../../../ui/desk/facts.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
@@ -94,20 +95,10 @@ export function OrderHead({ file, Title }: { file: Case; Title: 'h1' | 'h2' }) {
   );
 }
 
-type Fact = readonly [name: string, value: ReactNode];
-
 const Facts = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
   <div>
     <h3>{title}</h3>
-    <dl className="facts num">
-      {facts.map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: facts keep their order, and two lines may share a name.
-        <div key={index}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <FactList facts={facts} />
   </div>
 );
 
@@ -226,16 +217,7 @@ export function MovedFacts({ file: { order, balance, sources } }: { file: Case }
 }
 
 /** What is moved out, where to and under which reference: read by whoever confirms a move of money. */
-export const Frozen = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className="facts frozen num">
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
+export const Frozen = ({ facts }: { facts: readonly Fact[] }) => <FactList facts={facts} frozen />;
 
 /** The pay-out of an order as it would be frozen now. */
 export function payoutFacts(file: Case): Fact[] {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
+import { FactList } from '../../../../ui/desk/facts.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import type { SettingKey } from '../../../settings/schema.ts';
 import type { SettingProposal } from './data.ts';
@@ -20,16 +21,7 @@ const people = ({ proposedBy, approvedBy }: { proposedBy: string | null; approve
 function Values({ settingKey, value }: { settingKey: SettingKey; value: unknown }) {
   const rows = rowsOf(settingKey, value);
   if (rows.length === 0) return <p className="ink-2">Nothing is paused.</p>;
-  return (
-    <dl className="facts num">
-      {rows.map(({ label, text }) => (
-        <div key={label + text}>
-          <dt>{label}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={rows.map(({ label, text }) => [label, text])} />;
 }
 
 type Version = { value: unknown; validFrom: Date; proposedBy: string | null; approvedBy: string | null };

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
+import { type Fact, FactList } from '../../../../ui/desk/facts.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { dateText, dayText } from '../../../../ui/format.ts';
 import { countryNamed } from '../../../accounts/countries.ts';
@@ -7,19 +8,10 @@ import { tiers } from '../../../identity/tiers.ts';
 import type { CustomerRecord } from './data.ts';
 import { riskWords, statusWords, tierWord } from './words.ts';
 
-type Fact = readonly [name: string, value: ReactNode];
-
 const Facts = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
   <section>
     <h2 className="part">{title}</h2>
-    <dl className="facts num">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <FactList facts={facts} />
   </section>
 );
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
+import { type Fact, FactList } from '../../../../ui/desk/facts.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import type { ItemAct } from '../../../identity/reasons.ts';
 import type { Review, ReviewItem } from './data.ts';
@@ -14,26 +15,20 @@ import { factText, itemWords } from './words.ts';
 
 function Facts({ item, profile }: { item: ReviewItem; profile: Profile | undefined }) {
   if (item.facts.length === 0) return null;
-  return (
-    <dl className="facts num">
-      {item.facts.map((fact) => {
-        const other = profile ? profileDiffers(fact, profile) : null;
-        return (
-          <div key={fact[0]}>
-            <dt>{fact[0]}</dt>
-            <dd>
-              {factText(fact)}
-              {other !== null && (
-                <span className="differs">
-                  <b>Differs:</b> the profile says {other}
-                </span>
-              )}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
-  );
+  const facts = item.facts.map((fact): Fact => {
+    const other = profile ? profileDiffers(fact, profile) : null;
+    if (other === null) return [fact[0], factText(fact)];
+    return [
+      fact[0],
+      <>
+        {factText(fact)}
+        <span className="differs">
+          <b>Differs:</b> the profile says {other}
+        </span>
+      </>,
+    ];
+  });
+  return <FactList facts={facts} />;
 }
 
 /** What was decided about it before, and what the customer reads of it now. */
