@@ -25,10 +25,10 @@ import { AnswerStep, PrepareReturn, RecordSent } from './schema.ts';
 import {
   type Desk,
   orderAtDesk,
+  orderToApprove,
   reasonOf,
   refuseBesideAnother,
   refuseMove,
-  refuseUnlessSecond,
   remember,
   takeStep,
 } from './steps.ts';
@@ -88,8 +88,7 @@ export const approveReturn = outward(orderActs.approveReturn)
   .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
-    await refuseUnlessSecond(context, 'return', input.orderId);
-    const order = await orderAtDesk(context, input.orderId, 'approveReturn');
+    const { order } = await orderToApprove(context, input.orderId, { kind: 'return', act: 'approveReturn' });
     const ours = await currentSettings(tx);
     const again = (frozen: Frozen) => {
       const line = lineToReturn(order, frozen['movementId'] ?? '');

@@ -10,7 +10,7 @@ import { payeeOf, payoutOf, payoutRail, withoutPeople } from './frozen.ts';
 import { addLeft, approvedToLeave, outward, refuseStopped, refuseToLeave, refuseToRecord } from './outward.ts';
 import { nameOf } from './queue-store.ts';
 import { AnswerStep, PlainStep, RecordSent, SendBack } from './schema.ts';
-import { orderAtDesk, reasonOf, refuseBesideAnother, refuseUnlessSecond, takeStep } from './steps.ts';
+import { orderAtDesk, orderToApprove, reasonOf, refuseBesideAnother, takeStep } from './steps.ts';
 
 const read = ({ orderId, proposalId }: { orderId: string; proposalId: string }) =>
   ({ id: proposalId, kind: 'payout', subject: orderId }) as const;
@@ -48,8 +48,7 @@ export const approvePayout = outward(orderActs.approvePayout)
   .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
-    await refuseUnlessSecond(context, 'payout', input.orderId);
-    const order = await orderAtDesk(context, input.orderId, 'approvePayout');
+    const { order } = await orderToApprove(context, input.orderId, { kind: 'payout', act: 'approvePayout' });
     await refuseRenamed(tx, order);
     await refuseToLeave(context, order, payeeOf(order));
     const now = payoutOf(order, await currentSettings(tx));

@@ -1,7 +1,7 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
-import { openProposal } from '../../approvals/decide.ts';
+import { type OpenProposal, openProposal } from '../../approvals/decide.ts';
 import type { ProposalKind } from '../../approvals/proposal.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
 import type { OrderAct } from '../acts.ts';
@@ -31,27 +31,37 @@ export const asStaff = ({ person, request }: Desk): Mover => ({
 const outwardKinds = ['payout', 'return', 'undo'] as const satisfies readonly ProposalKind[];
 export const outwardProposal = (tx: Db, orderId: string) => openProposal(tx, outwardKinds, orderId);
 
-/**
- * The order, locked, for who may do this to it. Nobody acts on their own order, nor approves what they prepared; and
- * nothing of a frozen customer moves (decision E2).
- */
-export async function orderAtDesk(desk: Desk, orderId: string, act: OrderAct): Promise<Order> {
-  const proposal = await outwardProposal(desk.tx, orderId);
-  const order = await orderFor(desk.tx, orderId, { actor: desk.person, act, preparedBy: proposal?.proposedBy ?? null });
+/** What somebody wants to do to an order, and what waits on it, read once. */
+type Beside = { readonly act: OrderAct; readonly waiting: OpenProposal | null };
+
+async function lockedOrder(desk: Desk, orderId: string, { act, waiting }: Beside): Promise<Order> {
+  const preparedBy = waiting?.proposedBy ?? null;
+  const order = await orderFor(desk.tx, orderId, { actor: desk.person, act, preparedBy });
   const step = frozenStepOf(act);
   if (step && stops(await standingOf(desk.tx, order), step)) refuse('trading.customer_frozen', {});
   return order;
 }
 
-/** Something must wait, and somebody else must have laid it there. */
-export async function refuseUnlessSecond(
-  { tx, person }: Desk,
-  kind: (typeof outwardKinds)[number],
+/**
+ * The order, locked, for who may do this to it. Nobody acts on their own order, nor approves what they prepared; and
+ * nothing of a frozen customer moves (decision E2).
+ */
+export const orderAtDesk = async (desk: Desk, orderId: string, act: OrderAct): Promise<Order> =>
+  lockedOrder(desk, orderId, { act, waiting: await outwardProposal(desk.tx, orderId) });
+
+/**
+ * The same for who approves: something of this kind must wait, and somebody else must have laid it there. What decides
+ * it locks it, so that of two at once one counts.
+ */
+export async function orderToApprove(
+  desk: Desk,
   orderId: string,
-): Promise<void> {
-  const open = await openProposal(tx, kind, orderId);
-  if (!open) refuse('approvals.not_found', {});
-  if (open && isOwn(person, open.proposedBy)) refuse('approvals.second_person_needed', {});
+  { kind, act }: { kind: (typeof outwardKinds)[number]; act: OrderAct },
+): Promise<{ order: Order; waiting: OpenProposal }> {
+  const waiting = await openProposal(desk.tx, kind, orderId);
+  if (!waiting) return refuse('approvals.not_found', {});
+  if (isOwn(desk.person, waiting.proposedBy)) refuse('approvals.second_person_needed', {});
+  return { order: await lockedOrder(desk, orderId, { act, waiting }), waiting };
 }
 
 /** One thing of an order waits for its second person at a time: whoever approves sees all there is. */

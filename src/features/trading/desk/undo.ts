@@ -1,5 +1,5 @@
 import { sameJson } from '../../../kernel/same-json.ts';
-import { decideProposal, openProposal, propose } from '../../approvals/decide.ts';
+import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
@@ -12,15 +12,7 @@ import { decline } from './money-back.ts';
 import { type Leaving, leavingOf, outward } from './outward.ts';
 import { countExtras } from './pay-in.ts';
 import { AnswerStep, PrepareUndo } from './schema.ts';
-import {
-  type Desk,
-  orderAtDesk,
-  reasonOf,
-  refuseBesideAnother,
-  refuseUnlessSecond,
-  remember,
-  takeStep,
-} from './steps.ts';
+import { type Desk, orderAtDesk, orderToApprove, reasonOf, refuseBesideAnother, remember, takeStep } from './steps.ts';
 import { approveTakeOff, isTakeOff } from './undo-pay-in.ts';
 
 /** The approval that is to be undone. One whose line bounced already was undone then. */
@@ -74,10 +66,8 @@ export const approveUndo = outward(orderActs.approveUndo)
   .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
-    await refuseUnlessSecond(context, 'undo', input.orderId);
-    const order = await orderAtDesk(context, input.orderId, 'approveUndo');
-    const open = await openProposal(tx, 'undo', order.id);
-    if (open && isTakeOff(open)) return approveTakeOff(context, order, input);
+    const { order, waiting } = await orderToApprove(context, input.orderId, { kind: 'undo', act: 'approveUndo' });
+    if (isTakeOff(waiting)) return approveTakeOff(context, order, input);
     const leaving = await leavingOf(context, order);
     const named = (frozen: Frozen) => leaving.find(({ id }) => id === frozen['of']) ?? refuse('desk.not_approved', {});
     const unchanged = ({ payload }: Proposal) =>

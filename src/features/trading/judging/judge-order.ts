@@ -45,7 +45,7 @@ export async function judgeOrder(tx: Db, order: OrderToJudge, ground: Ground): P
 }
 
 /** What the score is made from (decision B3: amounts and totals in J$ before the fee, the month with this order). */
-export function inputsOf({ terms, at }: OrderToJudge, { may, facts, before }: Ground, wallet: WalletScreening): Inputs {
+function inputsOf({ terms, at }: OrderToJudge, { may, facts, before }: Ground, wallet: WalletScreening): Inputs {
   const { gross, orders } = may.month;
   return {
     amount: moneyText(terms.gross.minor),

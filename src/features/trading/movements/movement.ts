@@ -78,7 +78,7 @@ export function ends(text: string): string {
 }
 
 /** Where it went or came from, for the customer: `Demo Bank, … 4321`. */
-export const partyWords = ({ bank, account, address }: Party): string | null =>
+const partyWords = ({ bank, account, address }: Party): string | null =>
   address ? ends(address) : account ? [bank, ends(account)].filter(Boolean).join(', ') : null;
 
 /** What a movement is called wherever its customer or staff read of it. */

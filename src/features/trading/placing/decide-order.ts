@@ -52,7 +52,7 @@ export type Decision =
 export type Row<Case> = { readonly ends: string; readonly when: (known: Case) => Refused | null };
 
 /** The first row of a table that applies says no. */
-export function firstRefusal<Case>(table: readonly Row<Case>[], known: Case): Refused | null {
+function firstRefusal<Case>(table: readonly Row<Case>[], known: Case): Refused | null {
   for (const { when } of table) {
     const no = when(known);
     if (no) return no;

@@ -6,7 +6,7 @@ import { alertFor, limitAlert, stoppedBy } from '../judging/alert-for.ts';
 import { type Judgement, judgedFacts, type OrderToJudge } from '../judging/judge-order.ts';
 import { heldAs } from '../judging/misfit.ts';
 import type { RefusedRequest } from '../judging/suspicion.ts';
-import { lapsesAt } from '../order/order.ts';
+import { lapsesAt, type OrderState, placedOrder } from '../order/order.ts';
 import { readReason } from '../order/reasons.ts';
 import { priceHoldsUntil } from '../quoting/reprice.ts';
 import { recordedDefaults } from '../quoting/source-of-funds.ts';
@@ -18,7 +18,6 @@ import type { Groundwork, Ids } from './ground-store.ts';
 type Bargain = {
   readonly quoteId: string;
   readonly likeness: string;
-  readonly payIn: 'awaiting' | 'claimed';
   readonly paymentMethod: 'bank_transfer' | 'crypto';
   readonly lapsesAt: Date | null;
   readonly priceHoldsUntil: Date;
@@ -66,6 +65,7 @@ export type NewOrder = {
   readonly reference: string;
   readonly sent: RefusedRequest;
   readonly order: OrderToJudge<Terms>;
+  readonly state: OrderState;
   readonly bargain: Bargain;
   readonly wallet: Wallet;
   readonly payOut: PayOut;
@@ -92,11 +92,13 @@ export function newOrder(wish: Wish, decided: Decided, { ground, order, judgemen
   const { at } = order;
   const ofSide = wish.side === 'buy' ? buying(wish.input, decided, at) : selling(wish.input, { decided, settings, at });
   const { wallet, payOut, proofFile, chosen, ...paid } = ofSide;
+  const judged = judgedAs(decided, { ground, order, judgement });
   return {
     ids: ground.ids,
     reference: ground.reference,
     sent,
     order,
+    state: placedOrder(wish.side, judged.holdReason !== null),
     bargain: {
       ...paid,
       quoteId: wish.input.quoteId,
@@ -106,7 +108,7 @@ export function newOrder(wish: Wish, decided: Decided, { ground, order, judgemen
     wallet,
     payOut,
     evidence: evidenceOf(wish, decided, proofFile),
-    judged: judgedAs(decided, { ground, order, judgement }),
+    judged,
     receipt: { ...receiptOf(decided.terms, chosen, at), ...judgedFacts(judgement) },
   };
 }
@@ -115,7 +117,6 @@ type Buy = Extract<Wish, { side: 'buy' }>['input'];
 type Sell = Extract<Wish, { side: 'sell' }>['input'];
 
 const buying = ({ network }: Buy, { wallet: { address, tag } }: Decided, at: Date) => ({
-  payIn: 'awaiting' as const,
   paymentMethod: 'bank_transfer' as const,
   lapsesAt: lapsesAt(at, 'bank_transfer'),
   wallet: { address, tag, type: null, company: null },
@@ -131,7 +132,6 @@ function selling(input: Sell, { decided, settings, at }: Sold) {
   const { bankName, accountHolderName, routingNumber } = input;
   const type = input.walletType === 'other' ? input.customWalletType : input.walletType;
   return {
-    payIn: 'claimed' as const,
     paymentMethod: 'crypto' as const,
     lapsesAt: after(at, days(settings.price_windows.searchDays)),
     wallet: { address: decided.wallet.address, tag: null, type, company },

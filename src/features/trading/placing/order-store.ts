@@ -39,7 +39,6 @@ const screeningOf = ({ ids, order, judged }: NewOrder) => {
   return screeningRow({ id: ids.screening, userId, symbol: terms.symbol, network, walletAddress, screening, at });
 };
 
-const isHeld = ({ judged }: NewOrder): boolean => judged.holdReason !== null;
 const buys = ({ order }: NewOrder): boolean => order.terms.side === 'buy';
 
 const assessmentOf = (o: NewOrder) =>
@@ -47,7 +46,7 @@ const assessmentOf = (o: NewOrder) =>
     id: o.ids.assessment,
     orderId: o.ids.order,
     userId: o.order.userId,
-    outcome: outcomeOf(isHeld(o)),
+    outcome: outcomeOf(o.state.held),
     judged: o.judged.judgement.judged,
     at: o.order.at,
   });
@@ -69,7 +68,7 @@ const logRow = (o: NewOrder) =>
     requestId: o.sent.requestId,
   });
 
-const claimedAt = (o: NewOrder) => (o.bargain.payIn === 'claimed' ? o.order.at : null);
+const claimedAt = (o: NewOrder) => (o.state.payIn === 'claimed' ? o.order.at : null);
 
 /** The order itself. Its story begins with it: that it was placed, when and by whom stands here alone. */
 const orderRow = rowsOf<NewOrder>('transactions', {
@@ -77,9 +76,9 @@ const orderRow = rowsOf<NewOrder>('transactions', {
   reference: (o) => o.reference,
   user_id: (o) => o.order.userId,
   type: (o) => o.order.terms.side,
-  pay_in: (o) => o.bargain.payIn,
+  pay_in: (o) => o.state.payIn,
   payment_method: (o) => o.bargain.paymentMethod,
-  held: isHeld,
+  held: (o) => o.state.held,
   hold_reason: (o) => o.judged.holdReason,
   fiat_currency: (o) => o.order.terms.fiat.currency,
   fiat_amount: (o) => moneyText(o.order.terms.fiat.minor),
@@ -119,7 +118,7 @@ const orderRow = rowsOf<NewOrder>('transactions', {
   lapses_at: (o) => o.bargain.lapsesAt,
   price_holds_until: (o) => o.bargain.priceHoldsUntil,
   claimed_at: claimedAt,
-  waiting_since: (o) => (isHeld(o) ? o.order.at : claimedAt(o)),
+  waiting_since: (o) => (o.state.held ? o.order.at : claimedAt(o)),
   likeness: (o) => o.bargain.likeness,
   idempotency_key: (o) => o.sent.key,
   request_hash: (o) => o.sent.requestHash,
@@ -139,7 +138,7 @@ export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean
     screeningOf(o),
     assessmentOf(o),
     logRow(o),
-    ...(isHeld(o) ? [holdRow(o)] : []),
+    ...(o.state.held ? [holdRow(o)] : []),
     ...(o.evidence.parties ? [partiesRow(o)] : []),
   ];
   const statements = [insertionOf(rows), ...(alert ? [alertRow(alert).compile(tx)] : [])];

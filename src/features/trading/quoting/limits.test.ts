@@ -11,7 +11,6 @@ import {
   limitVerdict,
   meetsThreshold,
   monthlyLimit,
-  monthUsage,
   standingFrom,
   type Tier,
   weightOf,
@@ -133,8 +132,6 @@ describe('the month', () => {
       ['failed', null],
       ['cancelled', null],
     ]);
-    const month = orderStatuses.map((status, at) => ({ status, net: jmd(10n ** BigInt(at)) }));
-    expect(monthUsage(month)).toEqual({ used: jmd(110n), held: jmd(1n) });
   });
 
   it('shows the cap in J$, what is left, and that it resets at midnight UTC', () => {

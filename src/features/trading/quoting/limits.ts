@@ -71,13 +71,6 @@ export function weightOf(status: OrderStatus): 'used' | 'held' | null {
   return status === 'pending' ? 'held' : null;
 }
 
-/** Net J$ used and held by the orders of one month [001 §9: the sum of net_jmd_amount]. */
-export function monthUsage(orders: readonly { status: OrderStatus; net: Money }[]): { used: Money; held: Money } {
-  const sum = (weight: 'used' | 'held'): Money =>
-    jmd(orders.reduce((total, order) => (weightOf(order.status) === weight ? total + order.net.minor : total), 0n));
-  return { used: sum('used'), held: sum('held') };
-}
-
 export type LimitInput = {
   readonly tier: Tier;
   readonly capUsd: Money | null;
