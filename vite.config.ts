@@ -22,6 +22,8 @@ const shell = {
   test: /preload-helper|\/src\/ui\/(busy|shell|sign-out|theme|toast|viewer-marks)\.ts$/,
 };
 
+const jsonSchemas = ['/zod/v4/core/json-schema-processors.js', '/zod/v4/core/to-json-schema.js'];
+
 /**
  * No screen describes its forms to machines, but the library of forms carries its writer of JSON schemas in every
  * schema. In the browser that writer writes nothing: 5 kB less for every screen.
@@ -30,11 +32,10 @@ const noJsonSchemas: Plugin = {
   name: 'no-json-schemas',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
-  transform(code, id) {
-    if (!/\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return null;
-    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, exported]) => exported);
-    const also = code.includes('processSchema as process') ? 'export { processSchema as process };' : '';
-    return { code: `${names.map((each) => `export const ${each} = () => undefined;`).join('\n')}\n${also}`, map: null };
+  async load(id) {
+    if (!jsonSchemas.some((file) => id.endsWith(file))) return null;
+    const names = Object.keys(await import(id));
+    return `const nothing = () => undefined;\nexport { ${names.map((name) => `nothing as ${name}`).join(', ')} };`;
   },
 };
 

@@ -4,9 +4,7 @@ import { startToasts } from './ui/toast.ts';
 
 /** Where the browser begins: public pages are documents with a few living parts, everything else is the application. */
 startShell();
-if ('__reactRouterContext' in window)
-  void import('./application.tsx').then(({ startApplication }) => startApplication());
-else {
+if (document.querySelector('script[data-later]')) {
   startToasts();
   wakeIslands();
-}
+} else void import('./application.tsx').then(({ startApplication }) => startApplication());

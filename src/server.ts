@@ -3,9 +3,6 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import files from '@fastify/static';
-import { StandardRPCSerializer } from '@orpc/client/standard';
-import { FastifyHandler } from '@orpc/server/fastify';
-import { StandardHandler, StandardRPCCodec, StandardRPCMatcher } from '@orpc/server/standard';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import { matchRoutes } from 'react-router';
@@ -35,6 +32,7 @@ import { mountOneByOne } from './platform/one-by-one.ts';
 import { mountOriginCheck } from './platform/origin-check.ts';
 import { mountPages } from './platform/pages.ts';
 import type { Services } from './platform/procedure.ts';
+import { handlerOf } from './platform/unofficial.ts';
 import { personOf } from './platform/who.ts';
 import { WireForm } from './platform/wire-form.ts';
 import { screens } from './screens.ts';
@@ -134,8 +132,7 @@ function mountErrors(app: FastifyInstance, services: Services) {
 }
 
 function mountApi(app: FastifyInstance, services: Services) {
-  const codec = new StandardRPCCodec(new StandardRPCSerializer(new WireForm()));
-  const rpc = new FastifyHandler(new StandardHandler(api, new StandardRPCMatcher(), codec, {}));
+  const rpc = handlerOf(api, new WireForm());
   app.post('/api/rpc/*', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const context = { services, request, reply };

@@ -1,9 +1,9 @@
-import { STANDARD_RPC_JSON_SERIALIZER_BUILT_IN_TYPES as kinds, StandardRPCJsonSerializer } from '@orpc/client/standard';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { kinds, LibraryForm } from './unofficial.ts';
 import { WireForm } from './wire-form.ts';
 
-const library = new StandardRPCJsonSerializer();
+const library = new LibraryForm();
 const ours = new WireForm();
 
 const value = fc.oneof(

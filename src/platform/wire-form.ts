@@ -1,4 +1,4 @@
-import { STANDARD_RPC_JSON_SERIALIZER_BUILT_IN_TYPES as kinds, StandardRPCJsonSerializer } from '@orpc/client/standard';
+import { kinds, LibraryForm } from './unofficial.ts';
 
 type Step = string | number;
 /** What kind of value stood at a place that JSON cannot say, and where. */
@@ -17,10 +17,10 @@ const taken: number = kinds.DATE;
  * What is sent to us is read before anybody knows who sends it, so nothing costly is built of it: the host of an
  * address alone takes longer the more accents it has, by the square.
  */
-export class WireForm extends StandardRPCJsonSerializer {
-  readonly #library = new StandardRPCJsonSerializer();
+export class WireForm extends LibraryForm {
+  readonly #library = new LibraryForm();
 
-  override serialize(answer: unknown): ReturnType<StandardRPCJsonSerializer['serialize']> {
+  override serialize(answer: unknown): ReturnType<LibraryForm['serialize']> {
     const notes: Note[] = [];
     try {
       return [written(answer, [], notes), notes as [number, ...Step[]][], [], []];

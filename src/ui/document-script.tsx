@@ -1,6 +1,6 @@
-import { useContext } from 'react';
-import { UNSAFE_FrameworkContext as FrameworkContext, useMatches } from 'react-router';
+import { useMatches } from 'react-router';
 import { publicScreens } from '../screens.ts';
+import { useBuild } from './unofficial.ts';
 
 /**
  * Fetches the script named in its own `data-later` once the page has been shown: on the first touch or key, or when
@@ -20,24 +20,22 @@ const documents: readonly string[] = Object.values(publicScreens).map((file) => 
 /** Whether a public page is being drawn: at the build, and by the development server. */
 export function useIsDocument(): boolean {
   const shown = useMatches().some(({ id }) => documents.includes(id));
-  // The shell of the application is drawn at the address of the home page, but without it.
-  return !useContext(FrameworkContext)?.isSpaMode && shown;
+  return !useBuild()?.shell && shown;
 }
 
 /**
- * The one script of a public page: our entry alone, later. No router, no routes, no data: the page is complete. The
- * framework tells nobody else what its entry is called.
+ * The one script of a public page: our entry alone, later. No router, no routes, no data: the page is complete.
  */
 export function DocumentScript() {
-  const manifest = useContext(FrameworkContext)?.manifest;
-  if (!manifest) return null;
+  const build = useBuild();
+  if (!build) return null;
   return (
     <>
-      {manifest.hmr && <script type="module" src={manifest.hmr.runtime} />}
-      {[manifest.entry.module, ...manifest.entry.imports].map((file) => (
+      {build.reload && <script type="module" src={build.reload} />}
+      {build.files.map((file) => (
         <link key={file} rel="modulepreload" href={file} fetchPriority="low" />
       ))}
-      <script data-later={manifest.entry.module}>{starter}</script>
+      <script data-later={build.entry}>{starter}</script>
     </>
   );
 }

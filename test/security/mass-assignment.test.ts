@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { api } from '../../src/api.ts';
 import { shippedRuleSet } from '../../src/features/risk/rule-set.ts';
 import { bitcoinAddress, cameIn, sellFields, wasSent } from '../orders.ts';
 import { declaration, pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
+import { commands } from './commands.ts';
 import { soundForCompliance } from './matrix-compliance.ts';
 import { ofNobody, takingOff } from './matrix-money.ts';
 
@@ -202,11 +202,7 @@ const ofCustomer: readonly string[] = [
   'accounts/unfreeze',
 ];
 
-const withInput = Object.entries(api).flatMap(([feature, procedures]) =>
-  Object.entries(procedures)
-    .filter(([, procedure]) => (procedure as { '~orpc': { inputSchema?: unknown } })['~orpc'].inputSchema)
-    .map(([name]) => `${feature}/${name}`),
-);
+const withInput = commands.filter(({ input }) => input).map(({ path }) => path);
 
 /** Everything that could have changed, as one word. */
 async function fingerprint(): Promise<string> {

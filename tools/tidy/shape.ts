@@ -54,24 +54,6 @@ export function longLines({ path, lines, nodes }: Source): string[] {
   });
 }
 
-const forbidden: Readonly<Record<string, string>> = {
-  TSAnyKeyword: 'any',
-  TSNonNullExpression: 'a non-null !',
-  TSEnumDeclaration: 'an enum',
-  TSModuleDeclaration: 'a namespace',
-  TSParameterProperty: 'a parameter property',
-  ExportAllDeclaration: 'export *',
-  DebuggerStatement: 'debugger',
-};
-
-/** `declare module './a.ts'` adds to a type of another file, and is no namespace. */
-const addsToModule = (node: Node): boolean => (node['id'] as Node | undefined)?.type === 'Literal';
-
-export const forbiddenSyntax = (source: Source): string[] =>
-  source.nodes.flatMap((node) =>
-    forbidden[node.type] && !addsToModule(node) ? [`${at(source, node)} ${forbidden[node.type]}`] : [],
-  );
-
 const unfinished = new RegExp(['TO', 'DO|FIX', 'ME|XX', 'X|@ts-(ignore|nocheck|expect-error)'].join(''));
 
 export const unfinishedComments = (source: Source): string[] =>
