@@ -2884,17 +2884,25 @@ BEGIN ATOMIC
                      ELSE t.fiat_amount
                  END AS amount
             FROM transactions t,
-             transactions o_1
-           WHERE ((o_1.id = looked_back.which) AND (t.user_id IN ( SELECT app.accounts_of(o_1.user_id) AS accounts_of)) AND (t.type = o_1.type) AND
+             transactions o
+           WHERE ((o.id = looked_back.which) AND (t.user_id IN ( SELECT app.accounts_of(o.user_id) AS accounts_of)) AND (t.type = o.type) AND
                  CASE t.type
-                     WHEN 'buy'::text THEN (t.fiat_currency = o_1.fiat_currency)
-                     ELSE ((t.crypto_symbol = o_1.crypto_symbol) AND (t.network = o_1.network))
+                     WHEN 'buy'::text THEN (t.fiat_currency = o.fiat_currency)
+                     ELSE ((t.crypto_symbol = o.crypto_symbol) AND (t.network = o.network))
                  END)
          )
-  SELECT COALESCE(((sum(r.amount) + min(o.amount)) > looked_back.money), false) AS "coalesce"
-    FROM (asked o
-      JOIN asked r ON (((r.id <> o.id) AND (r.amount <= looked_back.money) AND (r.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND ((r.closed_at IS NULL) OR (r.closed_at > looked_back.came)) AND (r.created_at >= looked_back.since) AND (r.created_at <= GREATEST(o.created_at, ((date_trunc('day'::text, looked_back.came, 'America/Jamaica'::text) + '1 day'::interval) - '00:00:00.000001'::interval))))))
-   WHERE (app.sees_all() AND (o.id = looked_back.which));
+  SELECT (EXISTS ( SELECT
+            FROM (asked o
+              JOIN asked r ON (((r.id <> o.id) AND (r.amount <= looked_back.money) AND ((r.closed_at IS NULL) OR (r.closed_at > looked_back.came)) AND (r.created_at >= looked_back.since) AND (r.created_at <= GREATEST(o.created_at, ((date_trunc('day'::text, looked_back.came, 'America/Jamaica'::text) + '1 day'::interval) - '00:00:00.000001'::interval))))))
+           WHERE (app.sees_all() AND (o.id = looked_back.which) AND (NOT (EXISTS ( SELECT
+                    FROM movements m
+                   WHERE ((m.order_id = r.id) AND (m.direction = 'in'::text) AND (
+                         CASE
+                             WHEN (m.from_id IS NULL) THEN m.moved_at
+                             ELSE m.recorded_at
+                         END <= o.price_holds_until) AND (NOT (EXISTS ( SELECT
+                            FROM movements off
+                           WHERE ((off.of_id = m.id) AND (off.direction = 'off'::text)))))))))))) AS "exists";
 END
 ;
 

@@ -42,18 +42,74 @@ test('one payment that names none of several orders buys at no price of then, on
   expect(await rowOf(bitcoin.orderId)).toMatchObject({ pay_in: 'claimed' });
 });
 
-test('whoever has one order, or paid for all at once, keeps the price of the day on which it left', async () => {
+test('who had one order to pay keeps the day on which it left; who paid for two, if it is said in time', async () => {
   const [one, several] = [await newCustomer(server), await newCustomer(server)];
   const only = await paidBuy(server, one.cookie, { amount: '2020' });
   const both = [await paidBuy(server, several.cookie, { amount: '2030' })];
   both.push(await paidBuy(server, several.cookie, { ...ether, amount: '2030' }));
   const [single, double] = [await lineOf('2020'), await lineOf('4060', { reason: 'several_orders' })];
+  for (const order of both) await done('unassigned/attach', attaching(double, order, '2030'));
   onDay(5);
   await done('unassigned/attach', attaching(single, only, '2020'));
-  for (const order of both) await done('unassigned/attach', attaching(double, order, '2030'));
   server.setTime(null);
   for (const { orderId } of [only, ...both])
     expect(await rowOf(orderId)).toMatchObject({ pay_in: 'received', choose_until: null });
+});
+
+test('nor does money for two of them, of which the one that rose is named and the rest is to go back', async () => {
+  const { cookie } = await newCustomer(server);
+  await paidBuy(server, cookie, { amount: '1000' });
+  const chosen = await paidBuy(server, cookie, { ...ether, amount: '1010' });
+  const large = await paidBuy(server, cookie, { ...ether, amount: '1500' });
+  const line = await lineOf('2510', { reason: 'several_orders' });
+  const at = new Date(start + 11 * day);
+  onDay(11);
+  await price('ETH', 1.6, at);
+  // The larger first: what is left then is less than the other ones ask for.
+  await done('unassigned/attach', attaching(line, large, '1500'));
+  await done('unassigned/attach', attaching(line, chosen, '1010'));
+  server.setTime(null);
+  for (const { orderId } of [large, chosen]) expect((await rowOf(orderId)).choose_until).not.toBeNull();
+});
+
+const told = (orderId: string, amount: string, at: Date) =>
+  cameIn(orderId, {
+    amount,
+    movedOn: jamaicaDay(at),
+    movedTime: timeOf(at),
+    reference: randomBytes(32).toString('hex'),
+  });
+
+test('nor where the other one is paid late, by a payment of its own; paid in time it takes nothing', async () => {
+  const chosen: boolean[] = [];
+  const late = new Date(start + 12 * day);
+  await price('ETH', 1.6, late);
+  for (const paid of [new Date(start), late]) {
+    const { cookie } = await newCustomer(server);
+    server.setTime(null);
+    const other = await paidBuy(server, cookie, { amount: '2070' });
+    const one = await paidBuy(server, cookie, { ...ether, amount: '2070' });
+    const line = await lineOf('2070');
+    onDay(12);
+    await done('desk/confirmReceived', told(other.orderId, '2070', paid));
+    await done('unassigned/attach', attaching(line, one, '2070'));
+    chosen.push((await rowOf(one.orderId)).choose_until !== null);
+  }
+  server.setTime(null);
+  expect(chosen).toEqual([false, true]);
+});
+
+test('nor where the other one takes money that named none either, once its own price has ended', async () => {
+  const { cookie } = await newCustomer(server);
+  const other = await paidBuy(server, cookie, { amount: '2080' });
+  const chosen = await paidBuy(server, cookie, { ...ether, amount: '2080' });
+  const [first, second] = [await lineOf('2080'), await lineOf('2080')];
+  onDay(13);
+  await price('ETH', 1.6, new Date(start + 13 * day));
+  await done('unassigned/attach', attaching(first, other, '2080'));
+  await done('unassigned/attach', attaching(second, chosen, '2080'));
+  server.setTime(null);
+  expect((await rowOf(chosen.orderId)).choose_until).not.toBeNull();
 });
 
 test('nor does what was taken off one of them, nor where the other one is of an account that is joined', async () => {
@@ -80,11 +136,10 @@ test('nor does what was taken off one of them, nor where the other one is of an 
   expect((await rowOf(joined.orderId)).choose_until).not.toBeNull();
 });
 
-test('coins that left before the first of several sells are those of the first', async () => {
-  const { cookie } = await newCustomer(server);
-  const sent = new Date(start - 3_600_000);
+/** Two sells of as much, each on a day of its own. */
+async function twoSells(cookie: string, days: readonly number[]): Promise<string[]> {
   const sells: string[] = [];
-  for (const n of [0, 1]) {
+  for (const n of days) {
     onDay(n);
     await owner.query(`update crypto_prices set observed_at = $1, last_updated = $1 where symbol = 'BTC'`, [
       new Date(start + n * day),
@@ -92,12 +147,29 @@ test('coins that left before the first of several sells are those of the first',
     const { body } = await sell(server, cookie, { amount: '0.0011', holder: 'Ina Brown', accountNumber: '777000111' });
     sells.push(body.orderId);
   }
-  const coins = { amount: '0.0011', movedOn: jamaicaDay(sent), movedTime: timeOf(sent) };
-  const came = (orderId: string) => cameIn(orderId, { ...coins, reference: randomBytes(32).toString('hex') });
+  return sells;
+}
+
+test('coins that left before the first of several sells are those of the first', async () => {
+  const { cookie } = await newCustomer(server);
+  const sells = await twoSells(cookie, [0, 1]);
   onDay(2);
   await price('BTC', 0.5, new Date(start + 2 * day));
-  for (const id of [...sells].reverse()) await done('desk/confirmReceived', came(id));
+  for (const id of [...sells].reverse())
+    await done('desk/confirmReceived', told(id, '0.0011', new Date(start - 3_600_000)));
   server.setTime(null);
   const [first, second] = [await rowOf(sells[0] ?? ''), await rowOf(sells[1] ?? '')];
   expect([first.choose_until, second.choose_until]).toEqual([null, expect.any(Date)]);
+});
+
+test('and stay so where the first is paid late, by other coins', async () => {
+  const { cookie } = await newCustomer(server);
+  const [first = '', second = ''] = await twoSells(cookie, [14, 15]);
+  const now = new Date(start + 16 * day);
+  onDay(16);
+  await price('BTC', 0.5, now);
+  await done('desk/confirmReceived', told(first, '0.0011', now));
+  await done('desk/confirmReceived', told(second, '0.0011', new Date(start + 14 * day - 3_600_000)));
+  server.setTime(null);
+  expect((await rowOf(second)).choose_until).not.toBeNull();
 });

@@ -88,20 +88,20 @@ export const confirmReceived = atDesk(orderActs.receive)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'receive');
     const add = (amount: Amount) => addLine(context, order, { arrival: input, amount, extra: false });
-    return takeIn(context, order, { ...input, left: null, add });
+    return takeIn(context, order, { ...input, whole: null, add });
   });
 
 type TakenIn = {
   readonly amount: string;
   readonly note: string;
-  /** What was left of the unassigned money from which it comes; null where it comes for this order. */
-  readonly left: Amount | null;
+  /** All of the unassigned money from which it comes; null where it comes for this order. */
+  readonly whole: Amount | null;
   /** Adds the line of it. */
   readonly add: (amount: Amount) => ReturnType<typeof addToOrder>;
 };
 
 /** What came in for an order is its pay-in, from outside or from unassigned money: by the same checks. */
-export async function takeIn(desk: Desk, order: Order, { amount: typed, note, left, add }: TakenIn) {
+export async function takeIn(desk: Desk, order: Order, { amount: typed, note, whole, add }: TakenIn) {
   const late = order.status === 'cancelled' || order.status === 'failed';
   const command = late ? 'attachLate' : 'receive';
   const possible = move(order.state, command);
@@ -113,7 +113,7 @@ export async function takeIn(desk: Desk, order: Order, { amount: typed, note, le
   // Money of a day before the order was for something else. Coins are sent first, and the order comes after (A2).
   if (!late && order.side === 'buy' && isBeforeDay(movement.movedAt, order.placedAt)) refuse('desk.before_order', {});
   const taken = await takeStep(desk, order, { command, note: note || null, record: movement });
-  if (!late) await repriceArrived(desk, order, { movedAt: movement.movedAt, amount, left });
+  if (!late) await repriceArrived(desk, order, { movedAt: movement.movedAt, amount, whole });
   return taken;
 }
 

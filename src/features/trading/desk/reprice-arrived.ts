@@ -10,23 +10,23 @@ import { type Desk, remember } from './steps.ts';
 type CameIn = {
   readonly movedAt: Date;
   readonly amount: Amount;
-  /** What was left of the unassigned money from which it came; null where it came for this order. */
-  readonly left: Amount | null;
+  /** All of the unassigned money from which it came; null where it came for this order. */
+  readonly whole: Amount | null;
 };
 
 /**
  * By which moment it is priced: when it left; or now, where it was said for this order only after the price had ended,
- * and others of its customer's waited for as much: looking back is not free. Coins name no order: those that left
- * before an earlier sell was placed were for that one.
+ * and others of its customer's waited for it as well when it came: looking back is not free. Coins name no order: those
+ * that left before an earlier sell was placed were for that one.
  */
-async function pricedBy({ tx, services }: Desk, order: Order, { movedAt, amount, left }: CameIn): Promise<Date> {
+async function pricedBy({ tx, services }: Desk, order: Order, { movedAt, amount, whole }: CameIn): Promise<Date> {
   const now = services.clock();
   const { id, side, priceHoldsUntil: holdsUntil, placedAt } = order;
   if (holdsUntil === null || now <= holdsUntil) return movedAt;
-  if (left === null && (side === 'buy' || movedAt > placedAt)) return movedAt;
-  const money = left ?? amount;
+  if (whole === null && (side === 'buy' || movedAt > placedAt)) return movedAt;
+  const money = whole ?? amount;
   // A block tells its minute.
-  const since = left ? null : after(movedAt, minutes(1));
+  const since = whole ? null : after(movedAt, minutes(1));
   return (await lookedBack(tx, id, { movedAt, since, money })) ? now : movedAt;
 }
 

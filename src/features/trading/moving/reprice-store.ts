@@ -35,8 +35,8 @@ export async function unchosenIds(tx: Db, now: Date): Promise<string[]> {
 type Came = { readonly movedAt: Date; readonly since: Date | null; readonly money: Amount };
 
 /**
- * Whether others of its customer's orders (placed `since`, where that is told) were open when the money or coins of one
- * came, which these could have paid in its place.
+ * Whether others of its customer's orders (placed `since`, where that is told) waited when the money or coins of one
+ * came, which these could have paid as well.
  */
 export async function lookedBack(tx: Db, orderId: string, { movedAt, since, money }: Came): Promise<boolean> {
   const { rows } = await sql<{ back: boolean }>`

@@ -115,5 +115,5 @@ export const attachUnassigned = cashier(unassignedActs.work)
     const typed = money.reference === null ? null : { typed: money.reference, key: null };
     const part = { extra: false, rail, party, movedAt, dayOnly, fromId, reference: typed };
     const add = (amount: Amount) => addToOrder(context, order, { ...part, amount: partOf(money, order, amount) });
-    return takeIn(context, order, { ...input, left: money.left, add });
+    return takeIn(context, order, { ...input, whole: money.amount, add });
   });
