@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { refusals } from './documents/catalogue.ts';
 import { arrowsUp, foldersInCircles, outOfBounds, unusedFiles } from './tidy/arrows.ts';
@@ -11,6 +12,7 @@ import {
   vagueNames,
 } from './tidy/shape.ts';
 import { readSources, type Source, sourceOf } from './tidy/source.ts';
+import { missteps, walksIn } from './tidy/walks.ts';
 import { strayRoles, straySentences, straySql, unusedCodes } from './tidy/words.ts';
 
 /** The rules of the house (docs/architecture.md), kept by machine: each list names what breaks one, and stays empty. */
@@ -37,6 +39,32 @@ test('refusals are worded in the catalogue', () => expect(all(straySentences)).t
 test('imports go down from floor to floor', () => expect([...arrowsUp(sources).values()].flat()).toEqual([]));
 
 test('the folders of a room need each other one way only', () => expect(foldersInCircles(sources)).toEqual([]));
+
+test('each step of the walks calls the next, in as many files as they say', () => {
+  const walks = walksIn(readFileSync('docs/architecture.md', 'utf8'));
+  expect(walks.map(({ most, steps }) => [most, steps.length > most / 2])).toEqual([
+    [30, true],
+    [20, true],
+  ]);
+  expect(walks.flatMap((walk) => missteps(walk, sources))).toEqual([]);
+});
+test('a walk that leaves the ground is seen', () => {
+  const [from, to] = ['src/a.ts', 'src/b.ts'].map((path) => ({
+    path,
+    names: ['b'],
+    depth: path === 'src/a.ts' ? 0 : 1,
+  }));
+  const house = (a: string) => [sourceOf('src/a.ts', a), sourceOf('src/b.ts', 'export const b = 1;')];
+  const walk = { name: 'w', most: 2, steps: from && to ? [from, to] : [] };
+  expect(missteps(walk, house("import { b } from './b.ts'; b();"))).toEqual([]);
+  expect(missteps(walk, house("import { b } from './b.ts'; c();"))).toHaveLength(2);
+  expect(missteps(walk, house("import { b } from './c.ts'; b();"))).toHaveLength(1);
+  expect(missteps({ ...walk, most: 1 }, house("import { b } from './b.ts'; b();"))).toEqual(['w: 2 files']);
+  const often = { ...walk, steps: walk.steps.flatMap((step) => (step.depth ? [step, step, step] : [step])) };
+  expect(missteps(often, house("import { b } from './b.ts'; b();"))).toEqual([
+    'w: src/b.ts is visited more than twice',
+  ]);
+});
 
 /** Statements outside a store, and why. */
 const sqlElsewhere: readonly string[] = [

@@ -10,11 +10,10 @@ import { type GoingBack, isOrderStopped, isReturnStopped } from '../movements/un
 import type { Order } from '../order/order-row.ts';
 import { evidenceOf, isBeforeDay, movedAt } from './evidence.ts';
 import type { Frozen } from './frozen.ts';
-import { atDesk } from './pay-in.ts';
 import type { Sent } from './schema.ts';
 import { refuseUnscreened, refuseUnscreenedParty } from './screened.ts';
 import { listedSince } from './screened-store.ts';
-import { type Desk, refuseMove } from './steps.ts';
+import { atDesk, type Desk, refuseMove } from './steps.ts';
 
 /**
  * Whatever leaves us, a pay-out or what goes back, is prepared by one person and approved by another; only then it is

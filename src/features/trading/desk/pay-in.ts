@@ -1,8 +1,6 @@
-import type { Act } from '../../../kernel/acts.ts';
-import { staffOnly } from '../../../platform/procedure.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
-import { mayRefuse, refuse } from '../desk-messages.ts';
+import { refuse } from '../desk-messages.ts';
 import { type Amount, amountPlain, assetOf } from '../movements/amount.ts';
 import { addMovement, type NewMovement, saveExtras } from '../movements/movement-store.ts';
 import { graceUntil, move, whoseMove } from '../order/order.ts';
@@ -14,6 +12,7 @@ import { repriceArrived } from './reprice-arrived.ts';
 import { type Arrival, ConfirmReceived, PlainStep, ReasonedStep } from './schema.ts';
 import {
   arrivedAmount,
+  atDesk,
   type Desk,
   orderAtDesk,
   reasonOf,
@@ -22,32 +21,6 @@ import {
   remember,
   takeStep,
 } from './steps.ts';
-
-/** With what any act at the desk can be refused. */
-export const deskMayRefuse = mayRefuse(
-  'trading.order_not_found',
-  'trading.customer_frozen',
-  'approvals.own_matter',
-  'desk.not_now',
-  'desk.reason_unknown',
-  'desk.reference_used',
-  'desk.reference_short',
-  'desk.reference_no_hash',
-  'desk.reference_two_hashes',
-  'desk.moment_unreadable',
-  'desk.moment_ahead',
-  'desk.time_missing',
-  'desk.payer_missing',
-  'desk.sender_unsound',
-  'desk.from_ourselves',
-  'desk.before_order',
-  'desk.amount_differs',
-  'desk.amount_unreadable',
-  'desk.price_not_taken',
-);
-
-/** What staff do with an order. */
-export const atDesk = (act: Act) => staffOnly(act).errors(deskMayRefuse);
 
 type CameIn = { readonly arrival: Arrival; readonly amount: Amount; readonly extra: boolean };
 

@@ -25,10 +25,9 @@ import { addEvent } from '../moving/move-store.ts';
 import { orderById } from '../order/history-store.ts';
 import { move } from '../order/order.ts';
 import { type Order, walletOf } from '../order/order-row.ts';
-import { deskMayRefuse } from './pay-in.ts';
 import { OneOrder } from './schema.ts';
 import { isReturnApproved, isScreenedClear, screeningOf } from './screened-store.ts';
-import { asStaff, type Desk, orderAtDesk } from './steps.ts';
+import { asStaff, type Desk, deskMayRefuse, orderAtDesk } from './steps.ts';
 
 /**
  * Nothing is paid out whose wallet was not found clear, whatever else was approved (decision A4), nor one that is not

@@ -1,11 +1,12 @@
+import type { Act } from '../../../kernel/acts.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../../platform/database.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { type Services, staffOnly } from '../../../platform/procedure.ts';
 import { type OpenProposal, openProposal } from '../../approvals/decide.ts';
 import type { ProposalKind } from '../../approvals/proposal.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
 import type { OrderAct } from '../acts.ts';
-import { refuse } from '../desk-messages.ts';
+import { mayRefuse, refuse } from '../desk-messages.ts';
 import { type Amount, amountWords, parseAmount, unitsOf } from '../movements/amount.ts';
 import { moveOrder, orderFor } from '../moving/move-order.ts';
 import { addEvent } from '../moving/move-store.ts';
@@ -19,6 +20,32 @@ import { frozenStepOf } from './frozen-rule.ts';
 
 /** What every act at the desk works with. */
 export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };
+
+/** With what any act at the desk can be refused. */
+export const deskMayRefuse = mayRefuse(
+  'trading.order_not_found',
+  'trading.customer_frozen',
+  'approvals.own_matter',
+  'desk.not_now',
+  'desk.reason_unknown',
+  'desk.reference_used',
+  'desk.reference_short',
+  'desk.reference_no_hash',
+  'desk.reference_two_hashes',
+  'desk.moment_unreadable',
+  'desk.moment_ahead',
+  'desk.time_missing',
+  'desk.payer_missing',
+  'desk.sender_unsound',
+  'desk.from_ourselves',
+  'desk.before_order',
+  'desk.amount_differs',
+  'desk.amount_unreadable',
+  'desk.price_not_taken',
+);
+
+/** What staff do with an order. */
+export const atDesk = (act: Act) => staffOnly(act).errors(deskMayRefuse);
 
 export const asStaff = ({ person, request }: Desk): Mover => ({
   kind: 'staff',

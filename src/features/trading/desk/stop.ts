@@ -2,10 +2,9 @@ import { audit, byStaff } from '../../../platform/audit.ts';
 import { orderActs } from '../acts.ts';
 import { mayRefuse } from '../desk-messages.ts';
 import { addEvent } from '../moving/move-store.ts';
-import { atDesk } from './pay-in.ts';
 import { AddNote, PlainStep, ReasonedStep } from './schema.ts';
 import { refuseUnlessReleasable } from './screened.ts';
-import { asStaff, orderAtDesk, reasonOf, takeStep } from './steps.ts';
+import { asStaff, atDesk, orderAtDesk, reasonOf, takeStep } from './steps.ts';
 
 /** Ends an order that cannot be carried out. Money in hand then waits to be returned. */
 export const failOrder = atDesk(orderActs.fail)
