@@ -2381,6 +2381,30 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.freezes_followed(person uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT f.id
+    FROM ((((app.accounts_of(freezes_followed.person) theirs(id)
+      JOIN auth."user" u ON ((u.id = theirs.id)))
+      JOIN account_links l ON ((((theirs.id = l.one) OR (theirs.id = l.other)) AND (l.state = 'open'::text))))
+      CROSS JOIN LATERAL ( SELECT
+                 CASE
+                     WHEN (l.one = theirs.id) THEN l.other
+                     ELSE l.one
+                 END AS id) like_them)
+      JOIN account_freezes f ON ((f.user_id IN ( SELECT app.accounts_of(like_them.id) AS accounts_of))))
+   WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (EXISTS ( SELECT
+            FROM ((app.freezes_without_gap(ARRAY( SELECT app.accounts_of(like_them.id) AS accounts_of)) b(id, user_id, frozen_at, known_as)
+              JOIN person_marks g ON (((g.user_id = like_them.id) AND (g.found_at <= b.frozen_at))))
+              JOIN person_marks m ON (((m.mark = g.mark) AND (m.user_id = theirs.id))))
+           WHERE ((b.frozen_at < u."createdAt") AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text]))))));
+END
+;
+
 CREATE OR REPLACE FUNCTION app.freezes_known_by(account text, address text, tag text)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -2525,21 +2549,11 @@ BEGIN ATOMIC
       JOIN account_freezes f ON ((f.user_id = o.user_id)))
    WHERE ((m.user_id = freezes_on.person) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
  UNION
-  SELECT f.id
-    FROM ((((app.accounts_of(freezes_on.person) theirs(id)
-      JOIN auth."user" u ON ((u.id = theirs.id)))
-      JOIN account_links l ON ((((theirs.id = l.one) OR (theirs.id = l.other)) AND (l.state = 'open'::text))))
-      CROSS JOIN LATERAL ( SELECT
-                 CASE
-                     WHEN (l.one = theirs.id) THEN l.other
-                     ELSE l.one
-                 END AS id) like_them)
-      JOIN account_freezes f ON ((f.user_id IN ( SELECT app.accounts_of(like_them.id) AS accounts_of))))
-   WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (NOT app.at_desk(freezes_on.person)) AND (EXISTS ( SELECT
-            FROM ((app.freezes_without_gap(ARRAY( SELECT app.accounts_of(like_them.id) AS accounts_of)) b(id, user_id, frozen_at, known_as)
-              JOIN person_marks g ON (((g.user_id = like_them.id) AND (g.found_at <= b.frozen_at))))
-              JOIN person_marks m ON (((m.mark = g.mark) AND (m.user_id = theirs.id))))
-           WHERE ((b.frozen_at < u."createdAt") AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text]))))));
+  SELECT x.id
+    FROM app.freezes_followed(freezes_on.person) x(id)
+   WHERE (NOT (EXISTS ( SELECT
+            FROM user_roles r
+           WHERE ((r.user_id = freezes_on.person) AND (r.role = ANY (ARRAY['admin'::text, 'compliance'::text, 'finance'::text, 'support'::text]))))));
 END
 ;
 
@@ -2793,7 +2807,11 @@ BEGIN ATOMIC
                      WHEN 'joined'::text THEN (f.id IN ( SELECT app.freezes_on((link_stops.link).one) AS freezes_on
                      UNION
                       SELECT app.freezes_on((link_stops.link).other) AS freezes_on))
-                     WHEN 'open'::text THEN (((f.user_id IN ( SELECT app.accounts_of((link_stops.link).one) AS accounts_of)) AND (f.id IN ( SELECT app.freezes_on((link_stops.link).other) AS freezes_on))) OR ((f.user_id IN ( SELECT app.accounts_of((link_stops.link).other) AS accounts_of)) AND (f.id IN ( SELECT app.freezes_on((link_stops.link).one) AS freezes_on))))
+                     WHEN 'open'::text THEN (((f.user_id IN ( SELECT app.accounts_of((link_stops.link).one) AS accounts_of)) AND (f.id IN ( SELECT app.freezes_on((link_stops.link).other) AS freezes_on
+                     UNION
+                      SELECT app.freezes_followed((link_stops.link).other) AS freezes_followed))) OR ((f.user_id IN ( SELECT app.accounts_of((link_stops.link).other) AS accounts_of)) AND (f.id IN ( SELECT app.freezes_on((link_stops.link).one) AS freezes_on
+                     UNION
+                      SELECT app.freezes_followed((link_stops.link).one) AS freezes_followed))))
                      ELSE false
                  END))) AS "exists";
 END
