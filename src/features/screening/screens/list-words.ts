@@ -55,7 +55,6 @@ export function diffText({ parties, addresses }: ListDiff): string {
 }
 
 const hour = 3_600_000;
-const day = 24 * hour;
 
 /** Hours as people say them: `36 hours`, `3 days`. */
 export const spanText = (hours: number): string =>
@@ -89,7 +88,3 @@ export function countryText(code: string): string {
 
 export const listed = (texts: readonly string[], none = 'Not given'): string =>
   texts.length === 0 ? none : texts.join(', ');
-
-/** Whole days between two days written `YYYY-MM-DD`. */
-export const daysSince = (isoDay: string, now: Date): number =>
-  Math.max(0, Math.floor((now.getTime() - new Date(`${isoDay}T00:00:00Z`).getTime()) / day));
