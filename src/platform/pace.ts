@@ -19,21 +19,26 @@ const paces = {
 export type Paced = keyof typeof paces;
 
 const minute = 60_000;
-/** So many counts are kept before those that are over are looked for. */
-const swept = 10_000;
 
 type Count = { begun: number; tries: number };
-const counts = new WeakMap<object, Map<string, Count>>();
+/** The counts begun since `turned`, and those of the minute before, in which some may still run; both go whole. */
+type Counts = { turned: number; fresh: Map<string, Count>; old: Map<string, Count> };
+const counts = new WeakMap<object, Counts>();
 
 function countOf(process: object, key: string, now: number): Count {
-  const mine = counts.get(process) ?? new Map<string, Count>();
+  const mine = counts.get(process) ?? { turned: now, fresh: new Map(), old: new Map() };
   counts.set(process, mine);
-  const known = mine.get(key);
+  if (now - mine.turned >= minute) {
+    // Looking through them for what is over would cost each newcomer as much as there are others.
+    mine.old = now - mine.turned < 2 * minute ? mine.fresh : new Map();
+    mine.fresh = new Map();
+    mine.turned = now;
+  }
+  const known = mine.fresh.get(key) ?? mine.old.get(key);
   if (known && now - known.begun < minute) return known;
-  if (mine.size >= swept) for (const [name, { begun }] of mine) if (now - begun >= minute) mine.delete(name);
-  const fresh = { begun: now, tries: 0 };
-  mine.set(key, fresh);
-  return fresh;
+  const begun = { begun: now, tries: 0 };
+  mine.fresh.set(key, begun);
+  return begun;
 }
 
 /** Counts one asking of this person or connection; refuses with `general.busy` beyond what a minute allows. */

@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { keepPace } from './pace.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('each counts a minute of their own, also when others began theirs long before', () => {
+  let now = 5_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const process = {};
+  const asks = (whose: string) => keepPace(process, 'export', whose);
+  asks('somebody else');
+  now += 50_000;
+  for (let n = 0; n < 20; n++) asks('one');
+  for (const later of [0, 20_000, 30_000]) {
+    now += later;
+    expect(() => asks('one')).toThrow(expect.objectContaining({ code: 'general.busy' }));
+    asks('another');
+  }
+  now += 10_001;
+  for (let n = 0; n < 20; n++) asks('one');
+  expect(() => asks('one')).toThrow(expect.objectContaining({ code: 'general.busy' }));
+});
+
+test('a newcomer costs the same however many others there are', () => {
+  const process = {};
+  const begun = performance.now();
+  for (let n = 0; n < 60_000; n++) keepPace(process, 'terms', `2001:db8:0:${n.toString(16)}::/64`);
+  expect(performance.now() - begun).toBeLessThan(4_000);
+});
