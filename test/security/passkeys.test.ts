@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { budgets } from '../../src/features/accounts/budgets.ts';
 import { mostPasskeys } from '../../src/features/accounts/passkey-store.ts';
 import { keepChallenge } from '../../src/features/accounts/word-store.ts';
 import { cookieOf, serverUnderTest } from '../worker.ts';
@@ -9,7 +10,7 @@ import { authenticatorAt, type Origin } from './authenticator.ts';
 
 /** A passkey says where it comes from in the words of whoever made it: nobody is asked whether that is so. */
 const server = await serverUnderTest();
-const { call, faults, ownerUrl, services } = server;
+const { call, faults, owner, ownerUrl, services } = server;
 const { isIn, somebody } = accountsOf(server);
 const { origin } = services.config;
 
@@ -102,6 +103,29 @@ test('a key that another vouches for in its place is refused', async () => {
   const kept = await call('accounts/registerPasskey', { name: 'Phone', answer }, cookie);
   expect(kept.body).toMatchObject({ code: 'accounts.passkey_refused' });
 });
+
+test('passkeys that come and go come to an end, and leave no more lines; one that is there can always go', async () => {
+  const { cookie, id } = await somebody();
+  const add = async () => {
+    const answer = authenticatorAt(origin).makes(await challengeFor(cookie), none);
+    return call<{ code: string }>('accounts/registerPasskey', { name: 'Phone', answer }, cookie);
+  };
+  const removeNewest = async () => {
+    const newest = 'select id from auth.passkey where user_id = $1 order by created_at desc limit 1';
+    const { rows } = await owner.query<{ id: string }>(newest, [id]);
+    return (await call('accounts/removePasskey', { id: rows[0]?.id }, cookie)).status;
+  };
+  const most = budgets.changed.tries;
+  expect((await add()).status).toBe(200);
+  for (let n = 1; n < most; n++) {
+    expect((await add()).status).toBe(200);
+    if (n < most - 1) expect(await removeNewest()).toBe(200);
+  }
+  expect((await add()).body).toMatchObject({ code: 'general.busy' });
+  expect(await removeNewest()).toBe(200);
+  const lines = `select count(*)::int n from audit_log where actor_id = $1 and action like 'accounts.passkey_%'`;
+  expect((await owner.query(lines, [id])).rows).toEqual([{ n: 2 * most - 1 }]);
+}, 60_000);
 
 test('an account holds so many passkeys, also when they come at once; one that goes makes room', async () => {
   const { cookie, id: userId } = await somebody();

@@ -32,6 +32,8 @@ export const registerPasskey = freshlyBriefly(accountActs.own)
     if (!proved) return refuse('accounts.passkey_refused', {});
     const drawn = await codesOfFirst(context);
     const codes = await changing(context, async (tx) => {
+      // None can be taken away that did not come: of those that go no count is kept, so that an owner always can.
+      await spend(tx, budgets.changed, { id: person.id, now: services.clock() });
       const added = await addPasskey(tx, person, { ...proved, name: input.name });
       if (added === 'too_many') refuseOneMore();
       if (added === 'taken') refuse('accounts.passkey_refused', {});

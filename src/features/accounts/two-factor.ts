@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { spend } from '../../platform/budgets.ts';
 import { freshly, freshlyBriefly } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
 import { accountActs } from './acts.ts';
+import { budgets } from './budgets.ts';
 import { changing, codesOfFirst, drawCodes, factorCame, recordChange } from './factor-change.ts';
 import {
   confirmAuthenticator,
@@ -40,6 +42,7 @@ export const confirmAuthenticatorApp = freshlyBriefly(accountActs.own)
       refuse('accounts.factor_wrong', {});
     const drawn = await codesOfFirst(context);
     const codes = await changing(context, async (tx) => {
+      await spend(tx, budgets.changed, { id: person.id, now: services.clock() });
       await confirmAuthenticator(tx, person);
       await recordChange(tx, context, 'app_on');
       return factorCame(tx, person, drawn);

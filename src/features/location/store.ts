@@ -116,12 +116,14 @@ export async function openAlerts(tx: Db, limit: number): Promise<OpenAlert[]> {
   return rows;
 }
 
-/** Closes an alert of whoever asks; false when they have none of this id. Closing it again changes nothing. */
-export async function closeAlert(tx: Db, id: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`update geolocation_alerts
-    set status = 'dismissed', dismissed_at = coalesce(dismissed_at, ${now})
-    where id = ${id} and user_id = (select app.user_id()) returning id`.execute(tx);
-  return rows.length === 1;
+/** Closes an alert of whoever asks: whether it was open until then, or null when they have none of this id. */
+export async function closeAlert(tx: Db, id: string, now: Date): Promise<boolean | null> {
+  const { rows } = await sql<{ closed: boolean }>`
+    with closed as (update geolocation_alerts set status = 'dismissed', dismissed_at = ${now}
+      where id = ${id} and user_id = (select app.user_id()) and status = 'open' returning id)
+    select exists (select from closed) closed from geolocation_alerts
+     where id = ${id} and user_id = (select app.user_id())`.execute(tx);
+  return rows[0]?.closed ?? null;
 }
 
 /** Removes sightings and alerts from before `edge`. */
