@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { Refused } from '../kernel/refusal.ts';
 import { connectionOf, networkOf } from './connection.ts';
 
-/** So many tries in so many seconds. */
-export type Allowance = { readonly tries: number; readonly seconds: number };
+/** So many tries in so many seconds; of the network around a connection ten times as many, or as many as it says. */
+export type Allowance = { readonly tries: number; readonly seconds: number; readonly network?: number };
 
 /**
  * Counts one try under `key` and says whether it is still within the allowance. Kept in the database, so that it
@@ -22,14 +22,20 @@ export const doorsAt = (name: string, ip: string): string[] => [
   `${name}:network:${networkOf(ip)}`,
 ];
 
-/** Whether a try is within the allowance of each of these doors; each wider one lets ten times as many through. */
+/**
+ * Whether a try is within the allowance of each of these doors. Where a wider one is shut the narrower have not counted
+ * it: each of the connections before it would else leave a row that says nothing.
+ */
 export async function withinDoors<T>(
   db: Kysely<T>,
   doors: readonly string[],
-  { tries, ...allowed }: Allowance & { now: Date },
+  { tries, network = tries * 10, ...allowed }: Allowance & { now: Date },
 ): Promise<boolean> {
   for (const [wider, door] of doors.entries())
-    if (!(await withinLimit(db, door, { ...allowed, tries: tries * 10 ** wider }))) return false;
+    if (!(await withinLimit(db, door, { ...allowed, tries: wider ? network : tries }))) {
+      for (const narrower of doors.slice(0, wider)) await takeBackTry(db, narrower);
+      return false;
+    }
   return true;
 }
 
@@ -54,9 +60,11 @@ export async function countTry<T>(
 export const forgetTries = <T>(db: Kysely<T>, key: string) =>
   sql`delete from rate_limits where key = ${key}`.execute(db);
 
-/** Takes one try back that was counted before it turned out to be none. */
-export const takeBackTry = <T>(db: Kysely<T>, key: string) =>
-  sql`update rate_limits set tries = greatest(tries - 1, 0) where key = ${key}`.execute(db);
+/** Takes one try back that was counted before it turned out to be none. What comes to nothing leaves no row. */
+export async function takeBackTry<T>(db: Kysely<T>, key: string): Promise<void> {
+  await sql`update rate_limits set tries = greatest(tries - 1, 0) where key = ${key}`.execute(db);
+  await sql`delete from rate_limits where key = ${key} and tries = 0`.execute(db);
+}
 
 /**
  * Does what was counted as a try under these keys. Where there was no room for it (`general.busy`) nothing was tried,

@@ -1,5 +1,5 @@
 import { atTheDoor, type Context } from '../../platform/procedure.ts';
-import { takeBackTry, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
+import { takeBackTry, unlessCrowdedOut, withinDoors } from '../../platform/rate-limit.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { enterAccount } from './enter-account.ts';
 import { factorsOf } from './factor-store.ts';
@@ -9,7 +9,7 @@ import { passkeysOf } from './passkey-store.ts';
 import { ConfirmSignIn, SignInWithPasskey } from './schema.ts';
 import { factorShown } from './second-step.ts';
 import { type Waiting, waitingSession } from './session-store.ts';
-import { countSecondStep, doorOf, perConnection } from './sign-in-tries.ts';
+import { countSecondStep, doorsOf, perConnection } from './sign-in-tries.ts';
 
 /** Who gave the right password a moment ago in this browser. */
 async function whoWaits({ services, request }: Context): Promise<Waiting> {
@@ -55,7 +55,7 @@ export const confirmSignIn = atTheDoor
 export const passkeyOptions = atTheDoor.errors(mayRefuse('accounts.too_many_tries')).handler(async ({ context }) => {
   const { services } = context;
   const allowed = { ...perConnection, now: services.clock() };
-  if (!(await withinLimit(services.authDb, `passkey:${await doorOf(context)}`, allowed)))
+  if (!(await withinDoors(services.authDb, await doorsOf('passkey', context), allowed)))
     refuse('accounts.too_many_tries', {});
   return askForPasskey(services, { purpose: 'sign_in', userId: null });
 });
@@ -67,11 +67,11 @@ export const signInWithPasskey = atTheDoor
   .handler(async ({ context, input }) => {
     const { services } = context;
     const allowed = { ...perConnection, now: services.clock() };
-    const key = `sign-in:${await doorOf(context)}`;
-    if (!(await withinLimit(services.authDb, key, allowed))) refuse('accounts.too_many_tries', {});
+    const doors = await doorsOf('sign-in', context);
+    if (!(await withinDoors(services.authDb, doors, allowed))) refuse('accounts.too_many_tries', {});
     const passkey = await passkeyProved(services, input.passkey, { purpose: 'sign_in', userId: null });
     if (!passkey) return refuse('accounts.passkey_refused', {});
-    await takeBackTry(services.authDb, key);
+    for (const door of doors) await takeBackTry(services.authDb, door);
     const { userId, email } = passkey;
     await enterAccount(context, { userId, email, passkey: passkey.id, by: 'passkey' });
     return { email };

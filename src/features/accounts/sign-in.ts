@@ -1,7 +1,7 @@
 import { spend } from '../../platform/budgets.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import { atTheDoor, type Context } from '../../platform/procedure.ts';
-import { forgetTries, takeBackTry, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
+import { forgetTries, takeBackTry, unlessCrowdedOut, withinDoors, withinLimit } from '../../platform/rate-limit.ts';
 import { budgets } from './budgets.ts';
 import { knowsDevice } from './device-store.ts';
 import { enterAccount, waitForFactor } from './enter-account.ts';
@@ -9,7 +9,7 @@ import { knownBy } from './known-browser.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { SignIn } from './schema.ts';
 import { credentialOf, keepAnew } from './session-store.ts';
-import { accountKey, deviceKey, doorOf, perAccount, perConnection } from './sign-in-tries.ts';
+import { accountKey, deviceKey, doorsOf, perAccount, perConnection } from './sign-in-tries.ts';
 
 /**
  * Starts a session in an HttpOnly cookie; for an account with a second factor, one that opens nothing until
@@ -48,20 +48,20 @@ async function countTry(context: Context, email: string) {
   const device = knownBy(context);
   const known = await knowsDevice(authDb, email, device ?? '');
   const key = known && device ? deviceKey(email, device) : accountKey(email);
-  const door = `sign-in:${await doorOf(context, email)}`;
-  // The door first: behind one that is shut each other name would leave a row of its own.
+  const doors = await doorsOf('sign-in', context, email);
+  // The doors first: behind one that is shut each other name would leave a row of its own.
   const within =
-    (await withinLimit(authDb, door, { ...perConnection, now })) &&
+    (await withinDoors(authDb, doors, { ...perConnection, now })) &&
     (await withinLimit(authDb, key, { ...perAccount, now }));
   if (!within) refuse('accounts.too_many_tries', {});
   // Strangers' guesses stay counted: an owner who comes in beside them does not hand them ten more.
   const wasRight = async () => {
     await (known ? forgetTries(authDb, key) : takeBackTry(authDb, key));
     // A mobile network has hundreds of customers behind one address.
-    await takeBackTry(authDb, door);
+    for (const door of doors) await takeBackTry(authDb, door);
   };
   return {
     wasRight,
-    unlessCrowdedOut: <T>(act: () => Promise<T>) => unlessCrowdedOut(authDb, [key, door], act),
+    unlessCrowdedOut: <T>(act: () => Promise<T>) => unlessCrowdedOut(authDb, [key, ...doors], act),
   };
 }
