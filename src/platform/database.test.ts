@@ -102,7 +102,7 @@ test('an act that fails before it waits, of a session that is none, fails alone'
   const faults: unknown[] = [];
   const note = (fault: unknown) => void faults.push(fault);
   process.on('unhandledRejection', note);
-  const act = asPersonAtOnce(services.pool, 'x'.repeat(32), () => {
+  const act = asPersonAtOnce(services.pool, { token: 'x'.repeat(32), ip: '127.0.0.1' }, () => {
     throw new Error('at once');
   });
   expect(await act).toBeNull();

@@ -3,9 +3,10 @@ import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } f
 import pg from 'pg';
 import { isUnavailable } from './database-faults.ts';
 import { addressAs, type Role } from './logins.ts';
-import { turnsBefore } from './own-turn.ts';
+import { type Tell, turnsBefore } from './own-turn.ts';
 import { type Answer, Outbox, type Statement } from './packet.ts';
 import { type Person, personIn } from './person.ts';
+import type { Comer } from './session.ts';
 import { spread } from './spread.ts';
 import type { Tables } from './tables.ts';
 import type { Topic } from './topics.ts';
@@ -110,20 +111,20 @@ type EarlyAct<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
  * Runs one act of a person in one transaction. The round trip that opens it also checks the session and tells row
  * security who is asking. Answers null when the session is unknown or over; then nothing was run.
  */
-export const asPerson = <T>(pool: pg.Pool, token: string, act: PersonAct<T>): Promise<{ value: T } | null> =>
-  entering(pool, { token, alone: false }, act);
+export const asPerson = <T>(pool: pg.Pool, comer: Comer, act: PersonAct<T>): Promise<{ value: T } | null> =>
+  entering(pool, { ...comer, alone: false }, act);
 
 /**
  * Like {@link asPerson}, but the act does not wait for the door: its first statement travels with the one that opens,
  * so it must ask for what belongs to `app.user_id()`. Who that is arrives with the answer. For a session that is
  * unknown or over, row security shows that statement nothing and the answer is null.
  */
-export const asPersonAtOnce = <T>(pool: pg.Pool, token: string, act: EarlyAct<T>): Promise<{ value: T } | null> =>
-  enteringAtOnce(pool, { token, alone: false }, act);
+export const asPersonAtOnce = <T>(pool: pg.Pool, comer: Comer, act: EarlyAct<T>): Promise<{ value: T } | null> =>
+  enteringAtOnce(pool, { ...comer, alone: false }, act);
 
 /** The same for acts that must not overlap: those of one person run one after the other. */
-export const asPersonAlone = <T>(pool: pg.Pool, token: string, act: EarlyAct<T>): Promise<{ value: T } | null> =>
-  enteringAtOnce(pool, { token, alone: true }, act);
+export const asPersonAlone = <T>(pool: pg.Pool, comer: Comer, act: EarlyAct<T>): Promise<{ value: T } | null> =>
+  enteringAtOnce(pool, { ...comer, alone: true }, act);
 
 /**
  * In a statement: the person of the transaction, as the database knows them. For conditions that an index answers: it
@@ -138,7 +139,7 @@ export const whoAsks = sql<string>`app.user_id()`;
 export const ownAccounts = sql<string[]>`(select app.user_id() || app.other_accounts())::uuid[]`;
 
 /** Who comes in, and whether one act at a time. */
-type Door = { readonly token: string; readonly alone: boolean };
+type Door = Comer & { readonly alone: boolean };
 
 /** What opens a transaction, and the word of the session that came in, where one did. */
 type Opening = { readonly statements: readonly Statement[]; readonly word: string | null };
@@ -149,17 +150,17 @@ const openingOf = ({ token, alone }: Door): Opening => ({
 });
 
 /** Who came in by this door; the line before it knows them from now on. */
-function whoCame(pool: pg.Pool, { token }: Door, rows: unknown[]): Person | null {
+function whoCame(rows: unknown[], tell: Tell): Person | null {
   const person = personIn(rows);
-  if (person) turnsBefore(pool).learn(token, person.id);
+  if (person) tell(person.id);
   return person;
 }
 
 async function entering<T>(pool: pg.Pool, door: Door, act: PersonAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(door.token)) return null;
-  const inside = () =>
+  const inside = (tell: Tell) =>
     transaction(pool, openingOf(door), async (tx, opened) => {
-      const person = whoCame(pool, door, await opened);
+      const person = whoCame(await opened, tell);
       return person && { value: await act(tx, person) };
     });
   return turnsBefore(pool).run(door, inside);
@@ -169,9 +170,9 @@ class NoSession extends Error {}
 
 async function enteringAtOnce<T>(pool: pg.Pool, door: Door, act: EarlyAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(door.token)) return null;
-  const inside = () =>
+  const inside = (tell: Tell) =>
     transaction(pool, openingOf(door), async (tx, opened) => {
-      const arriving = opened.then((rows) => whoCame(pool, door, rows) ?? Promise.reject(new NoSession()));
+      const arriving = opened.then((rows) => whoCame(rows, tell) ?? Promise.reject(new NoSession()));
       // Whatever the act makes of seeing nothing: without a session that is the answer.
       const [person, value] = await Promise.allSettled([arriving, (async () => act(tx, arriving))()]);
       if (person.status === 'rejected') throw person.reason;

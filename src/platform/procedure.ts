@@ -15,7 +15,7 @@ import { fewFaults, refuseUnstorable } from './input-faults.ts';
 import type { Jobs } from './jobs.ts';
 import { mayRefuse, refusal, refuse } from './messages.ts';
 import type { Passwords } from './password-work.ts';
-import { sessionToken } from './session.ts';
+import { comerOf } from './session.ts';
 import { inTurn } from './turns.ts';
 
 /** The parts of the running product that commands may use. */
@@ -149,8 +149,8 @@ type Within<T> = (tx: Db, person: Person) => Promise<T>;
 
 /** Runs an act as the person of the request's session, and notes that the session is in use. */
 async function asWhoAsks<T>({ services, request }: Context, act: Within<T>): Promise<T> {
-  const token = sessionToken(request, services.config) ?? '';
-  const done = await asPerson(services.pool, token, async (tx, person) => {
+  const comer = comerOf(request, services.config);
+  const done = await asPerson(services.pool, comer, async (tx, person) => {
     noteUse(services, person);
     knowWhoAsks(request, person);
     return act(tx, person);
@@ -168,12 +168,12 @@ export const signedIn = command
  * `app.user_id()` and saves a round trip. `arriving` is the person, once known.
  */
 export const signedInAtOnce = command.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
-  const token = sessionToken(context.request, context.services.config) ?? '';
+  const comer = comerOf(context.request, context.services.config);
   const act = async (tx: Db, arriving: Promise<Person>) => {
     knowOnArrival(context.request, arriving);
     return next({ context: { tx, arriving } });
   };
-  const done = await asPersonAtOnce(context.services.pool, token, act);
+  const done = await asPersonAtOnce(context.services.pool, comer, act);
   return done ? done.value : refuse('accounts.sign_in_required', {});
 });
 
@@ -190,8 +190,8 @@ type WithinAlone<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
 
 /** Opens the door behind which the acts of one person run one after the other. */
 async function alone<T>({ services, request }: Context, act: WithinAlone<T>): Promise<T> {
-  const token = sessionToken(request, services.config) ?? '';
-  const done = await asPersonAlone(services.pool, token, (tx, arriving) => {
+  const comer = comerOf(request, services.config);
+  const done = await asPersonAlone(services.pool, comer, (tx, arriving) => {
     knowOnArrival(request, arriving);
     return act(tx, arriving);
   });

@@ -15,6 +15,15 @@ export function sessionToken(request: FastifyRequest, config: Pick<Config, 'mode
   return raw === undefined ? null : verifiedToken(raw, sessionSignature(config));
 }
 
+/** The word that came in (empty for none), and the address that it came from. */
+export type Comer = { readonly token: string; readonly ip: string };
+
+/** Who comes with this request, for the doors of the database. */
+export const comerOf = (request: FastifyRequest, config: Sealing): Comer => ({
+  token: sessionToken(request, config) ?? '',
+  ip: request.ip,
+});
+
 /** How long a session lives at the longest, seconds; unused for 24 hours it ends before (`app.enter`). */
 export const sessionSeconds = 7 * 24 * 3600;
 

@@ -88,7 +88,9 @@ test('sessions that were just begun stand in the line of their person from their
     inside--;
   };
   const line = turnsBefore(pool);
-  await Promise.all(tokens.flatMap((token) => Array.from({ length: 5 }, () => line.run({ token, alone: false }, act))));
+  await Promise.all(
+    tokens.flatMap((token) => Array.from({ length: 5 }, () => line.run({ token, ip: '127.0.0.1', alone: false }, act))),
+  );
   expect(most).toBeLessThanOrEqual(Math.floor((pool.options.max ?? 10) * 0.4));
 });
 

@@ -268,11 +268,13 @@ test('the sign-in role reads no customer data', async () => {
 test('who is asking is forgotten with the transaction, on the same connection too', async () => {
   const pool = openPool({ url: services.listenUrl, role: 'cryptocommerce_app', max: 1 });
   const token = decodeURIComponent((cookies.owner ?? '').split('=')[1] ?? '').split('.')[0] ?? '';
-  const seen = await asPerson(pool, token, async (_tx, person) => person.id);
+  const seen = await asPerson(pool, { token, ip: '127.0.0.1' }, async (_tx, person) => person.id);
   expect(seen?.value).toBe(ids.owner);
   const { rows } = await pool.query('select count(*)::int n from transactions');
   expect(rows[0]).toEqual({ n: 0 });
-  await asPerson(pool, token, async () => Promise.reject(new Error('broken'))).catch(() => undefined);
+  await asPerson(pool, { token, ip: '127.0.0.1' }, async () => Promise.reject(new Error('broken'))).catch(
+    () => undefined,
+  );
   expect((await pool.query('select count(*)::int n from transactions')).rows[0]).toEqual({ n: 0 });
   await pool.end();
 });

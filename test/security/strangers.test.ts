@@ -1,15 +1,18 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { addSession } from '../../src/features/accounts/session-store.ts';
 import { mostUnanswered } from '../../src/platform/one-by-one.ts';
+import { newSessionToken } from '../../src/platform/session.ts';
 import { until } from '../reliability/patience.ts';
 import { serverUnderTest } from '../worker.ts';
 import { sessionFor } from './actors.ts';
 
 /** What strangers ask, however much of it and however fast, leaves a connection to the database for everybody else. */
 const server = await serverUnderTest();
-const { app, call, services } = server;
+const { app, call, owner, services } = server;
 const { pool } = services;
 
 const asks = async (command: string, input: object, from: string) => {
@@ -57,6 +60,52 @@ test.each<[string, object]>([
   },
   60_000,
 );
+
+/** As after signing out, in a process that never knew them: our own words, of sessions that are over. */
+const endedWord = () => {
+  const token = newSessionToken();
+  const sign = createHmac('sha256', services.config.authSecret).update(token).digest('base64');
+  return encodeURIComponent(`${token}.${sign}`);
+};
+
+test('words of sessions that are over wait for each other, and a word that nobody knew yet comes in between', async () => {
+  const inside = await sessionFor(server, 'tier1');
+  await call('accounts/viewer', undefined, inside);
+  // The session of somebody else, of which this process has never heard.
+  const { rows } = await owner.query(`select id from profiles where email = 'tier2@demo.test'`);
+  const unheard = newSessionToken();
+  const session = { token: unheard, userId: rows[0].id, userAgent: '', waits: false, seconds: 3_600 };
+  await services.authDb.transaction().execute((tx) => addSession(tx, session));
+  const sign = createHmac('sha256', services.config.authSecret).update(unheard).digest('base64');
+  const looks = async (cookie: string, from: string) => {
+    const request = { method: 'POST' as const, url: '/api/rpc/accounts/viewer', remoteAddress: from };
+    const headers = { 'content-type': 'application/json', cookie };
+    return (await app.inject({ ...request, headers, payload: '{}' })).statusCode;
+  };
+  let most = 0;
+  const look = setInterval(() => {
+    most = Math.max(most, pool.waitingCount);
+  }, 2);
+  let open = 3_000;
+  const ended = Promise.all(
+    Array.from({ length: open }, async (_, n) => {
+      const status = await looks(`session=${endedWord()}`, `198.51.${n % 100}.9`);
+      open--;
+      return status;
+    }),
+  );
+  const own = `session=${encodeURIComponent(`${unheard}.${sign}`)}`;
+  const others = await Promise.all([
+    ...Array.from({ length: 4 }, () => looks(inside, '203.0.113.7')),
+    ...Array.from({ length: 4 }, () => looks(own, '203.0.113.8')),
+  ]);
+  const left = open;
+  expect(new Set(await ended)).toEqual(new Set([401]));
+  clearInterval(look);
+  expect(others).toEqual(Array(8).fill(200));
+  expect(most).toBeLessThanOrEqual(12);
+  expect(left).toBeGreaterThan(1_000);
+}, 60_000);
 
 test('a crowd at the door is bounded as well, and keeps nobody out', async () => {
   const inside = await sessionFor(server, 'tier1');

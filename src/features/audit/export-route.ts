@@ -5,7 +5,7 @@ import { asPerson, type Db, type Person } from '../../platform/database.ts';
 import { refuse } from '../../platform/messages.ts';
 import { keepPace } from '../../platform/pace.ts';
 import { refuseUnlessAllowed, type Services } from '../../platform/procedure.ts';
-import { sessionToken } from '../../platform/session.ts';
+import { comerOf } from '../../platform/session.ts';
 import { auditActs } from './acts.ts';
 import { exportTexts, type InShort, type Range } from './export.ts';
 
@@ -22,8 +22,8 @@ const lineOf = (text: unknown): string | null => (typeof text === 'string' && li
 
 /** One act as whoever asks, if they may read the log at this moment. */
 async function asReader<T>({ services, request }: Ask, act: (tx: Db, person: Person) => Promise<T>): Promise<T> {
-  const token = sessionToken(request, services.config) ?? '';
-  const done = await asPerson(services.pool, token, async (tx, person) => {
+  const comer = comerOf(request, services.config);
+  const done = await asPerson(services.pool, comer, async (tx, person) => {
     refuseUnlessAllowed(person, auditActs.read);
     return act(tx, person);
   });

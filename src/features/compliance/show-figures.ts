@@ -4,7 +4,7 @@ import { atHour } from '../../kernel/calendar.ts';
 import { asPerson, type Db, type Person } from '../../platform/database.ts';
 import { keepPace } from '../../platform/pace.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { sessionToken } from '../../platform/session.ts';
+import { comerOf } from '../../platform/session.ts';
 import { complianceActs } from './acts.ts';
 import { officer } from './desk.ts';
 import { figuresCsv, figuresOf, lastMonths } from './figures.ts';
@@ -45,8 +45,8 @@ async function sendFigures(services: Services, request: FiguresRequest, reply: F
   const wish = ShowFigures.safeParse({ months: Number(request.query.months ?? 12) });
   if (!wish.success) return refuse('general.invalid_input', {});
   const now = services.clock();
-  const token = sessionToken(request, services.config) ?? '';
-  const found = await asPerson(services.pool, token, async (tx, person) => {
+  const comer = comerOf(request, services.config);
+  const found = await asPerson(services.pool, comer, async (tx, person) => {
     if (!isFor(complianceActs.work, person.roles)) return null;
     keepPace(services, 'export', person.id);
     return figuresFor(tx, person, { now, months: wish.data.months });

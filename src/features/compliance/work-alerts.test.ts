@@ -199,7 +199,7 @@ test('lists are never snoozed, and nothing longer than ninety days', async () =>
 
 test('in a customer’s own act alert and case come about, and the customer can read nothing of it', async () => {
   const token = decodeURIComponent(cookies.tier1.split('=')[1] ?? '').split('.')[0] ?? '';
-  const seen = await asPerson(services.pool, token, async (tx, person) => {
+  const seen = await asPerson(services.pool, { token, ip: '127.0.0.1' }, async (tx, person) => {
     const at = new Date();
     const facts = { transactionId: null, userId: person.id, type: 'wallet_blocked', priority: 'urgent' } as const;
     const words = { riskScore: 100, description: 'A test', details: {}, rules: ['wallet_blocked'], at };
@@ -221,7 +221,7 @@ test('in a customer’s own act alert and case come about, and the customer can 
   const [linked] = await rowsOf('select count(*)::int n from case_alerts where case_id = $1', [seen?.value.caseId]);
   expect(linked).toEqual({ n: 2 });
   const another = await idOf('tier2');
-  const foreign = asPerson(services.pool, token, (tx) =>
+  const foreign = asPerson(services.pool, { token, ip: '127.0.0.1' }, (tx) =>
     openCase(tx, { userId: another, kind: 'wallet', title: 'x', alerts: [], by: null, at: new Date() }),
   );
   await expect(foreign).rejects.toThrow(/not theirs/);

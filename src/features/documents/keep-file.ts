@@ -28,7 +28,7 @@ type Judged = { readonly fit: Fit; readonly name: string; readonly state: 'clean
  */
 export async function keepFile(services: Services, wish: Wish, judged: Judged): Promise<string> {
   const file = await newFile(services, wish, judged);
-  const claimed = await asPerson(services.pool, wish.token, (tx) => claim(tx, file));
+  const claimed = await asPerson(services.pool, wish.comer, (tx) => claim(tx, file));
   if (!claimed) return refuse('accounts.sign_in_required', {});
   try {
     await bringIn(services.files, judged.fit.path, file);

@@ -15,7 +15,7 @@ import { mostMegapixels } from '../../platform/files/picture.ts';
 import { bytesAt, receive, sidePath } from '../../platform/files/side-file.ts';
 import { endBeginning, makeRoom, restingName, runUpload } from '../../platform/files/unfinished.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { sessionToken } from '../../platform/session.ts';
+import { type Comer, comerOf } from '../../platform/session.ts';
 import { personOf } from '../../platform/who.ts';
 import { sending } from './budgets.ts';
 import { keepFile, refuseFull, refuseHandedIn } from './keep-file.ts';
@@ -32,7 +32,7 @@ type Part = { readonly id: string; readonly offset: number; readonly length: num
 /** What somebody who may upload wants to upload. */
 export type Wish = {
   readonly userId: string;
-  readonly token: string;
+  readonly comer: Comer;
   readonly purpose: Purpose;
   readonly submissionId: string | null;
   readonly requestId: string;
@@ -60,8 +60,8 @@ export async function upload(services: Services, request: UploadRequest) {
 }
 
 /** What came of an upload whose answer was lost on the way. */
-const keptAlready = async ({ pool }: Services, { token, part }: Pick<Wish, 'token' | 'part'>) => {
-  const kept = part && (await asPerson(pool, token, (tx, { id }) => fileOfUpload(tx, id, part.id)));
+const keptAlready = async ({ pool }: Services, { comer, part }: Pick<Wish, 'comer' | 'part'>) => {
+  const kept = part && (await asPerson(pool, comer, (tx, { id }) => fileOfUpload(tx, id, part.id)));
   return kept?.value ? told(kept.value) : null;
 };
 
@@ -71,7 +71,7 @@ export async function arrived(services: Services, request: FastifyRequest<{ Para
   const { id } = request.params;
   if (!isUuid(id)) return refuse('general.invalid_input', {});
   await endBeginning(userId, id);
-  const file = await keptAlready(services, { token: tokenOf(services, request), part: { id, offset: 0, length: 0 } });
+  const file = await keptAlready(services, { comer: comerIn(services, request), part: { id, offset: 0, length: 0 } });
   return { file, bytes: await bytesAt(await sidePath(services.files.sideFolder, restingName(userId, id))) };
 }
 
@@ -114,7 +114,7 @@ async function arrive({ files }: Services, request: UploadRequest, { userId, par
   }
 }
 
-const tokenOf = ({ config }: Services, request: FastifyRequest) => sessionToken(request, config) ?? '';
+const comerIn = ({ config }: Services, request: FastifyRequest): Comer => comerOf(request, config);
 const uploader = async (services: Services, request: FastifyRequest): Promise<Person> =>
   (await personOf(services, request)) ?? refuse('accounts.sign_in_required', {});
 
@@ -132,12 +132,12 @@ async function admit(services: Services, request: UploadRequest): Promise<Wish> 
   const spender = { id: person.id, now: services.clock() };
   // Going on is no sending of its own: what has come must be there.
   if (!part?.offset) for (const budget of sending) await spend(services.db, budget, spender);
-  const token = tokenOf(services, request);
-  await asPerson(services.pool, token, async (tx) => {
+  const comer = comerIn(services, request);
+  await asPerson(services.pool, comer, async (tx) => {
     await refuseFull(tx, person.id, services.clock());
     if (submissionId) await refuseHandedIn(tx, submissionId);
   });
-  return { userId: person.id, token, purpose, submissionId, requestId: request.id, part };
+  return { userId: person.id, comer, purpose, submissionId, requestId: request.id, part };
 }
 
 /** What the headers say of an upload that can go on; null where they do not speak of one. */

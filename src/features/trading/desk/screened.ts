@@ -2,7 +2,7 @@ import { may } from '../../../kernel/acts.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { announce, asPerson, type Db } from '../../../platform/database.ts';
 import { type Context, staffOnlyAfter } from '../../../platform/procedure.ts';
-import { sessionToken } from '../../../platform/session.ts';
+import { comerOf } from '../../../platform/session.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { askWalletProviders, unanswered, withProviders } from '../../screening/wallet-providers.ts';
@@ -102,9 +102,9 @@ function reasonAfter(before: string | null, result: ScreeningResult): string | n
 async function askAgain({ services, request }: Context, input: unknown): Promise<ProviderAnswer[]> {
   if (nobodyOn(services)) return [];
   const wish = OneOrder.safeParse(input);
-  const token = sessionToken(request, services.config) ?? '';
+  const comer = comerOf(request, services.config);
   if (!wish.success) return unanswered(services, 'was not asked');
-  const found = await asPerson(services.pool, token, async (tx, person) => {
+  const found = await asPerson(services.pool, comer, async (tx, person) => {
     const order = await orderById(tx, wish.data.orderId);
     return order && may(person, orderActs.release, { customerId: order.userId, preparedBy: null }) ? order : null;
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asPerson } from '../../../platform/database.ts';
 import type { Context, Services } from '../../../platform/procedure.ts';
-import { sessionToken } from '../../../platform/session.ts';
+import { comerOf } from '../../../platform/session.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { askWalletProviders, silent, unanswered } from '../../screening/wallet-providers.ts';
 import { checkAddress } from '../coins/addresses.ts';
@@ -22,8 +22,8 @@ export const nobodyOn = ({ config: { screening } }: Services): boolean =>
 
 /** Whether the request comes from somebody who is signed in: others make us ask nobody anything. */
 async function isSomebody({ services, request }: Context): Promise<boolean> {
-  const token = sessionToken(request, services.config) ?? '';
-  return (await asPerson(services.pool, token, async () => true)) !== null;
+  const comer = comerOf(request, services.config);
+  return (await asPerson(services.pool, comer, async () => true)) !== null;
 }
 
 /** What providers said, and about which address; null where none could be made out. */

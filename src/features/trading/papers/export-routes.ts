@@ -5,7 +5,7 @@ import { whoseOf } from '../../../platform/connection.ts';
 import { asPerson } from '../../../platform/database.ts';
 import { keepPace } from '../../../platform/pace.ts';
 import type { Services } from '../../../platform/procedure.ts';
-import { sessionToken } from '../../../platform/session.ts';
+import { type Comer, comerOf } from '../../../platform/session.ts';
 import type { CsvRefusal } from '../history-csv-messages.ts';
 import { refuse } from '../messages.ts';
 import { ordersBetween } from '../order/history-store.ts';
@@ -27,7 +27,7 @@ export function mountTradingExports(app: FastifyInstance, services: Services): v
   );
 }
 
-const tokenOf = ({ services, request }: Ask): string => sessionToken(request, services.config) ?? '';
+const comerIn = ({ services, request }: Ask): Comer => comerOf(request, services.config);
 
 /** Private, kept nowhere on the way, and saved under a name of our own. */
 const asFile = (reply: FastifyReply, name: string): FastifyReply =>
@@ -41,7 +41,7 @@ async function sendReceipt(ask: Ask, file: string) {
   const orderId = file.replace(/\.pdf$/, '');
   if (orderId === file || !isUuid(orderId)) return refuse('trading.order_not_found', {});
   const now = services.clock();
-  const found = await asPerson(services.pool, tokenOf(ask), async (tx, person) => {
+  const found = await asPerson(services.pool, comerIn(ask), async (tx, person) => {
     keepPace(services, 'receipt', person.id);
     const receipt = await readReceipt(tx, person, { orderId, now, requestId: ask.request.id });
     return receipt && { receipt, whose: whoseOf(ask.request.ip, person.id) };
@@ -55,7 +55,7 @@ async function sendReceipt(ask: Ask, file: string) {
 
 /** The next 500 of one's own orders; null when the session is over. */
 async function pageOf(ask: Ask, period: Period, after: string | null): Promise<Order[] | null> {
-  const page = await asPerson(ask.services.pool, tokenOf(ask), async (tx, person) => {
+  const page = await asPerson(ask.services.pool, comerIn(ask), async (tx, person) => {
     if (after === null) keepPace(ask.services, 'export', person.id);
     return ordersBetween(tx, person.id, { from: period.from, until: period.until, after });
   });

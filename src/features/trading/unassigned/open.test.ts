@@ -30,7 +30,7 @@ test('after 10,000 settled lines the list and the count read what is open', { ti
   await settledBefore(10_000);
   const movementId = await recorded('OPEN 1');
   const token = decodeURIComponent((finance ?? '').split('=')[1] ?? '').split('.')[0] ?? '';
-  const read = await asPerson(services.pool, token, async (tx) => {
+  const read = await asPerson(services.pool, { token, ip: '127.0.0.1' }, async (tx) => {
     const page = await unassignedMoney(tx, { returnedAfter: new Date('2026-01-01'), after: null, limit: 51 });
     const open = await countUnassigned(tx);
     const counts = sql<{ read: number }>`
