@@ -68,7 +68,7 @@ const endedWord = () => {
   return encodeURIComponent(`${token}.${sign}`);
 };
 
-test('words of sessions that are over wait for each other, and a word that nobody knew yet comes in between', async () => {
+test('words of ended sessions wait for each other, and one that nobody knew yet comes in between', async () => {
   const inside = await sessionFor(server, 'tier1');
   await call('accounts/viewer', undefined, inside);
   // The session of somebody else, of which this process has never heard.

@@ -192,8 +192,7 @@ test('going to and fro leaves one open alert of a kind, also from two tabs at on
 
 test('a person closes their own alerts, nobody else does, and only five are shown', async () => {
   await consent(true, iran);
-  const [alert] = (await own(iran)).alerts;
-  const input = { id: alert?.id };
+  const input = { id: (await own(iran)).alerts[0]?.id };
   expect(await callFrom('dismissAlert', { ip: iran }, { input, cookie: other })).toMatchObject({
     status: 404,
     body: { code: 'location.alert_not_found' },
@@ -202,9 +201,7 @@ test('a person closes their own alerts, nobody else does, and only five are show
   for (const _ of [1, 2]) expect((await callFrom('dismissAlert', { ip: iran }, { input, cookie })).status).toBe(200);
   expect((await own(iran)).alerts).toEqual([]);
   expect(await rows('select status from geolocation_alerts')).toEqual([{ status: 'dismissed' }]);
-  // What changed nothing leaves no line.
-  const lines = `select subject_id id from audit_log where action = 'location.alert_dismissed'`;
-  expect(await rows(lines)).toEqual([input]);
+  expect(await rows(`select subject_id id from audit_log where action like '%alert_dismissed'`)).toEqual([input]);
   await owner.query(`insert into geolocation_alerts (user_id, alert_type, risk_score, current_location, created_at)
     select user_id, alert_type, risk_score, current_location || jsonb_build_object('city', 'City ' || n), now() + n * interval '1 second'
       from geolocation_alerts, generate_series(1, 7) n`);
@@ -236,9 +233,7 @@ test('whoever withdraws is forgotten: profile, history and alerts; the record ke
 test('the copy of one’s own record holds sightings and moves, and no score', async () => {
   await consent(true, iran);
   const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
-  const record = await asPerson(services.pool, { token, ip: '127.0.0.1' }, (tx, person) =>
-    locationRecord(tx, person.id),
-  );
+  const record = await asPerson(services.pool, { token, ip: iran }, (tx, person) => locationRecord(tx, person.id));
   expect(record?.value).toMatchObject({
     sightings: [{ address: iran, country: 'Iran' }],
     moves: [{ to: { country: 'Iran' } }],
