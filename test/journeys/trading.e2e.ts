@@ -69,6 +69,10 @@ test('a customer sells in three steps, and what was typed survives a reload', as
   await page.getByRole('button', { name: 'Show our wallet address' }).click();
   await told(page, 'Network required', 'Please select a network for your transfer');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'XRP' });
+  await page.getByLabel('Crypto', { exact: true }).selectOption('ETH');
+  await expect(page.getByLabel('Network', { exact: true })).toHaveValue('');
+  await page.getByLabel('Crypto', { exact: true }).selectOption('XRP');
+  await page.getByLabel('Network', { exact: true }).selectOption({ label: 'XRP' });
   await page.getByRole('button', { name: 'Show our wallet address' }).click();
   await expect(page.getByRole('img', { name: 'QR code of our XRP Ledger wallet' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy memo (destination tag)' })).toBeVisible();
@@ -216,6 +220,9 @@ test('addresses of another network, bad tags and Lignum are explained where they
   await page.getByLabel('Your XRP address').fill(xrpAddress);
   await page.getByLabel('Destination tag (memo)').fill('hello');
   await expect(page.getByText('A destination tag has digits only.')).toBeVisible();
+  // Another coin leaves no network chosen that is none of its own.
+  await page.getByLabel('Crypto', { exact: true }).selectOption('ETH');
+  await expect(page.getByLabel('Network', { exact: true })).toHaveValue('');
   await page.getByLabel('Crypto', { exact: true }).selectOption('LGM');
   await expect(page.getByText('Lignum is free and has no monetary value')).toBeVisible();
   await expect(pay(page)).toHaveCount(0);
