@@ -71,14 +71,18 @@ async function compare(server: string): Promise<Record<string, number>> {
 
 /** Our server on a short past and on a long one: the time of an order as a ratio. */
 async function grow(server: string): Promise<Record<string, number>> {
-  const sideWith = async (transactions: number) => {
-    const scene = await sceneWith(server, `past_${transactions}`, transactions);
+  const longest = Number(wish.longest);
+  const scenes = [
+    await sceneWith(server, 'past_short', 10_000),
+    await sceneWith(server, `past_${longest}`, longest),
+  ] as const;
+  for (const scene of scenes) await settle(scene);
+  // An offer lasts two minutes, a long past takes longer to lay down: so offers come last.
+  const sideOf = async (scene: Scene) => {
     const { next } = await ordersFrom(scene, load);
-    await settle(scene);
     return { server: await serverOn(scene, 'ours'), next };
   };
-  const longest = Number(wish.longest);
-  const sides = [await sideWith(10_000), await sideWith(longest)] as const;
+  const sides = [await sideOf(scenes[0]), await sideOf(scenes[1])] as const;
   tell('orders/s', 'after 10,000', whole(longest), 'ratio', 'rounds');
   const outcome = await contest({ ...load, sides });
   row('placeOrder', outcome);
