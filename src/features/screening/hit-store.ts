@@ -16,7 +16,7 @@ export type ScreenedCustomer = {
 
 /**
  * Customers with the names and dates of birth they gave: at sign-up, and in their identity checks, decided or not.
- * Closed accounts are not customers any more.
+ * Of closed accounts those that can still be paid or paid back: an order of theirs goes on, or its money lies here.
  */
 const customers = sql`select p.id,
     array(select distinct n from unnest(array[p.first_name || ' ' || p.last_name, p.display_name]
@@ -27,9 +27,12 @@ const customers = sql`select p.id,
       where c <> '') countries
   from profiles p`;
 
+const servedStill = sql`p.closed_at is not null and exists (select from transactions t
+  where t.user_id = p.id and (t.status in ('pending', 'processing') or t.awaits_staff))`;
+
 export async function customerToScreen(tx: Db, { userId }: { userId: string }) {
   const { rows } = await sql<ScreenedCustomer>`
-    ${customers} where p.id = ${userId} and p.closed_at is null`.execute(tx);
+    ${customers} where p.id = ${userId} and (p.closed_at is null or ${servedStill})`.execute(tx);
   return rows[0] ?? null;
 }
 
@@ -37,9 +40,8 @@ export async function customerToScreen(tx: Db, { userId }: { userId: string }) {
 export async function customersAfter(tx: Db, after: string | null, many: number): Promise<ScreenedCustomer[]> {
   const from = after === null ? sql`` : sql`and p.id > ${after}`;
   const { rows } = await sql<ScreenedCustomer>`
-    ${customers} where p.closed_at is null and app.address_proved(p.id) ${from} order by p.id limit ${many}`.execute(
-    tx,
-  );
+    ${customers} where (p.closed_at is null and app.address_proved(p.id) or ${servedStill}) ${from}
+     order by p.id limit ${many}`.execute(tx);
   return rows;
 }
 
