@@ -68,7 +68,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   mountOneByOne(app);
   mountHeaderBound(app);
   mountBodyDeadline(app, 60_000);
-  mountAnswerSilence(app, 30_000);
+  mountAnswerSilence(app, 120_000);
   mountJsonBodies(app, largestBody);
   await app.register(cookie);
   // Commands speak JSON alone: what a foreign form can send without asking first is not even read (ASVS 3.5.2).
