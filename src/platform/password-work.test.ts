@@ -24,6 +24,14 @@ test('a password opens what was kept of it, in the form of before too, and is ke
   expect(await fitting(null, password, ['a'])).toBeNull();
 });
 
+/** As it was kept on 22 November 2026: who changes the costs reads those of a kept form from its text first. */
+const ofFirst = '$argon2id$v=19$m=32768,t=2,p=1$AAECAwQFBgcICQoLDA0ODw$qEyjYcqX++ysGyWaKLqQ2ksfFLDMQJsFQffK344jV4E';
+
+test('a password opens what was kept of it under the costs of its day', async () => {
+  expect(await fitting(ofFirst, password, ['a'])).not.toBeNull();
+  expect(await fitting(ofFirst, `${password} `, ['a'])).toBeNull();
+});
+
 test('two who find an older form right at once keep the same newer one', async () => {
   const [one, other] = await Promise.all([fitting(ofBefore, password, ['a']), fitting(ofBefore, password, ['b'])]);
   expect(one).toBe(other);
