@@ -1,5 +1,6 @@
 import { installBrowser } from './browser.ts';
 import { buildWhenStale } from './build.ts';
+import { removeLeftovers } from './clock/leftovers.ts';
 import { clockLibrary } from './clock/library.ts';
 import { momentsAfter } from './clock/moments.ts';
 import { journeysUnder, unitsUnder } from './clock/run-under.ts';
@@ -50,6 +51,7 @@ for (const [name, moment] of Object.entries(moments).filter(([one]) => named.len
   const from = performance.now();
   const under = { preload, moment };
   console.info(`${name}: ${moment.at}`);
+  removeLeftovers();
   const parts = [
     ...(units.length > 0 || journeys.length === 0 ? [await unitsUnder(under, units)] : []),
     ...(inBrowser ? [await journeysUnder(under, journeys)] : []),
