@@ -318,6 +318,66 @@ create policy staff_reads on public.audit_seals for select to cryptocommerce_app
 grant insert, select on public.audit_seals to cryptocommerce_sealer;
 grant select on public.audit_seals to cryptocommerce_app;
 
+create table public.bank_formats (
+  name text not null,
+  format jsonb not null,
+  changed_at timestamp with time zone not null,
+  changed_by uuid not null,
+  constraint bank_formats_pkey PRIMARY KEY (name),
+  constraint bank_formats_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES auth."user"(id),
+  constraint bank_format_named CHECK ((name <> ''::text))
+);
+CREATE INDEX bank_formats_changed_by ON public.bank_formats USING btree (changed_by);
+-- row security: enabled and forced
+create policy finance_adds on public.bank_formats for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (changed_by = ( SELECT app.user_id() AS user_id))));
+create policy finance_changes on public.bank_formats for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (changed_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_reads on public.bank_formats for select to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all));
+grant insert, select on public.bank_formats to cryptocommerce_app;
+
+create table public.bank_lines (
+  id uuid not null default uuidv7(),
+  currency text not null,
+  moved_on date not null,
+  credit boolean not null,
+  amount numeric(18,2) not null,
+  reference text not null,
+  details text not null,
+  payer text not null,
+  payer_account text not null,
+  payer_bank text not null,
+  cash boolean not null,
+  fingerprint text not null,
+  nth smallint not null,
+  upload_id uuid not null,
+  recorded_at timestamp with time zone not null,
+  recorded_by uuid not null,
+  movement_id uuid,
+  aside text,
+  asked_at timestamp with time zone,
+  cash_seen_at timestamp with time zone,
+  constraint bank_line_once UNIQUE (fingerprint, nth),
+  constraint one_line_of_a_movement UNIQUE (movement_id),
+  constraint bank_lines_pkey PRIMARY KEY (id),
+  constraint bank_lines_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id),
+  constraint bank_lines_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES auth."user"(id),
+  constraint bank_line_aside_known CHECK ((aside = ANY (ARRAY['debit'::text, 'own_transfer'::text, 'bank_matter'::text, 'bounced'::text, 'recorded'::text]))),
+  constraint bank_line_counted CHECK (((nth >= 1) AND (nth <= 1000))),
+  constraint bank_line_currency_known CHECK ((currency = ANY (ARRAY['JMD'::text, 'USD'::text]))),
+  constraint bank_line_in_one_place CHECK (((movement_id IS NULL) OR ((aside IS NULL) AND credit))),
+  constraint bank_line_positive CHECK ((amount > (0)::numeric)),
+  constraint debit_waits_for_nobody CHECK ((credit OR (aside IS NOT NULL)))
+);
+CREATE INDEX bank_lines_aside ON public.bank_lines USING btree (moved_on, id) WHERE (aside IS NOT NULL);
+CREATE INDEX bank_lines_cash ON public.bank_lines USING btree (id) WHERE (cash AND (cash_seen_at IS NULL) AND (movement_id IS NOT NULL));
+CREATE INDEX bank_lines_open ON public.bank_lines USING btree (moved_on, id) WHERE ((movement_id IS NULL) AND (aside IS NULL));
+CREATE INDEX bank_lines_recorded_by ON public.bank_lines USING btree (recorded_by);
+-- row security: enabled and forced
+create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_seen_at IS NULL) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
+create policy finance_and_compliance_read on public.bank_lines for select to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy finance_works on public.bank_lines for update to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy owner_erases on public.bank_lines for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant insert, select on public.bank_lines to cryptocommerce_app;
+
 create table public.blockchain_screening (
   id uuid not null default uuidv7(),
   user_id uuid not null,
@@ -377,6 +437,81 @@ create policy compliance_adds on public.breaches for insert to cryptocommerce_ap
 create policy compliance_reads on public.breaches for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
 create policy compliance_updates on public.breaches for update to cryptocommerce_app using (( SELECT app.is_compliance_person() AS is_compliance_person)) with check (( SELECT app.is_compliance_person() AS is_compliance_person));
 grant insert, select on public.breaches to cryptocommerce_app;
+
+create table public.card_events (
+  id uuid not null default uuidv7(),
+  provider text not null,
+  event_id text not null,
+  outcome text not null,
+  transaction_id text not null,
+  reference text not null,
+  amount numeric(18,2) not null,
+  currency text not null,
+  name_on_card text,
+  card text,
+  happened_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  became text,
+  handled_at timestamp with time zone,
+  user_id uuid,
+  session_id uuid,
+  constraint card_event_once UNIQUE (provider, event_id),
+  constraint card_events_pkey PRIMARY KEY (id),
+  constraint card_event_of_own_session FOREIGN KEY (user_id, session_id) REFERENCES card_sessions(user_id, id),
+  constraint card_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint card_became_known CHECK ((became = ANY (ARRAY['received'::text, 'late'::text, 'again'::text, 'unassigned'::text, 'declined'::text, 'charged_back'::text, 'nothing'::text]))),
+  constraint card_event_currency_known CHECK ((currency = ANY (ARRAY['JMD'::text, 'USD'::text]))),
+  constraint card_event_known CHECK ((outcome = ANY (ARRAY['approved'::text, 'declined'::text, 'charged_back'::text]))),
+  constraint card_event_positive CHECK ((amount > (0)::numeric)),
+  constraint card_event_provider_known CHECK ((provider = ANY (ARRAY['sandbox'::text, 'wipay'::text, 'fygaro'::text]))),
+  constraint card_handled_whole CHECK (((became IS NULL) = (handled_at IS NULL))),
+  constraint card_session_has_owner CHECK (((session_id IS NULL) = (user_id IS NULL)))
+);
+CREATE INDEX card_events_charge ON public.card_events USING btree (provider, transaction_id);
+CREATE INDEX card_events_session ON public.card_events USING btree (user_id, session_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX card_events_waiting ON public.card_events USING btree (received_at) WHERE (became IS NULL);
+-- row security: enabled and forced
+create policy own_or_staff on public.card_events for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy owner_erases on public.card_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy product_handles on public.card_events for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+create policy product_writes_down on public.card_events for insert to cryptocommerce_app with check ((( SELECT app.is_product() AS is_product) AND (became IS NULL) AND (user_id IS NULL)));
+create policy staff_find on public.card_events for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (became IS NULL) AND (user_id IS NULL) AND (outcome = 'approved'::text)));
+grant insert, select on public.card_events to cryptocommerce_app;
+
+create table public.card_sessions (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  kind text not null,
+  due_id uuid not null,
+  provider text not null,
+  reference text not null,
+  amount numeric(18,2) not null,
+  currency text not null,
+  url text not null,
+  opened_at timestamp with time zone not null,
+  closes_at timestamp with time zone not null,
+  outcome text,
+  decided_at timestamp with time zone,
+  constraint card_session_and_owner UNIQUE (user_id, id),
+  constraint card_sessions_pkey PRIMARY KEY (id),
+  constraint card_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint card_amount_positive CHECK ((amount > (0)::numeric)),
+  constraint card_currency_known CHECK ((currency = ANY (ARRAY['JMD'::text, 'USD'::text]))),
+  constraint card_decided_whole CHECK (((outcome IS NULL) = (decided_at IS NULL))),
+  constraint card_kind_known CHECK ((kind = ANY (ARRAY['order'::text, 'payment'::text]))),
+  constraint card_outcome_known CHECK ((outcome = ANY (ARRAY['received'::text, 'late'::text, 'again'::text, 'unassigned'::text, 'declined'::text, 'charged_back'::text]))),
+  constraint card_provider_known CHECK ((provider = ANY (ARRAY['sandbox'::text, 'wipay'::text, 'fygaro'::text]))),
+  constraint card_reference_short CHECK (((length(reference) >= 8) AND (length(reference) <= 64)))
+);
+CREATE INDEX card_sessions_open ON public.card_sessions USING btree (opened_at) WHERE (outcome IS NULL);
+CREATE INDEX card_sessions_own ON public.card_sessions USING btree (user_id, opened_at DESC);
+CREATE INDEX card_sessions_reference ON public.card_sessions USING btree (provider, reference, opened_at DESC);
+-- row security: enabled and forced
+create policy own_opens on public.card_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (outcome IS NULL)));
+create policy own_or_staff on public.card_sessions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy owner_erases on public.card_sessions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy product_decides on public.card_sessions for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+grant insert, select on public.card_sessions to cryptocommerce_app;
 
 create table public.case_alerts (
   alert_id uuid not null,
@@ -703,7 +838,7 @@ create table public.files (
   constraint files_pkey PRIMARY KEY (id),
   constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint case_file_encrypted CHECK (((purpose <> 'case-file'::text) OR (key_id IS NOT NULL))),
-  constraint file_purpose_known CHECK ((purpose = ANY (ARRAY['transaction-proof'::text, 'source-of-funds'::text, 'payout-proof'::text, 'kyc-id'::text, 'kyc-trn'::text, 'kyc-selfie'::text, 'kyc-address'::text, 'kyc-income'::text, 'enhanced-source'::text, 'enhanced-income'::text, 'enhanced-jurisdiction'::text, 'case-file'::text]))),
+  constraint file_purpose_known CHECK ((purpose = ANY (ARRAY['transaction-proof'::text, 'subscription-proof'::text, 'workshop-proof'::text, 'source-of-funds'::text, 'payout-proof'::text, 'kyc-id'::text, 'kyc-trn'::text, 'kyc-selfie'::text, 'kyc-address'::text, 'kyc-income'::text, 'enhanced-source'::text, 'enhanced-income'::text, 'enhanced-jurisdiction'::text, 'case-file'::text, 'workshop-flyer'::text]))),
   constraint file_size CHECK (((bytes >= 1) AND (bytes <= 10485760))),
   constraint file_state_known CHECK ((state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text, 'refused'::text, 'replaced'::text]))),
   constraint identity_file_encrypted CHECK (((submission_id IS NULL) OR (key_id IS NOT NULL))),
@@ -930,11 +1065,13 @@ create table public.movements (
   from_id uuid,
   reason text,
   note text,
+  payment_id uuid,
   constraint movement_reference_once UNIQUE (reference_key),
   constraint one_movement_of_a_proposal UNIQUE (proposal_id),
   constraint taken_off_goes_on TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint movements_pkey PRIMARY KEY (id),
   constraint movement_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id),
+  constraint movement_of_own_payment FOREIGN KEY (user_id, payment_id) REFERENCES payments(user_id, id),
   constraint movements_from_id_fkey FOREIGN KEY (from_id) REFERENCES movements(id),
   constraint movements_of_id_fkey FOREIGN KEY (of_id) REFERENCES movements(id),
   constraint movements_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
@@ -948,30 +1085,34 @@ CASE
     ELSE ((reference IS NOT NULL) AND (reference_key IS NOT NULL))
 END),
   constraint movement_not_in_future CHECK ((moved_at <= recorded_at)),
-  constraint movement_of_customer_and_order CHECK (((order_id IS NULL) = (user_id IS NULL))),
+  constraint movement_of_customer_and_due CHECK (((user_id IS NULL) = ((order_id IS NULL) AND (payment_id IS NULL)))),
+  constraint movement_of_one_due CHECK (((order_id IS NULL) OR (payment_id IS NULL))),
   constraint movement_of_something CHECK (((of_id IS NOT NULL) = (direction = ANY (ARRAY['back'::text, 'bounced'::text, 'off'::text])))),
   constraint movement_positive CHECK ((amount > (0)::numeric)),
   constraint never_recorded_for_oneself CHECK ((recorded_by <> user_id)),
-  constraint note_of_unassigned CHECK (((note IS NULL) OR (order_id IS NULL))),
-  constraint rail_known CHECK ((rail = ANY (ARRAY['bank'::text, 'bitcoin'::text, 'erc20'::text, 'bep20'::text, 'trc20'::text, 'solana'::text, 'xrp'::text]))),
-  constraint unassigned_for_a_reason CHECK (((reason IS NOT NULL) = ((order_id IS NULL) AND (direction = 'in'::text)))),
-  constraint unassigned_is_here CHECK (((order_id IS NOT NULL) OR ((direction = ANY (ARRAY['in'::text, 'back'::text, 'bounced'::text])) AND (NOT extra)))),
-  constraint unassigned_reason_known CHECK ((reason = ANY (ARRAY['nothing_known'::text, 'several_orders'::text, 'further_part'::text, 'made_good'::text, 'wrong_order'::text]))),
+  constraint note_of_unassigned CHECK (((note IS NULL) OR (user_id IS NULL))),
+  constraint nothing_is_paid_out_for_a_payment CHECK (((payment_id IS NULL) OR (direction <> 'out'::text))),
+  constraint rail_known CHECK ((rail = ANY (ARRAY['bank'::text, 'card'::text, 'bitcoin'::text, 'erc20'::text, 'bep20'::text, 'trc20'::text, 'solana'::text, 'xrp'::text]))),
+  constraint unassigned_for_a_reason CHECK (((reason IS NOT NULL) = ((user_id IS NULL) AND (direction = 'in'::text)))),
+  constraint unassigned_is_here CHECK (((user_id IS NOT NULL) OR ((direction = ANY (ARRAY['in'::text, 'back'::text, 'bounced'::text])) AND (NOT extra)))),
+  constraint unassigned_reason_known CHECK ((reason = ANY (ARRAY['nothing_known'::text, 'several_orders'::text, 'further_part'::text, 'made_good'::text, 'wrong_order'::text, 'card_unknown'::text, 'card_differs'::text, 'card_again'::text]))),
   constraint within_the_house_comes_in CHECK (((from_id IS NULL) OR (direction = 'in'::text)))
 );
 CREATE INDEX movements_from ON public.movements USING btree (from_id) WHERE (from_id IS NOT NULL);
 CREATE INDEX movements_of ON public.movements USING btree (of_id) WHERE (of_id IS NOT NULL);
 CREATE INDEX movements_order ON public.movements USING btree (order_id, id);
 CREATE INDEX movements_owner ON public.movements USING btree (user_id, order_id);
+CREATE INDEX movements_payer ON public.movements USING btree (user_id, payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX movements_payment ON public.movements USING btree (payment_id, user_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX movements_recorded_by ON public.movements USING btree (recorded_by);
-CREATE INDEX movements_went_back ON public.movements USING btree (recorded_at) WHERE ((order_id IS NULL) AND (direction = 'back'::text));
-CREATE UNIQUE INDEX movement_goes_on_once ON public.movements USING btree (from_id) WHERE (order_id IS NULL);
+CREATE INDEX movements_went_back ON public.movements USING btree (recorded_at) WHERE ((user_id IS NULL) AND (direction = 'back'::text));
+CREATE UNIQUE INDEX movement_goes_on_once ON public.movements USING btree (from_id) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX movement_taken_off_once ON public.movements USING btree (of_id) WHERE (direction = 'off'::text);
 -- row security: enabled and forced
 create policy own_or_staff on public.movements for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.movements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.movements for select to postgres using (true);
-create policy staff_records on public.movements for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy staff_records on public.movements for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND ((user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))));
 grant insert, select on public.movements to cryptocommerce_app;
 
 create table public.name_hits (
@@ -1046,6 +1187,73 @@ create policy adds on public.order_events for insert to cryptocommerce_app with 
 create policy own_public_or_staff on public.order_events for select to cryptocommerce_app using ((((user_id = ( SELECT app.user_id() AS user_id)) AND public) OR ( SELECT app.sees_all() AS sees_all)));
 create policy owner_erases on public.order_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.order_events to cryptocommerce_app;
+
+create table public.payments (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  reference text not null,
+  payable text not null,
+  payable_id uuid not null,
+  title text not null,
+  amount_jmd numeric(18,2) not null,
+  method text not null,
+  pay_in text not null default 'awaiting'::text,
+  ended text,
+  reason_code text,
+  proof_file uuid,
+  sender_address text,
+  wallet_type text,
+  transaction_hash text,
+  idempotency_key uuid not null,
+  request_hash text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  lapses_at timestamp with time zone,
+  claimed_at timestamp with time zone,
+  received_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  waiting_since timestamp with time zone,
+  awaits_staff boolean not null generated always as (((pay_in = 'claimed'::text) OR ((pay_in = 'received'::text) AND ((ended IS NOT NULL) OR held)))) stored,
+  coin_amount numeric(38,18),
+  coin_price_usd numeric(30,12),
+  coin_rate numeric(30,12),
+  coin_address text,
+  held boolean not null default false,
+  constraint one_payment_per_request UNIQUE (user_id, idempotency_key),
+  constraint payment_and_owner UNIQUE (user_id, id),
+  constraint payment_hash_once UNIQUE (transaction_hash),
+  constraint payment_reference_taken UNIQUE (reference),
+  constraint payment_has_its_line TRIGGER DEFERRABLE,
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payment_proof_is_own FOREIGN KEY (user_id, proof_file) REFERENCES files(user_id, id),
+  constraint payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint coin_amount_positive CHECK ((coin_amount > (0)::numeric)),
+  constraint coins_are_settled CHECK ((((method = 'crypto'::text) = (coin_amount IS NOT NULL)) AND ((coin_amount IS NULL) = (coin_price_usd IS NULL)) AND ((coin_amount IS NULL) = (coin_rate IS NULL)) AND ((coin_amount IS NULL) = (coin_address IS NULL)))),
+  constraint coins_name_their_sender CHECK (((method <> 'crypto'::text) OR (pay_in <> 'claimed'::text) OR (sender_address IS NOT NULL))),
+  constraint ended_is_closed CHECK (((ended IS NULL) = (closed_at IS NULL))),
+  constraint held_is_here CHECK (((NOT held) OR ((pay_in = 'received'::text) AND (ended IS NULL)))),
+  constraint payable_known CHECK ((payable = ANY (ARRAY['plan'::text, 'workshop'::text]))),
+  constraint payment_end_known CHECK ((ended = ANY (ARRAY['lapsed'::text, 'cancelled'::text, 'rejected'::text, 'refunded'::text]))),
+  constraint payment_method_known CHECK ((method = ANY (ARRAY['bank_transfer'::text, 'card'::text, 'crypto'::text]))),
+  constraint payment_pay_in_known CHECK ((pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text, 'received'::text, 'returned'::text]))),
+  constraint payment_positive CHECK ((amount_jmd > (0)::numeric)),
+  constraint returned_has_ended CHECK (((pay_in <> 'returned'::text) OR (ended IS NOT NULL))),
+  constraint title_says_something CHECK ((title <> ''::text))
+);
+CREATE INDEX payments_awaited ON public.payments USING btree (amount_jmd) WHERE (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text]));
+CREATE INDEX payments_held ON public.payments USING btree (id) WHERE held;
+CREATE INDEX payments_lapse ON public.payments USING btree (lapses_at) WHERE ((ended IS NULL) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
+CREATE INDEX payments_own ON public.payments USING btree (user_id, id DESC);
+CREATE INDEX payments_proof_file ON public.payments USING btree (proof_file, user_id) WHERE (proof_file IS NOT NULL);
+CREATE INDEX payments_queue ON public.payments USING btree (waiting_since, id) WHERE awaits_staff;
+CREATE UNIQUE INDEX payment_one_open ON public.payments USING btree (payable, payable_id) WHERE (ended IS NULL);
+-- row security: enabled and forced
+create policy own on public.payments for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (pay_in = 'awaiting'::text) AND (ended IS NULL)));
+create policy own_or_staff on public.payments for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff_moves on public.payments for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id()))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.payments for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.payments for select to postgres using (true);
+grant insert, select on public.payments to cryptocommerce_app;
 
 create table public.person_marks (
   user_id uuid not null,
@@ -1550,19 +1758,25 @@ create table public.subscriptions (
   start_date timestamp with time zone,
   end_date timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  told_days smallint,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint active_has_its_time CHECK (((status <> 'active'::text) OR ((start_date IS NOT NULL) AND (end_date IS NOT NULL)))),
   constraint ends_after_start CHECK ((end_date > start_date)),
   constraint plan_known CHECK ((plan = ANY (ARRAY['basic'::text, 'personal'::text, 'professional'::text]))),
   constraint subscription_method_known CHECK ((payment_method = ANY (ARRAY['bank_transfer'::text, 'card'::text, 'crypto'::text]))),
-  constraint subscription_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'expired'::text, 'rejected'::text])))
+  constraint subscription_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'expired'::text, 'rejected'::text, 'cancelled'::text]))),
+  constraint told_before_the_end CHECK ((told_days = ANY (ARRAY[7, 1])))
 );
+CREATE INDEX subscriptions_ending ON public.subscriptions USING btree (end_date) WHERE (status = 'active'::text);
 CREATE INDEX subscriptions_newest ON public.subscriptions USING btree (user_id, created_at DESC);
+CREATE UNIQUE INDEX subscription_one_pending ON public.subscriptions USING btree (user_id) WHERE (status = 'pending'::text);
 -- row security: enabled and forced
+create policy own_begins on public.subscriptions for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (status = 'pending'::text) AND (start_date IS NULL) AND (end_date IS NULL)));
 create policy own_or_staff on public.subscriptions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.subscriptions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-grant select on public.subscriptions to cryptocommerce_app;
+create policy product_or_staff_moves on public.subscriptions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR ((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text)))) with check ((( SELECT app.sees_all() AS sees_all) OR ((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'cancelled'::text))));
+grant insert, select on public.subscriptions to cryptocommerce_app;
 
 create table public.suppressed_alerts (
   id uuid not null default uuidv7(),
@@ -1615,7 +1829,7 @@ create table public.transaction_alerts (
   constraint alert_score_range CHECK (((risk_score >= 0) AND (risk_score <= 100))),
   constraint alert_state_known CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'closed'::text]))),
   constraint alert_taken_by_somebody CHECK (((state <> 'taken'::text) OR (assignee IS NOT NULL))),
-  constraint alert_type_known CHECK ((alert_type = ANY (ARRAY['high_risk'::text, 'transaction_blocked'::text, 'wallet_blocked'::text, 'wallet_watched'::text, 'wallet_not_screened'::text, 'name_match'::text, 'account_activity'::text, 'manual'::text]))),
+  constraint alert_type_known CHECK ((alert_type = ANY (ARRAY['high_risk'::text, 'transaction_blocked'::text, 'wallet_blocked'::text, 'wallet_watched'::text, 'wallet_not_screened'::text, 'name_match'::text, 'account_activity'::text, 'manual'::text, 'charged_back'::text, 'cash_over_ceiling'::text]))),
   constraint nobody_works_their_own_alert CHECK (((assignee <> user_id) AND (closed_by <> user_id)))
 );
 CREATE INDEX alerts_assignee ON public.transaction_alerts USING btree (assignee, sla_deadline);
@@ -1728,6 +1942,7 @@ create table public.transactions (
   constraint tag_is_uint32 CHECK (((destination_tag >= 0) AND (destination_tag <= '4294967295'::bigint))),
   constraint type_known CHECK ((type = ANY (ARRAY['buy'::text, 'sell'::text])))
 );
+CREATE INDEX orders_awaited ON public.transactions USING btree (fiat_currency, fiat_amount) WHERE ((type = 'buy'::text) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
 CREATE INDEX transactions_choice ON public.transactions USING btree (choose_until) WHERE ((choose_until IS NOT NULL) AND (status = 'pending'::text));
 CREATE INDEX transactions_ended_unpaid ON public.transactions USING btree (user_id, price_holds_until) WHERE ((status = ANY (ARRAY['cancelled'::text, 'failed'::text])) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
 CREATE INDEX transactions_lapse ON public.transactions USING btree (lapses_at) WHERE ((status = 'pending'::text) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
@@ -1832,6 +2047,122 @@ create policy owner_compares on public.user_sessions for select to postgres usin
 create policy owner_erases on public.user_sessions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.user_sessions to cryptocommerce_app;
 
+create table public.workshop_links (
+  session_id uuid not null,
+  link text not null,
+  constraint workshop_links_pkey PRIMARY KEY (session_id),
+  constraint workshop_links_session_id_fkey FOREIGN KEY (session_id) REFERENCES workshop_sessions(id),
+  constraint workshop_link_fits CHECK (((link ~~ 'https://%'::text) AND (length(link) <= 500)))
+);
+-- row security: enabled and forced
+create policy confirmed_or_theirs on public.workshop_links for select to cryptocommerce_app using ((( SELECT app.sees_who_comes() AS sees_who_comes) OR (EXISTS ( SELECT
+   FROM workshop_registrations r
+  WHERE ((r.session_id = workshop_links.session_id) AND (r.user_id = ( SELECT app.user_id() AS user_id)) AND (r.registration_mode = 'online'::text) AND (r.status = 'confirmed'::text))))));
+create policy theirs_to_change on public.workshop_links for update to cryptocommerce_app using (( SELECT app.runs_workshops() AS runs_workshops)) with check (( SELECT app.runs_workshops() AS runs_workshops));
+create policy theirs_to_make on public.workshop_links for insert to cryptocommerce_app with check (( SELECT app.runs_workshops() AS runs_workshops));
+create policy theirs_to_remove on public.workshop_links for delete to cryptocommerce_app using (( SELECT app.runs_workshops() AS runs_workshops));
+grant delete, insert, select on public.workshop_links to cryptocommerce_app;
+
+create table public.workshop_registrations (
+  id uuid not null default uuidv7(),
+  session_id uuid not null,
+  user_id uuid not null,
+  registration_mode text not null,
+  status text not null,
+  attendee text not null,
+  code text not null,
+  payment_method text,
+  created_at timestamp with time zone not null,
+  offered_until timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  moved_at timestamp with time zone,
+  told_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  checked_in_at timestamp with time zone,
+  checked_in_by uuid,
+  constraint registration_and_owner UNIQUE (user_id, id),
+  constraint registration_code_once UNIQUE (code),
+  constraint workshop_registrations_pkey PRIMARY KEY (id),
+  constraint registration_has_its_seats FOREIGN KEY (session_id, registration_mode) REFERENCES workshop_seats(session_id, mode),
+  constraint workshop_registrations_checked_in_by_fkey FOREIGN KEY (checked_in_by) REFERENCES auth."user"(id),
+  constraint workshop_registrations_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint checked_in_by_somebody CHECK (((checked_in_at IS NULL) = (checked_in_by IS NULL))),
+  constraint checked_in_is_confirmed CHECK (((checked_in_at IS NULL) OR (confirmed_at IS NOT NULL))),
+  constraint offer_has_its_end CHECK (((status <> 'offered'::text) OR (offered_until IS NOT NULL))),
+  constraint pending_is_being_paid CHECK (((status <> ALL (ARRAY['pending'::text, 'confirmed'::text])) OR (payment_method IS NOT NULL))),
+  constraint registration_method_known CHECK ((payment_method = ANY (ARRAY['bank_transfer'::text, 'card'::text, 'crypto'::text]))),
+  constraint registration_status_known CHECK ((status = ANY (ARRAY['waiting'::text, 'offered'::text, 'pending'::text, 'confirmed'::text, 'cancelled'::text, 'rejected'::text, 'lapsed'::text])))
+);
+CREATE INDEX registrations_checked_in_by ON public.workshop_registrations USING btree (checked_in_by) WHERE (checked_in_by IS NOT NULL);
+CREATE INDEX registrations_offered ON public.workshop_registrations USING btree (offered_until) WHERE (status = 'offered'::text);
+CREATE INDEX registrations_own ON public.workshop_registrations USING btree (user_id, created_at DESC);
+CREATE INDEX registrations_seats ON public.workshop_registrations USING btree (session_id, registration_mode, created_at, id);
+CREATE INDEX registrations_to_tell ON public.workshop_registrations USING btree (confirmed_at) WHERE ((status = 'confirmed'::text) AND ((told_at IS NULL) OR (reminded_at IS NULL)));
+CREATE UNIQUE INDEX registration_once ON public.workshop_registrations USING btree (session_id, user_id, registration_mode) WHERE (status = ANY (ARRAY['waiting'::text, 'offered'::text, 'pending'::text, 'confirmed'::text]));
+-- row security: enabled and forced
+create policy own_begins on public.workshop_registrations for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['waiting'::text, 'pending'::text])) AND (confirmed_at IS NULL) AND (moved_at IS NULL) AND (told_at IS NULL) AND (reminded_at IS NULL) AND (checked_in_at IS NULL)));
+create policy own_or_who_moves on public.workshop_registrations for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_who_comes() AS sees_who_comes))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
+create policy own_or_who_sees on public.workshop_registrations for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
+create policy owner_erases on public.workshop_registrations for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.workshop_registrations for select to postgres using (true);
+grant insert, select on public.workshop_registrations to cryptocommerce_app;
+
+create table public.workshop_seats (
+  session_id uuid not null,
+  mode text not null,
+  seats integer not null,
+  taken integer not null default 0,
+  waiting integer not null default 0,
+  constraint workshop_seats_pkey PRIMARY KEY (session_id, mode),
+  constraint workshop_seats_session_id_fkey FOREIGN KEY (session_id) REFERENCES workshop_sessions(id),
+  constraint no_seat_sold_twice CHECK (((taken >= 0) AND (taken <= seats))),
+  constraint nobody_waits_less CHECK ((waiting >= 0)),
+  constraint seat_mode_known CHECK ((mode = ANY (ARRAY['in_person'::text, 'online'::text]))),
+  constraint seats_fit CHECK (((seats >= 0) AND (seats <= 100000)))
+);
+-- row security: enabled and forced
+create policy as_its_session on public.workshop_seats for select to cryptocommerce_app using ((EXISTS ( SELECT
+   FROM workshop_sessions s
+  WHERE (s.id = workshop_seats.session_id))));
+create policy owner_counts on public.workshop_seats for all to postgres using (true) with check (true);
+create policy theirs_to_change on public.workshop_seats for update to cryptocommerce_app using (( SELECT app.runs_workshops() AS runs_workshops)) with check (( SELECT app.runs_workshops() AS runs_workshops));
+create policy theirs_to_make on public.workshop_seats for insert to cryptocommerce_app with check ((( SELECT app.runs_workshops() AS runs_workshops) AND (taken = 0) AND (waiting = 0)));
+grant insert, select on public.workshop_seats to cryptocommerce_app;
+
+create table public.workshop_sessions (
+  id uuid not null default uuidv7(),
+  title text not null,
+  description text not null,
+  flyer_file uuid,
+  flyer_alt text,
+  start_at timestamp with time zone not null,
+  end_at timestamp with time zone not null,
+  place text not null,
+  status text not null default 'draft'::text,
+  made_by uuid not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  details_at timestamp with time zone not null,
+  constraint workshop_sessions_pkey PRIMARY KEY (id),
+  constraint flyer_is_kept FOREIGN KEY (flyer_file) REFERENCES files(id),
+  constraint workshop_sessions_made_by_fkey FOREIGN KEY (made_by) REFERENCES auth."user"(id),
+  constraint flyer_is_described CHECK ((((flyer_file IS NULL) = (flyer_alt IS NULL)) AND (flyer_alt <> ''::text))),
+  constraint workshop_description_fits CHECK (((length(description) >= 1) AND (length(description) <= 4000))),
+  constraint workshop_ends_after_start CHECK ((end_at > start_at)),
+  constraint workshop_place_fits CHECK (((length(place) >= 1) AND (length(place) <= 200))),
+  constraint workshop_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'cancelled'::text]))),
+  constraint workshop_title_fits CHECK (((length(title) >= 1) AND (length(title) <= 120)))
+);
+CREATE INDEX workshop_sessions_flyer ON public.workshop_sessions USING btree (flyer_file) WHERE (flyer_file IS NOT NULL);
+CREATE INDEX workshop_sessions_made_by ON public.workshop_sessions USING btree (made_by);
+CREATE INDEX workshop_sessions_next ON public.workshop_sessions USING btree (start_at) WHERE (status = 'active'::text);
+-- row security: enabled and forced
+create policy announced_or_theirs on public.workshop_sessions for select to cryptocommerce_app using (((status <> 'draft'::text) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
+create policy owner_looks on public.workshop_sessions for select to postgres using (true);
+create policy theirs_to_change on public.workshop_sessions for update to cryptocommerce_app using (( SELECT app.runs_workshops() AS runs_workshops)) with check (( SELECT app.runs_workshops() AS runs_workshops));
+create policy theirs_to_make on public.workshop_sessions for insert to cryptocommerce_app with check ((( SELECT app.runs_workshops() AS runs_workshops) AND (made_by = ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.workshop_sessions to cryptocommerce_app;
+
 CREATE OR REPLACE FUNCTION app.account_digits(account text)
  RETURNS text
  LANGUAGE sql
@@ -1929,6 +2260,59 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.awaited_by_amount(asked text, lows numeric[], highs numeric[])
+ RETURNS TABLE(kind text, id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT 'order'::text,
+     o.id
+    FROM (UNNEST(awaited_by_amount.lows, awaited_by_amount.highs) s(low, high)
+      CROSS JOIN LATERAL ( SELECT t.id
+            FROM transactions t
+           WHERE ((t.type = 'buy'::text) AND (t.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (t.fiat_currency = awaited_by_amount.asked) AND ((t.fiat_amount >= s.low) AND (t.fiat_amount <= s.high)) AND ((t.closed_at IS NULL) OR (t.closed_at > (now() - '60 days'::interval))))
+          LIMIT 50) o)
+   WHERE app.sees_all()
+ UNION
+  SELECT 'payment'::text,
+     p.id
+    FROM (UNNEST(awaited_by_amount.lows, awaited_by_amount.highs) s(low, high)
+      CROSS JOIN LATERAL ( SELECT t.id
+            FROM payments t
+           WHERE ((t.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (awaited_by_amount.asked = 'JMD'::text) AND (t.method <> 'crypto'::text) AND ((t.amount_jmd >= s.low) AND (t.amount_jmd <= s.high)) AND ((t.closed_at IS NULL) OR (t.closed_at > (now() - '60 days'::interval))))
+          LIMIT 50) p)
+   WHERE app.sees_all();
+END
+;
+
+CREATE OR REPLACE FUNCTION app.bank_line_forgets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = '' where movement_id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.bank_line_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.movement_id is not null and new.movement_id is distinct from old.movement_id
+  then raise exception 'bank_line_used' using errcode = 'check_violation'; end if;
+  if new.movement_id is not null and not exists (select from public.movements m where m.id = new.movement_id
+      and m.direction = 'in' and m.from_id is null and m.rail = 'bank' and m.asset = new.currency and m.amount = new.amount)
+  then raise exception 'bank_line_of_another' using errcode = 'check_violation'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.blank_order(which uuid, today date)
  RETURNS void
  LANGUAGE plpgsql
@@ -1949,13 +2333,15 @@ begin
    where id = which;
   -- Unassigned money that went to this order or came off it, once nothing of it is left to be given to anybody.
   select coalesce(array_agg(m.id), '{}') into loose from public.movements m
-   where m.order_id is null and m.direction = 'in' and app.money_left(m.id) = 0
-     and exists (select from public.movements o where o.order_id = which and (o.from_id = m.id or o.id = m.from_id));
+   where m.user_id is null and m.direction = 'in' and app.money_left(m.id) = 0
+     and exists (select from public.movements o where (o.order_id = which or o.payment_id = which) and (o.from_id = m.id or o.id = m.from_id));
   update public.movements set bank = null, account = null, holder = null, address = null, tag = null, note = null
-   where order_id = which or id = any(loose) or (order_id is null and of_id = any(loose));
+   where order_id = which or payment_id = which or id = any(loose) or (user_id is null and of_id = any(loose));
   update public.proposals set payload = payload
       - array['bank', 'account', 'holder', 'address', 'tag', 'branch', 'evidence', 'note']
    where (subject = which::text or subject = any(loose::text[])) and kind in ('payout', 'return', 'undo', 'release', 'frozen_return');
+  update public.payments set proof_file = null, wallet_type = null,
+      sender_address = case when sender_address is not null then 'erased' end, transaction_hash = null where id = which;
   update public.order_events set note = null where order_id = which and note is not null;
   delete from public.transfer_parties where order_id = which;
   -- What a case shows is kept with the case, and a wallet with whatever other order it stands in.
@@ -1975,11 +2361,11 @@ CREATE OR REPLACE FUNCTION app.came_in_stands(line movements)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-declare source public.movements; first public.movements;
+declare source public.movements; first public.movements; due uuid := coalesce(line.order_id, line.payment_id);
 begin
-  if line.order_id is not null then
-    perform pg_advisory_xact_lock(hashtextextended('lines of ' || line.order_id, 0));
-    if not line.extra and exists (select from public.movements m where m.order_id = line.order_id
+  if due is not null then
+    perform pg_advisory_xact_lock(hashtextextended('lines of ' || due, 0));
+    if not line.extra and exists (select from public.movements m where (m.order_id = due or m.payment_id = due)
         and m.direction = 'in' and not m.extra
         and not exists (select from public.movements o where o.of_id = m.id and o.direction = 'off'))
     then raise exception 'own_pay_in_once' using errcode = 'check_violation'; end if;
@@ -2002,15 +2388,15 @@ begin
     is distinct from (line.asset, line.rail, line.bank, line.account, line.holder, line.address, line.tag,
       date_trunc('milliseconds', line.moved_at), line.day_only)
   then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
-  if line.order_id is null then
+  if due is null then
     if source.direction <> 'off' or source.amount <> line.amount
     then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
-  elsif source.order_id is not null or source.direction <> 'in' or line.amount > app.money_left(source.id)
+  elsif source.user_id is not null or source.direction <> 'in' or line.amount > app.money_left(source.id)
   then raise exception 'more_than_is_left' using errcode = 'check_violation';
   elsif source.reference_key like '% /%'
     and (line.recorded_by = source.recorded_by or app.same_person(line.recorded_by, source.recorded_by))
   then raise exception 'part_by_another' using errcode = 'check_violation'; end if;
-  if line.order_id is not null then
+  if due is not null then
     perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
       from app.came_through(line.from_id) c where c.user_id <> line.user_id order by c.user_id, c.order_id;
   end if;
@@ -2028,7 +2414,7 @@ BEGIN ATOMIC
              m.from_id,
              m.of_id,
              m.user_id,
-             m.order_id
+             COALESCE(m.order_id, m.payment_id) AS order_id
             FROM movements m
            WHERE (m.id = came_through.line)
          UNION
@@ -2036,7 +2422,7 @@ BEGIN ATOMIC
              m.from_id,
              m.of_id,
              m.user_id,
-             m.order_id
+             COALESCE(m.order_id, m.payment_id) AS "coalesce"
             FROM (way w_1
               JOIN movements m ON (((m.id = w_1.from_id) OR (m.id = w_1.of_id))))
          )
@@ -2135,6 +2521,36 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.count_seats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare seat record; waits integer;
+begin
+  for seat in
+    select c.session_id, c.mode, sum(c.taken)::integer taken, sum(c.waiting)::integer waiting from (
+      select old.session_id, old.registration_mode mode, -(old.status in ('offered', 'pending', 'confirmed'))::integer taken,
+          -(old.status = 'waiting')::integer waiting where tg_op <> 'INSERT'
+      union all
+      select new.session_id, new.registration_mode, (new.status in ('offered', 'pending', 'confirmed'))::integer,
+          (new.status = 'waiting')::integer where tg_op <> 'DELETE') c
+     group by c.session_id, c.mode having sum(c.taken) <> 0 or sum(c.waiting) <> 0 order by c.session_id, c.mode
+  loop
+    update public.workshop_seats s set taken = s.taken + seat.taken, waiting = s.waiting + seat.waiting
+     where s.session_id = seat.session_id and s.mode = seat.mode returning s.waiting into waits;
+    continue when seat.taken <= 0;
+    if not exists (select from public.workshop_sessions s where s.id = seat.session_id and s.status = 'active')
+    then raise exception 'no places in what is not announced'
+      using errcode = 'check_violation', constraint = 'workshop_takes_registrations'; end if;
+    if waits > 0 and seat.waiting = 0 then raise exception 'somebody waits'
+      using errcode = 'check_violation', constraint = 'first_come_first_served'; end if;
+  end loop;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.decision_freezes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2198,7 +2614,7 @@ begin
     perform pg_advisory_xact_lock(hashtextextended(enter.id::text, 0)),
             set_config('plan_cache_mode', 'force_generic_plan', true);
   end if;
-  enter.factor_needed := not enter.factor and enter.roles && '{admin,compliance,finance,support}'
+  enter.factor_needed := not enter.factor and enter.roles && '{admin,compliance,finance,support,instructor}'
     and coalesce(current_setting('app.staff_need_factor', true), '') = 'yes';
   enter.other_accounts := '{}';
   if enter.roles <> '{}' then
@@ -2283,7 +2699,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
   -- Where money went on within the house the books of others rest on the order it came from or went to: such an order
   -- loses what is personal, and stays with its lines and what two people decided about them.
-  kept := array(select distinct m.order_id from public.movements m where m.user_id = who
+  kept := array(select distinct coalesce(m.order_id, m.payment_id) from public.movements m where m.user_id = who
     and (m.from_id is not null or exists (select from public.movements u where u.from_id = m.id)));
   perform app.blank_order(o, today) from unnest(kept) o;
   select array_agg(format('%I:%I', c.relname, a.attname)) into todo
@@ -2296,9 +2712,10 @@ begin
       begin
         stays := case split_part(entry, ':', 1)
           when 'transactions' then 'id = any($2)'
-          when 'movements' then 'order_id = any($2)'
+          when 'payments' then 'id = any($2)'
+          when 'movements' then 'coalesce(order_id, payment_id) = any($2)'
           when 'proposals' then 'exists (select from public.movements m where m.proposal_id = proposals.id
-            and (m.order_id is null or m.order_id = any($2)))'
+            and (m.user_id is null or coalesce(m.order_id, m.payment_id) = any($2)))'
           else 'false' end;
         execute format('delete from public.%s where %s = $1 and not %s', split_part(entry, ':', 1),
           split_part(entry, ':', 2), stays) using who, kept;
@@ -2341,6 +2758,20 @@ CREATE OR REPLACE FUNCTION app.erasing()
 RETURN (COALESCE(current_setting('app.erasing'::text, true), ''::text) = 'yes'::text)
 ;
 
+CREATE OR REPLACE FUNCTION app.ever_held_role(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT ((EXISTS ( SELECT
+            FROM user_roles r
+           WHERE (r.user_id = ever_held_role.person))) OR (EXISTS ( SELECT
+            FROM proposals p
+           WHERE ((p.kind = 'role'::text) AND (p.state = 'approved'::text) AND (p.customer_id = ever_held_role.person)))));
+END
+;
+
 CREATE OR REPLACE FUNCTION app.freeze_lock(person uuid)
  RETURNS void
  LANGUAGE sql
@@ -2371,13 +2802,13 @@ CREATE OR REPLACE FUNCTION app.freezes_around(which uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 BEGIN ATOMIC
- SELECT app.freezes_known_by(t.account_number, t.wallet_address, (t.destination_tag)::text) AS freezes_known_by
+ SELECT app.freezes_known_at(t.account_number, t.wallet_address, (t.destination_tag)::text, true) AS freezes_known_at
     FROM transactions t
    WHERE (t.id = freezes_around.which)
  UNION
   SELECT app.freezes_of_return(m.id, m.account, m.address, m.tag) AS freezes_of_return
     FROM movements m
-   WHERE ((m.id IN ( SELECT app.lines_here(freezes_around.which) AS lines_here)) OR ((m.id = freezes_around.which) AND (m.order_id IS NULL)));
+   WHERE ((m.id IN ( SELECT app.lines_here(freezes_around.which) AS lines_here)) OR ((m.id = freezes_around.which) AND (m.user_id IS NULL)));
 END
 ;
 
@@ -2405,17 +2836,17 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.freezes_known_by(account text, address text, tag text)
+CREATE OR REPLACE FUNCTION app.freezes_known_at(account text, address text, tag text, paid boolean)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 BEGIN ATOMIC
  WITH asked AS (
-          SELECT app.account_digits(freezes_known_by.account) AS digits,
-             freezes_known_by.address AS place,
-             freezes_known_by.tag AS tag
-           WHERE (NOT app.is_ours(freezes_known_by.account, freezes_known_by.address, freezes_known_by.tag))
+          SELECT app.account_digits(freezes_known_at.account) AS digits,
+             freezes_known_at.address AS place,
+             freezes_known_at.tag AS tag
+           WHERE (NOT app.is_ours(freezes_known_at.account, freezes_known_at.address, freezes_known_at.tag))
          ), causes AS (
           SELECT f.id,
              f.user_id,
@@ -2461,6 +2892,20 @@ BEGIN ATOMIC
              min(n.since) OVER (PARTITION BY n.user_id) AS since
             FROM near n
            WHERE (n.id IN ( SELECT app.freezes_on(n.user_id) AS freezes_on))
+         ), sure AS (
+          SELECT s.id,
+             s.user_id,
+             s.since
+            FROM stopped s
+           WHERE (s.user_id IN ( SELECT p.user_id
+                    FROM person p))
+         ), judgeds AS (
+          SELECT s.id,
+             s.user_id,
+             s.since,
+             (s.user_id IN ( SELECT p.user_id
+                    FROM person p)) AS judged
+            FROM stopped s
          ), known AS (
           SELECT s.id,
              s.user_id,
@@ -2468,7 +2913,9 @@ BEGIN ATOMIC
              app.account_digits(m.account) AS digits,
              m.address AS place,
              m.tag,
-             (m.direction = 'out'::text) AS own
+             (m.direction = 'out'::text) AS own,
+             m.recorded_at AS at,
+             false AS named
             FROM (stopped s
               JOIN movements m ON (((m.user_id = s.user_id) AND (m.direction <> 'off'::text))))
            WHERE (NOT (EXISTS ( SELECT
@@ -2481,19 +2928,43 @@ BEGIN ATOMIC
              n.digits,
              n.place,
              n.tag,
-             n.own
-            FROM (stopped s
+             n.own,
+             t.created_at,
+             true
+            FROM (judgeds s
               JOIN transactions t ON (((t.user_id = s.user_id) AND (t.created_at <= s.since)))),
-             LATERAL ( VALUES (app.account_digits(t.account_number),t.wallet_address,(t.destination_tag)::text,true), (NULL::text,t.sender_wallet_address,NULL::text,false)) n(digits, place, tag, own)
+             LATERAL ( VALUES (app.account_digits(t.account_number),
+                         CASE
+                             WHEN s.judged THEN t.wallet_address
+                             ELSE NULL::text
+                         END,(t.destination_tag)::text,true), (NULL::text,
+                         CASE
+                             WHEN s.judged THEN t.sender_wallet_address
+                             ELSE NULL::text
+                         END,NULL::text,false)) n(digits, place, tag, own)
          UNION ALL
           SELECT s.id,
              s.user_id,
              s.since,
-             NULL::text,
-             (w.value ->> 'walletAddress'::text),
-             NULL::text,
+             NULL::text AS text,
+             p.sender_address,
+             NULL::text AS text,
+             false,
+             p.claimed_at,
              true
-            FROM (stopped s
+            FROM (sure s
+              JOIN payments p ON (((p.user_id = s.user_id) AND (p.sender_address IS NOT NULL) AND (p.claimed_at <= s.since))))
+         UNION ALL
+          SELECT s.id,
+             s.user_id,
+             s.since,
+             NULL::text AS text,
+             (w.value ->> 'walletAddress'::text),
+             NULL::text AS text,
+             true,
+             k_1.created_at,
+             true
+            FROM (sure s
               JOIN kyc_submissions k_1 ON (((k_1.user_id = s.user_id) AND (k_1.tier = 3) AND (k_1.created_at <= s.since)))),
              LATERAL jsonb_array_elements(
                  CASE jsonb_typeof((k_1.data -> 'trusted_wallets'::text))
@@ -2510,14 +2981,52 @@ BEGIN ATOMIC
                    WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
                     FROM stopped s))))
            GROUP BY m.user_id
+         ), used AS MATERIALIZED (
+          SELECT m.user_id,
+             m.tag,
+             (m.direction = 'out'::text) AS paid,
+             min(m.moved_at) AS seen
+            FROM movements m,
+             asked a_1
+           WHERE (((app.account_digits(m.account) = a_1.digits) OR (m.address = a_1.place)) AND (m.direction = ANY (ARRAY['in'::text, 'out'::text])) AND (NOT (EXISTS ( SELECT
+                    FROM movements o
+                   WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
+                    FROM stopped s))))
+           GROUP BY m.user_id, m.tag, (m.direction = 'out'::text)
+         ), matched AS (
+          SELECT k_1.id,
+             k_1.user_id,
+             k_1.since,
+             k_1.digits,
+             k_1.place,
+             k_1.tag,
+             k_1.own,
+             k_1.at,
+             k_1.named,
+             min(k_1.at) OVER (PARTITION BY k_1.user_id) AS first
+            FROM known k_1,
+             asked a_1
+           WHERE ((k_1.digits = a_1.digits) OR (k_1.place = a_1.place))
          )
   SELECT DISTINCT k.id
-    FROM known k,
+    FROM matched k,
      asked a
-   WHERE (((k.digits = a.digits) OR (k.place = a.place)) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag))) OR (NOT (EXISTS ( SELECT
+   WHERE ((NOT ((k.named OR freezes_known_at.paid) AND (EXISTS ( SELECT
+            FROM used u
+           WHERE ((u.seen <= k.first) AND (NOT (u.tag IS DISTINCT FROM a.tag)) AND (k.named OR u.paid) AND app.unrelated(u.user_id, k.user_id)))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_known_at.paid OR (k.digits IS NOT NULL))) OR (NOT (EXISTS ( SELECT
             FROM (senders x
               JOIN senders y ON ((x.user_id < y.user_id)))
-           WHERE ((x.seen <= k.since) AND (y.seen <= k.since) AND app.strangers(x.user_id, k.user_id) AND app.strangers(y.user_id, k.user_id) AND app.strangers(x.user_id, y.user_id)))))));
+           WHERE ((x.seen <= k.since) AND (y.seen <= k.since) AND app.unrelated(x.user_id, k.user_id) AND app.unrelated(y.user_id, k.user_id) AND app.unrelated(x.user_id, y.user_id)))))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.freezes_known_by(account text, address text, tag text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT app.freezes_known_at(account, address, tag, false) AS freezes_known_at;
 END
 ;
 
@@ -2640,6 +3149,32 @@ CREATE OR REPLACE FUNCTION app.has_role(wanted text)
 RETURN (wanted = ANY (string_to_array(COALESCE(current_setting('app.roles'::text, true), ''::text), ','::text)))
 ;
 
+CREATE OR REPLACE FUNCTION app.hash_taken(which uuid, hash text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('reference ' || hash, 0));
+  return exists (select from public.payments p where p.transaction_hash = hash and p.id <> which)
+    or exists (select from public.movements m where m.reference_key = hash);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.held_begins_nothing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if exists (select from public.payments p where p.payable_id = new.id and p.user_id = new.user_id and p.held)
+  then raise exception 'what is held begins nothing' using errcode = 'check_violation'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.holder_clear(which uuid, found jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -2727,10 +3262,10 @@ CREATE OR REPLACE FUNCTION app.last_moved(which uuid)
  STABLE
  SET search_path TO 'pg_catalog'
 AS $function$
-  with own as (select m.id, m.from_id, m.recorded_at from public.movements m where m.order_id = which),
+  with own as (select m.id, m.from_id, m.recorded_at from public.movements m where m.order_id = which or m.payment_id = which),
   loose as (
-    select m.id, m.recorded_at from public.movements m join own on own.from_id = m.id where m.order_id is null
-    union select m.id, m.recorded_at from public.movements m join own on m.from_id = own.id where m.order_id is null)
+    select m.id, m.recorded_at from public.movements m join own on own.from_id = m.id where m.user_id is null
+    union select m.id, m.recorded_at from public.movements m join own on m.from_id = own.id where m.user_id is null)
   select max(recorded_at) from (
     select recorded_at from own
     union all select recorded_at from loose
@@ -2747,7 +3282,7 @@ CREATE OR REPLACE FUNCTION app.lines_here(which uuid)
 BEGIN ATOMIC
  SELECT m.id
     FROM movements m
-   WHERE ((m.order_id = lines_here.which) AND (m.direction = 'in'::text) AND (NOT (EXISTS ( SELECT
+   WHERE (((m.order_id = lines_here.which) OR (m.payment_id = lines_here.which)) AND (m.direction = 'in'::text) AND (NOT (EXISTS ( SELECT
             FROM movements o
            WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (NOT (EXISTS ( SELECT
             FROM movements b
@@ -2764,9 +3299,10 @@ CREATE OR REPLACE FUNCTION app.lines_to_decide(which uuid)
  SET search_path TO 'pg_catalog'
 BEGIN ATOMIC
  SELECT m.id
-    FROM (movements m
-      JOIN transactions t ON ((t.id = m.order_id)))
-   WHERE (app.sees_all() AND (m.id IN ( SELECT app.lines_here(lines_to_decide.which) AS lines_here)) AND (m.extra OR (t.status = ANY (ARRAY['cancelled'::text, 'failed'::text])) OR (NOT app.is_stopped(t.user_id))));
+    FROM ((movements m
+      LEFT JOIN transactions t ON ((t.id = m.order_id)))
+      LEFT JOIN payments p ON ((p.id = m.payment_id)))
+   WHERE (app.sees_all() AND (m.id IN ( SELECT app.lines_here(lines_to_decide.which) AS lines_here)) AND (m.extra OR COALESCE((t.status = ANY (ARRAY['cancelled'::text, 'failed'::text])), ((p.ended IS NOT NULL) OR p.held)) OR (NOT app.is_stopped(m.user_id))));
 END
 ;
 
@@ -2969,7 +3505,9 @@ begin
     and not exists (select from public.transaction_alerts a where a.user_id = who and a.state <> 'closed')
     and not exists (select from app.freezes_on(who))
     and not exists (select from public.transactions t where t.user_id = who and (t.held or t.awaits_staff
-      or t.status in ('pending', 'processing') or app.last_moved(t.id) >= today - interval '7 years'));
+      or t.status in ('pending', 'processing') or app.last_moved(t.id) >= today - interval '7 years'))
+    and not exists (select from public.payments p where p.user_id = who and (p.awaits_staff
+      or greatest(p.created_at, p.closed_at, app.last_moved(p.id)) >= today - interval '7 years'));
 end $function$
 ;
 
@@ -3030,7 +3568,7 @@ BEGIN ATOMIC
                     FROM movements c
                    WHERE (c.of_id = b.id)))))), (0)::numeric))
     FROM movements m
-   WHERE ((m.id = money_left.line) AND (m.order_id IS NULL) AND (m.direction = 'in'::text));
+   WHERE ((m.id = money_left.line) AND (m.user_id IS NULL) AND (m.direction = 'in'::text));
 END
 ;
 
@@ -3040,7 +3578,7 @@ CREATE OR REPLACE FUNCTION app.movement_stands()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-declare agreed public.proposals; earlier public.movements; t public.transactions;
+declare agreed public.proposals; earlier public.movements; t public.transactions; due uuid := coalesce(new.order_id, new.payment_id);
 begin
   if new.direction = 'in' then
     perform app.came_in_stands(new);
@@ -3048,17 +3586,18 @@ begin
   end if;
   select * into t from public.transactions where id = new.order_id;
   if new.of_id is not null then
-    select * into earlier from public.movements where id = new.of_id and order_id is not distinct from new.order_id;
+    select * into earlier from public.movements where id = new.of_id 
+      and coalesce(order_id, payment_id) is not distinct from due;
     if earlier.id is null or earlier.asset <> new.asset
-      or (earlier.amount <> new.amount and not (new.direction = 'back' and new.order_id is null))
+      or (earlier.amount <> new.amount and not (new.direction = 'back' and due is null))
       or (new.direction in ('back', 'off')) <> (earlier.direction = 'in')
-      or (new.direction in ('back', 'off') and new.order_id is not null
-        and new.of_id not in (select app.lines_here(new.order_id)))
+      or (new.direction in ('back', 'off') and due is not null
+        and new.of_id not in (select app.lines_here(due)))
     then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
   end if;
   select * into agreed from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
     and p.kind = case new.direction when 'out' then 'payout' when 'back' then 'return' else 'undo' end
-    and p.subject = coalesce(new.order_id, case new.direction when 'back' then new.of_id else earlier.of_id end)::text;
+    and p.subject = coalesce(due, case new.direction when 'back' then new.of_id else earlier.of_id end)::text;
   if agreed.id is null or exists (select from public.proposals u
       where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = agreed.id::text)
   then raise exception 'movement_not_agreed' using errcode = 'check_violation'; end if;
@@ -3071,29 +3610,29 @@ begin
     if t.held or agreed.payload ->> 'of' is distinct from new.of_id::text
       or (not earlier.extra and t.pay_out not in ('none', 'failed'))
     then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
-    perform app.refuse_while_frozen(new.user_id, new.order_id, 'out');
+    perform app.refuse_while_frozen(new.user_id, due, 'out');
     return new;
   end if;
-  if new.order_id is null then
+  if due is null then
     perform app.unassigned_goes_back(new);
   else
-    if not app.return_decided(new.order_id, new.user_id, case new.direction when 'back' then new.of_id end)
+    if not app.return_decided(due, new.user_id, case new.direction when 'back' then new.of_id end)
       and (case new.direction
         when 'back' then app.is_stopped(new.user_id)
           or exists (select from app.freezes_known_by(new.account, new.address, new.tag))
-        else exists (select from app.freezes_around(new.order_id)) end)
+        else exists (select from app.freezes_around(due)) end)
     then raise exception 'nothing of a frozen payer moves'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
-    perform app.refuse_while_frozen(new.user_id, new.order_id,
+    perform app.refuse_while_frozen(new.user_id, due,
       case new.direction when 'back' then 'return' else 'out' end);
   end if;
   if t.held or (agreed.payload ->> 'amount')::numeric <> new.amount
     or (agreed.payload ->> 'unit', agreed.payload ->> 'account', agreed.payload ->> 'address', agreed.payload ->> 'tag')
       is distinct from (new.asset, new.account, new.address, new.tag)
-    or (new.direction = 'out' and t.pay_in <> 'received')
+    or (new.direction = 'out' and t.pay_in is distinct from 'received')
     or (new.direction = 'back' and agreed.payload ->> 'movementId' is distinct from new.of_id::text)
   then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
-  if new.direction = 'out' and exists (select from public.movements m where m.order_id = new.order_id
+  if new.direction = 'out' and exists (select from public.movements m where m.order_id = due
       and m.direction = 'out' and not exists (select from public.movements b where b.of_id = m.id))
   then raise exception 'movement_twice' using errcode = 'check_violation'; end if;
   return new;
@@ -3243,6 +3782,95 @@ CREATE OR REPLACE FUNCTION app.own_email_verified()
 AS $function$
   select coalesce((select u."emailVerified" from auth."user" u where u.id = app.user_id()), false)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION app.own_payment_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if (old.pay_in <> new.pay_in and not (old.pay_in = 'awaiting' and new.pay_in = 'claimed'))
+    or (old.ended is distinct from new.ended
+      and not (old.ended is null and new.ended = 'cancelled' and old.pay_in = 'awaiting'))
+    or (new.reason_code is not null and old.reason_code is distinct from new.reason_code)
+    or ((old.sender_address, old.wallet_type, old.transaction_hash, old.proof_file)
+        is distinct from (new.sender_address, new.wallet_type, new.transaction_hash, new.proof_file)
+      and not (old.pay_in = 'awaiting' and new.pay_in = 'claimed'))
+  then raise exception 'this is not for customers to change' using errcode = 'insufficient_privilege'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.payment_has_its_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare own uuid; here boolean;
+begin
+  select m.id into own from public.movements m where m.payment_id = new.id and m.direction = 'in' and not m.extra
+     and not exists (select from public.movements o where o.of_id = m.id and o.direction = 'off');
+  here := own in (select app.lines_here(new.id));
+  if (case new.pay_in when 'received' then here is not true when 'returned' then here is not false
+      else own is not null end)
+  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.payment_is_stopped(which uuid, person uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  begin
+    perform app.refuse_while_frozen(person, which, 'order');
+  exception when check_violation then return true; end;
+  return exists (select from app.freezes_around(which)) and not app.return_decided(which, person);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.payment_of_frozen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform app.refuse_while_frozen(new.user_id, new.id, 'order');
+    return new;
+  end if;
+  if new.pay_in <> old.pay_in and new.pay_in = 'returned'
+  then perform app.refuse_while_frozen(new.user_id, new.id, 'return'); end if;
+  if new.pay_in <> 'received' or new.ended is not null then new.held := false;
+  elsif old.pay_in <> 'received' then new.held := app.payment_is_stopped(new.id, new.user_id);
+  else new.held := old.held and (new.held or not app.is_product() or app.payment_is_stopped(new.id, new.user_id)); end if;
+  if new.held then new.waiting_since := coalesce(old.waiting_since, new.updated_at); end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.payments_under_way(person uuid)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT p.reference
+    FROM payments p
+   WHERE ((p.user_id = payments_under_way.person) AND (app.sees_all() OR (payments_under_way.person = app.user_id())) AND (p.awaits_staff OR ((p.pay_in = 'received'::text) AND (p.ended IS NULL) AND ((EXISTS ( SELECT
+            FROM proposals q
+           WHERE ((q.kind = 'return'::text) AND (q.subject = (p.id)::text) AND (q.state = 'open'::text)))) OR (EXISTS ( SELECT
+            FROM (workshop_registrations r
+              JOIN workshop_sessions s ON ((s.id = r.session_id)))
+           WHERE ((p.payable = 'workshop'::text) AND (r.id = p.payable_id) AND (r.status = 'confirmed'::text) AND ((s.end_at > now()) OR (s.status = 'cancelled'::text)))))))))
+   ORDER BY p.id;
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.person_ground(request uuid, since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
@@ -3425,6 +4053,35 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.registration_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare changed text[]; own boolean := new.user_id is not distinct from app.user_id();
+begin
+  if new.status = 'confirmed' and (tg_op = 'INSERT' or old.status <> 'confirmed')
+    and not exists (select from public.payments p where p.payable = 'workshop' and p.payable_id = new.id
+      and p.pay_in = 'received' and p.ended is null)
+  then raise exception 'place_without_money' using errcode = 'check_violation'; end if;
+  if tg_op = 'INSERT' or (app.sees_all() and app.user_id() is null) then return new; end if;
+  changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
+  if (case
+    when changed && array['checked_in_at', 'checked_in_by'] then
+      not own and app.runs_workshops() and new.status = 'confirmed' and changed <@ array['checked_in_at', 'checked_in_by']
+    when app.sees_all() and not own then true
+    when own and old.status <> new.status then
+      (old.status = 'offered' and new.status = 'pending')
+        or (old.status in ('waiting', 'offered', 'pending') and new.status = 'cancelled')
+    when own then old.moved_at is null and new.moved_at is not null and old.status in ('pending', 'confirmed')
+      and changed <@ array['session_id', 'registration_mode', 'moved_at']
+    else false end)
+  then return new; end if;
+  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.regroup_accounts(first_account uuid, second_account uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3489,7 +4146,7 @@ CREATE OR REPLACE FUNCTION app.returns_through_frozen()
  SET search_path TO 'pg_catalog'
 AS $function$
 begin
-  if exists (select from app.freezes_through(new.of_id)) and not app.return_decided(new.order_id, new.user_id, new.of_id) then
+  if exists (select from app.freezes_through(new.of_id)) and not app.return_decided(coalesce(new.order_id, new.payment_id), new.user_id, new.of_id) then
     raise exception 'nothing of a frozen payer moves'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
@@ -3507,6 +4164,13 @@ begin
   update public.in_force set rules = (select id from added order by version desc limit 1);
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.runs_workshops()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.has_role('instructor'::text) OR app.has_role('support'::text) OR app.has_role('admin'::text))
 ;
 
 CREATE OR REPLACE FUNCTION app.same_person(one uuid, other uuid)
@@ -3572,6 +4236,13 @@ CREATE OR REPLACE FUNCTION app.sees_compliance()
 RETURN (app.sees_all() AND ((app.user_id() IS NULL) OR (EXISTS (SELECT FROM user_roles r WHERE ((r.user_id = app.user_id()) AND (r.role = ANY (ARRAY['compliance'::text, 'admin'::text])))))))
 ;
 
+CREATE OR REPLACE FUNCTION app.sees_who_comes()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.has_role('instructor'::text) OR app.sees_all())
+;
+
 CREATE OR REPLACE FUNCTION app.settings_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3603,6 +4274,19 @@ begin
    where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules) order by s.made_at limit 1;
   insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, who, rules, moment);
   return true;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.staff_keep_their_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if app.ever_held_role(new.id) then
+    raise exception 'staff_keep_their_names' using errcode = 'check_violation', constraint = 'staff_keep_their_names';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -3640,6 +4324,26 @@ CREATE OR REPLACE FUNCTION app.strangers(one uuid, other uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 RETURN ((one <> other) AND (NOT app.same_person(one, other)) AND (NOT (EXISTS (SELECT FROM account_links l WHERE ((l.one = LEAST(strangers.one, strangers.other)) AND (l.other = GREATEST(strangers.one, strangers.other)))))))
+;
+
+CREATE OR REPLACE FUNCTION app.subscription_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if new.status = 'active' then
+    perform pg_advisory_xact_lock(hashtextextended('plans of ' || new.user_id, 0));
+    if not exists (select from public.payments p where p.payable = 'plan' and p.payable_id = new.id
+        and p.pay_in = 'received' and p.ended is null)
+    then raise exception 'plan_without_money' using errcode = 'check_violation'; end if;
+    if exists (select from public.subscriptions s where s.user_id = new.user_id and s.id <> new.id
+        and s.status = 'active' and s.start_date < new.end_date and new.start_date < s.end_date)
+    then raise exception 'month_sold_twice' using errcode = 'check_violation'; end if;
+  end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.taken_off_by_two()
@@ -3788,10 +4492,10 @@ CREATE OR REPLACE FUNCTION app.unassigned_of(line movements)
 BEGIN ATOMIC
  SELECT
          CASE
-             WHEN (((line).direction = 'in'::text) AND ((line).order_id IS NULL)) THEN (line).id
+             WHEN (((line).direction = 'in'::text) AND ((line).user_id IS NULL)) THEN (line).id
              WHEN ((line).direction = 'in'::text) THEN (line).from_id
-             WHEN (((line).order_id IS NULL) AND ((line).direction = 'back'::text)) THEN (line).of_id
-             WHEN (((line).order_id IS NULL) AND ((line).direction = 'bounced'::text)) THEN ( SELECT b.of_id
+             WHEN (((line).user_id IS NULL) AND ((line).direction = 'back'::text)) THEN (line).of_id
+             WHEN (((line).user_id IS NULL) AND ((line).direction = 'bounced'::text)) THEN ( SELECT b.of_id
                 FROM movements b
                WHERE (b.id = (unassigned_of.line).of_id))
              ELSE NULL::uuid
@@ -3810,6 +4514,26 @@ BEGIN ATOMIC
    WHERE (app.sees_all() AND (l.state = 'open'::text) AND (EXISTS ( SELECT
             FROM app.accounts_of(undecided_links.who) a(id)
            WHERE (a.id = ANY (ARRAY[l.one, l.other])))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.unrelated(one uuid, other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT ((one <> other) AND (NOT app.same_person(one, other)) AND (NOT (EXISTS ( SELECT
+            FROM account_links l
+           WHERE ((l.one = LEAST(unrelated.one, unrelated.other)) AND (l.other = GREATEST(unrelated.one, unrelated.other)) AND (NOT (l.kinds <@ ARRAY['wallet'::text, 'bank'::text])))))) AND (NOT (EXISTS ( SELECT
+            FROM account_links l
+           WHERE ((l.one = LEAST(unrelated.one, unrelated.other)) AND (l.other = GREATEST(unrelated.one, unrelated.other)) AND ('bank'::text = ANY (l.kinds)) AND ((EXISTS ( SELECT
+                    FROM (movements a
+                      JOIN movements b ON ((app.account_digits(b.account) = app.account_digits(a.account))))
+                   WHERE ((a.user_id = unrelated.one) AND (b.user_id = unrelated.other) AND (a.account IS NOT NULL)))) OR (EXISTS ( SELECT
+                    FROM (transactions a
+                      JOIN transactions b ON (((app.account_digits(b.account_number) = app.account_digits(a.account_number)) AND (lower(btrim(b.account_holder_name)) = lower(btrim(a.account_holder_name))))))
+                   WHERE ((a.user_id = unrelated.one) AND (b.user_id = unrelated.other) AND (a.account_number <> ''::text))))))))));
 END
 ;
 

@@ -18,9 +18,9 @@ export type DemoPerson = {
   readonly terms: string | null;
 };
 
-type Told = Pick<DemoPerson, 'firstName' | 'lastName' | 'about'> & Partial<DemoPerson>;
+type PersonDetails = Pick<DemoPerson, 'firstName' | 'lastName' | 'about'> & Partial<DemoPerson>;
 
-const person = (name: string, told: Told): DemoPerson => ({
+const person = (name: string, told: PersonDetails): DemoPerson => ({
   email: `${name}@demo.test`,
   occupation: 'Teacher',
   tiers: [],

@@ -3,40 +3,57 @@ import { accountPagesApi } from './features/account-pages/api.ts';
 import { accountsApi } from './features/accounts/api.ts';
 import { agreementsApi } from './features/agreements/api.ts';
 import { auditApi } from './features/audit/api.ts';
+import { bankLinesApi } from './features/bank-lines/api.ts';
+import { cardsApi, cardsDeskApi } from './features/cards/api.ts';
 import { caseworkApi } from './features/casework/api.ts';
 import { complianceApi } from './features/compliance/api.ts';
 import { documentsApi } from './features/documents/api.ts';
 import { freezesApi } from './features/freezes/api.ts';
 import { identityApi } from './features/identity/api.ts';
 import { locationApi } from './features/location/api.ts';
+import { paymentPagesApi } from './features/payment-pages/api.ts';
+import { paymentsApi } from './features/payments/api.ts';
 import { pricesApi } from './features/prices/api.ts';
 import { riskApi } from './features/risk/api.ts';
 import { rolesApi } from './features/roles/api.ts';
 import { screeningApi } from './features/screening/api.ts';
 import { settingsApi } from './features/settings/api.ts';
+import { subscriptionsApi } from './features/subscriptions/api.ts';
 import { tradingApi } from './features/trading/api.ts';
-import { faultOfWallets } from './features/trading/coins/company-wallets.ts';
 import { deskApi } from './features/trading/desk/api.ts';
 import { unassignedApi } from './features/trading/unassigned/api.ts';
+import { faultOfWallets } from './features/trading/wallets/company-wallets.ts';
+import { workshopsApi } from './features/workshops/api.ts';
+import { workshopsDeskApi } from './features/workshops/desk.ts';
+
+import { cardPayables, payables } from './payables.ts';
 
 /** Every question and command of the product, by feature. */
 export const api = {
   accounts: accountsApi,
   accountPages: accountPagesApi,
   agreements: agreementsApi,
+  cards: cardsApi(cardPayables),
+  cardsDesk: cardsDeskApi,
   compliance: { ...complianceApi, ...caseworkApi, ...freezesApi },
   audit: auditApi,
+  bankLines: bankLinesApi(payables),
   documents: documentsApi,
   identity: identityApi,
   location: locationApi,
+  paymentPages: paymentPagesApi,
+  ...paymentsApi(payables),
   prices: pricesApi,
   risk: riskApi,
   roles: rolesApi,
   screening: screeningApi,
   settings: settingsApi({ company_wallets: faultOfWallets }),
+  subscriptions: subscriptionsApi,
   trading: tradingApi,
   desk: deskApi,
-  unassigned: unassignedApi,
+  unassigned: unassignedApi(payables),
+  workshops: workshopsApi,
+  workshopsDesk: workshopsDeskApi,
 };
 
 type Api = RouterClient<typeof api>;

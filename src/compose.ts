@@ -1,15 +1,20 @@
 import { accountsJobs } from './features/accounts/jobs.ts';
 import { auditJobs } from './features/audit/jobs.ts';
 import { keepSealing } from './features/audit/seal.ts';
+import { bankLinesJobs } from './features/bank-lines/jobs.ts';
+import { cardsJobs } from './features/cards/jobs.ts';
 import { complianceJobs } from './features/compliance/jobs.ts';
 import { documentsJobs } from './features/documents/jobs.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
+import { paymentsJobs } from './features/payments/jobs.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
 import { screeningJobs } from './features/screening/jobs.ts';
+import { subscriptionsJobs } from './features/subscriptions/jobs.ts';
 import { tradingJobs } from './features/trading/jobs.ts';
 import type { Clock } from './kernel/clock.ts';
+import { cardPayables, payables } from './payables.ts';
 import type { Config } from './platform/config.ts';
 import { kyselyOn, openPool } from './platform/database.ts';
 import { openPrivateFiles } from './platform/files/private-files.ts';
@@ -64,13 +69,17 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   };
   const all = [
     ...accountsJobs(services, mail),
+    ...cardsJobs(services, cardPayables),
     ...complianceJobs(services),
     ...auditJobs(services, sealer),
+    ...bankLinesJobs(services),
     ...documentsJobs(services),
     ...identityJobs(services, mail),
     ...locationJobs(services),
+    ...paymentsJobs(services, mail, payables),
     ...pricesJobs(priceContext(services)),
     ...screeningJobs(services),
+    ...subscriptionsJobs(services, mail),
     ...tradingJobs(services, mail),
   ];
   await jobs.prepare(all);

@@ -58,6 +58,7 @@ type BuyWishes = {
   key?: string;
   quoteId?: string;
   another?: boolean;
+  paymentMethod?: 'bank_transfer' | 'card';
   sourceOfFunds?: string | null;
   sourceOfFundsFile?: string | null;
   custody?: 'self' | 'provider' | null;

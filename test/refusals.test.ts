@@ -5,6 +5,7 @@ import { pricesMessages } from '../src/features/prices/messages.ts';
 import { demoSettings } from '../src/features/settings/demo-settings.ts';
 import { bitcoinAddress } from './orders.ts';
 import { sessionFor } from './security/actors.ts';
+import { signUpFacts } from './submissions.ts';
 import { serverUnderTest } from './worker.ts';
 
 /** Refusals that no other test meets on its way: each is provoked, and told in the words of the catalogue. */
@@ -33,8 +34,7 @@ const passkey = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 
 const person = () => ({
   email: `${randomUUID()}@many.test`,
   password: 'Canary-Pass-2026!',
-  ...{ firstName: 'Ina', lastName: 'Brown', phoneNumber: '+18765550100', dateOfBirth: '1990-04-12' },
-  ...{ countryOfResidence: 'JM', nationality: 'JM', occupation: 'Teacher', isPep: false, agreed: true },
+  ...signUpFacts,
 });
 const email = 'one.person@many.test';
 

@@ -3,6 +3,12 @@ import { bitcoinAddress } from './orders.ts';
 import { addPerson, sessionFor } from './security/actors.ts';
 import type { Answer, TestServer } from './worker.ts';
 
+/** What the sign-up form says of somebody, beside address and password. */
+export const signUpFacts = {
+  ...{ firstName: 'Ina', lastName: 'Brown', phoneNumber: '+18765550100', dateOfBirth: '1990-04-12' },
+  ...{ countryOfResidence: 'JM', nationality: 'JM', occupation: 'Teacher', isPep: false, agreed: true },
+};
+
 /** A customer of a test's own, with a profile and a session. */
 export type Customer = { readonly id: string; readonly email: string; readonly cookie: string };
 
@@ -181,13 +187,27 @@ export async function layDownIdentity(server: TestServer, userId: string, staffI
   return submissionId;
 }
 
+/** Two accounts that share something, as a job found out: for a person to decide. */
+export const linkAccounts = ({ owner }: Pick<TestServer, 'owner'>, two: readonly [string, string], kind = 'trn') =>
+  owner.query(
+    `insert into account_links (one, other, kinds, found_at)
+     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), array[$3], now())`,
+    [...two, kind],
+  );
+
 /** A link between a customer and somebody new that waits for a decision. */
 export async function linkOf(server: TestServer, userId: string): Promise<{ userId: string; otherId: string }> {
   const { id: otherId } = await newCustomer(server);
-  await server.owner.query(
-    `insert into account_links (one, other, kinds, found_at)
-     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), '{trn}', now())`,
-    [userId, otherId],
-  );
+  await linkAccounts(server, [userId, otherId]);
   return { userId, otherId };
+}
+
+/** Somebody's name is found to be like a listed one: the id of what a person decides. */
+export async function openHit({ owner }: Pick<TestServer, 'owner'>, userId: string): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into name_hits (user_id, source, party_ref, score, pair_hash, details, created_at)
+     values ($1, 'local', $2, 99, $2, '{"party": {"name": "LISTED Somebody"}}', now()) returning id`,
+    [userId, randomUUID()],
+  );
+  return rows[0]?.id ?? '';
 }

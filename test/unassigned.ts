@@ -27,7 +27,7 @@ export const nothingKnown = (reference: string, more: object = {}) => ({
   ...more,
 });
 export const attaching = (movementId: string, order: { reference: string }, amount: string) => ({
-  ...{ movementId, orderReference: order.reference, amount, note: '' },
+  ...{ movementId, reference: order.reference, amount, note: '' },
 });
 
 type Page<Line> = { readonly lines: readonly Line[]; readonly next: object | null };

@@ -14,12 +14,12 @@ import { definitionOf } from './security/commands.ts';
 
 /** What we count on of two libraries beyond what they promise. Who updates one of them looks here first. */
 const moment = new Date('2026-11-22T20:00:00Z');
-const Asked = z.strictObject({ at: z.date(), coins: z.string() });
+const EchoInput = z.strictObject({ at: z.date(), coins: z.string() });
 const tell = os
   .$meta<{ readonly act?: string }>({})
   .meta({ act: 'told' })
   .errors({ 'a.refused': { status: 422, data: z.object({ why: z.string() }) } })
-  .input(Asked)
+  .input(EchoInput)
   .handler(({ input, errors }) => {
     if (input.coins === '0') throw errors['a.refused']({ data: { why: 'nothing' } });
     return { at: input.at, coins: BigInt(input.coins), list: [{ none: null }] };
@@ -75,7 +75,7 @@ test('the library notes moments and large numbers by these kinds, each with its 
 });
 
 test('a command says what it takes and which act it is', () => {
-  expect(definitionOf(tell)).toMatchObject({ meta: { act: 'told' }, inputSchema: Asked });
+  expect(definitionOf(tell)).toMatchObject({ meta: { act: 'told' }, inputSchema: EchoInput });
 });
 
 const files = { module: '/assets/entry.js', imports: ['/assets/first.js', '/assets/second.js'] };

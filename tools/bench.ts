@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cardHook } from './bench/card-hooks.ts';
 import { type Load, ordersFrom, ownTransactions, placeOrder, priceList, type Stage } from './bench/paths.ts';
 import { contest, type Outcome } from './bench/rounds.ts';
 import { layScene, type Scene, settle } from './bench/scene.ts';
@@ -27,7 +28,7 @@ const { values: wish } = parseArgs({
 
 const load: Load = { connections: 16, rounds: Number(wish.rounds), seconds: Number(wish.seconds) };
 const customers = 1_000;
-const paths = { priceList, ownTransactions, placeOrder };
+const paths = { priceList, ownTransactions, placeOrder, cardHook };
 
 const whole = (figure: number) => Math.round(figure).toLocaleString('en-US');
 const tell = (...cells: string[]) => console.info(cells.map((cell, at) => cell.padEnd(at === 0 ? 18 : 12)).join(''));

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Place, prepare } from './postgres-place.ts';
+import { prepare, type ServerPlace } from './postgres-place.ts';
 
 /**
  * A PostgreSQL server that lives in a folder. `started` says whether this process started it, and so may stop it.
@@ -33,7 +33,7 @@ export async function startPostgres(dataDir: string, options = ''): Promise<Embe
 type Server = { readonly port: number; readonly options: string };
 
 /** Starts the server without holding up whoever else this process answers. Whether it was this call that did. */
-async function startServer(place: Place, { port, options }: Server): Promise<boolean> {
+async function startServer(place: ServerPlace, { port, options }: Server): Promise<boolean> {
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${options}`;
   const starting = spawn('sh', control(place, ['-t', '60', '-o', settings, 'start']), quietly(place));
   const [status] = await once(starting, 'exit');
@@ -41,7 +41,7 @@ async function startServer(place: Place, { port, options }: Server): Promise<boo
 }
 
 /** The server as its starter holds it. Whoever is not its owner leaves it running. */
-function held(place: Place, server: Server, started: boolean): EmbeddedPostgres {
+function held(place: ServerPlace, server: Server, started: boolean): EmbeddedPostgres {
   let mine = false;
   let looking: NodeJS.Timeout | undefined;
   const own = () => {
@@ -89,16 +89,16 @@ const tail = (file: string) =>
   existsSync(file) ? readFileSync(file, 'utf8').slice(-800) : 'no server log was written';
 
 /** As the server's account, from within the data folder. */
-const within = ({ dir, account }: Place) => ({ cwd: dir, ...account });
+const within = ({ dir, account }: ServerPlace) => ({ cwd: dir, ...account });
 
 /** What is said goes into the server's log: the server inherits what pg_ctl has, and would keep our pipes for life. */
-function control(place: Place, args: string[]): string[] {
+function control(place: ServerPlace, args: string[]): string[] {
   const intoTheLog = 'umask 077; exec "$0" "$@" >>server.log 2>&1';
   return ['-c', intoTheLog, join(place.bin, 'pg_ctl'), '-D', place.called, '-w', ...args];
 }
-const quietly = (place: Place) => ({ ...within(place), stdio: 'ignore' }) as const;
+const quietly = (place: ServerPlace) => ({ ...within(place), stdio: 'ignore' }) as const;
 
-function createCluster(place: Place) {
+function createCluster(place: ServerPlace) {
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '-E', 'UTF8'];
   const args = ['-D', place.called, '-U', 'postgres', '--auth=trust', ...locale, '--no-instructions'];
   const made = spawnSync(join(place.bin, 'initdb'), args, { ...within(place), encoding: 'utf8' });

@@ -19,7 +19,7 @@ import { dirname, join, relative } from 'node:path';
 type Account = { uid?: number; gid?: number };
 
 /** Folder, programs and account that fit each other, whoever runs this. */
-export type Place = {
+export type ServerPlace = {
   dir: string;
   bin: string;
   account: Account;
@@ -35,7 +35,7 @@ const rootsOwn = '/var/lib/cryptocommerce';
  * lends it another account; that account is let into no folder of root's, such as a home that is closed to all others:
  * the programs are copied out of it, the data stays where it is.
  */
-export function prepare(dir: string): Place {
+export function prepare(dir: string): ServerPlace {
   const account = serverAccount();
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   if (account.uid !== undefined && account.gid !== undefined) chownSync(dir, account.uid, account.gid);

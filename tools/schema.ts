@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../src/platform/migrate.ts';
 import { startPostgres } from './embedded-postgres.ts';
+import { tableTypes } from './table-types.ts';
 
-/** Writes db/schema.sql: the whole database as the migrations leave it, in one file to read. Never run as SQL. */
+/**
+ * Writes db/schema.sql, the whole database as the migrations leave it, in one file to read (never run as SQL), and the
+ * types of the tables that the query builder reads (src/platform/tables.ts).
+ */
 const server = await startPostgres(mkdtempSync(join(tmpdir(), 'cryptocommerce-schema-')));
 await migrate(server.url);
 const db = new pg.Client({ connectionString: server.url });
@@ -73,5 +77,6 @@ const functions = await lines(
 );
 const head = '-- Written by `node tools/run.mjs schema` from the migrations. To read, not to run.';
 writeFileSync('db/schema.sql', `${[head, ...parts, ...functions].join('\n\n')}\n`);
+writeFileSync('src/platform/tables.ts', await tableTypes(db));
 await db.end();
 server.stop();

@@ -14,7 +14,7 @@ const names = ['coinmarketcap', 'coingecko', 'kraken', 'coinbase'] as const;
 export type FakeName = (typeof names)[number];
 
 /** The readings a fake answers with, by coin. */
-type Told = Record<string, Reading>;
+type Readings = Record<string, Reading>;
 
 const tripled = (reading: Reading): Reading => {
   const { units, scale } = decimal(reading.priceUsd);
@@ -25,7 +25,7 @@ const list = (query: URLSearchParams, name: string): string[] => (query.get(name
 
 // Figures are put into the text of the answers as they are: JSON.stringify would need floating-point numbers.
 const cmcIds: Record<string, string> = { 1: 'BTC', 1027: 'ETH', 52: 'XRP', 825: 'USDT', 3408: 'USDC', 5426: 'SOL' };
-const asCoinMarketCap = (told: Told, url: URL): string => {
+const asCoinMarketCap = (told: Readings, url: URL): string => {
   const assets = list(url.searchParams, 'id').flatMap((id) => {
     const one = told[cmcIds[id] ?? ''];
     if (!one) return [];
@@ -44,7 +44,7 @@ const geckoIds: Record<string, string> = {
   'usd-coin': 'USDC',
   solana: 'SOL',
 };
-const asCoinGecko = (told: Told, url: URL): string => {
+const asCoinGecko = (told: Readings, url: URL): string => {
   const coins = list(url.searchParams, 'ids').flatMap((id) => {
     const one = told[geckoIds[id] ?? ''];
     if (!one) return [];
@@ -63,7 +63,7 @@ const krakenKeys: Record<string, readonly [string, string]> = {
   USDCUSD: ['USDCUSD', 'USDC'],
   SOLUSD: ['SOLUSD', 'SOL'],
 };
-const asKraken = (told: Told, url: URL): string => {
+const asKraken = (told: Readings, url: URL): string => {
   const pairs = list(url.searchParams, 'pair').flatMap((pair) => {
     const [key, symbol] = krakenKeys[pair] ?? ['', ''];
     const price = told[symbol]?.priceUsd;
@@ -72,7 +72,7 @@ const asKraken = (told: Told, url: URL): string => {
   return `{"error":[],"result":{${pairs.join(',')}}}`;
 };
 
-const asCoinbase = (told: Told, url: URL): string | null => {
+const asCoinbase = (told: Readings, url: URL): string | null => {
   const [, symbol = '', what] = /^\/products\/([A-Z]+)-USD\/(ticker|stats)$/.exec(url.pathname) ?? [];
   const one = told[symbol];
   if (!one || symbol === 'USDC') return null;

@@ -2,6 +2,10 @@
 export const deskRoles = ['admin', 'compliance', 'finance', 'support'] as const;
 export type DeskRole = (typeof deskRoles)[number];
 
+/** Everybody who works for us: an instructor holds workshops, and sees no customers but who comes to them. */
+export const workRoles = [...deskRoles, 'instructor'] as const;
+export type WorkRole = (typeof workRoles)[number];
+
 /** Who works on money, and who on suspicions and identities: an admin too. */
 export const financeRoles = ['finance', 'admin'] as const;
 export const complianceRoles = ['compliance', 'admin'] as const;
@@ -13,7 +17,7 @@ export const complianceRoles = ['compliance', 'admin'] as const;
  */
 export type Act = {
   /** Staff who hold one of these; nobody acts as staff in their own matter. */
-  readonly roles: readonly DeskRole[];
+  readonly roles: readonly WorkRole[];
   /** The customer whose matter it is. */
   readonly owner?: true;
   /** Not whoever prepared it: two pairs of eyes (decision D2). */

@@ -1,6 +1,7 @@
 /** Where the time comes from. Commands take it from their context, so that a test can set it. */
 export type Clock = () => Date;
 
+export const seconds = (n: number): number => n * 1000;
 export const minutes = (n: number): number => n * 60_000;
 export const hours = (n: number): number => n * 3_600_000;
 export const days = (n: number): number => n * 86_400_000;

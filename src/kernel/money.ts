@@ -44,6 +44,9 @@ function sameCurrency(a: Money, b: Money): void {
   if (a.currency !== b.currency) throw new Error(`cannot mix ${a.currency} and ${b.currency}`);
 }
 
+/** Whether two amounts are the same, to the cent and in one currency. */
+export const sameMoney = (a: Money, b: Money): boolean => a.currency === b.currency && a.minor === b.minor;
+
 export function add(a: Money, b: Money): Money {
   sameCurrency(a, b);
   return money(a.currency, a.minor + b.minor);

@@ -7,6 +7,13 @@ const own = {
 } as const;
 const { refuse, refusal, mayRefuse } = catalogue(own, below);
 
+test('what goes without saying is said all the same', () => {
+  const { refusal } = catalogue({ 'room.dark': { text: 'It is dark.' } } as const);
+  const refused = refusal('room.dark', {});
+  expect(refused.words.status).toBe(422);
+  expect(refused.said).toEqual({ title: 'Error', text: 'It is dark.' });
+});
+
 test('a refusal carries what is needed to answer it', () => {
   const refused = refusal('room.full', { count: '12', next: 'r-2' });
   expect(refused).toMatchObject({ code: 'room.full', params: { count: '12', next: 'r-2' }, words: { status: 409 } });

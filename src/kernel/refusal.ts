@@ -2,8 +2,9 @@ import { type Filling, type PlacesOf, worded } from './worded.ts';
 
 /** A sentence with which a room says no. Its places are what a refusal takes: `'Of this money {left} are left.'` */
 export type Message = {
-  readonly status: number;
-  /** Heads the toast. */
+  /** 422 where none is said: what was asked for does not fit. */
+  readonly status?: number;
+  /** Heads the toast; 'Error' where neither it nor a field is said. */
   readonly title?: string;
   readonly text: string;
   /** Shows the text beside this field instead. */
@@ -13,6 +14,14 @@ export type Message = {
   /** Whether it leaves a line in the log; else its status says so: not allowed, or too often. */
   readonly denies?: boolean;
 };
+
+/** A sentence with what goes without saying. */
+export const wholeMessage = (message: Message) => ({
+  status: 422,
+  ...(message.field === undefined && { title: 'Error' }),
+  ...message,
+});
+export type WholeMessage = Message & { readonly status: number };
 
 /** The sentences of a room, by code. */
 export type Messages = Readonly<Record<string, Message>>;
@@ -34,10 +43,10 @@ export type Said = Pick<Message, 'title' | 'text' | 'field'>;
  */
 export class Refused extends Error {
   readonly code: string;
-  readonly words: Message;
+  readonly words: WholeMessage;
   readonly params: Readonly<Record<string, string>>;
 
-  constructor(code: string, words: Message, params: Readonly<Record<string, string>>) {
+  constructor(code: string, words: WholeMessage, params: Readonly<Record<string, string>>) {
     super(code);
     this.name = 'Refused';
     this.code = code;
@@ -70,10 +79,10 @@ const carries = { '~standard': { version: 1, vendor: 'cryptocommerce', validate:
 /* @__NO_SIDE_EFFECTS__ */
 export function catalogue<const W extends Words>(...words: W) {
   const all: Messages = Object.assign({}, ...words);
-  const messageOf = (code: string): Message => {
+  const messageOf = (code: string): WholeMessage => {
     const message = all[code];
     if (!message) throw new Error(`no words for ${code}`);
-    return message;
+    return wholeMessage(message);
   };
   const refusal = <const C extends CodeOf<W>>(code: C, params: Params<W, C>): Refused =>
     new Refused(code, messageOf(code), params);

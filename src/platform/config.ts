@@ -56,6 +56,19 @@ const Environment = z.object({
     .string()
     .regex(/^[a-z0-9_]{1,60}$/)
     .default('default'),
+  WIPAY_ACCOUNT: z
+    .string()
+    .trim()
+    .regex(/^(\d{10})?$/)
+    .optional(),
+  WIPAY_API_KEY: optional,
+  WIPAY_ENVIRONMENT: z.enum(['sandbox', 'live']).default('sandbox'),
+  WIPAY_URL: optional,
+  WIPAY_METHOD: z.string().default('credit_card_co'),
+  FYGARO_BUTTON_URL: optional,
+  FYGARO_KEY_ID: optional,
+  FYGARO_SECRET: optional,
+  FYGARO_HOOK_SECRETS: optional,
   SCREENING_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(3_000),
   GEO_DATABASE: optional,
   GEO_NETWORKS: optional,
@@ -115,6 +128,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       demoAddress: e.MODE === 'demo' ? e.GEO_DEMO_ADDRESS.trim() || undefined : undefined,
     },
     screening: screeningOf(e),
+    cards: cardsOf(e),
     prices: {
       providers: e.PRICE_PROVIDERS.split(',').map((name) => name.trim()),
       coinMarketCapKey: e.CMC_API_KEY,
@@ -218,6 +232,35 @@ function screeningOf(e: Values) {
       openSanctions === undefined
         ? undefined
         : { url: openSanctions, key: e.OPENSANCTIONS_KEY, dataset: e.OPENSANCTIONS_DATASET },
+  } as const;
+}
+
+/** Whom cards are paid through, as far as they are known; which of them is in force is a setting of the database. */
+function cardsOf(e: Values) {
+  const wipay = e.WIPAY_ACCOUNT !== undefined && e.WIPAY_ACCOUNT !== '' && e.WIPAY_API_KEY !== undefined;
+  if (e.MODE === 'production' && wipay && e.WIPAY_ENVIRONMENT !== 'live')
+    throw new ConfigurationError('WIPAY_ENVIRONMENT: production charges nobody in a sandbox; set it to live');
+  const secrets = e.FYGARO_HOOK_SECRETS?.split(',').map((secret) => secret.trim()) ?? [];
+  const fygaro = e.FYGARO_BUTTON_URL && e.FYGARO_KEY_ID && e.FYGARO_SECRET && secrets.length > 0;
+  const host = e.WIPAY_ENVIRONMENT === 'live' ? 'jm' : 'jmsb';
+  return {
+    wipay: wipay
+      ? {
+          account: e.WIPAY_ACCOUNT ?? '',
+          apiKey: e.WIPAY_API_KEY ?? '',
+          environment: e.WIPAY_ENVIRONMENT,
+          url: e.WIPAY_URL ?? `https://${host}.wipayfinancial.com/plugins/payments/request`,
+          method: e.WIPAY_METHOD,
+        }
+      : undefined,
+    fygaro: fygaro
+      ? {
+          buttonUrl: e.FYGARO_BUTTON_URL ?? '',
+          keyId: e.FYGARO_KEY_ID ?? '',
+          secret: e.FYGARO_SECRET ?? '',
+          hookSecrets: secrets,
+        }
+      : undefined,
   } as const;
 }
 

@@ -5,6 +5,13 @@ export function brokenConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.constraint ? error.constraint : null;
 }
 
+/** What a write answers; where this constraint refused it, that is told instead of the fault. */
+export const unlessBroken = <T>(write: Promise<T>, constraint: string, tell: () => never): Promise<T> =>
+  write.catch((error: unknown) => {
+    if (brokenConstraint(error) === constraint) tell();
+    throw error;
+  });
+
 /** Whether the database could not be reached, or went away: worth another try later, nothing was decided. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P0)/.test(error.code ?? '');

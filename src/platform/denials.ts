@@ -10,10 +10,13 @@ const isDenied = (status: number) => status === 403 || status === 429;
 const deniedCode = (error: unknown): string | null =>
   error instanceof Refused && (error.words.denies ?? isDenied(error.words.status)) ? error.code : null;
 
-type Told = { readonly config: Pick<Config, 'authSecret'>; readonly log: { warn(fields: object, text: string): void } };
+type DenialContext = {
+  readonly config: Pick<Config, 'authSecret'>;
+  readonly log: { warn(fields: object, text: string): void };
+};
 
 /** Stands for an address of a mail or of a connection in the log: lines of one belong together, and nobody is named. */
-const mark = ({ config }: Told, text: string): string =>
+const mark = ({ config }: DenialContext, text: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', config.authSecret, '', 'cryptocommerce marks of the log', 32)))
     .update(text)
     .digest('hex')
@@ -27,7 +30,11 @@ export const knowWhoAsks = (request: FastifyRequest, { email }: { readonly email
   void whoAsks.set(request, email);
 
 /** Leaves a line about a request that was turned away; `typed` is the address that it gave, if it gave one. */
-export function noteDenial(told: Told, request: FastifyRequest, { code, typed }: { code: string; typed?: string }) {
+export function noteDenial(
+  told: DenialContext,
+  request: FastifyRequest,
+  { code, typed }: { code: string; typed?: string },
+) {
   noted.add(request);
   const account = whoAsks.get(request) ?? typed;
   const fields = {
@@ -41,14 +48,18 @@ export function noteDenial(told: Told, request: FastifyRequest, { code, typed }:
 }
 
 /** The same for a command that ended with an error; says nothing of faults and of ordinary refusals. */
-export function noteRefusal(told: Told, request: FastifyRequest, { error, input }: { error: unknown; input: unknown }) {
+export function noteRefusal(
+  told: DenialContext,
+  request: FastifyRequest,
+  { error, input }: { error: unknown; input: unknown },
+) {
   const code = deniedCode(error);
   const typed = (input as { email?: unknown } | null | undefined)?.email;
   if (code) noteDenial(told, request, { code, ...(typeof typed === 'string' && { typed: typed.slice(0, 320) }) });
 }
 
 /** And for everything that is no command: files, exports, the live line. */
-export const mountDenials = (app: FastifyInstance, told: Told) =>
+export const mountDenials = (app: FastifyInstance, told: DenialContext) =>
   app.addHook('onResponse', (request, reply, done) => {
     if (isDenied(reply.statusCode) && !noted.has(request) && !request.url.startsWith('/api/rpc/'))
       noteDenial(told, request, { code: String(reply.statusCode) });

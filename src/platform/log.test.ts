@@ -19,7 +19,14 @@ test('a letter that was not taken is logged by what the mail server answers, nev
   const server = await startSmtpServer();
   server.setMood('refusing');
   const env = { MODE: 'demo', AUTH_SECRET: 'x', SMTP_URL: server.url, MAIL_FROM: 'us@cryptocommerce.example' };
-  const letter = { subject: 'Hello', greeting: 'Hi', paragraphs: [], closing: 'Bye' };
+  const letter = {
+    subject: 'Hello',
+    greeting: 'Hi',
+    paragraphs: [],
+    button: 'Go',
+    url: 'https://a.test',
+    closing: 'Bye',
+  };
   const sent = openMailer(readConfig(env), services.pool)(dress('canary.brown@canary.example', letter));
   const fault = await sent.then(
     () => null,

@@ -29,14 +29,16 @@ async function keepForDemo(pool: pg.Pool, mail: Mail) {
 
 /** What a letter says, before it is dressed for reading as HTML and as plain text. */
 export type Letter = {
-  subject: string;
-  greeting: string;
-  paragraphs: string[];
-  action?: { label: string; url: string };
-  facts?: [label: string, value: string][];
+  readonly subject: string;
+  readonly greeting: string;
+  readonly paragraphs: readonly string[];
+  /** What the button to `url` says. */
+  readonly button: string;
+  readonly url: string;
+  readonly facts?: readonly (readonly [label: string, value: string])[];
   /** Stands below the facts. */
-  after?: string[];
-  closing: string;
+  readonly after?: readonly string[];
+  readonly closing: string;
 };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -45,36 +47,34 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[
 /** Sets a letter as HTML (tables and inline styles, for old mail programs) and as text that says the same. */
 export function dress(to: string, letter: Letter): Mail {
   const subject = letter.subject.replace(/[\r\n]+/g, ' ');
-  const links = letter.action ? [letter.action.url] : [];
-  return { to, subject, text: asText(letter), html: asHtml(letter), links };
+  return { to, subject, text: asText(letter), html: asHtml(letter), links: [letter.url] };
 }
 
-function asText({ greeting, paragraphs, action, facts = [], after = [], closing }: Letter): string {
+function asText({ greeting, paragraphs, button, url, facts = [], after = [], closing }: Letter): string {
   const factLines = facts.map(([label, value]) => `${label}: ${value}`).join('\n');
-  const button = action ? `${action.label}:\n${action.url}` : '';
-  return [greeting, ...paragraphs, factLines, ...after, button, closing, 'Cryptocommerce'].filter(Boolean).join('\n\n');
+  const lines = [greeting, ...paragraphs, factLines, ...after, `${button}:\n${url}`, closing, 'Cryptocommerce'];
+  return lines.filter(Boolean).join('\n\n');
 }
 
-function asHtml({ subject, greeting, paragraphs, action, facts = [], after = [], closing }: Letter): string {
+function asHtml({ subject, greeting, paragraphs, button, url, facts = [], after = [], closing }: Letter): string {
   const p = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
-  const row = ([label, value]: [string, string]) =>
+  const row = ([label, value]: readonly [string, string]) =>
     `<tr><td style="padding:6px 16px 6px 0;color:#46524a">${escapeHtml(label)}</td>` +
     `<td style="padding:6px 0;text-align:right;font-weight:600">${escapeHtml(value)}</td></tr>`;
   const table = facts.length
     ? `<table role="presentation" style="margin:0 0 16px">${facts.map(row).join('')}</table>`
     : '';
   const style = 'display:inline-block;background:#0f4d38;color:#fbf6e9;padding:14px 20px;border-radius:5px';
-  const button = action
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="${style};font-weight:600;text-decoration:none">` +
-      `${escapeHtml(action.label)}</a></p>`
-    : '';
+  const link =
+    `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="${style};font-weight:600;text-decoration:none">` +
+    `${escapeHtml(button)}</a></p>`;
   return (
     `<!doctype html><html lang="en-JM"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
     '<body style="margin:0;background:#f5f0e4;color:#15211b;font:16px/26px system-ui,sans-serif">' +
     '<table role="presentation" width="100%"><tr><td align="center" style="padding:32px 16px">' +
     '<table role="presentation" width="100%" style="max-width:560px;background:#fdfaf3;border-top:6px solid #0f4d38">' +
     `<tr><td style="padding:32px">${[greeting, ...paragraphs].map(p).join('')}` +
-    `${table}${after.map(p).join('')}${button}` +
+    `${table}${after.map(p).join('')}${link}` +
     `<p style="margin:24px 0 0;color:#46524a;font-size:14px;line-height:22px">${escapeHtml(closing)}</p>` +
     '</td></tr></table></td></tr></table></body></html>'
   );

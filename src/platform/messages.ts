@@ -4,12 +4,10 @@ import { catalogue } from '../kernel/refusal.ts';
 export const platformMessages = {
   'general.fault': {
     status: 500,
-    title: 'Error',
     text: 'Something went wrong on our side. Nothing you entered was lost. If it happens again, tell us this reference: {reference}',
   },
   'general.unavailable': {
     status: 503,
-    title: 'Error',
     text: 'We cannot reach our records at the moment. Please try again in a minute: nothing is done twice. Reference: {reference}',
   },
   'general.invalid_input': {
@@ -17,7 +15,7 @@ export const platformMessages = {
     title: 'Validation Error',
     text: 'Please fix the errors in the form before submitting.',
   },
-  'general.foreign_origin': { status: 403, title: 'Error', text: 'This request did not come from our own pages.' },
+  'general.foreign_origin': { status: 403, text: 'This request did not come from our own pages.' },
   'general.busy': {
     status: 429,
     title: 'Please wait a moment',
@@ -25,10 +23,9 @@ export const platformMessages = {
   },
   'general.key_reused': {
     status: 409,
-    title: 'Error',
     text: 'This request was already sent with other details. Please reload the page and try again.',
   },
-  'accounts.sign_in_required': { status: 401, title: 'Error', text: 'Your session has expired. Please log in again.' },
+  'accounts.sign_in_required': { status: 401, text: 'Your session has expired. Please log in again.' },
   'accounts.confirm_needed': {
     status: 403,
     title: 'Confirm it is you',
@@ -36,17 +33,13 @@ export const platformMessages = {
     // Asked of everybody now and then, and answered by them.
     denies: false,
   },
-  'staff.not_allowed': { status: 403, title: 'Error', text: 'Your role does not include this.' },
+  'staff.not_allowed': { status: 403, text: 'Your role does not include this.' },
   'staff.factor_needed': {
     status: 403,
     title: 'Second step needed',
     text: 'Work at the desk needs a second sign-in step. Set up an app or a passkey on your profile page.',
   },
-  'approvals.own_matter': {
-    status: 403,
-    title: 'Error',
-    text: 'This is your own matter. Somebody else has to handle it.',
-  },
+  'approvals.own_matter': { status: 403, text: 'This is your own matter. Somebody else has to handle it.' },
 } as const;
 
 export const { refuse, refusal, mayRefuse } = catalogue(platformMessages);

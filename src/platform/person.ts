@@ -1,4 +1,4 @@
-import { deskRoles, isFor } from '../kernel/acts.ts';
+import { isFor, workRoles } from '../kernel/acts.ts';
 
 /** Who is asking, as the database itself answered for the session. */
 export type Person = {
@@ -19,9 +19,9 @@ export type Person = {
   readonly otherAccounts: readonly string[];
 };
 
-/** Whether they work at the desk, also while they wait for a second factor. */
+/** Whether they have a place at the desk, also while they wait for a second factor. */
 export const worksAtDesk = ({ factorNeeded, roles }: Person): boolean =>
-  factorNeeded || isFor({ roles: deskRoles }, roles);
+  factorNeeded || isFor({ roles: workRoles }, roles);
 
 type Entered = {
   id: string;

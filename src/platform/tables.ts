@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 /**
  * The tables that are read and written through the query builder. Statements written out in a store (most are) name
- * their own result; `db/schema.sql` shows the whole database.
+ * their own result; `db/schema.sql` shows the whole database. Written by `node tools/run.mjs schema`.
  */
 export type Tables = {
   crypto_prices: {
@@ -14,11 +14,17 @@ export type Tables = {
     demo: Generated<boolean>;
     observed_at: Date;
     last_updated: Date;
-    jump_price: Generated<string | null>;
-    jump_source: Generated<string | null>;
-    jump_observed_at: Generated<Date | null>;
+    jump_price: string | null;
+    jump_source: string | null;
+    jump_observed_at: Date | null;
   };
-  price_history: { symbol: string; at: Date; price_usd: string; source: string; demo: Generated<boolean> };
+  price_history: {
+    symbol: string;
+    at: Date;
+    price_usd: string;
+    source: string;
+    demo: Generated<boolean>;
+  };
   price_checks: {
     id: Generated<string>;
     at: Generated<Date>;
@@ -28,5 +34,8 @@ export type Tables = {
     readings: ColumnType<unknown, string, string>;
     verdict: string;
   };
-  price_refreshes: { only_row: Generated<boolean>; attempted_at: Date };
+  price_refreshes: {
+    only_row: Generated<boolean>;
+    attempted_at: Date;
+  };
 };

@@ -11,6 +11,7 @@ const table: Readonly<Record<keyof typeof audiences, string>> = {
   documents: 'customer',
   identity: 'customer',
   location: 'customer',
+  payments: 'customer',
   standing: 'customer',
   trading: 'customer',
   desk: 'support finance compliance admin',

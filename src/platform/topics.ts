@@ -12,6 +12,7 @@ export const audiences = {
   documents: 'self',
   identity: 'self',
   location: 'self',
+  payments: 'self',
   standing: 'self',
   trading: 'self',
   desk: deskRoles,

@@ -56,9 +56,9 @@ function written(value: unknown, path: Step[], notes: Note[]): unknown {
   return record;
 }
 
-type Place = { readonly item: unknown; readonly path: Step[]; readonly notes: Note[] };
+type Visit = { readonly item: unknown; readonly path: Step[]; readonly notes: Note[] };
 
-function writtenAt(step: Step, { item, path, notes }: Place): unknown {
+function writtenAt(step: Step, { item, path, notes }: Visit): unknown {
   if (typeof step === 'number' && item === undefined) throw new Unusual();
   path.push(step);
   const plain = written(item, path, notes);

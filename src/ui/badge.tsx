@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { statusWord } from './format.ts';
 
 /**
  * A state in a word, with a shape of its own so that colour never speaks alone: full disc (approved), half disc
@@ -24,12 +25,6 @@ const kinds: Record<string, BadgeKind> = {
   rejected: 'rejected',
   failed: 'rejected',
   returned: 'rejected',
-};
-
-/** `not_submitted` is `Not submitted`. */
-export const statusWord = (status: string): string => {
-  const words = status.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 /** A badge for a status as stored: approved green, pending yellow, rejected red, other grey [000 §4]. */

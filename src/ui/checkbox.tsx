@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { FieldError } from './field.tsx';
 
 type CheckboxProps = { label: ReactNode; error?: string | undefined } & Omit<ComponentProps<'input'>, 'type'>;
 
@@ -19,12 +19,7 @@ export function Checkbox({ label, error, id: given, ...input }: CheckboxProps) {
         />
         <span>{label}</span>
       </label>
-      {error && (
-        <div className="err" id={`${id}-error`} role="alert">
-          <CircleAlert className="ic" aria-hidden="true" />
-          {error}
-        </div>
-      )}
+      <FieldError id={id} text={error} />
     </div>
   );
 }

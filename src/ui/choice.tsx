@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { FieldError } from './field.tsx';
 
 export type ChoiceOption = { value: string; name: ReactNode; note?: ReactNode; end?: ReactNode; disabled?: boolean };
 
@@ -42,12 +42,7 @@ export function Choice({ legend, hideLegend, options, pair, error, value, id: gi
           </label>
         ))}
       </div>
-      {error && (
-        <div className="err" id={`${id}-error`} role="alert">
-          <CircleAlert className="ic" aria-hidden="true" />
-          {error}
-        </div>
-      )}
+      <FieldError id={id} text={error} />
     </fieldset>
   );
 }

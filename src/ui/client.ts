@@ -45,8 +45,9 @@ function retryReads(failures: number, error: unknown): boolean {
 /** What a topic of the live line makes the screens ask again. */
 const topics: Record<string, readonly string[]> = {
   prices: ['prices', 'settings'],
-  trading: ['trading'],
-  desk: ['desk', 'unassigned', 'settings'],
+  trading: ['trading', 'paymentPages'],
+  payments: ['payments', 'paymentPages', 'subscriptions', 'workshops', 'accountPages'],
+  desk: ['desk', 'paymentsDesk', 'unassigned', 'bankLines', 'settings'],
   location: ['location'],
   identity: ['identity', 'accountPages'],
   'identity-desk': ['identity'],

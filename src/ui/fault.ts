@@ -1,4 +1,5 @@
 import type { Said } from '../kernel/refusal.ts';
+import { worded } from '../kernel/worded.ts';
 
 const fieldOf = (from: unknown, name: string): unknown =>
   typeof from === 'object' && from !== null ? (from as Readonly<Record<string, unknown>>)[name] : undefined;
@@ -7,6 +8,14 @@ const fieldOf = (from: unknown, name: string): unknown =>
 export function referenceOf(error: unknown): string | null {
   const reference = fieldOf(error, 'reference') ?? fieldOf(fieldOf(error, 'data'), 'reference');
   return typeof reference === 'string' ? reference : null;
+}
+
+export const referred = '{text} Reference: {reference}';
+
+/** A text, with the reference of the fault after it where there is one. */
+export function withReference(text: string, error: unknown): string {
+  const reference = referenceOf(error);
+  return reference ? worded(referred, { text, reference }) : text;
 }
 
 /** What the server has the person told; null when the answer comes from somewhere else. */

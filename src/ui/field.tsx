@@ -1,6 +1,15 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
+/** What is wrong with a field, below it; `id` is the field's. */
+export const FieldError = ({ id, text }: { id: string; text: string | undefined }) =>
+  text ? (
+    <div className="err" id={`${id}-error`} role="alert">
+      <CircleAlert className="ic" aria-hidden="true" />
+      {text}
+    </div>
+  ) : null;
+
 export type FieldTexts = {
   label: ReactNode;
   /** Stands small at the right of the label: "Optional", "Min J$1,000". */
@@ -34,12 +43,7 @@ export function FieldFrame({
         {aside && <small>{aside}</small>}
       </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
-      {error && (
-        <div className="err" id={`${id}-error`} role="alert">
-          <CircleAlert className="ic" aria-hidden="true" />
-          {error}
-        </div>
-      )}
+      <FieldError id={id} text={error} />
       {hint && (
         <div className="hint" id={`${id}-hint`}>
           {hint}

@@ -1,9 +1,9 @@
 import { company } from './company.ts';
 import { Link } from './link.tsx';
 import { Mark } from './mark.tsx';
-import { companyPlaces, legalPlaces, type Place } from './places.ts';
+import { companyPlaces, legalPlaces, type MenuEntry } from './places.ts';
 
-function Links({ title, places }: { title: string; places: Place[] }) {
+function Links({ title, places }: { title: string; places: MenuEntry[] }) {
   if (places.length === 0) return null;
   return (
     <div>

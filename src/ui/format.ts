@@ -59,3 +59,9 @@ export function bytesText(bytes: number): string {
   if (bytes < 1000 * 1024) return `${Math.round(bytes / 1024)} KB`;
   return `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
 }
+
+/** `not_submitted` is `Not submitted`. */
+export const statusWord = (status: string): string => {
+  const words = status.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

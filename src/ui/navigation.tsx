@@ -1,14 +1,14 @@
 import { Link } from './link.tsx';
 import { Mark } from './mark.tsx';
-import { forWhom, mainPlaces, ownPlaces, type Place } from './places.ts';
+import { forWhom, type MenuEntry, mainPlaces, ownPlaces } from './places.ts';
 import { closes, opens, shellAct } from './shell.ts';
 import { CloseIcon, MenuIcon } from './shell-icons.tsx';
 import { ThemeButton, ThemeChoices } from './theme-switch.tsx';
 
 /** Current is the place itself and everything below it. */
-const isHere = (path: string, { to }: Place): boolean => path === to || path.startsWith(`${to}/`);
+const isHere = (path: string, { to }: MenuEntry): boolean => path === to || path.startsWith(`${to}/`);
 
-function PlaceLink({ place, path, className = '' }: { place: Place; path: string; className?: string }) {
+function PlaceLink({ place, path, className = '' }: { place: MenuEntry; path: string; className?: string }) {
   const classes = [className, forWhom(place)].filter(Boolean).join(' ');
   return (
     <Link to={place.to} className={classes || undefined} aria-current={isHere(path, place) ? 'page' : undefined}>

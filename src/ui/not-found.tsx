@@ -1,5 +1,5 @@
 import { Link } from './link.tsx';
-import { Relief } from './relief.tsx';
+import { ScreenHead } from './screen-head.tsx';
 
 export const meta = () => [{ title: 'Page not found - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
@@ -7,11 +7,7 @@ export const meta = () => [{ title: 'Page not found - Cryptocommerce' }, { name:
 export default function NotFound() {
   return (
     <div className="wrap">
-      <div className="head">
-        <Relief />
-        <h1>Oops! Page not found</h1>
-        <p>This address is not on our map.</p>
-      </div>
+      <ScreenHead title="Oops! Page not found" text="This address is not on our map." />
       <Link className="btn" to="/">
         Return to Home
       </Link>

@@ -1,20 +1,21 @@
 import { screens } from '../screens.ts';
 
 /** A link of the bar, the drawer or the footer, and for whom it is shown. */
-export type Place = { to: string; name: string; who?: 'in' | 'out' | 'staff' };
+export type MenuEntry = { to: string; name: string; who?: 'in' | 'out' | 'staff' };
 
-const exists = ({ to }: Place): boolean => screens.includes(to.replace(/[?#].*/, ''));
+const exists = ({ to }: MenuEntry): boolean => screens.includes(to.replace(/[?#].*/, ''));
 
 /** Only places that the product has: a link never leads to the page that says we have no such page. */
-const known = (places: Place[]): Place[] => places.filter(exists);
+const known = (places: MenuEntry[]): MenuEntry[] => places.filter(exists);
 
 /** The class that hides a link from people it is not for; the server marks the document with who looks at it. */
-export const forWhom = ({ who }: Place): string | undefined => who && `only-${who}`;
+export const forWhom = ({ who }: MenuEntry): string | undefined => who && `only-${who}`;
 
 export const mainPlaces = known([
   { to: '/trading', name: 'Buy & sell' },
   { to: '/transactions', name: 'Transactions', who: 'in' },
   { to: '/dashboard', name: 'Dashboard', who: 'in' },
+  { to: '/subscriptions', name: 'Plans' },
   { to: '/curriculum', name: 'Learn' },
   { to: '/coins', name: 'Tokens' },
   { to: '/faq', name: 'Help' },

@@ -5,20 +5,20 @@ import { toastError } from './toast.ts';
 /** What to tell about a failed command: beside a field where its words name one, else as a toast. */
 export type RefusalWords<C extends string = string> = { title: string; text: string; field?: string; code?: C };
 
-const unreachable = {
-  title: 'Error',
-  text: 'We could not reach the server. Check your connection and try again.',
-};
-const unknownFault = { title: 'Error', text: 'Something went wrong on our side. Please try again.' };
+/** Where the server says nothing of its own. */
+export const silentFaults = {
+  unreachable: { title: 'Error', text: 'We could not reach the server. Check your connection and try again.' },
+  unknown: { title: 'Error', text: 'Something went wrong on our side. Please try again.' },
+} as const;
 
 /** The codes with which this question or command can be refused; any, where nobody knows which one it was. */
 type CodeOf<E> = unknown extends E ? string : E extends ORPCError<infer C, unknown> ? C : never;
 
 /** The words of the house for whatever a command threw; never the text of a library or of the database. */
 export function refusalWords<E>(error: E): RefusalWords<CodeOf<E>> {
-  if (!(error instanceof ORPCError)) return unreachable;
+  if (!(error instanceof ORPCError)) return silentFaults.unreachable;
   const said = saidIn(error.data);
-  return said ? { title: 'Error', ...said, code: error.code as CodeOf<E> } : unknownFault;
+  return said ? { title: 'Error', ...said, code: error.code as CodeOf<E> } : silentFaults.unknown;
 }
 
 /** Tells a failed command as a toast: for acts that have no form. */

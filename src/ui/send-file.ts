@@ -19,8 +19,6 @@ type Sending = {
 };
 
 const unclear = 'The file could not be stored. Please try again.';
-/** What is told when the line is gone for good. */
-export const lineLost = 'The connection was lost. Try again goes on where it stopped.';
 
 /** Milliseconds without a byte after which a line counts as dead, and for the answer once all was sent. */
 const silence = 30_000;

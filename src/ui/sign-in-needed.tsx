@@ -1,19 +1,25 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
-import { Relief } from './relief.tsx';
 import { rememberPath } from './return-to.ts';
+import { ScreenHead } from './screen-head.tsx';
 
-/** What a signed-out person sees in a protected place. Where they were is remembered for after signing in. */
-export function SignInNeeded() {
+/** Keeps in mind where somebody wanted to go, for after they signed in. */
+export function useRememberedPlace(): void {
   const { pathname, search, hash } = useLocation();
   useEffect(() => rememberPath(pathname + search + hash), [pathname, search, hash]);
+}
+
+const anywhere = {
+  title: 'You must be logged in to access these features',
+  text: 'Log in and we bring you back here.',
+};
+
+/** What a signed-out person sees in a protected place. Where they were is remembered for after signing in. */
+export function SignInNeeded({ title = anywhere.title, text = anywhere.text }: Partial<typeof anywhere>) {
+  useRememberedPlace();
   return (
     <div className="wrap">
-      <div className="head">
-        <Relief />
-        <h1>You must be logged in to access these features</h1>
-        <p>Log in and we bring you back here.</p>
-      </div>
+      <ScreenHead title={title} text={text} />
       <div className="row">
         <Link className="btn" to="/auth">
           Log in

@@ -1,6 +1,11 @@
 import { chooseTheme, themeChoice } from './theme.ts';
 import { toastAfterLoad, toastError } from './toast.ts';
 
+export const signOutNotices = {
+  done: { title: 'Signed out' },
+  failed: { title: 'Sign Out Error', text: 'You are still signed in. Please try again.' },
+} as const;
+
 /** Whether a key of browser storage was left behind by signing in [000 §4 Auth state]. */
 export const isAuthLeftover = (key: string): boolean => key.startsWith('sb-') || /supabase|auth/i.test(key);
 
@@ -37,12 +42,11 @@ async function askServer(): Promise<{ ok: boolean; answer: string }> {
 export async function signOut(): Promise<void> {
   const theme = themeChoice();
   const { ok, answer } = await askServer();
-  if (!endsSession(ok, answer))
-    return toastError({ title: 'Sign Out Error', text: 'You are still signed in. Please try again.' });
+  if (!endsSession(ok, answer)) return toastError(signOutNotices.failed);
   clearAuthLeftovers();
   // The server has this browser drop everything of ours; the chosen theme says nothing about the person and stays.
   chooseTheme(theme);
   // Signing out of nothing is silent; the toast is for a session that was really ended.
-  if (ok) toastAfterLoad({ title: 'Signed out' });
+  if (ok) toastAfterLoad(signOutNotices.done);
   location.assign('/');
 }

@@ -15,21 +15,28 @@ const documents = [
 
 /** The kinds of file that a place accepts [000 §5 Files]. */
 export const accepted = {
-  image: { types: images, words: 'PNG, JPG or WebP, up to 10\u00a0MB', refusal: 'Accepted: images. Max 10MB.' },
+  image: { types: images, words: 'PNG, JPG or WebP, up to 10\u00a0MB' },
   proof: {
     types: [...images, 'application/pdf'],
     words: 'PNG, JPG, WebP or PDF, up to 10\u00a0MB',
-    refusal: 'Accepted: images or PDF. Max 10MB.',
+  },
+  /** The proof of a payment for a plan or a place; it has words of its own [001 §5, §8]. */
+  payment: {
+    types: [...images, 'application/pdf'],
+    words: 'PNG, JPG, WebP or PDF, up to 10\u00a0MB',
+  },
+  /** The proof of a transfer of coins for one of them [001 §5]. */
+  transfer: {
+    types: ['image/png', 'image/jpeg', 'application/pdf'],
+    words: 'PNG, JPG or PDF, up to 10\u00a0MB',
   },
   official: {
     types: ['application/pdf', 'image/jpeg', 'image/png'],
     words: 'PDF, JPG or PNG, up to 10\u00a0MB',
-    refusal: 'Unsupported file type: {type}',
   },
   document: {
     types: [...images, ...documents],
     words: 'Image, PDF, Word or text, up to 10\u00a0MB',
-    refusal: 'File must be under 10MB and of an accepted type.',
   },
 } as const;
 export type Accept = keyof typeof accepted;
@@ -48,15 +55,44 @@ export function smallerSize(width: number, height: number): { width: number; hei
 export const uploadUrl = (purpose: string, submission?: string): string =>
   `/api/files?${new URLSearchParams({ purpose, ...(submission && { submission }) })}`;
 
+const title = 'Invalid file';
+/** By the kind of file that a place accepts, where it is of no such kind. */
+export const uploadRefusals = {
+  image: { title, text: 'Accepted: images. Max 10MB.' },
+  proof: { title, text: 'Accepted: images or PDF. Max 10MB.' },
+  payment: { title, text: 'Accepted: images or PDF. Max 10MB.' },
+  transfer: { title, text: 'Only PNG, JPG, and PDF files are allowed' },
+  official: { title, text: 'Unsupported file type: {type}' },
+  document: { title, text: 'File must be under 10MB and of an accepted type.' },
+  tooLarge: { title: 'File Too Large', text: 'File must be less than 10MB' },
+  paymentTooLarge: { title: 'File too large', text: 'Max 10MB' },
+  transferTooLarge: { title: 'File too large', text: 'File size must be less than 10MB' },
+  lost: { text: 'The connection was lost. Try again goes on where it stopped.' },
+  paymentLost: { text: 'Network error while uploading proof. Please check your connection and try again.' },
+  empty: { title, text: 'This file is empty.' },
+} as const;
+
 export type FileRefusal = { title: string; text: string };
+
+const { paymentLost, paymentTooLarge, transferTooLarge } = uploadRefusals;
+/** Proofs of payments say otherwise what every file may come to [001 §5, §8]. */
+const ofPayments: Partial<
+  Record<Accept, { readonly lost: { readonly text: string }; readonly tooLarge: FileRefusal }>
+> = {
+  payment: { lost: paymentLost, tooLarge: paymentTooLarge },
+  transfer: { lost: paymentLost, tooLarge: transferTooLarge },
+};
+
+/** What is said where the line broke, after all tries. */
+export const lostWords = (accept: Accept): string => (ofPayments[accept]?.lost ?? uploadRefusals.lost).text;
 
 /** Whether a file may be sent: null, or what to tell. A file of exactly 10 MB may. */
 export function refusalOf(file: { size: number; type: string }, accept: Accept): FileRefusal | null {
-  if (file.size > maxBytes) return { title: 'File Too Large', text: 'File must be less than 10MB' };
-  if (file.size === 0) return { title: 'Invalid file', text: 'This file is empty.' };
+  if (file.size > maxBytes) return ofPayments[accept]?.tooLarge ?? uploadRefusals.tooLarge;
+  if (file.size === 0) return uploadRefusals.empty;
   const types: readonly string[] = accepted[accept].types;
   if (types.includes(file.type)) return null;
-  return { title: 'Invalid file', text: worded(accepted[accept].refusal, { type: file.type || 'unknown' }) };
+  return { title, text: worded<string>(uploadRefusals[accept].text, { type: file.type || 'unknown' }) };
 }
 
 /**

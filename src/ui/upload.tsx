@@ -1,5 +1,6 @@
 import { Check, CircleAlert, FileText, ImageUp, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { FieldError } from './field.tsx';
 import { bytesText } from './format.ts';
 import type { StoredFile } from './send-file.ts';
 import { type Accept, accepted } from './upload-rules.ts';
@@ -118,12 +119,7 @@ export function Upload({ label, hint, error, accept = 'proof', ...course }: Uplo
         )}
         <UploadActs state={state} onOpen={open} onAgain={again} onRemove={remove} />
       </div>
-      {error && (
-        <div className="err" id={`${id}-error`} role="alert">
-          <CircleAlert className="ic" aria-hidden="true" />
-          {error}
-        </div>
-      )}
+      <FieldError id={id} text={error} />
       <div className="hint" id={`${id}-hint`}>
         {hint}
       </div>

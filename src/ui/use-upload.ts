@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { lineLost, type StoredFile, sendFile } from './send-file.ts';
+import { type StoredFile, sendFile } from './send-file.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 import { toastError } from './toast.ts';
-import { type Accept, refusalOf, uploadUrl } from './upload-rules.ts';
+import { type Accept, lostWords, refusalOf, uploadUrl } from './upload-rules.ts';
 
 export type UploadState =
   | { at: 'empty' }
@@ -53,7 +53,7 @@ export function useUpload({ purpose, submission, accept, value, onUploaded, onRe
       setState({ at: 'done', file: result.file });
       return onUploaded(result.file);
     }
-    const text = result.kind === 'lost' ? lineLost : result.text;
+    const text = result.kind === 'lost' ? lostWords(accept) : result.text;
     if (result.kind === 'refused' && result.title) toastError({ title: result.title, text });
     setState({ at: 'failed', name: file.name, text, again: result.kind === 'lost' });
   };

@@ -52,10 +52,10 @@ test('a payment on the wrong order is taken off by two, stands as unassigned, is
     await fits(first);
     await clean(first);
   }
-  await line.getByRole('button', { name: /^Attach to an order/ }).click();
-  await dialog(first).getByLabel('Order', { exact: true }).fill(right.reference.toLowerCase());
+  await line.getByRole('button', { name: /^Attach/ }).click();
+  await dialog(first).getByLabel('Order or payment').fill(right.reference.toLowerCase());
   await clean(first);
-  await dialog(first).getByRole('button', { name: 'Attach to an order' }).click();
+  await dialog(first).getByRole('button', { name: 'Attach' }).click();
   await expect(toast(first, 'Attached')).toBeVisible();
   await expect(line).toHaveCount(0);
   await first.goto(`/admin/orders/${right.orderId}`);

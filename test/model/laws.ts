@@ -5,22 +5,22 @@ import { unitsOf, type World } from './world.ts';
 const listedAddresses = [...demoAddresses.sanctioned, ...demoAddresses.highRisk];
 
 /**
- * Everything that came in from outside stands on one order, is unassigned, or went back from there: to the cent, asset
- * by asset. What stands on orders was kept, sent for or returned, as the laws below say.
+ * Everything that came in from outside stands on one order or payment, is unassigned, or went back from there: to the
+ * cent, asset by asset. What stands on orders was kept, sent for or returned, as the laws below say.
  */
 export const everythingIsSomewhere = `
   select * from (
     select m.asset, coalesce(sum(m.amount) filter (where m.direction = 'in' and m.from_id is null), 0) came,
-        coalesce(sum(m.amount) filter (where m.direction = 'in' and m.order_id is not null
+        coalesce(sum(m.amount) filter (where m.direction = 'in' and m.user_id is not null
           and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')), 0)
-        + coalesce(sum(app.money_left(m.id)) filter (where m.direction = 'in' and m.order_id is null), 0)
-        + coalesce(sum(m.amount) filter (where m.direction = 'back' and m.order_id is null
+        + coalesce(sum(app.money_left(m.id)) filter (where m.direction = 'in' and m.user_id is null), 0)
+        + coalesce(sum(m.amount) filter (where m.direction = 'back' and m.user_id is null
           and not exists (select from movements b where b.of_id = m.id)), 0) stands
       from movements m group by 1) sums
    where came is distinct from stands
   union all
   select u.asset, u.amount, app.money_left(u.id) from movements u
-   where u.order_id is null and u.direction = 'in' and (app.money_left(u.id) < 0
+   where u.user_id is null and u.direction = 'in' and (app.money_left(u.id) < 0
      or (app.money_left(u.id) > 0) <> exists (select from unassigned_open o where o.movement_id = u.id))`;
 
 /** What must hold whatever anybody did. Each finds the lines against it among the orders of two customers. */
@@ -57,14 +57,14 @@ export const laws = {
            (i.amount, i.asset, i.account, i.holder, i.address)`,
   'unassigned money goes back as two people agreed, to where it came from, and no more than came': `
     select b.id from movements b left join proposals p on p.id = b.proposal_id join movements u on u.id = b.of_id
-     where b.order_id is null and b.direction = 'back' and (p.id is null or p.kind <> 'return' or p.state <> 'approved'
+     where b.user_id is null and b.direction = 'back' and (p.id is null or p.kind <> 'return' or p.state <> 'approved'
        or p.decided_by is null or p.decided_by = p.proposed_by
        or (b.asset, b.account, b.holder, b.address) is distinct from (u.asset, u.account, u.holder, u.address)
        or (select sum(s.amount) from movements s where (s.from_id = u.id or (s.of_id = u.id and s.direction = 'back'))
          and not exists (select from movements c where c.of_id = s.id and c.direction = 'bounced')) > u.amount)`,
   'what is taken off an order is agreed on by two people and goes on unassigned, whole': `
     select o.id from movements o left join proposals p on p.id = o.proposal_id
-       left join movements u on u.from_id = o.id and u.order_id is null join movements i on i.id = o.of_id
+       left join movements u on u.from_id = o.id and u.user_id is null join movements i on i.id = o.of_id
      where o.direction = 'off' and (p.id is null or p.state <> 'approved' or p.decided_by is null
        or p.decided_by = p.proposed_by or u.amount is distinct from i.amount or o.amount <> i.amount)`,
   'no reference stands twice': `
@@ -129,9 +129,10 @@ async function booksDiffer({ server, orders, loose, shown }: World): Promise<str
      select u.id::text, array[(u.amount - coalesce((select sum(p.amount) from movements p where p.from_id = u.id), 0)
           - coalesce((select sum(b.amount) from movements b where b.of_id = u.id and b.direction = 'back'
             and not exists (select from movements c where c.of_id = b.id)), 0))::text]
-       from movements u where u.order_id is null and u.direction = 'in'
+       from movements u where u.user_id is null and u.direction = 'in'
      union all
-     select asset, array[sum(amount)::text] from movements where direction = 'in' and from_id is null group by 1`,
+     select asset, array[sum(amount)::text] from movements
+      where direction = 'in' and from_id is null and payment_id is null group by 1`,
     [orders.map(({ id }) => id)],
   );
   const kept = new Map(rows.map(({ what, amounts }) => [what, String(amounts.map(unitsOf).sort())]));

@@ -40,10 +40,10 @@ export async function openOutside() {
 export type Outside = Awaited<ReturnType<typeof openOutside>>;
 
 /** A price, and when it was observed. */
-export type Told = { readonly usd: number; readonly at: Date };
+export type ToldPrice = { readonly usd: number; readonly at: Date };
 
 /** The price to trade at by our own reckoning, and what one source alone told that is not believed yet. */
-export type Believed = { readonly standing: Told; readonly jump: Told | null };
+export type Believed = { readonly standing: ToldPrice; readonly jump: ToldPrice | null };
 
 const near = (one: number, other: number, percent: number) => Math.abs(one - other) * 100 <= percent * other;
 
@@ -51,7 +51,7 @@ const near = (one: number, other: number, percent: number) => Math.abs(one - oth
  * What is to be believed once a price was told: two sources at once, one that stays near or says the same again ten
  * minutes later, and anybody where the last price is older than a day.
  */
-export function believe({ standing, jump }: Believed, told: Told, by: 'two' | 'one'): Believed {
+export function believe({ standing, jump }: Believed, told: ToldPrice, by: 'two' | 'one'): Believed {
   const old = standing.at < after(told.at, -hours(24));
   const again = jump !== null && near(told.usd, jump.usd, 2);
   const confirmed = again && jump.at <= after(told.at, -minutes(10));
@@ -60,4 +60,4 @@ export function believe({ standing, jump }: Believed, told: Told, by: 'two' | 'o
 }
 
 /** Whether a price may be traded at: at most 20 minutes old. */
-export const isOfNow = ({ at }: Told, now: Date): boolean => at >= after(now, -minutes(20));
+export const isOfNow = ({ at }: ToldPrice, now: Date): boolean => at >= after(now, -minutes(20));

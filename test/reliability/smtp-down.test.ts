@@ -109,7 +109,14 @@ describe('nobody writes headers into our mails', () => {
     const { mails, url } = await startServer();
     const config = readConfig({ ...env, SMTP_URL: url, AUTH_SECRET: 'x' });
     const mail = openMailer(config, database.owner);
-    const letter = { subject: 'Hello\r\nBcc: eve@example.com', greeting: 'Hi', paragraphs: [], closing: 'Bye' };
+    const letter = {
+      subject: 'Hello\r\nBcc: eve@example.com',
+      greeting: 'Hi',
+      paragraphs: [],
+      button: 'Go',
+      url: 'https://a.test',
+      closing: 'Bye',
+    };
     await mail(dress('ann@example.com', letter));
     await mail({ ...dress('ann@example.com', letter), to: 'ann@example.com\r\nBcc: eve@example.com' }).catch(
       () => null,

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Approved } from '../../src/features/approvals/decide.ts';
+import { noParty } from '../../src/features/movements/movement.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { payoutOf, returnOf, undoOf } from '../../src/features/trading/desk/frozen.ts';
-import { noParty } from '../../src/features/trading/movements/movement.ts';
 import { orderById } from '../../src/features/trading/order/history-store.ts';
 import type { OrderState } from '../../src/features/trading/order/order.ts';
 import type { Order } from '../../src/features/trading/order/order-row.ts';
@@ -67,7 +67,10 @@ export type OrderWish = Partial<OrderState> & { of?: 'owner' | 'staffOwner'; sid
 export async function openScene(server: TestServer): Promise<Scene> {
   const { owner: database, call } = server;
   const ids = await peopleIds(server);
-  await database.query(`insert into user_roles (user_id, role) values ($1, 'admin')`, [ids.staffOwner]);
+  await database.query(`insert into user_roles (user_id, role) values ($1, 'admin'), ($2, 'support')`, [
+    ids.staffOwner,
+    ids.preparer,
+  ]);
   const names = ['owner', 'other', 'support', 'compliance', 'finance', 'admin', 'staffOwner'] as const;
   const cookies = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await sessionFor(server, nameOf(name))])),

@@ -4,7 +4,15 @@ import { accountsJobs } from '../../src/features/accounts/jobs.ts';
 import { keepWord } from '../../src/features/accounts/word-store.ts';
 import { openMailer } from '../../src/platform/mail.ts';
 import { askedForChoice, bitcoinAddress, cameIn, jumpedPrice, sellFields, upload, wasSent } from '../orders.ts';
-import { enhancedForm, linkOf, newCustomer, pendingSubmission, tier1Form, tier2Form } from '../submissions.ts';
+import {
+  enhancedForm,
+  linkOf,
+  newCustomer,
+  pendingSubmission,
+  signUpFacts,
+  tier1Form,
+  tier2Form,
+} from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
 import { accountsOf, wordIn } from './account-security.ts';
 import { type Actor, type Scene, sessionFor } from './actors.ts';
@@ -145,15 +153,7 @@ export function factorActs(server: TestServer): Acts {
 const person = () => ({
   email: `${randomUUID()}@entries.test`,
   password: newPassword,
-  firstName: 'Ina',
-  lastName: 'Brown',
-  phoneNumber: '+18765550100',
-  dateOfBirth: '1990-04-12',
-  countryOfResidence: 'JM',
-  nationality: 'JM',
-  occupation: 'Teacher',
-  isPep: false,
-  agreed: true,
+  ...signUpFacts,
 });
 
 export const asWho =

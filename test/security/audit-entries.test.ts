@@ -5,7 +5,9 @@ import { openScene, sessionFor } from './actors.ts';
 import { type Act, accountActs, deskActs, factorActs, matterActs, orderActs } from './audit-acts.ts';
 import { moneyActs } from './audit-money.ts';
 import { commands } from './commands.ts';
+import { bankLineActsOf } from './matrix-bank-lines.ts';
 import { complianceActs, doneAgain, withoutEntry } from './matrix-compliance.ts';
+import { paymentActsOf } from './matrix-payments.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
 
@@ -45,6 +47,21 @@ const without: Readonly<Record<string, string>> = {
   'identity/queue': 'names and tiers; a file is opened by identity/submission and identity/customer',
   'location/own': 'a question about oneself',
   'location/detect': 'where somebody is: kept apart from the log, which could never forget it',
+  'cards/pending': 'a question about oneself',
+  'cardsDesk/listOpen': 'a question',
+  'payments/listOwn': 'a question about oneself',
+  'payments/showOwn': 'a question about oneself',
+  'payments/receipt': 'a look of staff is one act a day',
+  'paymentPages/standing': 'a question about oneself',
+  'payments/ways': 'a question',
+  'paymentsDesk/queue': 'a question',
+  'paymentsDesk/count': 'a question',
+  'subscriptions/own': 'a question about oneself',
+  'workshops/own': 'a question about oneself',
+  'workshops/list': 'a question',
+  'workshopsDesk/sessions': 'a question',
+  'workshopsDesk/session': 'a question',
+  'workshopsDesk/people': 'names as on tickets, for whoever stands at the door',
   'prices/list': 'a question',
   'prices/history': 'a question',
   'prices/jumps': 'a question',
@@ -66,6 +83,10 @@ const without: Readonly<Record<string, string>> = {
   'trading/show': 'a question about oneself',
   'trading/receipt': 'a question about oneself; that staff leave an entry is tried in looks.test.ts',
   'desk/queue': 'a question',
+  'bankLines/list': 'a question',
+  'bankLines/count': 'a question',
+  'bankLines/find': 'a question',
+  'bankLines/formats': 'a question',
   'unassigned/list': 'a question',
   'unassigned/count': 'a question',
   'risk/ruleSets': 'a question',
@@ -97,6 +118,8 @@ const acts = {
   ...orderActs(server, scene),
   ...deskActs(server, scene),
   ...moneyActs(server, scene),
+  ...bankLineActsOf(server, scene),
+  ...paymentActsOf(server, scene),
   ...matterActs(server, scene),
   ...complianceActs(server, scene),
   ...Object.fromEntries(ofCompliance),
@@ -134,6 +157,12 @@ const twice: readonly string[] = [
   'agreements/agree',
   'location/consent',
   'location/dismissAlert',
+  'cards/start',
+  'subscriptions/subscribe',
+  'workshops/register',
+  'paymentsDesk/show',
+  'workshopsDesk/make',
+  'workshopsDesk/checkIn',
   'trading/placeBuyOrder',
   'trading/placeSellOrder',
   'trading/claimPayment',
@@ -153,6 +182,8 @@ const twice: readonly string[] = [
   'accounts/signOut',
   'risk/saveDraft',
   'screening/importLocal',
+  'bankLines/keepFormat',
+  'bankLines/upload',
 ];
 
 test.each(Object.entries(acts))('%s: one entry when it is done, none when it is refused', async (path, make) => {

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { askedForChoice, bitcoinAddress, cameIn, jumpedPrice, sellFields, upload, wasSent } from '../orders.ts';
+import { newCustomer } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { type Actor, actors, nameOf, openScene, sessionFor } from './actors.ts';
 import { commands } from './commands.ts';
+import { moneyInLines } from './matrix-bank-lines.ts';
 import { complianceLines, reportLines } from './matrix-compliance.ts';
 import { identityLines } from './matrix-identity.ts';
 import { agreeing, inHand, mattersOn, noFunds, ordersOn, person, someHash, stopped, undoing } from './matrix-inputs.ts';
@@ -17,13 +19,13 @@ import {
   everybody,
   judge,
   leak,
+  type Outcome,
   ownerOnly,
   ownerOrStaff,
   printed,
   type Row,
   staffRow,
   strangers,
-  type Verdict,
 } from './verdicts.ts';
 
 const server = await serverUnderTest();
@@ -31,7 +33,7 @@ const scene = await openScene(server);
 const { call, owner: database } = server;
 
 /** What a command is tried on. Who may is its row; of staff's that is made from the table of acts, but for `own`. */
-type Line = { row?: Row; own?: Verdict; input?: (actor: Actor) => Promise<unknown> };
+type Line = { row?: Row; own?: Outcome; input?: (actor: Actor) => Promise<unknown> };
 const lasting = ['owner', 'other', 'support', 'compliance', 'finance', 'admin', 'staffOwner'] as const;
 
 /** The cookie to knock with: a session of its own where the act would end it. */
@@ -40,7 +42,7 @@ const cookieOf = (actor: Actor, path: string) =>
     ? sessionFor(server, nameOf(actor))
     : scene.cookies[actor];
 const line = (row: Row, input?: Line['input']): Line => ({ row, ...(input && { input }) });
-const staff = (own: Verdict, input?: Line['input']): Line => ({ own, ...(input && { input }) });
+const staff = (own: Outcome, input?: Line['input']): Line => ({ own, ...(input && { input }) });
 
 const { on, onApproved, onPrepared, onReturn, onUndoing, orderFor, reasoned } = ordersOn(server, scene);
 const { alertOf, newRole, proofOf, proposedRole, proposedSetting, quoted } = mattersOn(server, scene);
@@ -100,7 +102,7 @@ const tried: Readonly<Record<string, Line>> = {
     userId: scene.ids.preparer,
   })),
   'accounts/endCustomerSessions': staff('yes', async () => ({
-    userId: scene.ids.preparer,
+    userId: (await newCustomer(server)).id,
   })),
   'accounts/unfreeze': staff('yes', async () => ({
     userId: scene.ids.preparer,
@@ -140,6 +142,7 @@ const tried: Readonly<Record<string, Line>> = {
   ...riskLines(server, scene),
   ...screeningLines(server, scene),
   ...moneyLines(server, scene),
+  ...moneyInLines(server, scene),
   'trading/limits': line(anySession),
   'trading/quoteBuy': line(anySession, async () => ({
     ...{ network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '3000' },

@@ -60,6 +60,7 @@ const freePolicies = [
   'movements.owner_looks', // For the owner's own check that nothing leaves but what was agreed, app.movement_stands().
   'name_hits.owner_asks', // For app.person_ground(): whether somebody was confirmed as listed, for their own order.
   'noted_accounts.owner_keeps', // For app.nothing_stops(); nobody of the application reads it.
+  'payments.owner_looks', // For app.payment_has_its_line() and app.subscription_stands().
   'person_marks.owner_keeps', // For app.mark_person(); nobody of the application reads it.
   'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.
   'proposals.owner_reads', // For the owner's own function app.change_role(), which carries out what was approved.
@@ -86,6 +87,9 @@ const freePolicies = [
   'unassigned_open.owner_keeps', // For app.keep_open(): which unassigned lines something is left of.
   'user_roles.owner_keeps', // For the owner's own functions app.enter(), before anybody is known, and app.standing().
   'user_sessions.owner_compares', // For app.seen_together(): whose address it was, asked by compliance alone.
+  'workshop_registrations.owner_looks', // For app.count_seats(), which reads what it counts.
+  'workshop_seats.owner_counts', // For app.count_seats(): how many places are taken, and by nobody in particular.
+  'workshop_sessions.owner_looks', // For app.count_seats(): whether a session takes people.
 ];
 
 test('no policy lets every row through beside the listed ones', async () => {

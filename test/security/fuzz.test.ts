@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { shippedRuleSet } from '../../src/features/risk/rule-set.ts';
 import { LibraryForm } from '../../src/platform/unofficial.ts';
 import { refusals } from '../../tools/documents/catalogue.ts';
 import { bitcoinAddress } from '../orders.ts';
+import { shippedRuleSet } from '../shipped-rules.ts';
 import { pendingSubmission } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { shippedRuleSet } from '../../src/features/risk/rule-set.ts';
 import { bitcoinAddress, cameIn, sellFields, wasSent } from '../orders.ts';
-import { declaration, pendingSubmission } from '../submissions.ts';
+import { bankLine, mahoniFields } from '../payments.ts';
+import { shippedRuleSet } from '../shipped-rules.ts';
+import { declaration, pendingSubmission, signUpFacts } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
 import { commands } from './commands.ts';
+import { moneyTables, soundBankLines } from './matrix-bank-lines.ts';
+import { soundCards } from './matrix-cards.ts';
 import { soundForCompliance } from './matrix-compliance.ts';
 import { ofNobody, takingOff } from './matrix-money.ts';
+import { paymentSent, paymentsOn, subscribing } from './matrix-payments.ts';
+import { workshopBodies, workshopTables } from './matrix-workshops.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -36,6 +41,7 @@ const coveted: Readonly<Record<string, unknown>> = {
 };
 
 const orderId = await scene.order({ payIn: 'claimed' });
+const paymentId = await paymentsOn(server, scene).payment({});
 const money = { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '3000' };
 const email = 'mass@assignment.test';
 const token = 'x'.repeat(24);
@@ -47,15 +53,7 @@ const place = { key: randomUUID(), quoteId: randomUUID(), network: 'bitcoin', ..
 const person = {
   email,
   password,
-  firstName: 'Ina',
-  lastName: 'Brown',
-  phoneNumber: '+18765550100',
-  dateOfBirth: '1990-04-12',
-  countryOfResidence: 'JM',
-  nationality: 'JM',
-  occupation: 'Teacher',
-  isPep: false,
-  agreed: true,
+  ...signUpFacts,
 };
 
 const passkey = { id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: null };
@@ -120,6 +118,25 @@ const sound: Readonly<Record<string, object>> = {
   'trading/sellWallet': { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress },
   'trading/placeSellOrder': { ...place, proofFile: null, ...sellFields('Tamara Grant') },
   'trading/keepSellDraft': { data: {} },
+  'subscriptions/subscribe': subscribing(),
+  ...(await soundCards(server, scene)),
+  ...(await workshopBodies(server)),
+  'payments/listOwn': {},
+  'payments/showOwn': { paymentId },
+  'paymentPages/standing': { reference: paymentId },
+  'payments/receipt': { paymentId },
+  'payments/claim': { paymentId, proofFile: scene.proof },
+  'payments/claimMahoni': { ...mahoniFields(), paymentId, proofFile: scene.proof },
+  'payments/callOff': { paymentId },
+  'paymentsDesk/queue': {},
+  'paymentsDesk/show': { paymentId },
+  'paymentsDesk/receive': bankLine(paymentId),
+  'paymentsDesk/rejectClaim': { paymentId, reasonCode: 'unreadable' },
+  'paymentsDesk/reject': { paymentId, reasonCode: 'not_found' },
+  'paymentsDesk/prepareReturn': { paymentId, reasonCode: 'paid_twice' },
+  'paymentsDesk/approveReturn': { paymentId, proposalId: paymentId },
+  'paymentsDesk/declineReturn': { paymentId, proposalId: paymentId },
+  'paymentsDesk/recordReturned': paymentSent(paymentId),
   'trading/list': {},
   'trading/show': { orderId },
   'trading/receipt': { orderId },
@@ -153,9 +170,10 @@ const sound: Readonly<Record<string, object>> = {
     evidence: 'The account shows no line.',
   },
   'desk/undoPayIn': { ...step, movementId: orderId, ...takingOff },
+  ...soundBankLines(orderId),
   'unassigned/list': {},
   'unassigned/record': ofNobody(),
-  'unassigned/attach': { movementId: orderId, orderReference: 'ABCD-234', amount: '20000', note: '' },
+  'unassigned/attach': { movementId: orderId, reference: 'ABCD-234', amount: '20000', note: '' },
   'unassigned/prepareReturn': { movementId: orderId, reasonCode: 'paid_twice', note: '' },
   'unassigned/decide': { movementId: orderId, decision: 'approve', note: '' },
   'unassigned/recordReturned': {
@@ -192,7 +210,7 @@ const sound: Readonly<Record<string, object>> = {
   'identity/decideLink': { ...customer, otherId: randomUUID(), decision: 'join', note: 'x' },
 };
 const forStaff =
-  /^(audit|compliance|desk|risk|roles|screening|settings|unassigned)\/|^prices\/acceptJump$|^identity\/(?!own$|submit(Tier|Enh))/;
+  /^(audit|bankLines|cardsDesk|compliance|desk|paymentsDesk|risk|roles|screening|settings|unassigned|workshopsDesk)\/|^prices\/acceptJump$|^identity\/(?!own$|submit(Tier|Enh))/;
 /** Public questions that change nothing. */
 const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** For staff, and about a customer by id: `userId` is their own field. */
@@ -207,7 +225,8 @@ const withInput = commands.filter(({ input }) => input).map(({ path }) => path);
 /** Everything that could have changed, as one word. */
 async function fingerprint(): Promise<string> {
   const tables = [
-    'transactions',
+    ...moneyTables,
+    ...workshopTables,
     'order_events',
     'proposals',
     'transaction_alerts',

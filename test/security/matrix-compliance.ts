@@ -6,7 +6,7 @@ import type { TestServer } from '../worker.ts';
 import type { Actor, OrderWish, Scene } from './actors.ts';
 import { bookLines, soundForBooks } from './matrix-books.ts';
 import { freezeLines, soundForFreezes } from './matrix-freezes.ts';
-import type { Verdict } from './verdicts.ts';
+import type { Outcome } from './verdicts.ts';
 
 /** A Jamaican day that is past whenever it is asked, also where the tests run over midnight. */
 const lately = shiftDay(jamaicaDay(new Date()), -1);
@@ -97,7 +97,7 @@ const later = shiftDay(jamaicaDay(new Date()), 7);
 export function complianceLines(server: TestServer, scene: Scene) {
   const { about, alert, kase, ordered, proposed, snooze, rowsOf } = suspicionsIn(server, scene);
   const [lists, theirs, named] = ['yes', 404, 403] as const;
-  const line = (own: Verdict, input?: (actor: Actor) => Promise<unknown>) => ({ own, ...(input && { input }) });
+  const line = (own: Outcome, input?: (actor: Actor) => Promise<unknown>) => ({ own, ...(input && { input }) });
   const onAlert =
     (more: object = {}) =>
     async (actor: Actor) => ({ alertId: await alert(actor), ...more });
@@ -167,7 +167,7 @@ export function complianceLines(server: TestServer, scene: Scene) {
 export function reportLines(server: TestServer, scene: Scene) {
   const { kase, report } = suspicionsIn(server, scene);
   const reporters = 403;
-  const line = (own: Verdict, input: (actor: Actor) => Promise<unknown>) => ({ own, input });
+  const line = (own: Outcome, input: (actor: Actor) => Promise<unknown>) => ({ own, input });
   const onCase = (more: object) => async (actor: Actor) => ({ caseId: await kase(actor), ...more });
   const onReport =
     (more: object = {}) =>

@@ -3,13 +3,13 @@ import { declaration, linkOf, personal } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
 import { faulted, mattersOn, noProofs } from './matrix-inputs.ts';
-import { anySession, type Row, type Verdict } from './verdicts.ts';
+import { anySession, type Outcome, type Row } from './verdicts.ts';
 
 /** What every act on identity checks and customers' records is tried on. */
 export function identityLines(server: TestServer, scene: Scene) {
   const { customerFor, onSubmission } = mattersOn(server, scene);
   const line = (row: Row, input?: (actor: Actor) => Promise<unknown>) => ({ row, ...(input && { input }) });
-  const staff = (own: Verdict, input: (actor: Actor) => Promise<unknown>) => ({ own, input });
+  const staff = (own: Outcome, input: (actor: Actor) => Promise<unknown>) => ({ own, input });
   return {
     'identity/own': line(anySession),
     'identity/submitTier1': line(anySession, async () => ({

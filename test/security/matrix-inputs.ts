@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { versionsInForce } from '../../src/features/agreements/papers.ts';
 import { upload } from '../orders.ts';
-import { pendingSubmission } from '../submissions.ts';
+import { pendingSubmission, signUpFacts } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
 import { type Actor, type OrderWish, played, type Scene } from './actors.ts';
 
@@ -72,15 +72,7 @@ export function ordersOn({ call }: TestServer, scene: Scene) {
 export const person = () => ({
   email: `${randomUUID()}@matrix.test`,
   password: 'Canary-Pass-2026!',
-  firstName: 'Ina',
-  lastName: 'Brown',
-  phoneNumber: '+18765550100',
-  dateOfBirth: '1990-04-12',
-  countryOfResidence: 'JM',
-  nationality: 'JM',
-  occupation: 'Teacher',
-  isPep: false,
-  agreed: true,
+  ...signUpFacts,
 });
 
 /** The same for everything that is no order: a quote, a file, a setting, an alert, a submission. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { lockUnassigned } from '../../src/features/movements/unassigned-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { returnOf } from '../../src/features/trading/desk/frozen.ts';
-import { lockUnassigned } from '../../src/features/trading/movements/unassigned-store.ts';
 import { jamaicaDay } from '../../src/kernel/calendar.ts';
 import { asSystem } from '../../src/platform/database.ts';
 import { wasSent } from '../orders.ts';
@@ -74,7 +74,7 @@ export function moneyOn({ owner, services }: TestServer, scene: Scene) {
     ).rows[0]?.amount ?? '';
   /** An order that waits for exactly this. */
   const attaching = async (movementId: string, orderId: string) => ({
-    ...{ movementId, orderReference: await orderNamed(orderId), amount: await amountOf(movementId), note: '' },
+    ...{ movementId, reference: await orderNamed(orderId), amount: await amountOf(movementId), note: '' },
   });
   return { attaching, returning, takenOff };
 }

@@ -1,4 +1,4 @@
-import { shippedRuleSet } from '../../src/features/risk/rule-set.ts';
+import { shippedRuleSet } from '../shipped-rules.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
 

@@ -3,19 +3,30 @@ import { auditActs } from '../../src/features/audit/acts.ts';
 import { complianceActs } from '../../src/features/compliance/acts.ts';
 import { linkTo, pixel } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
+import { flyerOn } from '../workshops.ts';
 import { type Actor, actors, openScene } from './actors.ts';
-import { anySession, everybody, judge, leak, ownerOrStaff, type Row, staffRow, strangers } from './verdicts.ts';
+import { all, anySession, everybody, judge, leak, ownerOrStaff, type Row, staffRow, strangers } from './verdicts.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
 
 /** The plain routes, beside the procedures. `/api/live` never ends and has its own test in headers.test.ts. */
-const routes: Readonly<Record<string, { row: Row; method: 'GET' | 'PUT'; url: (actor: Actor) => Promise<string> }>> = {
+const routes: Readonly<
+  Record<string, { row: Row; method: 'GET' | 'PUT' | 'POST'; url: (actor: Actor) => Promise<string> }>
+> = {
   '/healthz': { row: everybody, method: 'GET', url: async () => '/healthz' },
   '/readyz': { row: everybody, method: 'GET', url: async () => '/readyz' },
   '/dev/mailbox': { row: everybody, method: 'GET', url: async () => '/dev/mailbox' },
   '/dev/mailbox.json': { row: everybody, method: 'GET', url: async () => '/dev/mailbox.json' },
+  '/dev/card': { row: all(403), method: 'GET', url: async () => '/dev/card?amount=1' },
   '/dev/slots': { row: everybody, method: 'GET', url: async () => '/dev/slots' },
+  // Providers carry no session: what is not signed by one of them is not read, whoever sends it.
+  '/api/hooks/card/:provider': { row: all(403), method: 'POST', url: async () => '/api/hooks/card/sandbox' },
+  '/api/hooks/card/wipay/:reference/:word': {
+    row: all(403),
+    method: 'GET',
+    url: async () => '/api/hooks/card/wipay/ABCDEFGH23456789/0123',
+  },
   '/api/prices': { row: everybody, method: 'GET', url: async () => '/api/prices' },
   '/robots.txt': { row: everybody, method: 'GET', url: async () => '/robots.txt' },
   '/sitemap.xml': { row: everybody, method: 'GET', url: async () => '/sitemap.xml' },
@@ -36,6 +47,7 @@ const routes: Readonly<Record<string, { row: Row; method: 'GET' | 'PUT'; url: (a
     url: async (actor) =>
       `/api/receipts/${await scene.order({ of: actor === 'staffOwner' ? 'staffOwner' : 'owner', status: 'completed', payIn: 'received', payOut: 'sent' })}.pdf`,
   },
+  '/api/flyers/:file': { row: everybody, method: 'GET', url: async () => `/api/flyers/${await flyerOn(server)}` },
   '/api/compliance/figures.csv': {
     row: staffRow(complianceActs.work, 'yes'),
     method: 'GET',

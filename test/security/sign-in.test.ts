@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
+import { signUpFacts } from '../submissions.ts';
 import { type Answer, cookieOf, serverUnderTest } from '../worker.ts';
 import { knockFrom } from './account-security.ts';
 import { addPerson, sessionFor } from './actors.ts';
@@ -129,15 +130,7 @@ test('a stranger cannot tell an address with an account from one without', async
   }
   const person = {
     password: newPassword,
-    firstName: 'Ina',
-    lastName: 'Brown',
-    phoneNumber: '+18765550100',
-    dateOfBirth: '1990-04-12',
-    countryOfResidence: 'JM',
-    nationality: 'JM',
-    occupation: 'Teacher',
-    isPep: false,
-    agreed: true,
+    ...signUpFacts,
   };
   const taken = seen(await call('accounts/signUp', { ...person, email: 'tier2@demo.test' }));
   const fresh = seen(await call('accounts/signUp', { ...person, email: 'fresh-canary@nowhere.test' }));
@@ -267,15 +260,10 @@ test('neither passwords nor addresses stand in a fault that is logged, nor in wh
   const answer = await call('accounts/signUp', {
     email: 'leak-canary@nowhere.test',
     password: `${newPassword}leak`,
+    ...signUpFacts,
     firstName: 'Canarius',
-    lastName: 'Brown',
     phoneNumber: '+18769990001',
-    dateOfBirth: '1990-04-12',
-    countryOfResidence: 'JM',
-    nationality: 'JM',
     occupation: canary,
-    isPep: false,
-    agreed: true,
   });
   expect(answer).toMatchObject({
     status: 500,

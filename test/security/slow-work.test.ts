@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { budgets } from '../../src/features/accounts/budgets.ts';
-import { receiptRoom } from '../../src/features/trading/papers/receipt-apart.ts';
+import { receiptRoom } from '../../src/features/receipts/receipt-apart.ts';
 import { passwordRoom } from '../../src/platform/password-work.ts';
 import { buy } from '../orders.ts';
 import { until } from '../reliability/patience.ts';

@@ -3,11 +3,11 @@ import type { Answer } from '../worker.ts';
 import { type Actor, actors, canaries } from './actors.ts';
 
 /** `yes`: an answer of 2xx, or a refusal of the business that has nothing to do with who asks. */
-export type Verdict = 'yes' | 401 | 403 | 404;
-export type Row = Readonly<Record<Actor, Verdict>>;
+export type Outcome = 'yes' | 401 | 403 | 404;
+export type Row = Readonly<Record<Actor, Outcome>>;
 
 export const strangers = { visitor: 401, expired: 401, signedOut: 401 } as const;
-export const all = (verdict: Verdict): Row => Object.fromEntries(actors.map((actor) => [actor, verdict])) as Row;
+export const all = (verdict: Outcome): Row => Object.fromEntries(actors.map((actor) => [actor, verdict])) as Row;
 export const everybody = all('yes');
 export const anySession: Row = { ...everybody, ...strangers };
 /** The customer alone, on their own order. For another customer it does not exist. */
@@ -20,7 +20,7 @@ export const ownerOnly = (staff: 403 | 404): Row => ({
 });
 export const ownerOrStaff: Row = { ...all('yes'), other: 404, ...strangers };
 /** Staff by a row of the table of acts; `own` is what an admin meets whose own matter it is. */
-export const staffRow = ({ roles }: Act, own: Verdict): Row => ({
+export const staffRow = ({ roles }: Act, own: Outcome): Row => ({
   ...all(403),
   ...Object.fromEntries(roles.map((role) => [role, 'yes'])),
   staffOwner: own,
@@ -76,7 +76,7 @@ const mayReadOwners: readonly Actor[] = ['owner', 'support', 'compliance', 'fina
 /** What is wrong with an answer, by the verdict of its cell; null when nothing is. */
 export function judge(
   answer: Pick<Answer, 'status'> & { text: string },
-  verdict: Verdict,
+  verdict: Outcome,
   path: string,
 ): string | null {
   const { status, text } = answer;

@@ -111,10 +111,21 @@ async function placeOrder(request: IncomingMessage): Promise<unknown> {
   return { reference: row.reference };
 }
 
+const keepEvent = `insert into bare_card_events (provider, event_id, outcome, transaction_id, reference, amount, currency,
+  name_on_card, card, happened_at, received_at) values ('sandbox', $1, $2, $3, $4, $5, $6, $7, $8, $9, now())`;
+
+async function cardHook(request: IncomingMessage): Promise<unknown> {
+  const { id, type, transaction, reference, amount, currency, name, card, at } = JSON.parse(await bodyOf(request));
+  const values = [id, type, transaction, reference, amount, currency, name, card, at];
+  await pool.query({ name: 'event', text: keepEvent, values });
+  return { ok: true };
+}
+
 const routes: Record<string, (request: IncomingMessage) => Promise<unknown>> = {
   '/api/prices': listPrices,
   '/api/rpc/trading/list': listOwn,
   '/api/rpc/trading/placeBuyOrder': placeOrder,
+  '/api/hooks/card/sandbox': cardHook,
 };
 
 const sessions = new pg.Client({ connectionString: DATABASE_URL });

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { assets } from '../../src/features/coins/assets.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { assets } from '../../src/features/trading/coins/assets.ts';
 import { buyQuote } from '../../src/features/trading/quoting/pricing.ts';
 import { writeTerms } from '../../src/features/trading/quoting/terms.ts';
 import { decimal } from '../../src/kernel/decimal.ts';

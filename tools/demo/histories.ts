@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { recordedReadings } from '../../fakes/prices/recorded.ts';
+import { type AssetSymbol, assets } from '../../src/features/coins/assets.ts';
+import type { Network } from '../../src/features/coins/networks.ts';
+import { nextReference } from '../../src/features/movements/reference-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { type AssetSymbol, assets } from '../../src/features/trading/coins/assets.ts';
-import type { Network } from '../../src/features/trading/coins/networks.ts';
 import { payoutOf } from '../../src/features/trading/desk/frozen.ts';
 import {
   move,
@@ -13,7 +14,6 @@ import {
   whoseMove,
 } from '../../src/features/trading/order/order.ts';
 import type { Order } from '../../src/features/trading/order/order-row.ts';
-import { nextReference } from '../../src/features/trading/placing/reference-store.ts';
 import { buyQuote, sellQuote } from '../../src/features/trading/quoting/pricing.ts';
 import { receiptOf, type Terms } from '../../src/features/trading/quoting/terms.ts';
 import { after, days, hours } from '../../src/kernel/clock.ts';

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base58xrp, bech32, createBase58check } from '@scure/base';
-import type { Network } from '../../src/features/trading/coins/networks.ts';
+import type { Network } from '../../src/features/coins/networks.ts';
 
 /** Invented wallets and accounts of the demo's people: sound in form, nobody's, and of one person alone each. */
 const bytesOf = (email: string): Uint8Array => sha256(new TextEncoder().encode(`demo ${email}`));

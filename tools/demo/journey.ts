@@ -44,9 +44,9 @@ export async function tellJourney(tx: Db, now: Date): Promise<void> {
     where id = ${id}`.execute(tx);
 }
 
-type Told = { type: keyof typeof riskScores; from: object; to: object; at: Date };
+type RiskEvent = { type: keyof typeof riskScores; from: object; to: object; at: Date };
 
-async function tellAlert(tx: Db, id: string, { type, from, to, at }: Told): Promise<void> {
+async function tellAlert(tx: Db, id: string, { type, from, to, at }: RiskEvent): Promise<void> {
   const [previous, current] = [JSON.stringify(from), JSON.stringify(to)];
   await sql`insert into geolocation_alerts
       (user_id, alert_type, risk_score, previous_location, current_location, created_at)

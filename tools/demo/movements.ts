@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { noParty } from '../../src/features/movements/movement.ts';
+import { movementReference, type Rail } from '../../src/features/movements/movement-reference.ts';
+import { addMovement } from '../../src/features/movements/movement-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { type Frozen, payInRail, payoutOf, payoutRail, returnOf } from '../../src/features/trading/desk/frozen.ts';
 import { partyIn } from '../../src/features/trading/desk/outward.ts';
-import { noParty } from '../../src/features/trading/movements/movement.ts';
-import { movementReference, type Rail } from '../../src/features/trading/movements/movement-reference.ts';
-import { addMovement } from '../../src/features/trading/movements/movement-store.ts';
 import { orderById } from '../../src/features/trading/order/history-store.ts';
 import type { OrderCommand } from '../../src/features/trading/order/order.ts';
 import type { Order } from '../../src/features/trading/order/order-row.ts';

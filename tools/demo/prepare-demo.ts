@@ -10,8 +10,10 @@ import { beBorn } from '../born-as.ts';
 import { tellHistories } from './histories.ts';
 import { tellJourney } from './journey.ts';
 import { judgeHistory } from './judge-history.ts';
+import { addPlans } from './plans.ts';
 import { tellSubmissions, type Where } from './submissions.ts';
 import { tellSuspicions } from './suspicions.ts';
+import { addWorkshops } from './workshops.ts';
 
 /**
  * Puts the demo's people and settings into a new database, once; their histories too where it is said where files lie.
@@ -32,6 +34,8 @@ export async function prepareDemo(ownerUrl: string, options: { histories: Where 
         await layDownSettings(tx, demoSettings);
         const password = await passwords.hash(demoPassword, ['demo']);
         for (const person of demoPeople) await addPerson(tx, person, password);
+        await addPlans(tx);
+        await addWorkshops(tx);
         if (!options.histories) return;
         const now = new Date();
         await tellHistories(tx, now);
@@ -66,14 +70,4 @@ async function addPerson(tx: Db, who: DemoPerson, password: string): Promise<voi
       tx,
     );
   for (const role of who.roles) await sql`insert into user_roles (user_id, role) values (${id}, ${role})`.execute(tx);
-  if (who.plan) await addPlan(tx, id, who.plan);
 }
-
-/** A plan of a month, bought 18 days ago, or one that was asked for yesterday and has no dates yet. */
-const addPlan = (tx: Db, id: string, { name, status }: NonNullable<DemoPerson['plan']>) =>
-  status === 'active'
-    ? sql`insert into subscriptions (user_id, plan, status, payment_method, start_date, end_date, created_at)
-        values (${id}, ${name}, 'active', 'card', now() - interval '18 days', now() + interval '12 days 7 hours',
-          now() - interval '18 days')`.execute(tx)
-    : sql`insert into subscriptions (user_id, plan, status, payment_method, created_at)
-        values (${id}, ${name}, 'pending', 'bank_transfer', now() - interval '1 day')`.execute(tx);

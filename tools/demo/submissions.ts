@@ -17,7 +17,7 @@ import { sealingKey } from '../../src/platform/sealed.ts';
 
 export type Where = Pick<Config, 'dataDir' | 'files' | 'authSecret' | 'fieldSecret'>;
 
-type Told = {
+type DemoSubmission = {
   readonly email: string;
   readonly tier: 1 | 2;
   readonly hoursAgo: number;
@@ -31,7 +31,7 @@ const sealed = (field: 'id_number' | 'trn_number', text: string) => (userId: str
 const nothing = () => ({});
 
 /** Two submissions that wait for staff: one of this morning, one that is past the promise of 24 hours. */
-const told: readonly Told[] = [
+const told: readonly DemoSubmission[] = [
   {
     email: 'traveller@demo.test',
     tier: 1,
@@ -83,7 +83,7 @@ export async function tellSubmissions(tx: Db, where: Where, now: Date): Promise<
 
 type About = { readonly userId: string; readonly where: Where; readonly at: Date };
 
-async function handIn(tx: Db, { tier, items }: Told, about: About): Promise<void> {
+async function handIn(tx: Db, { tier, items }: DemoSubmission, about: About): Promise<void> {
   const { userId, where, at } = about;
   const id = randomUUID();
   const data: Record<string, unknown> = {};

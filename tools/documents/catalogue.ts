@@ -1,62 +1,162 @@
 import * as accountPages from '../../src/features/account-pages/messages.ts';
+import { waitingWords } from '../../src/features/account-pages/waiting-messages.ts';
+import * as accountLetters from '../../src/features/accounts/letters.ts';
 import * as accounts from '../../src/features/accounts/messages.ts';
 import * as security from '../../src/features/accounts/security-messages.ts';
 import * as agreements from '../../src/features/agreements/messages.ts';
 import * as approvals from '../../src/features/approvals/messages.ts';
+import * as bankLines from '../../src/features/bank-lines/messages.ts';
+import * as cards from '../../src/features/cards/messages.ts';
+import * as cardStanding from '../../src/features/cards/own-messages.ts';
 import * as casework from '../../src/features/casework/messages.ts';
 import * as complianceDesk from '../../src/features/compliance/desk-messages.ts';
 import * as compliance from '../../src/features/compliance/messages.ts';
 import * as documents from '../../src/features/documents/messages.ts';
 import * as freezes from '../../src/features/freezes/messages.ts';
 import { itemCodes } from '../../src/features/identity/items.ts';
+import * as identityLetters from '../../src/features/identity/letters.ts';
 import * as identity from '../../src/features/identity/messages.ts';
 import { reasonsFor } from '../../src/features/identity/reasons.ts';
+import { cameraWords } from '../../src/features/identity/screens/camera/camera-words.ts';
 import * as location from '../../src/features/location/messages.ts';
+import * as places from '../../src/features/location/place-messages.ts';
+import * as movements from '../../src/features/movements/messages.ts';
+import { keptWords, movedWords } from '../../src/features/movements/movement.ts';
+import * as paymentReturns from '../../src/features/payment-pages/standing-messages.ts';
+import * as paymentLetters from '../../src/features/payments/letters.ts';
+import * as payments from '../../src/features/payments/messages.ts';
+import * as paymentStanding from '../../src/features/payments/own-messages.ts';
+import { payerWords } from '../../src/features/payments/payer-words.ts';
+import * as paymentReceipts from '../../src/features/payments/receipt-lines.ts';
 import * as prices from '../../src/features/prices/messages.ts';
+import { contactSayings, oursText } from '../../src/features/public-pages/screens/contact-island.ts';
+import { copyNotices } from '../../src/features/public-pages/screens/copy-island.ts';
+import { receiptNotes } from '../../src/features/receipts/receipt.ts';
 import * as risk from '../../src/features/risk/messages.ts';
 import * as roles from '../../src/features/roles/messages.ts';
 import * as screening from '../../src/features/screening/messages.ts';
 import * as settings from '../../src/features/settings/messages.ts';
 import * as staff from '../../src/features/staff/messages.ts';
+import * as planLetters from '../../src/features/subscriptions/letters.ts';
+import * as subscriptions from '../../src/features/subscriptions/messages.ts';
 import * as orderDesk from '../../src/features/trading/desk-messages.ts';
 import * as historyCsv from '../../src/features/trading/history-csv-messages.ts';
 import * as trading from '../../src/features/trading/messages.ts';
 import { orderReasons, type Reason } from '../../src/features/trading/order/reasons.ts';
-import type { Message, Messages } from '../../src/kernel/refusal.ts';
+import * as orderStanding from '../../src/features/trading/order-messages.ts';
+import * as ownPages from '../../src/features/trading/own-messages.ts';
+import * as orderLetters from '../../src/features/trading/papers/letters.ts';
+import * as orderReceipts from '../../src/features/trading/papers/receipt-lines.ts';
+import * as workshopsDesk from '../../src/features/workshops/desk-messages.ts';
+import * as workshops from '../../src/features/workshops/messages.ts';
+import { type Message, type WholeMessage, wholeMessage } from '../../src/kernel/refusal.ts';
 import * as platform from '../../src/platform/messages.ts';
+import * as fault from '../../src/ui/fault.ts';
+import { silentFaults } from '../../src/ui/refusal-words.ts';
+import { signOutNotices } from '../../src/ui/sign-out.ts';
+import { uploadRefusals } from '../../src/ui/upload-rules.ts';
 
-/** A sentence, or the title of one, under the name by which the house knows it. */
-type Told = Partial<Message> & { readonly name: string };
+/** What is said, under the name by which the house knows it: with what heads it, and as a refusal where it is one. */
+type PrintedMessage = {
+  readonly name: string;
+  readonly head: string;
+  readonly texts: readonly string[];
+  refusal?: WholeMessage;
+};
+/** An entry, of whichever kind: what is neither its head nor about it is read. */
+type Entry = Partial<Message> & { readonly subject?: string; readonly kind?: string; readonly look?: string };
 
-function toldIn(lists: unknown, name: string): Told[] {
-  if (typeof lists === 'string') return [{ name, text: lists }];
-  if (typeof lists !== 'object' || lists === null) return [];
-  if ('text' in lists || 'title' in lists) return [{ ...(lists as Partial<Message>), name }];
-  return Object.entries(lists).flatMap(([key, part]) => toldIn(part, key.includes('.') ? key : `${name}.${key}`));
+/** Whatever has one of these is an entry; everything else is a list of them. */
+const marks = ['text', 'title', 'subject', 'greeting'];
+
+function toldOf(name: string, entry: Entry): PrintedMessage {
+  const { title, subject, status, field, carries, denies, kind, look, ...texts } = entry;
+  return { name, head: title ?? subject ?? '', texts: Object.values(texts).flat() };
 }
-const toldBy = (rooms: Readonly<Record<string, object>>): Told[] =>
+
+/** An entry under a code is a refusal. */
+function refusalOf(code: string, message: Message): PrintedMessage {
+  const refusal = wholeMessage(message);
+  return { ...toldOf(code, refusal), refusal };
+}
+
+function toldIn(lists: unknown, name: string): PrintedMessage[] {
+  if (typeof lists === 'string') return [toldOf(name, { text: lists })];
+  if (typeof lists !== 'object' || lists === null) return [];
+  if (marks.some((mark) => mark in lists)) return [toldOf(name, lists)];
+  return Object.entries(lists).flatMap(([key, part]) =>
+    key.includes('.') ? refusalOf(key, part) : toldIn(part, `${name}.${key}`),
+  );
+}
+const toldBy = (rooms: Readonly<Record<string, object>>): PrintedMessage[] =>
   Object.entries(rooms).flatMap(([room, lists]) => toldIn(lists, room));
 
 const { reviewMessages, ...identityOfCustomers } = identity;
-const { unfreezeMessages, ...accountsOfCustomers } = { ...accounts, ...security };
+const { unfreezeMessages, ...accountsOfCustomers } = { ...accounts, ...accountLetters, ...security };
+
+const { cardsDeskMessages, ...ofCardPayers } = cards;
+const { paymentsDeskMessages, ...ofPayers } = {
+  ...payments,
+  ...paymentLetters,
+  ...paymentStanding,
+  ...paymentReturns,
+  payerWords,
+};
 
 const ofCustomers = toldBy({
-  ...{ 'account-pages': accountPages, accounts: accountsOfCustomers, agreements, documents },
-  ...{ identity: identityOfCustomers, location, platform, prices, trading: { ...trading, ...historyCsv } },
+  ...{ 'account-pages': { ...accountPages, waitingWords }, accounts: accountsOfCustomers, agreements, documents },
+  ...{
+    identity: { ...identityOfCustomers, ...identityLetters, cameraWords },
+    location: { ...location, ...places },
+    cards: { ...ofCardPayers, ...cardStanding },
+    payments: ofPayers,
+    platform,
+    prices,
+    subscriptions: { ...subscriptions, ...planLetters },
+    workshops,
+  },
+  trading: {
+    ...trading,
+    ...historyCsv,
+    ...orderLetters,
+    ...orderStanding,
+    ...ownPages,
+    ...orderReceipts,
+    ...paymentReceipts,
+    receiptNotes,
+    movedWords,
+    keptWords,
+  },
+  ...{ 'public-pages': { copyNotices, contactSayings, oursText } },
+  ui: { referred: fault.referred, silentFaults, signOutNotices, uploadRefusals },
 });
 const ofDesk = toldBy({
   ...{ accounts: { unfreezeMessages }, approvals, casework, compliance: { ...compliance, ...complianceDesk } },
-  ...{ freezes, identity: { reviewMessages }, risk, roles, screening, settings, staff, trading: orderDesk },
+  ...{
+    freezes,
+    identity: { reviewMessages },
+    risk,
+    roles,
+    screening,
+    settings,
+    staff,
+    trading: orderDesk,
+    'bank-lines': bankLines,
+    movements,
+    cards: { cardsDeskMessages },
+    payments: { paymentsDeskMessages },
+    workshops: workshopsDesk,
+  },
 });
 const told = [...ofCustomers, ...ofDesk];
 
-const isRefusal = (entry: Told): entry is Told & Message => entry.status !== undefined;
-
 /** Every sentence with which the product can say no, by its code. */
-export const refusals: Messages = Object.fromEntries(told.filter(isRefusal).map((entry) => [entry.name, entry]));
+export const refusals: Readonly<Record<string, WholeMessage>> = Object.fromEntries(
+  told.flatMap(({ name, refusal }) => (refusal ? [[name, refusal]] : [])),
+);
 
-/** Everything else that is said of what happened. */
-export const notices: readonly Told[] = told.filter((entry) => !isRefusal(entry));
+/** Everything else that is said of what happened, and of how things stand. */
+export const notices: readonly PrintedMessage[] = told.filter(({ refusal }) => !refusal);
 
 /** The two texts of each coded reason, by what it is a reason of. */
 export const reasons: readonly (Reason & { readonly of: string })[] = [
@@ -68,9 +168,10 @@ export const reasons: readonly (Reason & { readonly of: string })[] = [
   ),
 ];
 
-const textsOfCustomers = new Set(ofCustomers.map(({ text }) => text));
+const textsOf = (list: readonly PrintedMessage[]): string[] => list.flatMap(({ texts }) => texts);
+const textsOfCustomers = new Set(textsOf(ofCustomers));
 
 /** What staff alone read, in whole sentences: none of it lies in a script that a customer loads. */
-export const deskTexts: readonly string[] = [...ofDesk.map(({ text }) => text), ...reasons.map(({ staff }) => staff)]
-  .filter((text) => text !== undefined)
-  .filter((text) => text.length > 20 && !textsOfCustomers.has(text));
+export const deskTexts: readonly string[] = [...textsOf(ofDesk), ...reasons.map(({ staff }) => staff)].filter(
+  (text) => text.length > 20 && !textsOfCustomers.has(text),
+);

@@ -11,7 +11,7 @@ const note = 'Written by `node tools/run.mjs documents`. Change the code, not th
 
 const byFirst = ([a = '']: string[], [b = '']: string[]) => (a < b ? -1 : 1);
 
-/** Every sentence with which the product says no, what it says of what was done, and the reasons that it gives. */
+/** Every sentence with which the product says no, all else that it says as a consequence, and the reasons it gives. */
 export function messagesDocument(): string {
   const refused = Object.entries(refusals).map(([code, { status, title, field, text }]) => [
     `\`${code}\``,
@@ -19,12 +19,12 @@ export function messagesDocument(): string {
     field ? `at the field \`${field}\`` : `toast '${title ?? ''}'`,
     text,
   ]);
-  const said = notices.map(({ name, title = '', text = '' }) => [`\`${name}\``, title, text]);
+  const said = notices.map(({ name, head, texts }) => [`\`${name}\``, head, texts.join(' / ')]);
   const given = reasons.map((each) => [each.of, `\`${each.code}\``, each.customer ?? '', each.staff]);
   return [
     `# Messages\n\n${note}`,
     table(['code', 'status', 'where', 'text'], refused.sort(byFirst)),
-    `## Notices\n\n${table(['name', 'title', 'text'], said.sort(byFirst))}`,
+    `## Notices, statuses and letters\n\n${table(['name', 'title', 'text'], said.sort(byFirst))}`,
     `## Reasons\n\n${table(['of', 'code', 'to the customer', 'to staff'], given)}\n`,
   ].join('\n\n');
 }

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { tokenOf } from '../../../test/security/account-security.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { asPerson } from '../../platform/database.ts';
 
 const server = await serverUnderTest();
 const { call, signIn, owner, setTime } = server;
@@ -29,7 +32,7 @@ test('the dashboard greets by name, and knows the address as verified', async ()
   expect(staff.body.roles).toEqual(['finance']);
 });
 
-test('of several plans the newest that is active or pending counts', async () => {
+test('of several plans the one that runs counts, and without one the newest that is active or pending', async () => {
   const cookie = await signIn('tier2');
   const ask = async () =>
     (await call<{ subscription: object | null }>('accountPages/subscription', undefined, cookie)).body;
@@ -43,6 +46,10 @@ test('of several plans the newest that is active or pending counts', async () =>
   await add('professional', 'rejected');
   expect((await ask()).subscription).toMatchObject({ plan: 'personal', status: 'active' });
   await add('professional', 'pending');
+  expect((await ask()).subscription).toMatchObject({ plan: 'personal', status: 'active' });
+  await owner.query(`update subscriptions set status = 'expired' where user_id = $1 and status = 'active'`, [
+    await idOf('tier2'),
+  ]);
   expect((await ask()).subscription).toMatchObject({ plan: 'professional', status: 'pending', endDate: null });
   expect((await call('accountPages/subscription', undefined, await signIn('visitor'))).body).toMatchObject({
     subscription: null,
@@ -164,6 +171,32 @@ test('nobody at the desk acts under a name that they gave themselves', async () 
         status: 409,
         body: { code: 'account_pages.staff_name' },
       });
+    expect(await profileOf(role)).toEqual(was);
+  }
+});
+
+test('whoever was stopped, or has left the desk, takes no new name either, whichever way', async () => {
+  const stopped = await profileOf('finance');
+  await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [stopped.id]);
+  const left = await profileOf('compliance');
+  const { rows } = await owner.query<{ id: string }>(`select id from profiles where email = 'admin@demo.test'`);
+  await owner.query(
+    `insert into proposals (kind, subject, payload, customer_id, proposed_by, state, decided_by, decided_at)
+     values ('role', $1, '{}', $2, $3, 'approved', $4, now())`,
+    [`compliance ${left.id}`, left.id, rows[0]?.id, stopped.id],
+  );
+  await owner.query('delete from user_roles where user_id = $1', [left.id]);
+  for (const [role, was] of Object.entries({ finance: stopped, compliance: left })) {
+    const cookie = await signIn(role);
+    for (const change of [{ displayName: 'Andre Admin' }, { firstName: 'Andre' }, { lastName: 'Admin' }])
+      expect(await call('accountPages/updateProfile', change, cookie)).toMatchObject({
+        status: 409,
+        body: { code: 'account_pages.staff_name' },
+      });
+    const past = asPerson(server.services.pool, { token: tokenOf(cookie) ?? '', ip: '127.0.0.1' }, (tx) =>
+      sql`update profiles set display_name = 'Andre Admin' where id = ${was.id}`.execute(tx),
+    );
+    await expect(past).rejects.toMatchObject({ constraint: 'staff_keep_their_names' });
     expect(await profileOf(role)).toEqual(was);
   }
 });

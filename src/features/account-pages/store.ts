@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { type Db, whoAsks } from '../../platform/database.ts';
-import type { Plan, Subscription } from './plans.ts';
 import type { IdentityCheck, Profile } from './profile-change.ts';
 
 /** Whose account it is, for the head of the dashboard. */
@@ -39,24 +38,15 @@ export async function ownProfile(tx: Db, lock = false): Promise<Kept> {
   return profile;
 }
 
+/** Whether whoever asks holds a role or ever did. */
+export async function everHeldRole(tx: Db): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`select app.ever_held_role(${whoAsks}) held`.execute(tx);
+  return rows[0]?.held ?? true;
+}
+
 /** Writes the profile of whoever asks as it is to be. */
 export const saveProfile = (tx: Db, to: Profile, now: Date) =>
   sql`update profiles set first_name = ${to.firstName}, last_name = ${to.lastName}, display_name = ${to.displayName},
         phone_number = ${to.phoneNumber}, avatar_url = ${to.avatarUrl === '' ? null : to.avatarUrl},
         date_of_birth = ${to.dateOfBirth}, declared_country = ${to.declaredCountry}, updated_at = ${now}
       where id = ${whoAsks}`.execute(tx);
-
-type SubscriptionRow = {
-  plan: Plan;
-  status: Subscription['status'];
-  startDate: Date | null;
-  endDate: Date | null;
-};
-
-/** The newest plan of whoever asks that is active or pending; null without one [000 §4]. */
-export async function newestSubscription(tx: Db): Promise<Subscription | null> {
-  const { rows } = await sql<SubscriptionRow>`
-    select plan, status, start_date "startDate", end_date "endDate" from subscriptions
-     where user_id = ${whoAsks} and status in ('active', 'pending') order by created_at desc limit 1`.execute(tx);
-  return rows[0] ?? null;
-}

@@ -8,7 +8,7 @@ import { mayRefuse, refuse } from './messages.ts';
 import { phoneNumber } from './phone.ts';
 import { changedFields, changedProfile, lockedField, lockOf, type Profile } from './profile-change.ts';
 import { UpdateProfile } from './schema.ts';
-import { ownProfile, saveProfile } from './store.ts';
+import { everHeldRole, ownProfile, saveProfile } from './store.ts';
 
 /** One's own profile, and why name, date of birth and country stand still, if they do. */
 export const profile = signedIn.handler(async ({ context: { tx, person } }) => {
@@ -37,7 +37,7 @@ const screened: ReadonlySet<string> = new Set([
   'declaredCountry',
 ]);
 
-/** What colleagues know whoever holds a role by, on what waits for a second person and in every history. */
+/** What colleagues know whoever holds or held a role by, on what waits for a second person and in every history. */
 const names: ReadonlySet<string> = new Set(['firstName', 'lastName', 'displayName']);
 
 /** Changes of what a customer is compared by: each may be an alert that a person has to look at. */
@@ -50,9 +50,9 @@ const renaming: Budget = {
 
 /**
  * Changes one's own profile [000 §5]; what is left out stays. Refuses a number that cannot exist, an age under 18,
- * a new name while a role is held, a new name, date of birth or country once an identity check rests on them, and more
- * than five of these a day. The audit line names the fields alone: what stood in them could never be erased from it
- * (decision A12).
+ * a new name of whoever holds or ever held a role, a new name, date of birth or country once an identity check rests on
+ * them, and more than five of these a day. The audit line names the fields alone: what stood in them could never be
+ * erased from it (decision A12).
  */
 export const updateProfile = signedIn
   .errors(
@@ -72,8 +72,7 @@ export const updateProfile = signedIn
     const after = changedProfile(before, { ...given(input), phoneNumber: phone });
     const changed = changedFields(before, after);
     if (changed.length === 0) return { changed };
-    const staff = person.roles.length > 0 || person.factorNeeded;
-    if (staff && changed.some((field) => names.has(field))) refuse('account_pages.staff_name', {});
+    if (changed.some((field) => names.has(field)) && (await everHeldRole(tx))) refuse('account_pages.staff_name', {});
     if (lockedField(changed, check)) refuse('account_pages.identity_locked', {});
     if (changed.includes('dateOfBirth') && !isOfAge(after.dateOfBirth, jamaicaDay(now)))
       refuse('accounts.too_young', {});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { jmd } from '../../kernel/money.ts';
+import { extendPath } from '../subscriptions/plans.ts';
 import type { ListedOrder } from '../trading/order/order-row.ts';
-import { extendPath } from './plans.ts';
 import { type Check, waitingFor, waitingLine } from './waiting.ts';
 
 const order = (id: string, more: Partial<ListedOrder> = {}): ListedOrder => ({
@@ -10,6 +10,7 @@ const order = (id: string, more: Partial<ListedOrder> = {}): ListedOrder => ({
   side: 'buy',
   status: 'pending',
   payIn: 'awaiting',
+  paymentMethod: 'bank_transfer',
   lapsed: false,
   coins: { symbol: 'BTC', base: 1n, decimals: 8 },
   fiat: jmd(100n),

@@ -8,7 +8,7 @@ import { forgetPapers } from '../documents/remove-unused.ts';
 import { forgetLocation } from '../location/kept-location.ts';
 import { refuseLastAdmin } from '../roles/last-admin.ts';
 import { accountActs } from './acts.ts';
-import { closeAccountOf, orderUnderWay } from './close-store.ts';
+import { closeAccountOf, moneyUnderWay } from './close-store.ts';
 import type { Changing } from './factor-change.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { CloseAccount } from './schema.ts';
@@ -51,7 +51,7 @@ export const closeAccount = freshlyBriefly(accountActs.own)
 
 async function close(tx: Db, { services: { jobs, clock }, person, request }: Changing): Promise<void> {
   const now = clock();
-  const reference = await orderUnderWay(tx, person.id);
+  const reference = await moneyUnderWay(tx, person.id);
   if (reference) refuse('accounts.money_under_way', { reference });
   await refuseLastAdmin(tx, person.id);
   const until = keptUntil(jamaicaDay(now));

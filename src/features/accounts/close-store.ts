@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 
 /**
- * The reference of an order of theirs in which money or coins are under way or in our hands; undefined for none. One
- * that is still unpaid is none, held or not: a hold must not show (decision A7).
+ * The reference of an order or a payment of theirs in which money or coins are under way or in our hands; undefined for
+ * none. One that is still unpaid is none, held or not: a hold must not show (decision A7).
  */
-export async function orderUnderWay(tx: Db, userId: string): Promise<string | undefined> {
+export async function moneyUnderWay(tx: Db, userId: string): Promise<string | undefined> {
   // The door of whatever they place: what came through it is seen here, what waits at it finds no quote any more.
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 0))`.execute(tx);
   const { rows } = await sql<{ reference: string }>`
-    select reference from transactions where user_id = ${userId} and awaits_staff and pay_in <> 'awaiting'
-     order by id limit 1`.execute(tx);
+    (select reference from transactions where user_id = ${userId} and awaits_staff and pay_in <> 'awaiting'
+      order by id limit 1)
+    union all select app.payments_under_way(${userId}) limit 1`.execute(tx);
   return rows[0]?.reference;
 }
 

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/procedure.ts';
 import { unlessCrowdedOut } from '../../platform/rate-limit.ts';
 import { budgets } from './budgets.ts';
 import { type Holder, replaceCodes, settleFactor } from './factor-store.ts';
-import type { Told } from './letters.ts';
+import type { OwnerNotice } from './letters.ts';
 import { refuse } from './messages.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { holdSession } from './session-store.ts';
@@ -19,7 +19,7 @@ export type Changing = {
 };
 
 /** Writes a change down and puts the letter about it on its way to the owner, in one transaction with the change. */
-export async function recordChange(tx: Db, { services, person, request }: Changing, about: Told): Promise<void> {
+export async function recordChange(tx: Db, { services, person, request }: Changing, about: OwnerNotice): Promise<void> {
   await audit(tx, {
     actorId: person.id,
     actorRole: 'customer',

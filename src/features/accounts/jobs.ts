@@ -1,7 +1,7 @@
 import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { alreadyHereLetter, newDeviceLetter, type Told, toldLetter } from './letters.ts';
+import { alreadyHereLetter, newDeviceLetter, type OwnerNotice, toldLetter } from './letters.ts';
 import { resealAuthenticators } from './reseal.ts';
 import { secretsOf } from './sealing.ts';
 import { sendWord } from './send-word.ts';
@@ -52,7 +52,7 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
     {
       name: 'accounts.letter',
       retries: mailPatience,
-      run: async ({ email, about, at }: ToAddress & { about: Told; at: string }) => {
+      run: async ({ email, about, at }: ToAddress & { about: OwnerNotice; at: string }) => {
         if ((await accountState(authDb, email)) !== 'none')
           await mail(toldLetter(config.origin, email, { about, at: new Date(at) }));
       },

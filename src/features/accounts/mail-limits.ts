@@ -4,7 +4,7 @@ import type { Context } from '../../platform/procedure.ts';
 import { doorsAt, withinDoors, withinLimit } from '../../platform/rate-limit.ts';
 import { knowsDevice } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
-import type { Told } from './letters.ts';
+import type { OwnerNotice } from './letters.ts';
 
 const day = 24 * 3600;
 
@@ -64,5 +64,9 @@ export async function mayAskFor(kind: keyof typeof askedADay, email: string, ask
 }
 
 /** Whether a change of this kind is written about once more today. That the account is closed always is. */
-export const mayTellOf = async (tx: Db, about: Told, { email, now }: { email: string; now: Date }): Promise<boolean> =>
+export const mayTellOf = async (
+  tx: Db,
+  about: OwnerNotice,
+  { email, now }: { email: string; now: Date },
+): Promise<boolean> =>
   about === 'closed' || withinLimit(tx, `mail:${about}:${email}`, { tries: changesADay, seconds: day, now });

@@ -6,11 +6,7 @@ import { securityMessages, unfreezeMessages, wrongAnswer } from './security-mess
 /** What this feature can say no with. */
 export const accountsMessages = {
   'accounts.wrong_password': { ...wrongAnswer, title: 'Sign In Error', text: 'Incorrect email or password' },
-  'accounts.not_verified': {
-    status: 422,
-    title: 'Sign In Error',
-    text: 'Please check your email to verify your account',
-  },
+  'accounts.not_verified': { title: 'Sign In Error', text: 'Please check your email to verify your account' },
   'accounts.too_many_tries': {
     status: 429,
     title: 'Sign In Error',
@@ -31,9 +27,8 @@ export const accountsMessages = {
     title: 'Reset Password Error',
     text: 'We have sent several emails to this address today. Please use the newest one, or ask again later.',
   },
-  'accounts.too_young': { status: 422, field: 'dateOfBirth', text: 'You must be at least 18 years old' },
+  'accounts.too_young': { field: 'dateOfBirth', text: 'You must be at least 18 years old' },
   'accounts.common_password': {
-    status: 422,
     field: 'password',
     text: 'This password is on the lists that attackers try first. Please choose another.',
   },
@@ -63,6 +58,10 @@ export const accountsNotices = {
   resetSent: { title: 'Reset Link Sent', text: 'Check your inbox and your spam folder.' },
   passwordResetSent: { title: 'Password Reset Email Sent', text: 'Use the link in it within one hour.' },
   passwordUpdated: { title: 'Password Updated', text: 'You can sign in with it now.' },
+  noPasskey: {
+    title: 'No passkey used',
+    text: 'The browser gave us none. Try again, or go on without a passkey.',
+  },
   formInvalid: { title: 'Validation Error', text: 'Please fix the errors in the form before submitting.' },
 } as const;
 
@@ -71,6 +70,8 @@ export const accountsBanners = {
   verified: 'Email verified successfully! You can now sign in to your account.',
   created:
     'Account created successfully! Please check your email and click the verification link to activate your account.',
+  spoilt:
+    'This link is no longer valid. Ask for a new verification email and use the newest link. Sign in with your email and password, and we offer to send one.',
 } as const;
 
 export const { refuse, mayRefuse } = catalogue(

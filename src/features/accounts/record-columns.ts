@@ -54,7 +54,7 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
   subscriptions: {
     owner: 'user_id',
     given: ['id', 'plan', 'status', 'payment_method', 'start_date', 'end_date', 'created_at'],
-    kept: { [inner]: ['user_id'] },
+    kept: { [inner]: ['user_id', 'told_days'] },
   },
   agreements: {
     owner: 'user_id',
@@ -94,6 +94,50 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
       ours: ['company_wallet_address', 'company_wallet_tag', 'payout_proof_file'],
     },
   },
+  payments: {
+    owner: 'user_id',
+    given: [
+      ...['reference', 'payable', 'title', 'amount_jmd', 'method', 'pay_in', 'ended', 'sender_address', 'wallet_type'],
+      ...['transaction_hash', 'created_at', 'lapses_at', 'claimed_at', 'received_at', 'closed_at'],
+      ...['coin_amount', 'coin_price_usd', 'coin_rate'],
+    ],
+    // Of what is held its customer reads what their page says (A7).
+    instead: {
+      pay_in: `case when held then 'claimed' else pay_in end`,
+      received_at: 'case when not held then received_at end',
+    },
+    kept: {
+      [judged]: ['held'],
+      ours: ['coin_address'],
+      [inner]: ['id', 'user_id', 'payable_id', 'idempotency_key', 'request_hash', 'awaits_staff', 'waiting_since'],
+      [said]: ['reason_code'],
+      'what the file is called stands elsewhere': ['proof_file', 'updated_at'],
+    },
+  },
+  workshop_registrations: {
+    owner: 'user_id',
+    given: [
+      ...['id', 'session_id', 'registration_mode', 'status', 'attendee', 'code', 'payment_method', 'created_at'],
+      ...['offered_until', 'confirmed_at', 'moved_at', 'told_at', 'reminded_at', 'checked_in_at'],
+    ],
+    kept: { [inner]: ['user_id'], 'names of staff': ['checked_in_by'] },
+  },
+  card_sessions: {
+    owner: 'user_id',
+    given: ['kind', 'provider', 'amount', 'currency', 'opened_at', 'outcome', 'decided_at'],
+    kept: {
+      [inner]: ['id', 'user_id', 'due_id', 'reference', 'closes_at'],
+      'whoever has the address may pay': ['url'],
+    },
+  },
+  card_events: {
+    owner: 'user_id',
+    given: [
+      ...['provider', 'outcome', 'transaction_id', 'amount', 'currency', 'name_on_card', 'card', 'happened_at'],
+      ...['received_at', 'became'],
+    ],
+    kept: { [inner]: ['id', 'user_id', 'session_id', 'event_id', 'reference', 'handled_at'] },
+  },
   movements: {
     owner: 'user_id',
     given: [
@@ -112,12 +156,24 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
       ],
     ],
     kept: {
-      [inner]: ['id', 'user_id', 'order_id', 'of_id', 'from_id', 'proposal_id', 'day_only', 'extra', 'reference_key'],
+      [inner]: [
+        'id',
+        'user_id',
+        'order_id',
+        'payment_id',
+        'of_id',
+        'from_id',
+        'proposal_id',
+        'day_only',
+        'extra',
+        'reference_key',
+      ],
       'of money that is nobody’s yet, and so of no customer': ['reason', 'note'],
       'when and by whom of staff it was written down': ['recorded_at', 'recorded_by'],
     },
     // What was taken off is somebody else's: their bank, account and name (decision 013).
-    except: `direction = 'off' or id in (select o.of_id from movements o where o.direction = 'off')`,
+    except: `direction = 'off' or id in (select o.of_id from movements o where o.direction = 'off')
+      or coalesce(payment_id in (select p.id from payments p where p.held), false)`,
     // Who paid may be a stranger, whose money goes back: it is told of as on the screen, so far that they recognise it.
     instead: { account: cut('account'), address: cut('address'), holder: whole('holder'), tag: whole('tag') },
   },

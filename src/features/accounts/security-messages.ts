@@ -4,7 +4,6 @@ export const wrongAnswer = { status: 422, denies: true } as const;
 /** What defending an account can say no with. */
 export const securityMessages = {
   'accounts.second_step_over': {
-    status: 422,
     title: 'Sign In Error',
     text: 'This took too long. Please sign in with your email and password again.',
   },
@@ -45,7 +44,6 @@ export const securityMessages = {
     text: 'It is not there any more. Reload the page to see how things stand.',
   },
   'accounts.email_mismatch': {
-    status: 422,
     title: 'Email mismatch',
     text: 'The email address must match your current account email.',
   },
@@ -55,7 +53,6 @@ export const securityMessages = {
     text: 'Current password is incorrect. Please try again.',
   },
   'accounts.common_new_password': {
-    status: 422,
     field: 'newPassword',
     text: 'This password is on the lists that attackers try first. Please choose another.',
   },
@@ -63,7 +60,9 @@ export const securityMessages = {
   'accounts.money_under_way': {
     status: 409,
     title: 'Not yet',
-    text: 'Money or coins of order {reference} are still on their way. You can delete your account once it is settled.',
+    text:
+      '{reference} is not settled yet: money or coins are on their way, or a place you paid for is still to come. ' +
+      'You can delete your account once it is.',
   },
   'accounts.alarm_spoilt': {
     ...wrongAnswer,
@@ -74,8 +73,8 @@ export const securityMessages = {
 
 /** Why staff could not lift a freeze. */
 export const unfreezeMessages = {
-  'accounts.not_frozen': { status: 409, title: 'Error', text: 'This account is not frozen.' },
-  'accounts.reason_unknown': { status: 422, title: 'Error', text: 'Choose one of the listed reasons.' },
+  'accounts.not_frozen': { status: 409, text: 'This account is not frozen.' },
+  'accounts.reason_unknown': { text: 'Choose one of the listed reasons.' },
 } as const;
 
 /** What the screens of account security say when something went well, and the documented words when it did not. */
@@ -91,5 +90,11 @@ export const securityNotices = {
   passkeyRemoved: { title: 'Passkey removed', text: 'It opens your account no longer.' },
   sessionEnded: { title: 'Session ended', text: 'That device is signed out.' },
   othersEnded: { title: 'Sessions ended', text: 'All your other devices are signed out.' },
+  allEnded:
+    'Every session of your account has ended and nothing is paid out from it. Your old password opens it no longer.',
+  frozen:
+    'Since {moment} nothing is paid out from this account, because a sign-in was reported as not yours. Look through your sessions and passkeys below. We write to you before pay-outs go on.',
+  factorNeeded:
+    'Your role needs a second sign-in step. Set up an authenticator app or a passkey here; until then the desk stays closed.',
   exported: { title: 'Your data', text: 'The file has been saved by your browser.' },
 } as const;

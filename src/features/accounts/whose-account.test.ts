@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { accountsOf, tokenOf, wordIn } from '../../../test/security/account-security.ts';
+import { signUpFacts } from '../../../test/submissions.ts';
 import { cookieOf, serverUnderTest } from '../../../test/worker.ts';
 import type { Context } from '../../platform/procedure.ts';
 import { enterAccount } from './enter-account.ts';
@@ -19,8 +20,8 @@ const newestLinks = async (email: string): Promise<string[]> => {
 };
 
 const form = (email: string, password: string) => ({
-  ...{ email, password, firstName: 'Ann', lastName: 'Brown', phoneNumber: '+18765550100', dateOfBirth: '1990-04-12' },
-  ...{ countryOfResidence: 'JM', nationality: 'JM', occupation: 'Teacher', isPep: false, agreed: true },
+  ...signUpFacts,
+  ...{ email, password, firstName: 'Ann' },
 });
 
 test("'This was not me' forgets every browser of the account", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newCustomer } from '../../../test/submissions.ts';
+import { newCustomer, signUpFacts } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { allPapers, papers, stillToAgree, versionsInForce } from './papers.ts';
 
@@ -23,15 +23,7 @@ test('whoever opens an account has agreed to the versions in force, and that is 
   const answer = await call('accounts/signUp', {
     email,
     password: 'Blue-Mountain-2256!',
-    firstName: 'Pa',
-    lastName: 'Per',
-    phoneNumber: '+18765550100',
-    dateOfBirth: '1990-04-12',
-    countryOfResidence: 'JM',
-    nationality: 'JM',
-    occupation: 'Teacher',
-    isPep: false,
-    agreed: true,
+    ...signUpFacts,
   });
   expect(answer.status).toBe(200);
   expect(await agreedBy(email)).toEqual(sorted);

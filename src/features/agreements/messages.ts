@@ -5,7 +5,6 @@ import { platformMessages } from '../../platform/messages.ts';
 export const agreementsMessages = {
   'agreements.outdated': {
     status: 409,
-    title: 'Error',
     text: 'A newer version was published meanwhile. Please reload the page and read that one.',
   },
 } as const;

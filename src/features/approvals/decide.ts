@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database.ts';
-import { brokenConstraint } from '../../platform/database-faults.ts';
+import { unlessBroken } from '../../platform/database-faults.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { type Decision, type Proposal, type ProposalKind, standsFor, whyNotDecide } from './proposal.ts';
-import { addProposal, closeProposal, lockProposal, standingOf, worksAtDesk } from './store.ts';
+import { type Decision, type Proposal, type ProposalKind, standsBehind, standsFor, whyNotDecide } from './proposal.ts';
+import { addProposal, closeProposal, lockProposal, standingsOf, worksAtDesk } from './store.ts';
 
 export {
   type Approved,
@@ -17,7 +17,7 @@ export {
 } from './store.ts';
 
 /** What one person asks for. */
-export type Asked = {
+export type NewProposal = {
   readonly kind: ProposalKind;
   readonly subject: string;
   /** Frozen: carried out from here, never from what the second person sends. */
@@ -30,14 +30,9 @@ export type Asked = {
 };
 
 /** Asks for something that another person must decide. Refuses while the same subject waits already. */
-export async function propose(tx: Db, asked: Asked): Promise<string> {
+export async function propose(tx: Db, asked: NewProposal): Promise<string> {
   if (asked.customer === asked.by) refuse('approvals.own_matter', {});
-  try {
-    return await addProposal(tx, asked);
-  } catch (error) {
-    if (brokenConstraint(error) === 'proposal_one_open') refuse('approvals.already_open', {});
-    throw error;
-  }
+  return unlessBroken(addProposal(tx, asked), 'proposal_one_open', () => refuse('approvals.already_open', {}));
 }
 
 /**
@@ -58,6 +53,7 @@ export const decisionMayRefuse = mayRefuse(
   'approvals.second_person_needed',
   'approvals.changed_since',
   'approvals.rights_changed',
+  'approvals.proposer_stopped',
 );
 
 /** Whether what the proposal is about is still what its proposer saw; asked only when it is to be approved. */
@@ -67,25 +63,27 @@ export type Unchanged = (proposal: Proposal) => boolean | Promise<boolean>;
 export type Read = { readonly id: string; readonly kind: ProposalKind; readonly subject?: string };
 
 /** Somebody's verdict. Whoever may approve says how to find out that nothing was edited in between. */
-export type Verdict =
+export type ProposalDecision =
   | { readonly by: string; readonly decision: Exclude<Decision, 'approve'>; readonly unchanged?: Unchanged }
   | { readonly by: string; readonly decision: Decision; readonly unchanged: Unchanged };
 
 /**
  * Takes a decision on a proposal, once: the row is locked, so that of a hundred at the same moment one counts. Refuses
  * the person who asked for it, whom it is about, who lost the role for it or is frozen (read under a lock in this very
- * transaction), and an approval of what was edited since. The caller carries out what was approved, from the frozen
- * payload, in the same transaction. `which` is the one that was read: one that was taken back, and replaced since, is
- * refused.
+ * transaction), and an approval of what was edited since, or of what somebody asked for who is frozen or has left the
+ * desk: a stranger in their session may have asked. The caller carries out what was approved, from the frozen payload,
+ * in the same transaction. `which` is the one that was read: one that was taken back, and replaced since, is refused.
  */
-export async function decideProposal(tx: Db, which: Read, verdict: Verdict): Promise<Proposal> {
+export async function decideProposal(tx: Db, which: Read, verdict: ProposalDecision): Promise<Proposal> {
   const { by, decision, unchanged } = verdict;
   const proposal = await lockProposal(tx, which.id);
   if (!proposal || proposal.kind !== which.kind || (which.subject ?? proposal.subject) !== proposal.subject)
     return refuse('approvals.not_found', {});
   const objection = whyNotDecide(proposal, by, decision);
   if (objection) refuse(objection, {});
-  if (!standsFor(proposal.kind, await standingOf(tx, by))) refuse('approvals.rights_changed', {});
+  const [decider, proposer] = await standingsOf(tx, by, proposal.proposedBy);
+  if (!standsFor(proposal.kind, decider)) refuse('approvals.rights_changed', {});
+  if (decision === 'approve' && !standsBehind(proposer)) refuse('approvals.proposer_stopped', {});
   if (decision === 'approve' && !(await unchanged?.(proposal))) refuse('approvals.changed_since', {});
   await closeProposal(tx, proposal.id, { state: outcome[decision], by });
   return { ...proposal, state: outcome[decision] };

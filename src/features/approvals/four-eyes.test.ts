@@ -116,6 +116,29 @@ test.each(kinds)('%s is not decided by somebody whose account was frozen in betw
   expect(await stateOf(id)).toBe('open');
 });
 
+const stopped = {
+  frozen: `insert into account_freezes (user_id, cause) values ($1, 'not_me')`,
+  'without a role': 'delete from user_roles where user_id = $1',
+};
+
+test.each(kinds)('%s is not approved once its proposer is stopped, but may be rejected', async (kind) => {
+  for (const statement of Object.values(stopped)) {
+    await meet(kind);
+    const id = await ask(kind, proposer);
+    await owner.query(statement, [proposer.id]);
+    expect(await decide(id, second)).toBe('approvals.proposer_stopped');
+    expect(await stateOf(id)).toBe('open');
+    expect(await decide(id, second, { decision: 'reject' })).toBe('done');
+  }
+});
+
+test.each(kinds)('%s is approved though its proposer has another role by now', async (kind) => {
+  await meet(kind);
+  const id = await ask(kind, proposer);
+  await owner.query(`update user_roles set role = 'support' where user_id = $1`, [proposer.id]);
+  expect(await decide(id, second)).toBe('done');
+});
+
 test.each(kinds)('%s a demotion waits until a decision that has begun is through', async (kind) => {
   await meet(kind);
   const id = await ask(kind, proposer);

@@ -1,4 +1,4 @@
-import { isFor } from '../../kernel/acts.ts';
+import { deskRoles, isFor } from '../../kernel/acts.ts';
 import { deciding } from './acts.ts';
 
 /**
@@ -40,8 +40,15 @@ export function whyNotDecide(
 }
 
 /** How somebody stands at this very moment, read under a lock. */
-export type Standing = { readonly roles: readonly string[]; readonly frozen: boolean };
+export type StaffStanding = { readonly roles: readonly string[]; readonly frozen: boolean };
 
 /** Whether somebody of this standing may still be the second person. */
-export const standsFor = (kind: ProposalKind, { roles, frozen }: Standing): boolean =>
+export const standsFor = (kind: ProposalKind, { roles, frozen }: StaffStanding): boolean =>
   !frozen && isFor(deciding[kind], roles);
+
+/**
+ * Whether what they asked for still counts: they work at the desk, with whichever role, and are not frozen. Another
+ * role than then takes nothing back, since they asked with full right and another person judges it.
+ */
+export const standsBehind = ({ roles, frozen }: StaffStanding): boolean =>
+  !frozen && isFor({ roles: deskRoles }, roles);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, sessionWord } from '../../platform/database.ts';
-import type { Asked } from './decide.ts';
-import type { Proposal, ProposalKind, Standing } from './proposal.ts';
+import type { NewProposal } from './decide.ts';
+import type { Proposal, ProposalKind, StaffStanding } from './proposal.ts';
 
 const columns = sql`id, kind, subject, payload, stood, customer_id "customerId", proposed_by "proposedBy",
   proposed_at "proposedAt", state`;
@@ -15,7 +15,7 @@ const json = (value: unknown) => (value === undefined ? null : JSON.stringify(va
 const proven = (tx: Db) => sql`set_config('app.session_word', ${sessionWord(tx)}, true)`;
 
 /** Records what is asked for. Breaks the constraint `proposal_one_open` when the same subject waits already. */
-export async function addProposal(tx: Db, asked: Asked): Promise<string> {
+export async function addProposal(tx: Db, asked: NewProposal): Promise<string> {
   const { kind, subject, payload, stood, customer = null, by } = asked;
   const { rows } = await sql<{ id: string }>`
     insert into proposals (kind, subject, payload, stood, customer_id, proposed_by)
@@ -35,10 +35,16 @@ export async function lockProposal(tx: Db, id: string): Promise<Proposal | null>
   return decided.rows[0] ?? null;
 }
 
-/** How somebody stands now; their roles stay as they are until this transaction is over. */
-export async function standingOf(tx: Db, person: string): Promise<Standing> {
-  const { rows } = await sql<Standing>`select roles, frozen from app.standing(${person})`.execute(tx);
-  return rows[0] ?? { roles: [], frozen: true };
+/**
+ * How these two stand now; their roles stay as they are until this transaction is over. Locked in the
+ * order of their ids, so that no two decisions wait for each other.
+ */
+export async function standingsOf(tx: Db, one: string, other: string): Promise<[StaffStanding, StaffStanding]> {
+  const { rows } = await sql<StaffStanding & { id: string }>`
+    select p.id, s.roles, s.frozen from (select distinct unnest(array[${one}, ${other}]::uuid[]) id order by 1) p
+      cross join lateral app.standing(p.id) s`.execute(tx);
+  const standing = (id: string) => rows.find((row) => row.id === id) ?? { roles: [], frozen: true };
+  return [standing(one), standing(other)];
 }
 
 /** Whether somebody works at the desk, with whichever account of theirs. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { newCustomer } from '../../../test/submissions.ts';
+import { linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import type { FreezesView } from '../freezes/views.ts';
@@ -47,11 +47,7 @@ test('what was asked about two accounts is answered about these two alone', asyn
     );
   };
   for (const { id } of [one, other]) {
-    await owner.query(
-      `insert into account_links (one, other, kinds, found_at)
-       values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), '{trn}', now())`,
-      [frozen.id, id],
-    );
+    await linkAccounts(server, [frozen.id, id]);
     expect((await say({ id }, 'join')).body).toEqual({ state: 'joined' });
   }
   const freeze = { userId: frozen.id, reason: `An authority asks ${randomUUID()}` };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chain, type EntryTexts, entryFields, genesis, hashOf, type Seal } from './chain.ts';
 import { type ExportLine, headText, lineText, tailText } from './export-lines.ts';
-import { type Anchor, type Verdict, verify } from './verify.ts';
+import { type Anchor, type Verification, verify } from './verify.ts';
 
 const size = 40;
 const at = '2026-11-22T05:10:00.000000Z';
@@ -52,7 +52,7 @@ function fileOf(lines: readonly ExportLine[]): string[] {
   const tail = tailText({ lines: lines.length, last: last?.seq ?? '0', hash: last?.hash ?? genesis, waiting: 0 });
   return [head, ...lines.map(lineText), tail].map((text) => text.trimEnd());
 }
-const isWhole = ({ broken, unproven }: Verdict) => broken.length + unproven.length === 0;
+const isWhole = ({ broken, unproven }: Verification) => broken.length + unproven.length === 0;
 const without = (lines: readonly ExportLine[], from: number, until: number) => [
   ...lines.slice(0, from),
   ...lines.slice(until),

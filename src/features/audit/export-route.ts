@@ -9,12 +9,12 @@ import { comerOf } from '../../platform/session.ts';
 import { auditActs } from './acts.ts';
 import { exportTexts, type InShort, type Range } from './export.ts';
 
-type Asked = FastifyRequest<{ Querystring: { from?: unknown; until?: unknown } }>;
-type Ask = { readonly services: Services; readonly request: Asked };
+type ExportRequest = FastifyRequest<{ Querystring: { from?: unknown; until?: unknown } }>;
+type Ask = { readonly services: Services; readonly request: ExportRequest };
 
 /** The sealed log as a file for `npm run audit:verify`; whole, or from one line of the chain to another. */
 export function mountAuditExport(app: FastifyInstance, services: Services): void {
-  app.get('/api/audit.ndjson', (request: Asked, reply) => sendLog({ services, request }, reply));
+  app.get('/api/audit.ndjson', (request: ExportRequest, reply) => sendLog({ services, request }, reply));
 }
 
 const line = /^[1-9]\d{0,17}$/;

@@ -1,4 +1,5 @@
 import { atHour, shiftDay } from '../../kernel/calendar.ts';
+import { pageOf } from '../../kernel/page.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { auditActs } from './acts.ts';
 import { headOf } from './export-store.ts';
@@ -36,8 +37,8 @@ export const listEntries = reads()
   .input(ListEntries)
   .handler(async ({ context: { tx }, input }): Promise<EntryPage> => {
     const rows = await entriesLike(tx, await searchFor(tx, input));
-    const entries = rows.slice(0, pageSize);
-    return { entries, next: rows.length > pageSize ? (entries.at(-1)?.id ?? null) : null };
+    const { page: entries, next } = pageOf(rows, pageSize, ({ id }) => id);
+    return { entries, next };
   });
 
 /** What stands in the log at all, for choosing; and the end of its chain, to be kept elsewhere as an anchor. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import { pattern } from '../../platform/pattern.ts';
 
 /** Somebody in the log by name; the name is null where they have no profile any more. */
 export type Named = { readonly id: string; readonly name: string | null };
@@ -37,7 +38,7 @@ export type Search = {
 
 /** People whose name, address or id this may be: twenty at the most. */
 export async function peopleLike(tx: Db, text: string): Promise<string[]> {
-  const like = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const like = pattern(text);
   const { rows } = await sql<{ id: string }>`
     select id from profiles where id::text = ${text.toLowerCase()} or email ilike ${like} or display_name ilike ${like}
         or first_name || ' ' || last_name ilike ${like} limit 20`.execute(tx);

@@ -7,7 +7,7 @@ export type Anchor = { readonly seq: string; readonly hash: string };
 /** `line` counts the file's own lines from 1. */
 export type Broken = { readonly line: number; readonly why: string };
 
-export type Verdict = {
+export type Verification = {
   readonly entries: number;
   /** Lines whose content was kept back from whoever exported: their place in the chain is checked alone. */
   readonly keptBack: number;
@@ -179,7 +179,7 @@ function unprovenIn({ head, seq, anchored, keptBackOld, keptBackOwn }: State): s
   return open;
 }
 
-const verdictOf = (state: State): Verdict => ({
+const verdictOf = (state: State): Verification => ({
   entries: state.entries,
   keptBack: state.keptBack,
   waiting: state.tail?.waiting ?? 0,

@@ -9,7 +9,6 @@ import { tradingMessages } from '../trading/messages.ts';
 export const caseworkMessages = {
   'compliance.one_person_is_enough': {
     status: 409,
-    title: 'Error',
     text: 'This hold is not about a list, and its customer could place the order now. One person may release it.',
   },
 } as const;

@@ -1,27 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import type { CaseOrder } from '../compliance/views.ts';
+import type { OrderState } from '../trading/order/order.ts';
 
-export type CaseOrderRow = {
-  id: string;
-  reference: string;
-  side: 'buy' | 'sell';
-  status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
-  payIn: 'awaiting' | 'claimed' | 'received' | 'returned';
-  payOut: 'none' | 'prepared' | 'approved' | 'sent' | 'failed';
-  held: boolean;
-  lapsed: boolean;
-  holdReason: string | null;
-  jmd: string;
-  coins: string;
-  symbol: string;
-  placedAt: Date;
-  screening: 'clear' | 'flagged' | 'high_risk' | 'error' | null;
-  proposalId: string | null;
-  proposedById: string | null;
-  proposedBy: string | null;
-  proposedAt: Date | null;
-  proposalNote: string | null;
-};
+type Judged = 'misfit' | 'twoPeople' | 'release' | 'mayHold' | 'mayRelease';
+export type CaseOrderRow = Omit<CaseOrder, Judged | keyof OrderState> &
+  OrderState & {
+    proposalId: string | null;
+    proposedById: string | null;
+    proposedBy: string | null;
+    proposedAt: Date | null;
+    proposalNote: string | null;
+  };
 
 /** The orders of a case as they stand now, with what screening last said and the release that waits. */
 export async function ordersOfCase(tx: Db, userId: string, caseId: string): Promise<CaseOrderRow[]> {

@@ -28,7 +28,7 @@ export const ordersMayRefuse = mayRefuse(
 );
 
 /** What is asked for, frozen; where it was asked, and why. */
-type Asked = { readonly orderId: string; readonly caseId: string; readonly note: string };
+type ReleasePayload = { readonly orderId: string; readonly caseId: string; readonly note: string };
 
 /** The release of this order that waits for a second person. */
 export const releaseOf = (tx: Db, orderId: string) => openProposal(tx, 'release', orderId);
@@ -61,7 +61,7 @@ export const proposeRelease = officer(complianceActs.letGo)
     const now = context.services.clock();
     await refuseUnlessReleasable(tx, order, { people: 'two', now });
     if ((await releaseNeedsNow(tx, order, now)) === 'one_person') refuse('compliance.one_person_is_enough', {});
-    const payload: Asked = { orderId, caseId, note };
+    const payload: ReleasePayload = { orderId, caseId, note };
     const stood = await asItStands(tx, order, now);
     const asked = { kind: 'release', subject: orderId, payload, stood, by: person.id, customer: order.userId } as const;
     const proposalId = await propose(tx, asked);
@@ -79,7 +79,7 @@ export const decideRelease = officer(deciding.release)
   .handler(async ({ context, input: { proposalId, decision, note } }) => {
     const waiting = await waitingProposal(context.tx, ['release'], proposalId);
     if (!waiting) return refuse('approvals.not_found', {});
-    const { orderId, caseId } = waiting.payload as Asked;
+    const { orderId, caseId } = waiting.payload as ReleasePayload;
     const found = await caseFor(context, caseId, 'work');
     // While a customer is frozen nothing is released; a proposal can still be taken off the table.
     const order = await orderAtDesk(context, orderId, decision === 'approve' ? 'release' : 'hold');
@@ -91,9 +91,9 @@ export const decideRelease = officer(deciding.release)
     return { orderId };
   });
 
-type Verdict = { proposalId: string; decision: Decision; note: string };
+type ReleaseDecision = { proposalId: string; decision: Decision; note: string };
 
-async function carryOut(desk: Desk, order: Order, { proposalId, decision, note }: Verdict): Promise<void> {
+async function carryOut(desk: Desk, order: Order, { proposalId, decision, note }: ReleaseDecision): Promise<void> {
   const { tx, person, services } = desk;
   const now = services.clock();
   const unchanged = async ({ stood }: Proposal) => sameJson(stood, await asItStands(tx, order, now));

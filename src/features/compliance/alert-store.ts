@@ -1,31 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import type { Db } from '../../platform/database.ts';
+import { pattern } from '../../platform/pattern.ts';
 import { complianceActs } from './acts.ts';
-import type { AlertOutcome, AlertPriority, AlertState, AlertType } from './alerts.ts';
-import type { After, AlertCounts, PersonName } from './views.ts';
+import type { AlertState } from './alerts.ts';
+import type { ListAlerts } from './schema.ts';
+import type { AlertCounts, AlertLine, AlertView, AssigneeNamed, CustomerNamed, PersonName } from './views.ts';
 
-export type AlertRow = {
-  id: string;
-  type: AlertType;
-  priority: AlertPriority;
-  state: AlertState;
-  riskScore: number;
-  description: string;
-  rules: string[];
-  customerId: string;
-  customer: string;
-  email: string;
-  orderId: string | null;
-  reference: string | null;
-  assigneeId: string | null;
-  assignee: string | null;
-  createdAt: Date;
-  deadline: Date;
-  caseId: string | null;
-  caseNumber: number | null;
-  outcome: AlertOutcome | null;
-  closedAt: Date | null;
-};
+type Flat = 'customer' | 'order' | 'assignee' | 'clock';
+export type AlertRow = Omit<AlertLine, Flat> &
+  CustomerNamed &
+  AssigneeNamed & { orderId: string | null; reference: string | null };
 
 const columns = sql`a.id, a.alert_type "type", a.priority, a.state, a.risk_score "riskScore", a.description,
   a.triggered_rules rules, a.user_id "customerId", p.display_name customer, p.email, a.transaction_id "orderId",
@@ -36,16 +21,7 @@ const joined = sql`join profiles p on p.id = a.user_id left join transactions t 
   left join profiles w on w.id = a.assignee left join case_alerts l on l.alert_id = a.id
   left join cases c on c.id = l.case_id`;
 
-export type AlertQuery = {
-  view: 'open' | 'overdue' | 'mine' | 'unassigned' | 'closed';
-  priority: string | null;
-  type: string | null;
-  search: string;
-  after: After | null;
-  me: string;
-  now: Date;
-  limit: number;
-};
+export type AlertQuery = z.infer<typeof ListAlerts> & { me: string; now: Date; limit: number };
 
 const conditions: Readonly<Record<AlertQuery['view'], (query: AlertQuery) => RawBuilder<unknown>>> = {
   open: () => sql`a.state <> 'closed'`,
@@ -54,9 +30,6 @@ const conditions: Readonly<Record<AlertQuery['view'], (query: AlertQuery) => Raw
   unassigned: () => sql`a.state <> 'closed' and a.assignee is null`,
   closed: () => sql`a.state = 'closed'`,
 };
-
-/** Signs that mean something to a pattern are taken literally. */
-const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Whoever's name or e-mail holds these words, or whose order has this reference. */
 export const foundBy = (search: string): RawBuilder<unknown> =>
@@ -96,14 +69,11 @@ export async function alertCounts(tx: Db, me: string, now: Date): Promise<AlertC
   return rows[0] ?? { open: 0, overdue: 0, mine: 0, unassigned: 0, urgent: 0, high: 0, medium: 0, low: 0 };
 }
 
-export type AlertDetail = AlertRow & {
-  details: Record<string, unknown>;
-  /** By which rules it was judged, in words; null where none were asked. */
-  ruleSet: string | null;
-  takenAt: Date | null;
-  outcomeNote: string | null;
-  closedBy: string | null;
-};
+export type AlertDetail = AlertRow &
+  Pick<AlertView, 'details' | 'takenAt' | 'outcomeNote' | 'closedBy'> & {
+    /** By which rules it was judged, in words; null where none were asked. */
+    ruleSet: string | null;
+  };
 
 /** One alert, whole; null when it is not there for whoever asks. */
 export async function alertById(tx: Db, id: string): Promise<AlertDetail | null> {

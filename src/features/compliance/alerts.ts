@@ -11,6 +11,8 @@ export const alertTypes = {
   wallet_not_screened: 'Wallet could not be screened',
   name_match: 'Name like a listed one',
   account_activity: 'Activity of the account',
+  charged_back: 'Card payment charged back',
+  cash_over_ceiling: 'Cash above the legal ceiling',
   manual: 'Raised by staff',
 } as const;
 export type AlertType = keyof typeof alertTypes;

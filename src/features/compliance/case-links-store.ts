@@ -1,75 +1,52 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import type { CaseEvent, CaseEventName, CaseFile, CaseHit, CaseScreening, OrderRef } from './views.ts';
 
 /** A case of a customer, and who adds to it when. */
 export type Into = { readonly caseId: string; readonly userId: string; readonly at: Date };
 
-/** How many of these orders are this customer's. */
-export async function ordersOfCustomer(tx: Db, userId: string, ids: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int n from transactions where user_id = ${userId} and id = any(${[...ids]}::uuid[])`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
-
-type Named = Readonly<Record<'alerts' | 'orders' | 'screenings' | 'hits', readonly string[]>>;
+/** What a case gathers: where each kind stands, and what one of them is called in a case. */
+const matters = {
+  alerts: { from: 'transaction_alerts', one: 'alert' },
+  orders: { from: 'transactions', one: 'order' },
+  screenings: { from: 'blockchain_screening', one: 'screening' },
+  hits: { from: 'name_hits', one: 'hit' },
+} as const;
+type Kind = keyof typeof matters;
+export const kinds = Object.keys(matters) as readonly Kind[];
+export const oneOf = (kind: Kind) => matters[kind].one;
+export type Named = Readonly<Partial<Record<Kind, readonly string[]>>>;
 
 /** How many of all these are this customer's. */
-export async function mattersOf(tx: Db, userId: string, { alerts, orders, screenings, hits }: Named): Promise<number> {
-  const own = (table: string, ids: readonly string[]) =>
-    sql`(select count(*) from ${sql.table(table)} where user_id = ${userId} and id = any(${[...ids]}::uuid[]))`;
-  const { rows } = await sql<{ n: number }>`
-    select (${own('transaction_alerts', alerts)} + ${own('transactions', orders)}
-      + ${own('blockchain_screening', screenings)} + ${own('name_hits', hits)})::int n`.execute(tx);
+export async function mattersOf(tx: Db, userId: string, named: Named): Promise<number> {
+  const counts = kinds.map(
+    (kind) => sql`(select count(*) from ${sql.table(matters[kind].from)}
+      where user_id = ${userId} and id = any(${[...(named[kind] ?? [])]}::uuid[]))`,
+  );
+  const { rows } = await sql<{ n: number }>`select (${sql.join(counts, sql` + `)})::int n`.execute(tx);
   return rows[0]?.n ?? 0;
 }
 
-/** The ids that were not in the case before. Those of other customers are left out. */
-async function added(tx: Db, statement: RawBuilder<{ id: string }>): Promise<string[]> {
-  return (await statement.execute(tx)).rows.map(({ id }) => id);
+/** Puts them into the case: the ids that were not in it before. Those of other customers are left out. */
+export async function link(tx: Db, kind: Kind, { caseId, userId, at, ids }: Into & { ids: readonly string[] }) {
+  const { from, one } = matters[kind];
+  const column = sql.ref(`${one}_id`);
+  const { rows } = await sql<{ id: string }>`
+    insert into ${sql.table(`case_${kind}`)} (${column}, case_id, user_id, added_at)
+    select id, ${caseId}, ${userId}, ${at} from ${sql.table(from)} where user_id = ${userId} and id = any(${[...ids]}::uuid[])
+    on conflict do nothing returning ${column} id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
-export const linkAlerts = (tx: Db, { caseId, userId, at }: Into, ids: readonly string[]) =>
-  added(
-    tx,
-    sql`insert into case_alerts (alert_id, case_id, user_id, added_at)
-    select id, ${caseId}, ${userId}, ${at} from transaction_alerts where user_id = ${userId} and id = any(${[...ids]}::uuid[])
-    on conflict do nothing returning alert_id id`,
-  );
-
-export const linkOrders = (tx: Db, { caseId, userId, at }: Into, ids: readonly string[]) =>
-  added(
-    tx,
-    sql`insert into case_orders (case_id, order_id, user_id, added_at)
-    select ${caseId}, id, ${userId}, ${at} from transactions where user_id = ${userId} and id = any(${[...ids]}::uuid[])
-    on conflict do nothing returning order_id id`,
-  );
-
-export const linkScreenings = (tx: Db, { caseId, userId, at }: Into, ids: readonly string[]) =>
-  added(
-    tx,
-    sql`insert into case_screenings (case_id, screening_id, user_id, added_at)
-    select ${caseId}, id, ${userId}, ${at} from blockchain_screening where user_id = ${userId} and id = any(${[...ids]}::uuid[])
-    on conflict do nothing returning screening_id id`,
-  );
-
-export const linkHits = (tx: Db, { caseId, userId, at }: Into, ids: readonly string[]) =>
-  added(
-    tx,
-    sql`insert into case_hits (case_id, hit_id, user_id, added_at)
-    select ${caseId}, id, ${userId}, ${at} from name_hits where user_id = ${userId} and id = any(${[...ids]}::uuid[])
-    on conflict do nothing returning hit_id id`,
-  );
-
 /** Files that whoever adds them uploaded for cases, and that are in no case yet. */
-export const linkFiles = (tx: Db, { caseId, userId, at, by }: Into & { by: string }, ids: readonly string[]) =>
-  added(
-    tx,
-    sql`insert into case_files (file_id, case_id, user_id, added_by, added_at)
+export async function linkFiles(tx: Db, { caseId, userId, at, by }: Into & { by: string }, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string }>`
+    insert into case_files (file_id, case_id, user_id, added_by, added_at)
     select id, ${caseId}, ${userId}, ${by}, ${at} from files
      where user_id = ${by} and purpose = 'case-file' and state in ('clean', 'being_checked') and id = any(${[...ids]}::uuid[])
-    on conflict do nothing returning file_id id`,
-  );
+    on conflict do nothing returning file_id id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
 
 /** Which of these alerts are in a case already. */
 export async function alertsInCases(tx: Db, ids: readonly string[]): Promise<{ alertId: string; caseId: string }[]> {

@@ -1,27 +1,12 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Db } from '../../platform/database.ts';
 import { foundBy } from './alert-store.ts';
-import type { CaseKind, CaseOutcome, CaseState } from './cases.ts';
-import type { After, CasePage } from './views.ts';
+import type { CaseState } from './cases.ts';
+import type { ListCases } from './schema.ts';
+import type { AssigneeNamed, CaseLine, CasePage, CaseView, CustomerNamed } from './views.ts';
 
-export type CaseRow = {
-  id: string;
-  number: number;
-  kind: CaseKind;
-  title: string;
-  state: CaseState;
-  customerId: string;
-  customer: string;
-  email: string;
-  assigneeId: string | null;
-  assignee: string | null;
-  openedAt: Date;
-  updatedAt: Date;
-  closedAt: Date | null;
-  outcome: CaseOutcome | null;
-  alerts: number;
-  orders: number;
-};
+export type CaseRow = Omit<CaseLine, 'customer' | 'assignee'> & CustomerNamed & AssigneeNamed;
 
 const columns = sql`a.id, a.number::int "number", a.kind, a.title, a.state, a.user_id "customerId",
   p.display_name customer, p.email, a.assignee "assigneeId", w.display_name assignee, a.opened_at "openedAt",
@@ -30,14 +15,7 @@ const columns = sql`a.id, a.number::int "number", a.kind, a.title, a.state, a.us
   (select count(*)::int from case_orders o where o.user_id = a.user_id and o.case_id = a.id) orders`;
 const joined = sql`join profiles p on p.id = a.user_id left join profiles w on w.id = a.assignee`;
 
-export type CaseQuery = {
-  view: 'open' | 'mine' | 'closed';
-  kind: string | null;
-  search: string;
-  after: After | null;
-  me: string;
-  limit: number;
-};
+export type CaseQuery = z.infer<typeof ListCases> & { me: string; limit: number };
 
 /** Open cases, the oldest first; closed ones, the newest first. Paged by key. */
 export async function caseRows(tx: Db, { view, kind, search, after, me, limit }: CaseQuery): Promise<CaseRow[]> {
@@ -61,7 +39,7 @@ export async function caseCounts(tx: Db, me: string): Promise<CasePage['counts']
   return rows[0] ?? { open: 0, mine: 0 };
 }
 
-export type CaseDetail = CaseRow & { openedBy: string | null; outcomeText: string | null; closedBy: string | null };
+export type CaseDetail = CaseRow & Pick<CaseView, 'openedBy' | 'outcomeText' | 'closedBy'>;
 
 /** One case; null when it is not there for whoever asks. */
 export async function caseById(tx: Db, id: string): Promise<CaseDetail | null> {

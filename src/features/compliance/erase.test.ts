@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bitcoinAddress, cameIn, paidBuy, upload, wasSent } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { approveAs, type Customer, handIn, newCustomer } from '../../../test/submissions.ts';
+import { approveAs, type Customer, handIn, linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { eraseRecords } from './erase.ts';
@@ -37,6 +37,16 @@ const closeAlerts = (userId: string) =>
     `update transaction_alerts set state = 'closed', outcome = 'explained', outcome_note = 'x', closed_at = now(),
        closed_by = (select id from profiles where email = 'compliance@demo.test') where user_id = $1`,
     [userId],
+  );
+
+/** The bank's own line of what came in for an order. */
+const keptLine = (orderId: string) =>
+  owner.query(
+    `insert into bank_lines (currency, moved_on, credit, amount, reference, details, payer, payer_account, payer_bank, cash,
+        fingerprint, nth, upload_id, recorded_at, recorded_by, movement_id)
+      select 'JMD', '2026-11-01', true, amount, 'x', 'From ' || holder, holder, account, bank, false, id, 1, id, now(), recorded_by, id
+        from movements where order_id = $1 and direction = 'in'`,
+    [orderId],
   );
 
 /** An order that was paid in and out, over the desk, to a wallet that somebody else holds. */
@@ -79,11 +89,7 @@ async function whoLeft(): Promise<Customer & { orderId: string; paths: string[] 
 
 /** Two accounts that a person found to be one person's. */
 async function join(one: Customer, other: Customer): Promise<void> {
-  await owner.query(
-    `insert into account_links (one, other, kinds, found_at)
-     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), '{trn}', now())`,
-    [one.id, other.id],
-  );
+  await linkAccounts(server, [one.id, other.id]);
   const joined = { userId: one.id, otherId: other.id, decision: 'join', note: 'Seen both faces' };
   expect((await call('identity/decideLink', joined, compliance)).status).toBe(200);
 }
@@ -240,6 +246,7 @@ test('an order of seven years ago loses what is personal, though its customer st
   const ina = await newCustomer(server);
   const wallet = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
   const orderId = await traded(ina, wallet, 'Canaria');
+  await keptLine(orderId);
   await markRecords(services);
   const [file] = await rowsOf<{ path: string }>('select path from files where user_id = $1', [ina.id]);
   const personal = [wallet, 'Canaria'];

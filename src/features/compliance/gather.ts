@@ -2,27 +2,20 @@ import {
   addCaseEvent,
   alertsInCases,
   type Into,
-  linkAlerts,
+  kinds,
+  link,
   linkFiles,
-  linkHits,
-  linkOrders,
-  linkScreenings,
   mattersOf,
+  type Named,
+  oneOf,
 } from './case-links-store.ts';
 import { lockCase, touchCase } from './case-store.ts';
 import { canAct } from './cases.ts';
 import { type Desk, officer, record } from './desk.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { AddToCase } from './schema.ts';
-import type { CaseEventName } from './views.ts';
 
-type Matters = {
-  readonly alerts?: readonly string[];
-  readonly orders?: readonly string[];
-  readonly screenings?: readonly string[];
-  readonly hits?: readonly string[];
-  readonly files?: readonly string[];
-};
+type Matters = Named & { readonly files?: readonly string[] };
 
 /**
  * Puts matters of one customer into a case of theirs. All of it or nothing: something of another customer, or that is
@@ -31,30 +24,28 @@ type Matters = {
 export async function putInto(desk: Desk, found: { id: string; userId: string }, matters: Matters): Promise<void> {
   const { tx, person, services } = desk;
   const where: Into = { caseId: found.id, userId: found.userId, at: services.clock() };
-  const { alerts = [], orders = [], screenings = [], hits = [], files = [] } = matters;
-  await refuseForeign(desk, found.userId, { alerts, orders, screenings, hits });
-  const held = await alertsInCases(tx, alerts);
+  const { files = [], ...named } = matters;
+  await refuseForeign(desk, found.userId, named);
+  const held = await alertsInCases(tx, named.alerts ?? []);
   if (held.some(({ caseId }) => caseId !== found.id)) refuse('compliance.alert_elsewhere', {});
-  await told(desk, where, { event: 'alert_added', type: 'alert', ids: await linkAlerts(tx, where, alerts) });
-  await told(desk, where, { event: 'order_added', type: 'order', ids: await linkOrders(tx, where, orders) });
-  const screened = await linkScreenings(tx, where, screenings);
-  await told(desk, where, { event: 'screening_added', type: 'screening', ids: screened });
-  await told(desk, where, { event: 'hit_added', type: 'hit', ids: await linkHits(tx, where, hits) });
+  for (const kind of kinds)
+    await told(desk, where, { one: oneOf(kind), ids: await link(tx, kind, { ...where, ids: named[kind] ?? [] }) });
   const kept = await linkFiles(tx, { ...where, by: person.id }, files);
   if (kept.length !== new Set(files).size) refuse('compliance.not_of_customer', {});
-  await told(desk, where, { event: 'file_added', type: 'file', ids: kept });
+  await told(desk, where, { one: 'file', ids: kept });
 }
 
 /** Everything named must be this customer's. */
-async function refuseForeign({ tx }: Desk, userId: string, matters: Required<Omit<Matters, 'files'>>): Promise<void> {
+async function refuseForeign({ tx }: Desk, userId: string, matters: Named): Promise<void> {
   const named = Object.values(matters).reduce((sum, ids) => sum + new Set(ids).size, 0);
   if ((await mattersOf(tx, userId, matters)) !== named) refuse('compliance.not_of_customer', {});
 }
 
-type Added = { event: CaseEventName; type: string; ids: readonly string[] };
+type Added = { one: 'file' | ReturnType<typeof oneOf>; ids: readonly string[] };
 
-async function told({ tx, person }: Desk, where: Into, { event, type, ids }: Added): Promise<void> {
-  for (const id of ids) await addCaseEvent(tx, where, { event, actor: person.id, subject: { type, id } });
+async function told({ tx, person }: Desk, where: Into, { one, ids }: Added): Promise<void> {
+  const event = `${one}_added` as const;
+  for (const id of ids) await addCaseEvent(tx, where, { event, actor: person.id, subject: { type: one, id } });
 }
 
 /** Adds alerts, orders, screenings, name hits and files to a case. */

@@ -4,102 +4,69 @@ import { approvalsMessages } from '../approvals/messages.ts';
 
 /** Why staff could not do something about an alert, a case or a report. Customers never meet any of these. */
 export const complianceMessages = {
-  'compliance.alert_not_found': { status: 404, title: 'Error', text: 'There is no such alert.' },
-  'compliance.case_not_found': { status: 404, title: 'Error', text: 'There is no such case.' },
-  'compliance.report_not_found': { status: 404, title: 'Error', text: 'There is no such report.' },
-  'compliance.snooze_not_found': { status: 404, title: 'Error', text: 'This rule is not snoozed any more.' },
-  'compliance.customer_not_found': { status: 404, title: 'Error', text: 'There is no such customer.' },
+  'compliance.alert_not_found': { status: 404, text: 'There is no such alert.' },
+  'compliance.case_not_found': { status: 404, text: 'There is no such case.' },
+  'compliance.report_not_found': { status: 404, text: 'There is no such report.' },
+  'compliance.snooze_not_found': { status: 404, text: 'This rule is not snoozed any more.' },
+  'compliance.customer_not_found': { status: 404, text: 'There is no such customer.' },
   'compliance.not_now': {
     status: 409,
-    title: 'Error',
     text: 'This has moved on in the meantime and stands otherwise now. Please look at it again.',
   },
   'compliance.no_such_person': {
-    status: 422,
     field: 'to',
     text: 'This person does not work on alerts and cases, or is the customer concerned.',
   },
-  'compliance.no_case': {
-    status: 422,
-    field: 'outcome',
-    text: 'The alert is in no case yet. Open one, or add it to one, first.',
-  },
+  'compliance.no_case': { field: 'outcome', text: 'The alert is in no case yet. Open one, or add it to one, first.' },
   'compliance.never_snoozed': {
-    status: 422,
     field: 'rule',
     text: 'This rule is never quiet: what it finds must always be looked at.',
   },
   'compliance.snooze_too_long': {
-    status: 422,
     field: 'until',
     text: 'A rule may be quiet from tomorrow until {days} days from now.',
   },
-  'compliance.snoozed_already': {
-    status: 409,
-    title: 'Error',
-    text: 'This rule is snoozed for this customer already.',
-  },
+  'compliance.snoozed_already': { status: 409, text: 'This rule is snoozed for this customer already.' },
   'compliance.not_of_customer': {
-    status: 422,
-    title: 'Error',
     text: 'Something of this belongs to another customer, or is not there. Nothing was added.',
   },
-  'compliance.alert_elsewhere': {
-    status: 409,
-    title: 'Error',
-    text: 'One of these alerts is in another case already.',
-  },
-  'compliance.alerts_open': {
-    status: 409,
-    title: 'Error',
-    text: 'Close the alerts of this case first: {count} still run.',
-  },
+  'compliance.alert_elsewhere': { status: 409, text: 'One of these alerts is in another case already.' },
+  'compliance.alerts_open': { status: 409, text: 'Close the alerts of this case first: {count} still run.' },
   'compliance.another_open': {
     status: 409,
-    title: 'Error',
     text: 'Another case of this kind is open for the customer. Work on that one.',
   },
   'compliance.release_waits': {
     status: 409,
-    title: 'Error',
     text: 'A release of an order of this case waits for a second person. Decide it first.',
   },
   'compliance.report_open': {
     status: 409,
-    title: 'Error',
     text: 'A report from this case is still a draft. File it, or record why nothing is reported, first.',
   },
-  'compliance.order_not_in_case': { status: 422, title: 'Error', text: 'This order is not in the case. Add it first.' },
+  'compliance.order_not_in_case': { text: 'This order is not in the case. Add it first.' },
   'compliance.day_not_possible': {
-    status: 422,
     field: 'suspicionFormedOn',
     text: 'The day cannot lie in the future, nor before 2020.',
   },
   'compliance.filed_day_not_possible': {
-    status: 422,
     field: 'filedOn',
     text: 'The day of filing cannot lie in the future, nor before the suspicion was formed.',
   },
   'compliance.saved_since': {
     status: 409,
-    title: 'Error',
     text: 'Somebody saved another version since you opened this one. Load it and bring the two together.',
   },
-  'compliance.report_incomplete': { status: 422, title: 'Error', text: 'The report is not complete yet: {missing}.' },
-  'compliance.xml_not_sound': { status: 422, title: 'Error', text: 'The file does not follow its schema: {problem}' },
-  'compliance.reference_used': {
-    status: 422,
-    field: 'fidReference',
-    text: 'Another report carries this reference already.',
-  },
+  'compliance.report_incomplete': { text: 'The report is not complete yet: {missing}.' },
+  'compliance.xml_not_sound': { text: 'The file does not follow its schema: {problem}' },
+  'compliance.reference_used': { field: 'fidReference', text: 'Another report carries this reference already.' },
   'compliance.review_day_not_possible': {
-    status: 422,
     field: 'nextReviewOn',
     text: 'The next review must lie in the future, within {months} months for this level.',
   },
-  'compliance.breach_not_found': { status: 404, title: 'Error', text: 'There is no such record.' },
-  'compliance.breach_ahead': { status: 422, title: 'Error', text: 'That moment has not come yet.' },
-  'compliance.breach_told_too_early': { status: 422, field: 'toldOn', text: 'Nobody was told before we knew of it.' },
+  'compliance.breach_not_found': { status: 404, text: 'There is no such record.' },
+  'compliance.breach_ahead': { text: 'That moment has not come yet.' },
+  'compliance.breach_told_too_early': { field: 'toldOn', text: 'Nobody was told before we knew of it.' },
 } as const;
 
 export const { refuse, mayRefuse } = catalogue(complianceMessages, approvalsMessages, platformMessages);

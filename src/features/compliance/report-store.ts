@@ -1,23 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import type { GoamlOrder } from './goaml.ts';
-import type { Party, ReportContent, ReportState } from './reports.ts';
+import type { Party, ReportContent } from './reports.ts';
+import type { CustomerNamed, ReportLine, ReportView } from './views.ts';
 
-export type ReportRow = {
-  id: string;
-  number: number;
-  caseId: string;
-  caseNumber: number;
-  customerId: string;
-  customer: string;
-  email: string;
-  state: ReportState;
-  suspicionFormedOn: string;
-  dueOn: string;
-  version: number;
-  fidReference: string | null;
-  filedOn: string | null;
-};
+export type ReportRow = Omit<ReportLine, 'customer' | 'clock'> & CustomerNamed & { dueOn: string };
 
 const columns = sql`r.id, r.number::int "number", r.case_id "caseId", c.number::int "caseNumber",
   r.user_id "customerId", p.display_name customer, p.email, r.state, r.suspicion_formed_on "suspicionFormedOn",
@@ -54,13 +41,8 @@ export async function reportsOfCase(tx: Db, caseId: string): Promise<ReportRow[]
   return rows;
 }
 
-export type ReportDetail = ReportRow & {
-  createdBy: string;
-  createdAt: Date;
-  closedBy: string | null;
-  closedAt: Date | null;
-  abandonReason: string | null;
-};
+type DetailFields = 'createdBy' | 'createdAt' | 'closedBy' | 'closedAt' | 'abandonReason';
+export type ReportDetail = ReportRow & Pick<ReportView, DetailFields>;
 
 /** One report; with `lock` nobody else moves it until the transaction ends. */
 export async function reportById(tx: Db, id: string, lock = false): Promise<ReportDetail | null> {
@@ -73,7 +55,7 @@ export async function reportById(tx: Db, id: string, lock = false): Promise<Repo
   return rows[0] ?? null;
 }
 
-export type Version = { version: number; writtenBy: string; writtenAt: Date; content: ReportContent };
+export type Version = ReportView['versions'][number];
 
 /** Every saved draft, the newest first. */
 export async function versionsOf(tx: Db, reportId: string): Promise<Version[]> {

@@ -1,4 +1,5 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
+import { pageOf } from '../../kernel/page.ts';
 import { isOwn } from '../../platform/database.ts';
 import { customerExists } from './alert-store.ts';
 import { officer, record } from './desk.ts';
@@ -10,12 +11,8 @@ import type { CustomerLine, CustomerPage } from './views.ts';
 
 const pageSize = 50;
 
-function lineOf({ id, name, email, ...row }: CustomerRow, today: string): CustomerLine {
-  const { level, score, pep, tier, openAlerts, openCases, lastAssessedAt, lastReviewedAt } = row;
-  const { lastReviewedBy, nextReviewOn } = row;
-  const known = { level, score, pep, tier, openAlerts, openCases, lastAssessedAt };
-  const reviewed = { lastReviewedAt, lastReviewedBy, nextReviewOn, reviewDue: isReviewDue(row, today) };
-  return { customer: { id, name, email }, ...known, ...reviewed };
+function lineOf({ id, name, email, reviewed_by, ...known }: CustomerRow, today: string): CustomerLine {
+  return { customer: { id, name, email }, ...known, reviewDue: isReviewDue(known, today) };
 }
 
 /** Customers by risk, the riskiest first, with when somebody last looked at them. */
@@ -25,9 +22,7 @@ export const listCustomers = officer()
     const now = services.clock();
     const today = jamaicaDay(now);
     const rows = await customerRows(tx, { ...input, today, limit: pageSize + 1 });
-    const page = rows.slice(0, pageSize);
-    const last = page.at(-1);
-    const next = rows.length > pageSize && last ? { score: last.score, id: last.id } : null;
+    const { page, next } = pageOf(rows, pageSize, ({ score, id }) => ({ score, id }));
     return { lines: page.map((row) => lineOf(row, today)), next, now };
   });
 

@@ -1,31 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import { type Db, ownAccounts } from '../../platform/database.ts';
-import type { RiskLevel } from './alerts.ts';
+import { pattern } from '../../platform/pattern.ts';
+import type { ListCustomers, ReviewCustomer } from './schema.ts';
+import type { CustomerLine, CustomerName } from './views.ts';
 
-export type CustomerRow = {
-  id: string;
-  name: string;
-  email: string;
-  level: RiskLevel;
-  score: number;
-  pep: boolean;
-  tier: 0 | 1 | 2 | 3;
-  openAlerts: number;
-  openCases: number;
-  lastAssessedAt: Date | null;
-  lastReviewedAt: Date | null;
-  lastReviewedBy: string | null;
-  nextReviewOn: string | null;
-};
+export type CustomerRow = CustomerName & Omit<CustomerLine, 'customer' | 'reviewDue'> & { reviewed_by: string | null };
 
-export type CustomerQuery = {
-  view: 'all' | 'due' | 'high' | 'pep' | 'alerts';
-  search: string;
-  after: { score: number; id: string } | null;
-  /** YYYY-MM-DD in Jamaica. */
-  today: string;
-  limit: number;
-};
+/** `today`: YYYY-MM-DD in Jamaica. */
+export type CustomerQuery = z.infer<typeof ListCustomers> & { today: string; limit: number };
 
 const risky = sql`c.level in ('high', 'critical')`;
 const conditions: Readonly<Record<CustomerQuery['view'], (today: string) => RawBuilder<unknown>>> = {
@@ -35,9 +18,6 @@ const conditions: Readonly<Record<CustomerQuery['view'], (today: string) => RawB
   pep: () => sql`c.pep`,
   alerts: () => sql`exists (select from transaction_alerts a where a.user_id = c.id and a.state <> 'closed')`,
 };
-
-/** Signs that mean something to a pattern are taken literally. */
-const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /**
  * What each customer is known by: the newest assessment, the newest review, what they declared. The level is the one
@@ -76,14 +56,7 @@ export async function customerRows(tx: Db, query: CustomerQuery): Promise<Custom
   return rows;
 }
 
-export type NewReview = {
-  userId: string;
-  riskLevel: RiskLevel;
-  nextReviewOn: string;
-  note: string;
-  by: string;
-  at: Date;
-};
+export type NewReview = z.infer<typeof ReviewCustomer> & { by: string; at: Date };
 
 export async function addReview(tx: Db, review: NewReview): Promise<string> {
   const { rows } = await sql<{ id: string }>`

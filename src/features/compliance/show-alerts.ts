@@ -1,3 +1,4 @@
+import { pageOf } from '../../kernel/page.ts';
 import { lineOf } from './alert-lines.ts';
 import { alertById, alertCounts, alertRows, alertsOf, officersBut } from './alert-store.ts';
 import { maySnooze } from './alerts.ts';
@@ -16,12 +17,10 @@ export const listAlerts = officer()
   .handler(async ({ context: { services, tx, person }, input }): Promise<AlertPage> => {
     const now = services.clock();
     const rows = await alertRows(tx, { ...input, me: person.id, now, limit: pageSize + 1 });
-    const page = rows.slice(0, pageSize);
-    const last = page.at(-1);
-    const at = input.view === 'closed' ? last?.closedAt : last?.deadline;
+    const { page, next } = pageOf(rows, pageSize, ({ id, closedAt, deadline }) => ({ at: closedAt ?? deadline, id }));
     return {
       lines: page.map((row) => lineOf(row, now)),
-      next: rows.length > pageSize && last && at ? { at, id: last.id } : null,
+      next,
       counts: await alertCounts(tx, person.id, now),
       now,
     };

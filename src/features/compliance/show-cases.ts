@@ -1,4 +1,5 @@
 import { isFor } from '../../kernel/acts.ts';
+import { pageOf } from '../../kernel/page.ts';
 import { complianceActs } from './acts.ts';
 import { lineOf } from './alert-lines.ts';
 import { alertsOf, officersBut } from './alert-store.ts';
@@ -27,12 +28,10 @@ export const listCases = officer()
   .input(ListCases)
   .handler(async ({ context: { services, tx, person }, input }): Promise<CasePage> => {
     const rows = await caseRows(tx, { ...input, me: person.id, limit: pageSize + 1 });
-    const page = rows.slice(0, pageSize);
-    const last = page.at(-1);
-    const at = input.view === 'closed' ? last?.closedAt : last?.openedAt;
+    const { page, next } = pageOf(rows, pageSize, ({ id, closedAt, openedAt }) => ({ at: closedAt ?? openedAt, id }));
     return {
       lines: page.map(caseLine),
-      next: rows.length > pageSize && last && at ? { at, id: last.id } : null,
+      next,
       counts: await caseCounts(tx, person.id),
       now: services.clock(),
     };

@@ -1,4 +1,5 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
+import { pageOf } from '../../kernel/page.ts';
 import { currentSettings } from '../settings/store.ts';
 import { problemsOf } from './check-xml.ts';
 import { type Desk, lookAtReport, reporter } from './desk.ts';
@@ -28,11 +29,11 @@ export const listReports = reporter()
     const { services, tx } = context;
     const now = services.clock();
     const rows = await reportRows(tx, { ...input, limit: pageSize + 1 });
-    const page = rows.slice(0, pageSize);
+    const { page, next } = pageOf(rows, pageSize, ({ id }) => id);
     await lookAtReport(context, { action: 'compliance.reports_listed', subjectId: input.view, aboutId: null });
     return {
       lines: page.map((row) => reportLine(row, now)),
-      next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
+      next,
       counts: await reportCounts(tx, jamaicaDay(now)),
     };
   });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import type { SnoozeLine } from './views.ts';
+import type { CustomerNamed, SnoozeLine } from './views.ts';
 
-type SnoozeRow = Omit<SnoozeLine, 'customer'> & { customerId: string; customer: string; email: string };
+type SnoozeRow = Omit<SnoozeLine, 'customer'> & CustomerNamed;
 
 /** Snoozes of a customer, or of everybody: those that run first, then the newest. */
 export async function snoozesOf(tx: Db, { userId, now }: { userId: string | null; now: Date }): Promise<SnoozeLine[]> {

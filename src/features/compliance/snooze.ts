@@ -1,6 +1,6 @@
 import { atHour, type Day, jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 import { isOwn } from '../../platform/database.ts';
-import { brokenConstraint } from '../../platform/database-faults.ts';
+import { unlessBroken } from '../../platform/database-faults.ts';
 import { customerExists } from './alert-store.ts';
 import { longestSnooze, maySnooze } from './alerts.ts';
 import { type Desk, officer, record } from './desk.ts';
@@ -41,12 +41,7 @@ export const snooze = officer()
 
 async function lay({ tx }: Desk, wish: NewSnooze): Promise<string> {
   await endLapsed(tx, wish);
-  try {
-    return await addSnooze(tx, wish);
-  } catch (error) {
-    if (brokenConstraint(error) === 'snooze_one_at_a_time') refuse('compliance.snoozed_already', {});
-    throw error;
-  }
+  return unlessBroken(addSnooze(tx, wish), 'snooze_one_at_a_time', () => refuse('compliance.snoozed_already', {}));
 }
 
 /** Lets a rule speak again before its date. */

@@ -6,6 +6,9 @@ import type { ReportClock, ReportContent, ReportGap, ReportState } from './repor
 export type After = { readonly at: Date; readonly id: string };
 export type PersonName = { readonly id: string; readonly name: string };
 export type CustomerName = PersonName & { readonly email: string };
+/** The same two as a row names them. */
+export type CustomerNamed = { readonly customerId: string; readonly customer: string; readonly email: string };
+export type AssigneeNamed = { readonly assigneeId: string | null; readonly assignee: string | null };
 export type OrderRef = { readonly id: string; readonly reference: string };
 
 export type AlertLine = {

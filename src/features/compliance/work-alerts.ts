@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isOwn } from '../../platform/database.ts';
 import { customerExists, endAlert, giveAlert, type LockedAlert, lockAlert, officersBut } from './alert-store.ts';
-import { ordersOfCustomer } from './case-links-store.ts';
+import { mattersOf } from './case-links-store.ts';
 import { type Desk, officer, record } from './desk.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { raiseAlert } from './raise-alert.ts';
@@ -78,7 +78,7 @@ export const raiseByHand = officer()
     const { userId, orderId, priority, description } = input;
     if (isOwn(person, userId)) refuse('approvals.own_matter', {});
     if (!(await customerExists(tx, userId))) refuse('compliance.customer_not_found', {});
-    if (orderId && (await ordersOfCustomer(tx, userId, [orderId])) !== 1) refuse('compliance.not_of_customer', {});
+    if (orderId && (await mattersOf(tx, userId, { orders: [orderId] })) !== 1) refuse('compliance.not_of_customer', {});
     const alert = { id: randomUUID(), transactionId: orderId, userId, type: 'manual', priority, description } as const;
     const facts = { riskScore: 0, details: { raisedBy: person.name }, rules: [], at: services.clock() };
     await raiseAlert(tx, { ...alert, ...facts });

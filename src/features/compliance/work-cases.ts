@@ -1,8 +1,8 @@
 import { announce, isOwn } from '../../platform/database.ts';
-import { brokenConstraint } from '../../platform/database-faults.ts';
+import { unlessBroken } from '../../platform/database-faults.ts';
 import { refuseAtDesk } from '../approvals/decide.ts';
 import { customerExists } from './alert-store.ts';
-import { addCaseEvent, addCaseNote, type Into, isInCase, type NewEvent, ordersOfCustomer } from './case-links-store.ts';
+import { addCaseEvent, addCaseNote, type Into, isInCase, mattersOf, type NewEvent } from './case-links-store.ts';
 import { giveCase, type LockedCase, lockCase, moveCase, runningIn, touchCase } from './case-store.ts';
 import { type CaseAct, canAct, freezes, stateAfter } from './cases.ts';
 import { type Desk, officer, record } from './desk.ts';
@@ -66,7 +66,7 @@ export const openByHand = officer()
     const { tx, person, request, services } = context;
     if (isOwn(person, userId)) refuse('approvals.own_matter', {});
     if (!(await customerExists(tx, userId))) refuse('compliance.customer_not_found', {});
-    if ((await ordersOfCustomer(tx, userId, orders)) !== new Set(orders).size) refuse('compliance.not_of_customer', {});
+    if ((await mattersOf(tx, userId, { orders })) !== new Set(orders).size) refuse('compliance.not_of_customer', {});
     const by = { id: person.id, roles: person.roles, requestId: request.id };
     const caseId = await openCase(tx, { userId, kind: 'manual', title, alerts: [], by, at: services.clock() });
     await putInto(context, { id: caseId, userId }, { alerts, orders });
@@ -149,12 +149,8 @@ export const reopenCase = officer()
   .input(ReopenCase)
   .handler(async ({ context, input }) => {
     const found = await caseFor(context, input.caseId, 'reopen');
-    try {
-      await moveCase(context.tx, found.id, { to: 'under_review', at: context.services.clock() });
-    } catch (error) {
-      if (brokenConstraint(error) === 'case_one_open') refuse('compliance.another_open', {});
-      throw error;
-    }
+    const moved = moveCase(context.tx, found.id, { to: 'under_review', at: context.services.clock() });
+    await unlessBroken(moved, 'case_one_open', () => refuse('compliance.another_open', {}));
     await tell(context, found, { event: 'reopened', note: input.reason, after: { state: stateAfter('reopen') } });
     return { caseId: found.id };
   });

@@ -1,6 +1,6 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { brokenConstraint } from '../../platform/database-faults.ts';
-import { addCaseEvent, type NewEvent, ordersOfCustomer } from './case-links-store.ts';
+import { unlessBroken } from '../../platform/database-faults.ts';
+import { addCaseEvent, mattersOf, type NewEvent } from './case-links-store.ts';
 import { type Desk, recordReport, reporter } from './desk.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import {
@@ -42,7 +42,9 @@ export const openReport = reporter()
     if (!mayHaveFormed(formedOn, at)) refuse('compliance.day_not_possible', {});
     const { userId } = await caseFor(context, caseId, 'work');
     const wish = { caseId, userId, formedOn, dueOn: reportDue(formedOn), by: person.id, at };
-    const reportId = await lay(context, wish);
+    const reportId = await unlessBroken(addReport(tx, wish), 'report_one_draft', () =>
+      refuse('compliance.report_open', {}),
+    );
     const start = {
       narrative: await whatCaseHolds(tx, { caseId, userId }),
       action: '',
@@ -62,15 +64,6 @@ export const openReport = reporter()
     return { reportId };
   });
 
-async function lay({ tx }: Desk, wish: Parameters<typeof addReport>[1]): Promise<string> {
-  try {
-    return await addReport(tx, wish);
-  } catch (error) {
-    if (brokenConstraint(error) === 'report_one_draft') refuse('compliance.report_open', {});
-    throw error;
-  }
-}
-
 /** Saves the next draft. Refused when somebody saved another since; every draft stays as it was. */
 export const saveReport = reporter()
   .errors(mayRefuse('compliance.saved_since', 'compliance.not_of_customer'))
@@ -80,7 +73,7 @@ export const saveReport = reporter()
     const { report } = await wholeReport(context, reportId, true);
     if (report.state !== 'draft') refuse('compliance.not_now', {});
     const named = new Set(content.orders).size;
-    if ((await ordersOfCustomer(tx, report.customerId, content.orders)) !== named)
+    if ((await mattersOf(tx, report.customerId, { orders: content.orders })) !== named)
       refuse('compliance.not_of_customer', {});
     const draft = { reportId, userId: report.customerId, expected: version, content: content as ReportContent };
     const next = await addVersion(tx, { ...draft, by: person.id, at: services.clock() });
@@ -133,12 +126,8 @@ export const fileReport = reporter()
     if (report.version !== version) refuse('compliance.saved_since', {});
     refuseFiledDay(report, filedOn, at);
     await refuseUnfit(context, whole, fidReference);
-    try {
-      await endReport(tx, reportId, { state: 'filed', fidReference, filedOn, by: person.id, at });
-    } catch (error) {
-      if (brokenConstraint(error) === 'fid_reference_once') refuse('compliance.reference_used', {});
-      throw error;
-    }
+    const ended = endReport(tx, reportId, { state: 'filed', fidReference, filedOn, by: person.id, at });
+    await unlessBroken(ended, 'fid_reference_once', () => refuse('compliance.reference_used', {}));
     await tellCase(context, report, { event: 'report_filed', subject: { type: 'report', id: reportId } });
     const after = { state: 'filed', fidReference, filedOn, version };
     await recordReport(context, {

@@ -5,4 +5,6 @@ export const documentActs = {
   testStorage: { roles: ['admin'] },
   /** What is put into a case (features/compliance). */
   addCaseFile: { roles: complianceRoles },
+  /** The picture of a workshop, which everybody may see. */
+  addFlyer: { roles: ['admin', 'support', 'instructor'] },
 } as const;

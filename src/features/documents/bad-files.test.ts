@@ -13,7 +13,7 @@ const server = await serverUnderTest();
 const { app, owner, faults, services } = server;
 const cookie = await sessionFor(server, 'tier2');
 /** Who uploads such a thing: a customer, or staff where it is theirs alone to upload. */
-const staff = await sessionFor(server, 'compliance');
+const staff = await sessionFor(server, 'admin');
 const cookieFor = (purpose: Purpose) => (ruleOf(purpose).act ? staff : cookie);
 const bad = await badFiles();
 const fields = Object.keys(purposes) as Purpose[];
@@ -94,7 +94,7 @@ test.each([
       expect(shown).toMatch(/^[^\p{C}/\\]{1,116}\.jpe?g$/u);
       const { rows: found } = await owner.query<{ path: string }>('select path from files where id = $1', [id]);
       expect(found[0]?.path).toMatch(
-        /^(transaction-proofs|kyc-docs|enhanced-kyc|case-files)\/[0-9a-f-]{36}\/[\w/.-]+$/,
+        /^(\w+-proofs|\w+-flyers|kyc-docs|enhanced-kyc|case-files)\/[0-9a-f-]{36}\/[\w/.-]+$/,
       );
       expect(found[0]?.path).not.toContain('..');
     }

@@ -6,13 +6,9 @@ const invalid = { status: 422, title: 'Invalid file' } as const;
 /** Why a file was not taken or is not shown [000 §5 Files, §8]. */
 export const documentsMessages = {
   'documents.too_large': { status: 413, title: 'File Too Large', text: 'File must be less than 10MB' },
-  'documents.upload_failed': {
-    status: 422,
-    title: 'Upload Failed',
-    text: 'File must be under 10MB and of an accepted type.',
-  },
+  'documents.upload_failed': { title: 'Upload Failed', text: 'File must be under 10MB and of an accepted type.' },
   'documents.kind_unsupported': { ...invalid, text: 'Accepted: images or PDF. Max 10MB.' },
-  'documents.type_unsupported': { status: 422, title: 'Invalid file', text: 'Unsupported file type: {type}' },
+  'documents.type_unsupported': { title: 'Invalid file', text: 'Unsupported file type: {type}' },
   'documents.empty': { ...invalid, text: 'This file is empty.' },
   'documents.unreadable': {
     ...invalid,
@@ -75,17 +71,13 @@ export const documentsMessages = {
     title: 'Upload Failed',
     text: 'The file could not be stored at the moment. Please try again in a minute.',
   },
-  'documents.not_found': { status: 404, title: 'Error', text: 'There is no such file.' },
+  'documents.not_found': { status: 404, text: 'There is no such file.' },
   'documents.being_checked': {
     status: 409,
     title: 'Being checked',
     text: 'This file is still being checked. It can be opened as soon as that is done.',
   },
-  'documents.link_lapsed': {
-    status: 410,
-    title: 'Error',
-    text: 'This link has lapsed. Please open the file again from its page.',
-  },
+  'documents.link_lapsed': { status: 410, text: 'This link has lapsed. Please open the file again from its page.' },
   'documents.kyc_storage_failed': {
     status: 503,
     title: 'KYC storage test failed',

@@ -17,7 +17,7 @@ export const extensions: Readonly<Record<string, string>> = {
 };
 
 /** Where a file goes: whose it is, its own id, the submission it is for, and when it came. */
-export type Place = {
+export type FileLocation = {
   readonly userId: string;
   readonly fileId: string;
   readonly submissionId: string;
@@ -30,19 +30,19 @@ type Rule = {
   readonly kinds: readonly string[];
   /** The words with which another kind is refused. */
   readonly otherKind: 'documents.upload_failed' | 'documents.kind_unsupported' | 'documents.type_unsupported';
-  readonly path: (place: Place) => string;
+  readonly path: (place: FileLocation) => string;
   /** Papers of an identity check: for a submission. */
   readonly identity: boolean;
   /** Who alone may upload it; for everybody else there is no such purpose. */
   readonly act?: Act;
 };
 
-const payment: Rule = {
+const payment = (bucket: string): Rule => ({
   kinds: proof,
   otherKind: 'documents.upload_failed',
-  path: ({ userId, fileId }) => `transaction-proofs/${userId}/${fileId}`,
+  path: ({ userId, fileId }) => `${bucket}/${userId}/${fileId}`,
   identity: false,
-};
+});
 
 const tier = (folder: 'tier1' | 'tier2', name: string, kinds: readonly string[] = proof): Rule => ({
   kinds,
@@ -67,9 +67,20 @@ const caseFile: Rule = {
   act: documentActs.addCaseFile,
 };
 
+/** The picture of a workshop: drawn anew like every picture, and shown to everybody [001 §5]. */
+const flyer: Rule = {
+  kinds: images,
+  otherKind: 'documents.type_unsupported',
+  path: ({ userId, fileId }) => `workshop-flyers/${userId}/${fileId}`,
+  identity: false,
+  act: documentActs.addFlyer,
+};
+
 export const purposes = {
-  'transaction-proof': payment,
-  'source-of-funds': payment,
+  'transaction-proof': payment('transaction-proofs'),
+  'subscription-proof': payment('subscription-proofs'),
+  'workshop-proof': payment('workshop-proofs'),
+  'source-of-funds': payment('transaction-proofs'),
   'kyc-id': tier('tier1', 'id'),
   'kyc-trn': tier('tier1', 'trn'),
   /** Live from the camera, which makes JPEG. */
@@ -80,6 +91,7 @@ export const purposes = {
   'enhanced-income': enhanced('income-proof'),
   'enhanced-jurisdiction': enhanced('jurisdiction-proof'),
   'case-file': caseFile,
+  'workshop-flyer': flyer,
 } as const satisfies Record<string, Rule>;
 
 export type Purpose = keyof typeof purposes;

@@ -13,7 +13,7 @@ import { usesOfFiles } from './store.ts';
 const server = await serverUnderTest();
 const { owner, services, setTime } = server;
 const mine = await sessionFor(server, 'tier2');
-const theirs = await sessionFor(server, 'tier1');
+const theirs = await sessionFor(server, 'visitor');
 const pdf = await bankPdf();
 afterEach(() => setTime(null));
 const later = (n: number) => setTime(after(new Date(), days(n)));
@@ -83,7 +83,7 @@ test('where the bytes cannot be removed the row stays, and the next run finds it
 test('who closes their account leaves no paper behind that nothing stands on', async () => {
   const [left, others] = [await put(theirs), await put()];
   const path = await diskPath(left);
-  const input = { email: 'tier1@demo.test', password: 'Demo-Pass-2026!', confirmed: true };
+  const input = { email: 'visitor@demo.test', password: 'Demo-Pass-2026!', confirmed: true };
   const closed = await server.call('accounts/closeAccount', input, theirs);
   expect([closed.status, closed.body]).toEqual([200, { closed: true }]);
   const { rows } = await owner.query<{ userId: string }>(

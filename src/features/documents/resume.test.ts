@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => void Object.assign(services.files, { silence }));
 
 type Said = { status: number; body: Record<string, unknown> };
-type Asked = {
+type UploadRequest = {
   method?: string;
   path: string;
   headers?: Record<string, string | number>;
@@ -34,7 +34,7 @@ type Asked = {
 };
 
 /** Opens a request whose body is written bit by bit. */
-function open({ method = 'PUT', path, headers = {}, cookie = mine, agent: line }: Asked): {
+function open({ method = 'PUT', path, headers = {}, cookie = mine, agent: line }: UploadRequest): {
   sent: ClientRequest;
   said: Promise<Said>;
 } {
@@ -57,7 +57,7 @@ const named = (upload: string, offset: number, length = pdf.length) => ({
   'upload-offset': String(offset),
   'upload-length': String(length),
 });
-function whole(bytes: Buffer, more: Partial<Asked> = {}): Promise<Said> {
+function whole(bytes: Buffer, more: Partial<UploadRequest> = {}): Promise<Said> {
   const { sent, said } = open({ path: place, ...more, headers: { ...more.headers, 'content-length': bytes.length } });
   sent.end(bytes);
   return said;

@@ -144,7 +144,9 @@ export const usesOfFiles = [
   ['transactions', 'source_of_funds_file'],
   ['transactions', 'proof_file'],
   ['transactions', 'payout_proof_file'],
+  ['payments', 'proof_file'],
   ['case_files', 'file_id'],
+  ['workshop_sessions', 'flyer_file'],
 ] as const;
 
 const inUse = sql.join(
@@ -169,4 +171,25 @@ export async function unusedFiles(
 export async function removeFile(tx: Db, id: string): Promise<StoredFile | null> {
   const { rows } = await sql<StoredFile>`delete from files where id = ${id} returning ${columns}`.execute(tx);
   return rows[0] ?? null;
+}
+
+/** What staff see of a file before they open it. */
+export type FileFacts = {
+  readonly id: string;
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: number;
+  readonly purpose: string;
+  readonly createdAt: Date;
+};
+
+/** The files of these ids that row security lets somebody see. */
+export async function filesOf(tx: Db, ids: readonly (string | null)[]): Promise<FileFacts[]> {
+  const wanted = ids.filter((id) => id !== null);
+  if (wanted.length === 0) return [];
+  const { rows } = await sql<FileFacts>`
+    select id, name, mime, bytes, purpose, created_at "createdAt" from files where id = any(${wanted}::uuid[])`.execute(
+    tx,
+  );
+  return rows;
 }

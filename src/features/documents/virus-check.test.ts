@@ -14,7 +14,7 @@ afterAll(() => clamd.stop());
 const server = await serverUnderTest({ CLAMD_ADDRESS: clamd.address });
 const { owner, services } = server;
 const mine = await sessionFor(server, 'tier2');
-const staff = await sessionFor(server, 'compliance');
+const staff = await sessionFor(server, 'admin');
 beforeEach(() => clamd.setMood('ok'));
 
 const photo = await phonePhoto();

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bitcoinAddress, buy, sell, wasSent } from '../../../test/orders.ts';
 import { openScene, type Scene } from '../../../test/security/actors.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
+import { openHit } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import type { FreezesView } from './views.ts';
@@ -73,14 +74,6 @@ const statesOf = (orders: Orders) =>
     [Object.values(orders)],
   );
 
-const openHit = async (userId: string) =>
-  (
-    await rowsOf<{ id: string }>(
-      `insert into name_hits (user_id, source, party_ref, score, pair_hash, details, created_at)
-       values ($1, 'local', $2, 99, $2, '{"party": {"name": "LISTED Somebody"}}', now()) returning id`,
-      [userId, randomUUID()],
-    )
-  )[0]?.id ?? '';
 const confirm = (hitId: string) =>
   call(
     'screening/decideHit',
@@ -108,7 +101,7 @@ async function thawAll(userId: string) {
 const theSame = Object.fromEntries(outward.map(([path, of]) => [`${path} ${of}`, 'trading.customer_frozen']));
 
 test('an unconfirmed match stops nothing (decision A8)', async () => {
-  await openHit(ids.owner);
+  await openHit(server, ids.owner);
   expect((await freezesOf(ids.owner)).stopped).toBe(false);
   expect((await buy(server, cookies.owner ?? '', { amount: '3000' })).status).toBe(200);
 });
@@ -116,7 +109,7 @@ test('an unconfirmed match stops nothing (decision A8)', async () => {
 test('whoever was confirmed as listed is frozen in that transaction: no act at the desk moves anything', async () => {
   const [orders] = before;
   const stood = await statesOf(orders);
-  expect(await confirm(await openHit(ids.owner))).toMatchObject({ status: 200 });
+  expect(await confirm(await openHit(server, ids.owner))).toMatchObject({ status: 200 });
   expect(await tryEverything(orders)).toEqual(theSame);
   expect(await statesOf(orders)).toEqual(stood);
   expect(await freezesOf(ids.owner)).toMatchObject({

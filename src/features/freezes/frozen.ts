@@ -8,7 +8,7 @@ export { standingOf, standstillOf, whatFreezes } from './store.ts';
 /** `stopped`: nothing of theirs moves. `alarm`: nothing leaves us for them until their own alarm is cleared up. */
 export type Standstill = 'stopped' | 'alarm' | null;
 
-export type Standing = {
+export type FreezeState = {
   readonly standstill: Standstill;
   /** Two people of compliance decided that the money of this order goes back although its customer is frozen. */
   readonly returnDecided: boolean;
@@ -21,7 +21,7 @@ export type FrozenStep = 'onward' | 'release' | 'out' | 'back';
  * Whether a freeze stops such a step. What comes in, a stop, and an end that moves nothing are no such steps: it must
  * be known what is here.
  */
-export function stops({ standstill, returnDecided }: Standing, step: FrozenStep): boolean {
+export function stops({ standstill, returnDecided }: FreezeState, step: FrozenStep): boolean {
   if (standstill === null) return false;
   if (standstill === 'alarm') return step === 'out' || step === 'back';
   // What two people decided to give back is let out of its hold for that alone: the order is stopped.

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { type Customer, newCustomer } from '../../../test/submissions.ts';
+import { type Customer, linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { lookAtOne } from '../identity/look-for-links.ts';
@@ -21,11 +21,7 @@ const decide = (one: Account, other: Account, decision: 'join' | 'apart') =>
     compliance,
   );
 async function joined(one: Account, other: Account) {
-  await owner.query(
-    `insert into account_links (one, other, kinds, found_at)
-     values (least($1::uuid, $2), greatest($1::uuid, $2), '{wallet}', now())`,
-    [one.id, other.id],
-  );
+  await linkAccounts(server, [one.id, other.id], 'wallet');
   expect(await decide(one, other, 'join')).toMatchObject({ body: { state: 'joined' } });
 }
 async function frozenAs(name: string) {

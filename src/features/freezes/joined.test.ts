@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { buy, paidBuy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { type Customer, newCustomer } from '../../../test/submissions.ts';
+import { type Customer, linkAccounts, newCustomer, openHit } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import type { LinkView } from '../identity/views.ts';
@@ -26,22 +25,14 @@ const decide = (one: Customer, other: Customer, decision: 'join' | 'apart') =>
 /** Two accounts that share a TRN, as a job found out. */
 async function alike(): Promise<readonly [Customer, Customer]> {
   const two = [await newCustomer(server), await newCustomer(server)] as const;
-  await owner.query(
-    `insert into account_links (one, other, kinds, found_at)
-     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), '{trn}', now())`,
-    two.map(({ id }) => id),
-  );
+  await linkAccounts(server, [two[0].id, two[1].id]);
   return two;
 }
 
 /** Confirms that somebody is a listed party. */
 async function listed({ id }: Customer): Promise<void> {
-  const [hit] = await rowsOf(
-    `insert into name_hits (user_id, source, party_ref, score, pair_hash, details, created_at)
-     values ($1, 'local', $2, 99, $2, '{"party": {"name": "LISTED Somebody"}}', now()) returning id`,
-    [id, randomUUID()],
-  );
-  const decision = { hitId: hit.id, decision: 'confirm', reasonCode: 'papers_agree', note: 'Name and papers agree.' };
+  const hitId = await openHit(server, id);
+  const decision = { hitId, decision: 'confirm', reasonCode: 'papers_agree', note: 'Name and papers agree.' };
   expect((await call('screening/decideHit', decision, compliance)).status).toBe(200);
 }
 

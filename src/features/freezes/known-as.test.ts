@@ -5,6 +5,7 @@ import { sessionFor } from '../../../test/security/actors.ts';
 import { approveAs, type Customer, enhancedForm, handIn, newCustomer, wallet } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { lookAtOne } from '../identity/look-for-links.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 
 /** By what somebody stopped is known: what they named before, and what we saw; never what they say of it. */
@@ -25,6 +26,13 @@ const wallets = {
   mollys: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
   ripples: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
   ripplesOfMany: 'rLNaPoKeeBjZe2qs6x52yVPZpZ8td4dc6w',
+  named: '1FeexV6bAHb8ybZjqQMjJrcCrHGW9sb6uF',
+  theirs: '1P5ZEDWTKTFGxQjZphgWPQUpe554WKDfHQ',
+  secondAccounts: '1LdRcdxfbSnmCYYNdeYpUnztiYzVfBEQeC',
+  paidBefore: '0x52908400098527886E0F7030069857D2E4169EE7',
+  soldBefore: '1dice8EMZmqKvrGE4Qc9bUFf9PX3xaYDp',
+  namedBefore: '17A16QmavnUfCW11DAApiJxp7ARnxN5pGX',
+  paulas: '1HB5XMLmzFVj8ALj6mfBsbifRoD4miY36v',
 };
 const hash = () => randomBytes(32).toString('hex');
 const newAccount = () => `9${BigInt(`0x${randomBytes(4).toString('hex')}`)}`;
@@ -50,6 +58,7 @@ async function paidOut(orderId: string, reference = hash()) {
     await act('desk/recordSent', wasSent(orderId, reference)),
   ];
   const left = await rowsOf(`select from movements where order_id = $1 and direction = 'out'`, [orderId]);
+
   return left.length > 0 ? 'paid' : steps[1];
 }
 const stopped = 'desk.payer_stopped';
@@ -111,7 +120,10 @@ test('a wallet that strangers sent from before the freeze says nothing of them, 
   await freeze(fritz);
   expect(await paidOut(anns, 'TO ANN')).toBe('paid');
   expect(
-    await paidOut(await sold(late, wallets.exchange, { holder: 'Lara Late', walletType: 'kucoin' }), 'TO LARA'),
+    await paidOut(
+      await sold(late, wallets.exchange, { holder: 'Lara Late', walletType: 'kucoin' }),
+      `TO LARA ${hash().slice(0, 9)}`,
+    ),
   ).toBe('paid');
 });
 
@@ -159,4 +171,128 @@ test("an account through which strangers pay is nobody's; one that they asked to
   await freeze(frank);
   expect(await paidOut(await bought(mule, { walletAddress: wallets.mollys }, pooled))).toBe('paid');
   expect(await paidOut(await bought(mule, { walletAddress: wallets.mollys }, own))).toBe(stopped);
+});
+
+test("whoever names what is others', and is frozen then, stops nobody who was served there before", async () => {
+  const [paid, sells] = [await newCustomer(server, 'Paula Honest'), await newCustomer(server, 'Selma Honest')];
+  const late = await newCustomer(server, 'Lena Honest');
+  const theirs = { symbol: 'ETH', network: 'erc20', walletAddress: wallets.paidBefore };
+  expect(await paidOut(await bought(paid, theirs), `0x${hash()}`)).toBe('paid');
+  const sale = { holder: 'Selma Honest', walletType: 'other', customWalletType: 'Bybit' };
+  expect(await paidOut(await sold(sells, wallets.soldBefore, sale), 'TO SELMA')).toBe('paid');
+  // All of it long before: a line tells its time by the minute.
+  await rowsOf(`update movements set moved_at = moved_at - interval '1 hour' where user_id = any($1)`, [
+    [paid.id, sells.id],
+  ]);
+  const evil = await newCustomer(server, 'Frozen Namer');
+  const named = [
+    { ...wallet, cryptoSymbol: 'ETH', network: 'erc20', walletAddress: wallets.paidBefore },
+    { ...wallet, walletAddress: wallets.soldBefore },
+  ];
+  expect(
+    await act(
+      'identity/submitEnhanced',
+      await enhancedForm(server, evil.id, { wallets: { list: named } }),
+      evil.cookie,
+    ),
+  ).toBe('done');
+  await paidBuy(server, evil.cookie, { amount: '1100', walletAddress: wallets.soldBefore });
+  const typed = { amount: '0.00011', senderWalletAddress: wallets.soldBefore, accountNumber: newAccount() };
+  expect((await sell(server, evil.cookie, { ...sale, ...typed, holder: 'Frozen Namer' } as object)).status).toBe(200);
+  // Who typed the same wallet are linked by it with each other, and with them.
+  for (const { id } of [sells, evil]) await lookAtOne(server.services, id);
+  const pair = '$1 in (one, other) and $2 in (one, other)';
+  expect(await rowsOf(`select kinds from account_links where ${pair}`, [evil.id, sells.id])).toEqual([
+    { kinds: ['wallet'] },
+  ]);
+  await rowsOf(`update transactions set created_at = created_at - interval '9 minutes' where user_id = $1`, [evil.id]);
+  await rowsOf(`update kyc_submissions set created_at = created_at - interval '9 minutes' where user_id = $1`, [
+    evil.id,
+  ]);
+  await freeze(evil);
+  expect(await paidOut(await bought(paid, theirs), `0x${hash()}`)).toBe('paid');
+  const another = await sold(late, wallets.soldBefore, { ...sale, holder: 'Lena Honest' });
+  expect(await paidOut(another, 'TO LENA')).toBe('paid');
+});
+
+/** Somebody new takes the name and birth of a frozen one: the system sees that they are alike, and nobody judged it. */
+async function takesTheNameOf(one: Customer, frozenName: string): Promise<void> {
+  const [firstName = '', lastName = ''] = frozenName.split(' ');
+  const taken = { firstName, lastName, dateOfBirth: '1990-04-12' };
+  expect(await act('accountPages/updateProfile', taken, one.cookie)).toBe('done');
+  await lookAtOne(server.services, one.id);
+}
+
+test('wallets that a namesake of somebody frozen only named stop nobody, until people join the two', async () => {
+  const old = await newCustomer(server, 'Xena Xero');
+  await freeze(old);
+  const evil = await newCustomer(server, 'Eva Stranger');
+  const place = { walletType: 'other', customWalletType: 'Bybit' };
+  const named = { amount: '0.00011', accountNumber: newAccount(), senderWalletAddress: wallets.namedBefore };
+  expect((await sell(server, evil.cookie, { ...named, holder: 'Eva Stranger', ...place })).status).toBe(200);
+  await rowsOf(`update transactions set created_at = created_at - interval '9 minutes' where user_id = $1`, [evil.id]);
+  await takesTheNameOf(evil, 'Xena Xero');
+  const late = await newCustomer(server, 'Lara Honest');
+  const theirs = await sold(late, wallets.namedBefore, { holder: 'Lara Honest', ...place });
+  expect(await paidOut(theirs, `TO LARA ${hash().slice(0, 9)}`)).toBe('paid');
+});
+
+test('whoever types the account number of somebody else stops nothing that was paid there before', async () => {
+  const [old, paula] = [await newCustomer(server, 'Yara Yero'), await newCustomer(server, 'Paula Paid')];
+  await freeze(old);
+  const accountNumber = newAccount();
+  const typed = { holder: 'Paula Paid', accountNumber };
+  expect(await paidOut(await sold(paula, wallets.paulas, typed), 'TO PAULA 1')).toBe('paid');
+  await rowsOf(`update movements set moved_at = moved_at - interval '40 days' where user_id = $1`, [paula.id]);
+  await rowsOf(`update transactions set created_at = created_at - interval '40 days' where user_id = $1`, [paula.id]);
+  const evil = await newCustomer(server, 'Evan Stranger');
+  expect(
+    (await sell(server, evil.cookie, { amount: '0.00011', holder: 'Evan Stranger', accountNumber } as object)).status,
+  ).toBe(200);
+  for (const { id } of [paula, evil]) await lookAtOne(server.services, id);
+  await takesTheNameOf(evil, 'Yara Yero');
+  expect(await paidOut(await sold(paula, wallets.paulas, typed), 'TO PAULA 2')).toBe('paid');
+});
+
+test("a wallet from which two unrelated people sent before the freeze is many people's, whoever named it", async () => {
+  const [evil, ann, bob, new1] = await Promise.all(
+    ['Frozen First', 'Ada Honest', 'Bea Honest', 'Nora Honest'].map((name) => newCustomer(server, name)),
+  );
+  if (!evil || !ann || !bob || !new1) throw new Error('nobody came');
+  await paidBuy(server, evil.cookie, { amount: '1100', walletAddress: wallets.named });
+  const sale = (holder: string) => ({ holder, walletType: 'other', customWalletType: 'Bybit' });
+  for (const [who, holder] of [
+    [ann, 'Ada Honest'],
+    [bob, 'Bea Honest'],
+  ] as const)
+    expect(await paidOut(await sold(who, wallets.named, sale(holder)), `TO ${holder}`)).toBe('paid');
+  expect(await paidOut(await bought(evil, { walletAddress: wallets.named, amount: '1100', another: true }))).toBe(
+    'paid',
+  );
+  await freeze(evil);
+  expect(await paidOut(await sold(new1, wallets.named, sale('Nora Honest')), 'TO NORA')).toBe('paid');
+  // To them it is paid no more, by whosever order.
+  expect(await paidOut(await bought(ann, { walletAddress: wallets.named }))).toBe(stopped);
+});
+
+test('where we had paid somebody is theirs, whoever is paid there later, but for a shared bank account', async () => {
+  const [evil, honest] = [await newCustomer(server, 'Frozen Follower'), await newCustomer(server, 'Hanna Honest')];
+  const there = { walletAddress: wallets.theirs };
+  expect(await paidOut(await bought(honest, there))).toBe('paid');
+  await rowsOf(`update movements set moved_at = moved_at - interval '1 hour' where user_id = $1`, [honest.id]);
+  expect(await paidOut(await bought(evil, there))).toBe('paid');
+  const [first, second] = [await newCustomer(server, 'Twin First'), await newCustomer(server, 'Twin First')];
+  const both = { walletAddress: wallets.secondAccounts };
+  expect(await paidOut(await bought(first, both))).toBe('paid');
+  await rowsOf(`update movements set moved_at = moved_at - interval '1 hour' where user_id = $1`, [first.id]);
+  const accountNumber = newAccount();
+  for (const one of [first, second]) {
+    const typed = { amount: '0.00011', accountNumber, holder: 'Twin First' } as object;
+    expect((await sell(server, one.cookie, typed)).status).toBe(200);
+  }
+  await paidBuy(server, second.cookie, { amount: '1100', ...both });
+  for (const { id } of [first, second]) await lookAtOne(server.services, id);
+  for (const one of [evil, second]) await freeze(one);
+  expect(await paidOut(await bought(honest, there))).toBe('paid');
+  expect(await paidOut(await bought(first, both))).toBe(stopped);
 });

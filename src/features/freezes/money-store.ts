@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, ownAccounts } from '../../platform/database.ts';
+import type { StoppedMoneyLine } from './views.ts';
 
 /** Unassigned money that the freezes of a customer stop: from where they are known, or off an order of theirs. */
-export type StoppedMoney = { id: string; reference: string; received: string; decided: boolean };
+export type StoppedMoney = Omit<StoppedMoneyLine, 'waiting'>;
 
 /** Of whoever asks, under whatever account, nothing. */
 const notOwn = sql`not exists (select from app.came_through(m.id) c where c.user_id = any(${ownAccounts}))`;
@@ -11,7 +12,7 @@ const notOwn = sql`not exists (select from app.came_through(m.id) c where c.user
 export async function stoppedMoney(tx: Db, userId: string): Promise<StoppedMoney[]> {
   const { rows } = await sql<StoppedMoney>`
     select m.id, m.reference, app.unassigned_let_go(m.id) decided,
-           case when m.rail = 'bank'
+           case when m.rail in ('bank', 'card')
              then case m.asset when 'JMD' then 'J$' else 'US$' end || to_char(app.money_left(m.id), 'FM999,999,999,990.00')
              else trim_scale(app.money_left(m.id)) || ' ' || m.asset end received
       from unassigned_open o join movements m on m.id = o.movement_id

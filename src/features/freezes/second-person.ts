@@ -11,7 +11,7 @@ import { linesToDecide, orderHere, standingFreeze, standstillOf, thaw, whatFreez
 
 /** Which freezes stood; and of a return whether its customer was stopped, and which lines of the order it is about. */
 type Stood = { readonly freezes: readonly string[]; readonly stopped?: boolean; readonly lines?: readonly string[] };
-type Asked = Stood & { readonly note: string };
+type FrozenPayload = Stood & { readonly note: string };
 
 type Subject = { readonly kind: 'thaw' | 'frozen_return'; readonly subject: string; readonly userId: string };
 
@@ -28,22 +28,22 @@ async function standsNow(tx: Db, { kind, subject, userId }: Subject): Promise<St
 const unchangedFor =
   (tx: Db, of: Subject) =>
   async ({ payload }: Proposal) => {
-    const asked = payload as Asked;
+    const asked = payload as FrozenPayload;
     const { freezes, stopped, lines = [] } = await standsNow(tx, of);
     const known = lines.every((id) => asked.lines?.includes(id)) && freezes.every((id) => asked.freezes.includes(id));
     return known && stopped === asked.stopped;
   };
 
 async function ask(desk: Desk, { kind, subject, userId }: Subject, note: string) {
-  const payload: Asked = { note, ...(await standsNow(desk.tx, { kind, subject, userId })) };
+  const payload: FrozenPayload = { note, ...(await standsNow(desk.tx, { kind, subject, userId })) };
   const proposalId = await propose(desk.tx, { kind, subject, payload, by: desk.person.id, customer: userId });
   await told(desk, { kind, userId, action: 'proposed', after: { subject, note } });
   return { proposalId };
 }
 
-type Told = { readonly kind: string; readonly userId: string; readonly action: string; readonly after: object };
+type AuditedStep = { readonly kind: string; readonly userId: string; readonly action: string; readonly after: object };
 
-const told = (desk: Desk, { kind, userId, action, after }: Told): Promise<void> =>
+const told = (desk: Desk, { kind, userId, action, after }: AuditedStep): Promise<void> =>
   record(desk, {
     action: `compliance.${kind}_${action}`,
     subjectType: 'account',

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { cameIn, paidBuy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { newCustomer } from '../../../test/submissions.ts';
+import { linkAccounts, newCustomer, openHit } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 
@@ -15,11 +14,7 @@ const admin = await sessionFor(server, 'admin');
 afterEach(() => expect(faults).toEqual([]));
 
 const join = async (one: string, other: string) => {
-  await owner.query(
-    `insert into account_links (one, other, kinds, found_at)
-     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), '{trn}', now())`,
-    [one, other],
-  );
+  await linkAccounts(server, [one, other]);
   const link = { userId: one, otherId: other, decision: 'join', note: 'One TRN, one face' };
   return call<{ code?: string }>('identity/decideLink', link, compliance);
 };
@@ -60,12 +55,8 @@ test('one officer stops nobody who works at the desk, in whichever way', async (
   const worksAtDesk = { code: 'approvals.works_at_desk' };
   const byHand = await call('compliance/freeze', { userId: honest.id, reason: 'No reason' }, crook.cookie);
   expect(byHand.body).toMatchObject(worksAtDesk);
-  const [hit] = await rowsOf<{ id: string }>(
-    `insert into name_hits (user_id, source, party_ref, score, pair_hash, details, created_at)
-     values ($1, 'local', $2, 99, $2, '{"party": {"name": "LISTED Somebody"}}', now()) returning id`,
-    [honest.id, randomUUID()],
-  );
-  const confirm = { hitId: hit?.id, decision: 'confirm', reasonCode: 'papers_agree', note: 'Name and papers agree.' };
+  const hitId = await openHit(server, honest.id);
+  const confirm = { hitId, decision: 'confirm', reasonCode: 'papers_agree', note: 'Name and papers agree.' };
   expect((await call('screening/decideHit', confirm, crook.cookie)).body).toMatchObject(worksAtDesk);
   const caseId = await caseAbout(honest.id, crook.cookie);
   await call('compliance/startReview', { caseId }, crook.cookie);

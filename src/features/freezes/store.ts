@@ -1,35 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import type { FreezeCause } from './causes.ts';
-import type { Standing } from './frozen.ts';
+import type { FreezeState } from './frozen.ts';
+import type { FreezeLine, KeptOrderLine } from './views.ts';
 
 /** How a customer stands, and whether two people decided that the money of this order goes back all the same. */
-export async function standingOf(tx: Db, { id, userId }: { id: string; userId: string }): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+export async function standingOf(tx: Db, { id, userId }: { id: string; userId: string }): Promise<FreezeState> {
+  const { rows } = await sql<FreezeState>`
     select app.standstill(${userId}) standstill, app.return_decided(${id}, ${userId}) "returnDecided"`.execute(tx);
   return rows[0] ?? { standstill: 'stopped', returnDecided: false };
 }
 
 /** How a customer stands, without a word about why. */
-export async function standstillOf(tx: Db, userId: string): Promise<Standing['standstill']> {
-  const { rows } = await sql<Pick<Standing, 'standstill'>>`select app.standstill(${userId}) standstill`.execute(tx);
+export async function standstillOf(tx: Db, userId: string): Promise<FreezeState['standstill']> {
+  const { rows } = await sql<Pick<FreezeState, 'standstill'>>`select app.standstill(${userId}) standstill`.execute(tx);
   return rows[0]?.standstill ?? null;
 }
 
-export type FreezeRow = {
-  id: string;
-  /** The account that it is on, where that is a joined one. */
-  account: { id: string; name: string } | null;
-  cause: FreezeCause;
-  frozenAt: Date;
-  frozenBy: string | null;
-  reason: string | null;
-  party: string | null;
-  caseId: string | null;
-  caseNumber: number | null;
-  liftedAt: Date | null;
-  liftedBy: string | null;
-};
+export type FreezeRow = Omit<FreezeLine, 'thaw'>;
 
 /** Every freeze of a customer, and of accounts joined with theirs what stops them: those that stand first. */
 export async function freezesOf(tx: Db, userId: string): Promise<FreezeRow[]> {
@@ -90,17 +77,7 @@ export async function thaw(tx: Db, proposalId: string): Promise<boolean> {
   return rows[0]?.thawed ?? false;
 }
 
-/** Another customer, by whose freeze an order is stopped: its account or wallet is known to be theirs. */
-export type KnownBy = { id: string; name: string };
-
-export type KeptOrder = {
-  id: string;
-  reference: string;
-  side: 'buy' | 'sell';
-  status: string;
-  received: string;
-  others: KnownBy[];
-};
+export type KeptOrder = Omit<KeptOrderLine, 'decided' | 'waiting'>;
 
 /** Money or coins of the order `t` are here that no order holds: it ended, or they came in beside its own. */
 const isKept = sql`((pay_in = 'received' and status in ('cancelled', 'failed')) or extras > 0)`;
@@ -109,33 +86,42 @@ const isKept = sql`((pay_in = 'received' and status in ('cancelled', 'failed')) 
 const isStopped = sql`((${isKept} or (pay_in = 'received' and pay_out <> 'sent'))
   and exists (select app.what_stops_order(t.id)))`;
 
+/** The same of a payment: what it paid for ended, or never began. */
+const isPaymentKept = sql`(pay_in = 'received' and (ended is not null or held))`;
+const isPaymentStopped = sql`(pay_in = 'received' and exists (select app.what_stops_order(t.id)))`;
+
 /**
- * Orders of which something is here to be given back, with that: all that came in of one that ended, of any other what
- * came in beside its own. Of a customer who is not `stopped`, those that the freeze of somebody else stops, with all.
+ * Orders and payments of which something is here to be given back, with that: all that came in of one that ended or
+ * never began, of any other order what came in beside its own. Of a customer who is not `stopped`, those that a freeze
+ * of somebody else stops, with all.
  */
 export async function keptOrders(tx: Db, userId: string, stopped: boolean): Promise<KeptOrder[]> {
   const { rows } = await sql<KeptOrder>`
-    select id, reference, type side, status,
-           (select string_agg(case when m.rail = 'bank'
+    select id, kind, reference, ended,
+           (select string_agg(case when m.rail in ('bank', 'card')
                        then case m.asset when 'JMD' then 'J$' else 'US$' end || to_char(m.amount, 'FM999,999,999,990.00')
                        else trim_scale(m.amount) || ' ' || m.asset end, ' and ' order by m.id)
-              from movements m where m.id in (select app.lines_to_decide(t.id))) received,
+              from movements m where m.id in (select app.lines_to_decide(k.id))) received,
            (select coalesce(jsonb_agg(distinct jsonb_build_object('id', p.id, 'name', p.display_name)), '[]')
               from account_freezes f join profiles p on p.id = f.user_id
-             where f.id in (select app.what_stops_order(t.id)) and p.id <> t.user_id) others
-      from transactions t where user_id = ${userId} and ${stopped ? isKept : isStopped}
+             where f.id in (select app.what_stops_order(k.id)) and p.id <> ${userId}) others
+      from (select id, 'order' kind, reference, status in ('cancelled', 'failed') ended
+              from transactions t where user_id = ${userId} and ${stopped ? isKept : isStopped}
+            union all
+            select id, 'payment', reference, true
+              from payments t where user_id = ${userId} and ${stopped ? isPaymentKept : isPaymentStopped}) k
      order by id desc limit 50`.execute(tx);
   return rows;
 }
 
 type Here = { userId: string; isKept: boolean; isStopped: boolean };
 
-/** The customer of an order; whether what is here of it waits to be given back, or is stopped by who is known by it. */
+/** Whose order or payment it is; whether what is here of it waits to go back, or is stopped by who is known by it. */
 export async function orderHere(tx: Db, id: string): Promise<Here | null> {
   const { rows } = await sql<Here>`
-    select user_id "userId", ${isKept} "isKept", ${isStopped} "isStopped" from transactions t where id = ${id}`.execute(
-    tx,
-  );
+    select user_id "userId", ${isKept} "isKept", ${isStopped} "isStopped" from transactions t where id = ${id}
+    union all
+    select user_id, ${isPaymentKept}, ${isPaymentStopped} from payments t where id = ${id}`.execute(tx);
   return rows[0] ?? null;
 }
 

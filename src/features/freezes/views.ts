@@ -29,12 +29,13 @@ export type FreezeLine = {
   readonly thaw: Waiting | null;
 };
 
-/** An ended order whose money or coins are here; or one that is stopped by who is known by it. */
+/** An order or a payment that ended with its money here, or never began; or that is stopped by who is known by it. */
 export type KeptOrderLine = {
   readonly id: string;
+  readonly kind: 'order' | 'payment';
   readonly reference: string;
-  readonly side: 'buy' | 'sell';
-  readonly status: string;
+  /** Whether all that is here of it has nothing to go on to. */
+  readonly ended: boolean;
   /** What is here, with its unit. */
   readonly received: string;
   /** Other customers who are frozen and known by where it came from, or goes. */

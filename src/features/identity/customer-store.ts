@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import { pattern } from './queue-store.ts';
+import { pattern } from '../../platform/pattern.ts';
 import type { CustomerLine, CustomerPage } from './views.ts';
 
 const statusOf = (tier: 1 | 2 | 3) => sql`coalesce((select k.status from kyc_submissions k

@@ -1,3 +1,4 @@
+import { pageOf } from '../../kernel/page.ts';
 import { audit, auditLook, byStaff } from '../../platform/audit.ts';
 import { isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
@@ -19,12 +20,12 @@ export const listCustomers = looks()
   .handler(async ({ context, input }): Promise<CustomerList> => {
     const { services, tx } = context;
     const rows = await customerLines(tx, { ...input, limit: pageSize + 1 });
-    const lines = rows.slice(0, pageSize);
+    const { page: lines, next } = pageOf(rows, pageSize, ({ id }) => id);
     // What was typed may be somebody's name or address, which the log could never forget.
     const seen = { customers: lines.length, searched: input.search !== '', behind: input.after };
     const what = { action: 'customer.listed', subjectType: 'customer', subjectId: 'list', after: seen };
     await auditLook(tx, services.clock(), { ...byStaff(context), ...what });
-    return { lines, next: rows.length > pageSize ? (lines.at(-1)?.id ?? null) : null };
+    return { lines, next };
   });
 
 /** All that staff need to know of one customer. The reading is written into the audit log. Not for one's own page. */

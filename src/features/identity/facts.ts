@@ -1,5 +1,5 @@
 import { groupedMoney, minorUnits } from '../../kernel/money.ts';
-import { networks } from '../trading/coins/networks.ts';
+import { networks } from '../coins/networks.ts';
 import { type ItemCode, itemNames } from './items.ts';
 import {
   employmentStatuses,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { demoPassword } from '../../../fakes/people.ts';
 import { buy, sellFields, upload } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { newCustomer, tier1Form } from '../../../test/submissions.ts';
+import { linkAccounts, newCustomer, signUpFacts, tier1Form } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { lookAtOne } from './look-for-links.ts';
@@ -17,15 +17,7 @@ const officer = await another('compliance');
 
 const facts = {
   password: 'Blue-Mountain-2256!',
-  firstName: 'Ina',
-  lastName: 'Brown',
-  phoneNumber: '+18765550100',
-  dateOfBirth: '1990-04-12',
-  countryOfResidence: 'JM',
-  nationality: 'JM',
-  occupation: 'Teacher',
-  isPep: false,
-  agreed: true,
+  ...signUpFacts,
 };
 
 /** Signs up, proves the address and signs in; the job that a sign-up leaves has run. */
@@ -148,11 +140,7 @@ test('a freeze on one account of somebody follows whoever comes again as another
   expect((await call('identity/submitTier1', form, papered.cookie)).status).toBe(200);
   await lookAtOne(services, papered.id);
   for (const { id } of [named, papered]) {
-    await owner.query(
-      `insert into account_links (one, other, kinds, found_at)
-       values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), '{bank}', now())`,
-      [first.id, id],
-    );
+    await linkAccounts(server, [first.id, id], 'bank');
     const join = { userId: first.id, otherId: id, decision: 'join', note: 'One person, by the papers' };
     expect((await call('identity/decideLink', join, compliance)).status).toBe(200);
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import type { Network } from '../trading/coins/networks.ts';
-import type { ProfileName } from '../trading/movements/names.ts';
+import type { Network } from '../coins/networks.ts';
+import type { ProfileName } from '../movements/names.ts';
 import type { LinkKind } from './person-marks.ts';
 import type { Data } from './submission-data.ts';
 import type { LinkView } from './views.ts';

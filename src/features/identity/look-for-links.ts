@@ -3,8 +3,8 @@ import { asSystem, type Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { markOf } from '../../platform/sealed.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
+import { fullName } from '../movements/names.ts';
 import { nameTokens } from '../screening/names.ts';
-import { fullName } from '../trading/movements/names.ts';
 import {
   accountsAfter,
   type Given,

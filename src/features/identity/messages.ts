@@ -3,32 +3,21 @@ import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 
 const submissionError = 'Submission Error';
-const wallet = <const T extends string>(text: T) =>
-  ({
-    status: 422,
-    field: 'wallets',
-    text: `Wallet {number}: ${text}`,
-  }) as const;
+const wallet = <const T extends string>(text: T) => ({ field: 'wallets', text: `Wallet {number}: ${text}` }) as const;
 
 /** Why a submission could not be taken, in the documented words where there are any [000 §8]. */
 export const identityMessages = {
   'identity.missing_files_tier1': {
-    status: 422,
     title: 'Missing Files',
     text: 'Please upload ID, TRN document, and take a live selfie.',
   },
   'identity.missing_files_tier2': {
-    status: 422,
     title: 'Missing Files',
     text: 'Please upload both address proof and income proof.',
   },
-  'identity.missing_files_enhanced': { status: 422, title: 'Missing Files', text: 'Please upload: {what}.' },
-  'identity.missing_item': { status: 422, title: submissionError, text: 'Please complete: {what}.' },
-  'identity.item_kept': {
-    status: 422,
-    title: submissionError,
-    text: 'This is settled already and need not be sent again: {what}.',
-  },
+  'identity.missing_files_enhanced': { title: 'Missing Files', text: 'Please upload: {what}.' },
+  'identity.missing_item': { title: submissionError, text: 'Please complete: {what}.' },
+  'identity.item_kept': { title: submissionError, text: 'This is settled already and need not be sent again: {what}.' },
   'identity.tier1_first': { status: 409, title: submissionError, text: 'Complete Tier 1 First' },
   'identity.too_many': {
     status: 429,
@@ -36,16 +25,11 @@ export const identityMessages = {
     text: 'You have submitted several times today. Please try again tomorrow.',
   },
   'identity.file_unfit': {
-    status: 422,
     title: 'Invalid file',
     text: 'This file cannot be used here. Please upload it again: {what}.',
   },
-  'identity.phone_invalid': { status: 422, field: 'personal_details.phone', text: 'Please enter a valid phone number' },
-  'identity.too_young': {
-    status: 422,
-    field: 'personal_details.dateOfBirth',
-    text: 'You must be at least 18 years old',
-  },
+  'identity.phone_invalid': { field: 'personal_details.phone', text: 'Please enter a valid phone number' },
+  'identity.too_young': { field: 'personal_details.dateOfBirth', text: 'You must be at least 18 years old' },
   'identity.wallet_malformed': wallet('this is not an address of the network you chose.'),
   'identity.wallet_empty': wallet('please enter the address.'),
   'identity.wallet_checksum': wallet('a letter or digit of this address is wrong. Copy it again from your wallet.'),
@@ -61,38 +45,22 @@ export const identityMessages = {
 
 /** What staff are told when a submission cannot be decided. */
 export const reviewMessages = {
-  'identity.submission_not_found': { status: 404, title: 'Error', text: 'There is no such submission.' },
-  'identity.customer_not_found': { status: 404, title: 'Error', text: 'There is no such customer.' },
-  'identity.not_now': {
-    status: 409,
-    title: 'Error',
-    text: 'This submission has moved on meanwhile. You see its newest state now.',
-  },
+  'identity.submission_not_found': { status: 404, text: 'There is no such submission.' },
+  'identity.customer_not_found': { status: 404, text: 'There is no such customer.' },
+  'identity.not_now': { status: 409, text: 'This submission has moved on meanwhile. You see its newest state now.' },
   'identity.superseded': {
     status: 409,
-    title: 'Error',
     text: 'The customer has submitted again since. Please decide the newer submission.',
   },
-  'identity.reason_unknown': { status: 422, title: 'Error', text: 'Choose one of the listed reasons.' },
-  'identity.item_unknown': { status: 422, title: 'Error', text: 'This submission has no such item: {what}.' },
+  'identity.reason_unknown': { text: 'Choose one of the listed reasons.' },
+  'identity.item_unknown': { text: 'This submission has no such item: {what}.' },
   'identity.items_open': {
-    status: 422,
-    title: 'Error',
     text: 'An item is rejected or wanted. Accept it first, or reject the submission or ask for more.',
   },
-  'identity.no_item_named': {
-    status: 422,
-    title: 'Error',
-    text: 'Name at least one item and the reason, so that the customer knows what to do.',
-  },
-  'identity.files_unchecked': {
-    status: 409,
-    title: 'Error',
-    text: 'A file is still being checked. Please wait until that is done.',
-  },
+  'identity.no_item_named': { text: 'Name at least one item and the reason, so that the customer knows what to do.' },
+  'identity.files_unchecked': { status: 409, text: 'A file is still being checked. Please wait until that is done.' },
   'identity.file_refused': {
     status: 409,
-    title: 'Error',
     text: 'A file did not pass the virus check and is gone. Reject its item, so that the customer sends it again.',
   },
   'identity.link_undecided': {
@@ -102,7 +70,6 @@ export const reviewMessages = {
   },
   'identity.cleared_by_you': {
     status: 403,
-    title: 'Error',
     text: 'You cleared a match of this customer with a list. Another person has to approve.',
   },
   'identity.match_undecided': {
@@ -120,8 +87,8 @@ export const reviewMessages = {
     title: 'Another name',
     text: 'The papers are of another name than the account, and money is paid out to the name of the account. Reject the personal details, so that the customer puts one of the two right.',
   },
-  'identity.link_decided': { status: 409, title: 'Error', text: 'This was decided so already.' },
-  'identity.link_not_found': { status: 404, title: 'Error', text: 'There is no such link.' },
+  'identity.link_decided': { status: 409, text: 'This was decided so already.' },
+  'identity.link_not_found': { status: 404, text: 'There is no such link.' },
 } as const;
 
 /** What the screens say when something went well, or as a reminder [000 §8]. */
@@ -137,6 +104,20 @@ export const identityNotices = {
   enhancedSubmitted: {
     title: 'Enhanced KYC Submitted',
     text: 'Your Enhanced KYC is being reviewed and typically takes 12-24 hours.',
+  },
+  missingFile: 'Please upload: {what}.',
+  missingSelfie: 'Please take a live selfie.',
+  aboutFiles: 'Tip: ensure you are logged in and files sit under kyc-docs/{user_id}/...',
+  loses: 'This tier is approved. If you submit again, it is pending until we have reviewed it, and so are its limits.',
+  keptItems: 'Kept from your last submission. Nothing to do here.',
+  tier1First: 'Tier 2 opens as soon as Tier 1 is approved.',
+  /** Where a tier stands. */
+  standing: {
+    approved: 'Approved {day}',
+    asked: 'We need something more from you. Everything else is kept.',
+    submitted: 'Submitted {moment}. The review takes {time}.',
+    kept: 'Everything else is kept: you redo only this.',
+    none: 'You have not submitted anything yet.',
   },
   notLoggedIn: { title: 'Error', text: 'You must be logged in to submit KYC.' },
   submitFailed: { title: submissionError, text: 'Failed to submit KYC. Please try again.' },

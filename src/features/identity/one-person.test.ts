@@ -1,7 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { buy, sell } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { type Customer, handIn, newCustomer, numbersOf, type Outcome, tier1Form } from '../../../test/submissions.ts';
+import {
+  type Customer,
+  handIn,
+  linkAccounts,
+  newCustomer,
+  numbersOf,
+  type Outcome,
+  tier1Form,
+} from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import { lookAtEverybody, lookAtOne } from './look-for-links.ts';
@@ -151,11 +159,7 @@ test('nobody decides a link of their own, support sees none, and a customer lear
   const [officer] = await rowsOf(`select id from profiles where email = 'compliance@demo.test'`);
   const ina = await newCustomer(server);
   await declares({ ...ina, id: ina.id }, {});
-  await owner.query(
-    `insert into account_links (one, other, kinds, found_at)
-     values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), '{trn}', now())`,
-    [officer.id, ina.id],
-  );
+  await linkAccounts(server, [officer.id, ina.id]);
   const wish = { userId: ina.id, otherId: officer.id, decision: 'apart', note: 'x' };
   expect((await call('identity/decideLink', wish, compliance)).body).toMatchObject({ code: 'approvals.own_matter' });
   expect(await linksOf(ina)).toEqual([]);

@@ -1,4 +1,4 @@
-import type { AssetSymbol } from '../trading/coins/assets.ts';
+import type { AssetSymbol } from '../coins/assets.ts';
 
 /** What the forms offer, in the documented order [000 §3, §9]; the labels are what people read. */
 export const idTypes = {

@@ -85,9 +85,9 @@ function prefillTier3(data: Data): Prefill {
 
 const prefills = { 1: prefillTier1, 2: prefillTier2, 3: prefillTier3 } as const;
 
-type Standing = Parameters<typeof mayOpen>[1];
+type TierStatus = Parameters<typeof mayOpen>[1];
 
-function ownTier(tier: TierNumber, newest: Submission | null, { whose, status }: { whose: Whose; status: Standing }) {
+function ownTier(tier: TierNumber, newest: Submission | null, { whose, status }: { whose: Whose; status: TierStatus }) {
   const view: OwnTier = {
     tier,
     status: status[tier],

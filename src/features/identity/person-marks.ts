@@ -1,4 +1,4 @@
-import { type Network, networks } from '../trading/coins/networks.ts';
+import { type Network, networks } from '../coins/networks.ts';
 
 /**
  * What tells that two accounts may be one person's (decision E3). A match stops nothing by machine: it holds the

@@ -1,23 +1,11 @@
 import { sql } from 'kysely';
 import { type Db, ownAccounts } from '../../platform/database.ts';
+import { pattern } from '../../platform/pattern.ts';
 import type { queueFilters } from './options.ts';
-import type { RiskLevel } from './risk.ts';
-import type { TierNumber, WaitsFor } from './tiers.ts';
-import type { IdentityQueue } from './views.ts';
+import type { TierNumber } from './tiers.ts';
+import type { IdentityQueue, QueueLine } from './views.ts';
 
-export type QueueRow = {
-  id: string;
-  tier: TierNumber;
-  customerId: string;
-  customer: string;
-  email: string;
-  submittedAt: Date;
-  waitsFor: WaitsFor;
-  earlier: number;
-  dueDiligence: boolean;
-  risk: RiskLevel | null;
-  firstApprover: string | null;
-};
+export type QueueRow = Omit<QueueLine, 'dueAt' | 'late'>;
 
 export type QueueQuery = {
   tier: TierNumber | null;
@@ -28,9 +16,6 @@ export type QueueQuery = {
   lateBefore: Date;
   limit: number;
 };
-
-/** Signs that mean something to a pattern are taken literally. */
-export const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /**
  * Undecided and the newest of its tier: the customer has not handed in another since. Never the asker's own: nobody

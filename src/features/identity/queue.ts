@@ -1,4 +1,5 @@
 import { after, hours } from '../../kernel/clock.ts';
+import { pageOf } from '../../kernel/page.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { identityActs } from './acts.ts';
 import { type QueueRow, queueCounts, queueRows } from './queue-store.ts';
@@ -30,8 +31,6 @@ export const showIdentityQueue = staffOnly(identityActs.look)
       queueRows(tx, { ...input, lateBefore, limit: pageSize + 1 }),
       queueCounts(tx, lateBefore),
     ]);
-    const page = rows.slice(0, pageSize);
-    const last = page.at(-1);
-    const next = rows.length > pageSize && last ? { submittedAt: last.submittedAt, id: last.id } : null;
+    const { page, next } = pageOf(rows, pageSize, ({ submittedAt, id }) => ({ submittedAt, id }));
     return { lines: page.map((row) => lineOf(row, now)), next, counts, now };
   });

@@ -1,5 +1,5 @@
+import { fullName, holderMatches, type ProfileName } from '../movements/names.ts';
 import { nameTokens } from '../screening/names.ts';
-import { fullName, holderMatches, type ProfileName } from '../trading/movements/names.ts';
 import type { Opened } from './facts.ts';
 import { type Data, textIn } from './submission-data.ts';
 import { oddForPerson } from './trn.ts';

@@ -4,6 +4,7 @@ import type { ItemCode, ItemState } from './items.ts';
 import type { Counted, RiskLevel } from './risk.ts';
 import type { Data } from './submission-data.ts';
 import type { SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
+import type { ReviewFile, ReviewItem, SubmissionReview } from './views.ts';
 
 /** A submission as staff decide it. */
 export type Review = {
@@ -32,15 +33,7 @@ export async function reviewById(tx: Db, id: string, lock = false): Promise<Revi
   return rows[0] ?? null;
 }
 
-export type JudgedItem = {
-  item: ItemCode;
-  state: ItemState;
-  fileId: string | null;
-  reasonCode: string | null;
-  decidedBy: string | null;
-  decidedAt: Date | null;
-  carriedFrom: string | null;
-};
+export type JudgedItem = Omit<ReviewItem, 'name' | 'facts' | 'file' | 'reasons'> & { readonly fileId: string | null };
 
 export async function itemsOf(tx: Db, submissionId: string): Promise<JudgedItem[]> {
   const { rows } = await sql<JudgedItem>`
@@ -50,17 +43,9 @@ export async function itemsOf(tx: Db, submissionId: string): Promise<JudgedItem[
   return rows;
 }
 
-export type Paper = {
-  id: string;
-  name: string;
-  mime: string;
-  bytes: number;
-  state: 'clean' | 'being_checked' | 'refused';
-};
-
 /** The papers of a customer's items, if row security lets this person see them. */
-export async function papersByIds(tx: Db, ids: readonly string[]): Promise<Paper[]> {
-  const { rows } = await sql<Paper>`
+export async function papersByIds(tx: Db, ids: readonly string[]): Promise<ReviewFile[]> {
+  const { rows } = await sql<ReviewFile>`
     select id, name, mime, bytes, state from files where id = any(${[...ids]}::uuid[])`.execute(tx);
   return rows;
 }
@@ -173,14 +158,7 @@ export async function countAlone(tx: Db, userId: string, { pep, triggers, ...cou
   await sql`update profiles set risk_classification = ${counted.risk} where id = ${userId}`.execute(tx);
 }
 
-export type HistoryLine = {
-  at: Date;
-  by: string;
-  act: string;
-  item: ItemCode | null;
-  reasonCode: string | null;
-  note: string | null;
-};
+type HistoryLine = SubmissionReview['history'][number];
 
 export async function historyOf(tx: Db, submissionId: string): Promise<HistoryLine[]> {
   const { rows } = await sql<HistoryLine>`
@@ -190,13 +168,7 @@ export async function historyOf(tx: Db, submissionId: string): Promise<HistoryLi
   return rows;
 }
 
-export type PastSubmission = {
-  id: string;
-  tier: TierNumber;
-  status: SubmissionStatus;
-  submittedAt: Date;
-  decidedBy: string | null;
-};
+type PastSubmission = SubmissionReview['prior'][number];
 
 /** A customer's submissions, newest first; of one tier, or of all. */
 export async function submissionsOf(tx: Db, userId: string, tier: TierNumber | null = null): Promise<PastSubmission[]> {

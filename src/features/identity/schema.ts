@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseMoney } from '../../kernel/money.ts';
 import { isCalendarDay } from '../accounts/age.ts';
 import { isWholeName } from '../accounts/schema.ts';
-import { networkIds } from '../trading/coins/networks.ts';
+import { networkIds } from '../coins/networks.ts';
 import { itemCodes } from './items.ts';
 import {
   employmentStatuses,

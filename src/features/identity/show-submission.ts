@@ -18,7 +18,6 @@ import {
   historyOf,
   itemsOf,
   type JudgedItem,
-  type Paper,
   papersByIds,
   type Review,
   reviewById,
@@ -27,9 +26,9 @@ import {
 import type { Trigger } from './risk.ts';
 import { OneSubmission } from './schema.ts';
 import { openField } from './submission-data.ts';
-import type { ReviewItem, SubmissionReview } from './views.ts';
+import type { ReviewFile, ReviewItem, SubmissionReview } from './views.ts';
 
-function itemView(judged: JudgedItem, review: Review, { opened, files }: { opened: Opened; files: Paper[] }) {
+function itemView(judged: JudgedItem, review: Review, { opened, files }: { opened: Opened; files: ReviewFile[] }) {
   const { item, fileId, ...rest } = judged;
   const file = files.find(({ id }) => id === fileId) ?? null;
   const view: ReviewItem = {
@@ -53,7 +52,7 @@ function actsOf(person: Person, review: Review): ReviewAct[] {
 const inOrder = (review: Review, items: readonly JudgedItem[]) =>
   (tierItems[review.tier] as readonly ItemCode[]).flatMap((code) => items.filter(({ item }) => item === code));
 
-async function papersOf(tx: Db, items: readonly JudgedItem[]): Promise<Paper[]> {
+async function papersOf(tx: Db, items: readonly JudgedItem[]): Promise<ReviewFile[]> {
   const ids = items.flatMap(({ fileId }) => fileId ?? []);
   return ids.length > 0 ? papersByIds(tx, ids) : [];
 }

@@ -4,6 +4,7 @@ import type { Item, ItemCode } from './items.ts';
 import type { Counted } from './risk.ts';
 import type { Data } from './submission-data.ts';
 import type { SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
+import type { RecentSubmission } from './views.ts';
 
 export type StoredItem = Item & { readonly reasonCode: string | null; readonly fileId: string | null };
 
@@ -34,11 +35,9 @@ export async function newestSubmissions(tx: Db, userId: string): Promise<Submiss
   return rows;
 }
 
-export type ListedSubmission = { id: string; tier: TierNumber; status: SubmissionStatus; submittedAt: Date };
-
 /** A person's submissions, newest first. */
-export async function recentSubmissions(tx: Db, userId: string): Promise<ListedSubmission[]> {
-  const { rows } = await sql<ListedSubmission>`
+export async function recentSubmissions(tx: Db, userId: string): Promise<RecentSubmission[]> {
+  const { rows } = await sql<RecentSubmission>`
     select id, tier, status, created_at "submittedAt" from kyc_submissions where user_id = ${userId}
      order by created_at desc limit 50`.execute(tx);
   return rows;

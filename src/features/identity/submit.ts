@@ -1,7 +1,7 @@
 import { after, days } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../platform/database.ts';
-import { brokenConstraint } from '../../platform/database-faults.ts';
+import { unlessBroken } from '../../platform/database-faults.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { keyedHash } from '../../platform/sealed.ts';
 import { type OwnFile, ownFiles } from '../documents/own-files.ts';
@@ -143,14 +143,8 @@ async function standing(tx: Db, tier: TierNumber, { userId, now }: { userId: str
 const momentAfter = (newest: Submission | null, now: Date) =>
   newest && newest.submittedAt >= now ? after(newest.submittedAt, 1) : now;
 
-async function write(tx: Db, submission: Parameters<typeof insertSubmission>[1]): Promise<void> {
-  try {
-    await insertSubmission(tx, submission);
-  } catch (error) {
-    if (brokenConstraint(error) === 'kyc_submissions_pkey') refuse('general.key_reused', {});
-    throw error;
-  }
-}
+const write = (tx: Db, submission: Parameters<typeof insertSubmission>[1]) =>
+  unlessBroken(insertSubmission(tx, submission), 'kyc_submissions_pkey', () => refuse('general.key_reused', {}));
 
 /**
  * Hands in a submission of any tier. `body` is the request as it was read, for telling a repeated one from another.
@@ -183,7 +177,7 @@ export async function handIn(
   return { submissionId: id, tier, status: 'pending' };
 }
 
-type Told = {
+type NewSubmission = {
   services: Services;
   userId: string;
   id: string;
@@ -192,7 +186,7 @@ type Told = {
   kept: readonly ItemCode[];
 };
 
-async function tell(tx: Db, { services, userId, id, tier, requestId, kept }: Told): Promise<void> {
+async function tell(tx: Db, { services, userId, id, tier, requestId, kept }: NewSubmission): Promise<void> {
   const who = { actorId: userId, actorRole: 'customer', requestId };
   const what = { action: 'identity.submitted', subjectType: 'kyc_submission', subjectId: id };
   await audit(tx, { ...who, ...what, after: { tier, kept } });

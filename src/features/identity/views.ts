@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import type { ReviewAct } from './acts.ts';
 import type { ItemCode, ItemState } from './items.ts';
-import type { idTypes } from './options.ts';
+import type { idTypes, queueFilters } from './options.ts';
 import type { LinkKind, LinkState } from './person-marks.ts';
 import type { RiskLevel, Trigger } from './risk.ts';
+import type { SubmitEnhanced, SubmitTier1, SubmitTier2, TrustedWallet } from './schema.ts';
 import type { KycStatus, Obstacle, SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
 
 /**
@@ -17,41 +19,24 @@ export type OwnItem = {
   readonly reason: { readonly code: string; readonly text: string } | null;
 };
 
+/** A group of a form as it was given before: a list may offer something else by now. */
+type Given<Group> = { -readonly [Field in keyof NonNullable<Group>]: Widened<NonNullable<Group>[Field]> };
+type Widened<Value> = Value extends string ? string : Value;
+
 /**
  * What stands in the fields already: given before, or in the profile. TRN and ID number show their last three
  * signs.
  */
 export type Prefill = {
-  readonly personal_details?: { fullName: string; dateOfBirth: string; phone: string; address: string };
+  readonly personal_details?: Given<z.output<typeof SubmitTier1>['personal_details']>;
   readonly id_document?: { idType: keyof typeof idTypes; idNumberMasked: string };
   readonly trn_document?: { trnMasked: string };
-  readonly employment?: {
-    employmentStatus: string;
-    employerName: string;
-    jobTitle: string;
-    monthlyIncome: string;
-    sourceOfFunds: string;
-  };
-  readonly declaration?: {
-    sourceOfFunds: string;
-    monthlyIncome: string;
-    occupation: string;
-    occupationDetails: string;
-    pep: boolean;
-    pepDetails: string;
-    highRiskJurisdiction: boolean;
-    jurisdictionDetails: string;
-  };
+  readonly employment?: Given<z.output<typeof SubmitTier2>['employment']>;
+  readonly declaration?: Given<z.output<typeof SubmitEnhanced>['declaration']>;
   readonly wallets?: { list: OwnWallet[] };
 };
 
-export type OwnWallet = {
-  readonly cryptoSymbol: string;
-  readonly network: string;
-  readonly walletProvider: string;
-  readonly customWalletProvider: string;
-  readonly walletAddress: string;
-};
+export type OwnWallet = Given<z.output<typeof TrustedWallet>>;
 
 export type OwnTier = {
   readonly tier: TierNumber;
@@ -114,15 +99,7 @@ export type QueueLine = {
 export type IdentityQueue = {
   readonly lines: readonly QueueLine[];
   readonly next: { readonly submittedAt: Date; readonly id: string } | null;
-  readonly counts: {
-    readonly all: number;
-    readonly late: number;
-    readonly second: number;
-    readonly customer: number;
-    readonly tier1: number;
-    readonly tier2: number;
-    readonly tier3: number;
-  };
+  readonly counts: Readonly<Record<(typeof queueFilters)[number] | `tier${TierNumber}`, number>>;
   readonly now: Date;
 };
 
@@ -244,7 +221,7 @@ export type CustomerPage = {
     readonly assessedOn: Date | null;
   };
   readonly status: Readonly<Record<TierNumber, KycStatus>>;
-  readonly submissions: readonly (RecentSubmission & { readonly decidedBy: string | null })[];
+  readonly submissions: SubmissionReview['prior'];
   readonly files: readonly (ReviewFile & { readonly purpose: string; readonly createdAt: Date })[];
   readonly orders: readonly {
     readonly id: string;

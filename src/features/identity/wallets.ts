@@ -1,5 +1,5 @@
-import { type AddressFault, checkAddress } from '../trading/coins/addresses.ts';
-import { assetNetworks, carries, type Network } from '../trading/coins/networks.ts';
+import { type AddressFault, checkAddress } from '../coins/addresses.ts';
+import { assetNetworks, carries, type Network } from '../coins/networks.ts';
 import { mostWallets, type WalletCoin } from './options.ts';
 
 /** The wallets of their own that a customer names for Enhanced KYC: six at the most, each checked for its network. */

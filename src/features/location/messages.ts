@@ -17,7 +17,7 @@ export const locationMessages = {
     title,
     text: 'Your location was updated several times just now. Please try again in ten minutes.',
   },
-  'location.alert_not_found': { status: 404, title: 'Error', text: 'This alert is no longer there.' },
+  'location.alert_not_found': { status: 404, text: 'This alert is no longer there.' },
 } as const;
 
 /** What the screens say [000 §8 Location]. */
@@ -28,14 +28,5 @@ export const locationNotices = {
   disabled: 'Location detection is disabled. Enable it to enhance account security.',
   noAlerts: 'No active location alerts.',
 } as const;
-
-/** Why no place was found, as the card says it: "Failed to detect location: {reason}" [000 §8]. */
-export const failureText = (code: 'location.unavailable' | 'location.not_detected'): string => {
-  const reason = {
-    'location.unavailable': locationMessages['location.unavailable'].text,
-    'location.not_detected': "your connection's address is private or not in our list of places.",
-  }[code];
-  return `Failed to detect location: ${reason}`;
-};
 
 export const { refuse, mayRefuse } = catalogue(locationMessages, platformMessages);

@@ -40,7 +40,7 @@ export const providerChain = (config: PricesConfig, clock: Clock): PriceProvider
 
 type Failed = { readonly provider: string; readonly reason: FailureReason };
 
-export type Asked = { readonly sources: readonly Source[]; readonly failures: readonly Failed[] };
+export type ChainAnswer = { readonly sources: readonly Source[]; readonly failures: readonly Failed[] };
 
 async function askOne(
   provider: PriceProvider,
@@ -60,7 +60,7 @@ export async function askChain(
   chain: readonly PriceProvider[],
   symbols: readonly string[],
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<ChainAnswer> {
   const answers = await Promise.all(chain.map((provider) => askOne(provider, symbols, signal)));
   return {
     sources: answers.flatMap((answer) => ('readings' in answer ? [answer] : [])),

@@ -12,7 +12,7 @@ export type Source = { readonly name: string; readonly readings: readonly Readin
  * is near the median. `none`: no fresh reading. `jump`: one source alone led too far away from the last price; see
  * guardJump(). The last three, and an unconfirmed `off_peg`, leave the old price.
  */
-export type Verdict = 'agreed' | 'single' | 'off_peg' | 'disagreement' | 'none' | 'jump';
+export type Agreement = 'agreed' | 'single' | 'off_peg' | 'disagreement' | 'none' | 'jump';
 
 export type CheckedReading = {
   readonly source: string;
@@ -23,16 +23,16 @@ export type CheckedReading = {
 
 export type Check = {
   readonly symbol: string;
-  readonly verdict: Verdict;
-  readonly chosen: Told | null;
+  readonly verdict: Agreement;
+  readonly chosen: SourceReading | null;
   /** What would have been chosen, had it not led too far away. */
-  readonly jump?: Told;
+  readonly jump?: SourceReading;
   /** Of the fresh readings, as decimal text; null without any. */
   readonly median: string | null;
   readonly readings: readonly CheckedReading[];
 };
 
-type Told = { readonly source: string; readonly reading: Reading };
+type SourceReading = { readonly source: string; readonly reading: Reading };
 
 /** How far a reading may be from the median, and a stablecoin from its dollar, in per cent. */
 export const nearPercent = 2n;
@@ -60,7 +60,7 @@ export function median(prices: readonly Decimal[]): Decimal | null {
 export const isOffPeg = (symbol: string, priceUsd: string): boolean =>
   isStablecoin(symbol) && !isWithin(decimal(priceUsd), { units: pow10(0), scale: 0 }, pegPercent);
 
-function verdictOn(symbol: string, near: readonly Told[], fresh: readonly Told[]): Verdict {
+function verdictOn(symbol: string, near: readonly SourceReading[], fresh: readonly SourceReading[]): Agreement {
   const first = near[0];
   if (fresh.length === 0) return 'none';
   if (!first) return 'disagreement';
@@ -68,12 +68,13 @@ function verdictOn(symbol: string, near: readonly Told[], fresh: readonly Told[]
   return fresh.length === 1 ? 'single' : 'agreed';
 }
 
-function checkSymbol(symbol: string, told: readonly Told[], now: Date): Check {
+function checkSymbol(symbol: string, told: readonly SourceReading[], now: Date): Check {
   const fresh = told.filter(({ reading }) => isFresh(reading.observedAt, now));
   const middle = median(fresh.map(({ reading }) => decimal(reading.priceUsd)));
   const near = fresh.filter(({ reading }) => middle && isWithin(decimal(reading.priceUsd), middle, nearPercent));
   const verdict = verdictOn(symbol, near, fresh);
-  const standing = (one: Told) => (near.includes(one) ? 'near' : fresh.includes(one) ? 'outlier' : 'not_fresh');
+  const standing = (one: SourceReading) =>
+    near.includes(one) ? 'near' : fresh.includes(one) ? 'outlier' : 'not_fresh';
   const unconfirmed = verdict === 'off_peg' && near.length < 2;
   return {
     symbol,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { after, minutes } from '../../kernel/clock.ts';
 import { crossCheck, type Source } from './cross-check.ts';
 import { isFresh, isStale } from './freshness.ts';
-import { guardJump, type Standing } from './jump.ts';
+import { guardJump, type StandingPrice } from './jump.ts';
 
 const now = new Date('2026-11-20T15:00:00Z');
 const guard = { jumpPercent: 10, withinMinutes: 1440, confirmMinutes: 10 };
@@ -11,13 +11,13 @@ const told = (name: string, priceUsd: string, at = now): Source => ({
   name,
   readings: [{ symbol: 'BTC', priceUsd, change24h: null, volume24hUsd: null, observedAt: at }],
 });
-const stood = (priceUsd: string, more: Partial<Standing> = {}): Standing => ({
+const stood = (priceUsd: string, more: Partial<StandingPrice> = {}): StandingPrice => ({
   priceUsd,
   observedAt: after(now, -minutes(15)),
   jump: null,
   ...more,
 });
-const verdict = (sources: Source[], standing: Standing | undefined) => {
+const verdict = (sources: Source[], standing: StandingPrice | undefined) => {
   const [check] = crossCheck(['BTC'], sources, now);
   if (!check) throw new Error('no check');
   return guardJump(check, standing, { guard, now });

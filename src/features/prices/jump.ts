@@ -13,7 +13,7 @@ export type Guard = {
 export type Reading = { readonly priceUsd: string; readonly observedAt: Date };
 
 /** The price that stands, and what was told and not believed yet. */
-export type Standing = Reading & { readonly jump: (Reading & { readonly source: string }) | null };
+export type StandingPrice = Reading & { readonly jump: (Reading & { readonly source: string }) | null };
 
 const minutesBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 60_000;
 
@@ -26,7 +26,7 @@ const near = (one: Reading, other: Reading, percent: bigint): boolean =>
  */
 export function guardJump(
   check: Check,
-  standing: Standing | undefined,
+  standing: StandingPrice | undefined,
   { guard, now }: { guard: Guard; now: Date },
 ): Check {
   const { chosen, readings } = check;

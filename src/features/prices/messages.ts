@@ -3,15 +3,11 @@ import { platformMessages } from '../../platform/messages.ts';
 
 /** With what this feature refuses. The reason words come from `failureReasons` and reveal nothing (decision C3). */
 export const pricesMessages = {
-  'prices.fetch_failed': { status: 503, title: 'Error', text: 'Failed to fetch crypto prices' },
-  'prices.no_such_jump': {
-    status: 409,
-    title: 'Error',
-    text: 'This price does not wait any more. You see the newest state now.',
-  },
-  'prices.test_failed': { status: 503, title: 'Error', text: 'CMC test failed: {reason}' },
-  'prices.test_issue': { status: 503, title: 'Error', text: 'CMC API issue: {reason}' },
-  'prices.test_broken': { status: 500, title: 'Error', text: 'Failed to test crypto function' },
+  'prices.fetch_failed': { status: 503, text: 'Failed to fetch crypto prices' },
+  'prices.no_such_jump': { status: 409, text: 'This price does not wait any more. You see the newest state now.' },
+  'prices.test_failed': { status: 503, text: 'CMC test failed: {reason}' },
+  'prices.test_issue': { status: 503, text: 'CMC API issue: {reason}' },
+  'prices.test_broken': { status: 500, text: 'Failed to test crypto function' },
 } as const;
 
 /** What this feature says when an act succeeded [000 §8]. `btcPrice` comes with its currency: `US$118,412.57`. */

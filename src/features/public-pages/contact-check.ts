@@ -9,12 +9,12 @@ export type Known = {
  * What somebody pasted is. `alike`: made to look like ours. `account`: a bank account or wallet, of which ours stand
  * in orders alone. `secret`: words that open a wallet, which nobody should be given.
  */
-export type Verdict =
+export type ContactResult =
   | { readonly is: 'ours'; readonly name: string; readonly kind: Known['kind'] }
   | { readonly is: 'foreign' | 'alike' | 'account' | 'secret' | 'unclear' };
 
-const foreign: Verdict = { is: 'foreign' };
-const alike: Verdict = { is: 'alike' };
+const foreign: ContactResult = { is: 'foreign' };
+const alike: ContactResult = { is: 'alike' };
 
 /** Signs that nobody sees, and brackets or stops that came along with the copy. */
 const bare = (text: string): string =>
@@ -24,7 +24,7 @@ const bare = (text: string): string =>
     .replace(/^[<("']+|[>)"',;.]+$/g, '')
     .trim();
 
-const ours = ({ name, kind }: Known): Verdict => ({ is: 'ours', name, kind });
+const ours = ({ name, kind }: Known): ContactResult => ({ is: 'ours', name, kind });
 
 /** How many single signs must change to make one word of the other; 3 stands for more. */
 function distance(a: string, b: string): number {
@@ -85,7 +85,7 @@ const hostOf = (text: string): string | null => {
   }
 };
 
-function judgeSite(text: string, known: readonly Known[]): Verdict {
+function judgeSite(text: string, known: readonly Known[]): ContactResult {
   const host = hostOf(text);
   const sites = known.filter(({ kind }) => kind === 'site');
   const hosts = sites.map(({ value }) => hostOf(value) ?? '');
@@ -96,7 +96,7 @@ function judgeSite(text: string, known: readonly Known[]): Verdict {
   return disguised || leansOn((host ?? '').replace(/:\d+$/, ''), known) ? alike : foreign;
 }
 
-function judgeEmail(text: string, known: readonly Known[]): Verdict {
+function judgeEmail(text: string, known: readonly Known[]): ContactResult {
   const address = text.replace(/^mailto:/i, '').toLowerCase();
   const own = known.find(({ kind, value }) => kind === 'email' && value.toLowerCase() === address);
   if (own) return ours(own);
@@ -109,7 +109,7 @@ const digitsOf = (text: string): string => {
   return digits.length === 10 ? `1${digits}` : digits;
 };
 
-function judgeNumber(text: string, known: readonly Known[]): Verdict {
+function judgeNumber(text: string, known: readonly Known[]): ContactResult {
   const digits = digitsOf(text);
   const own = known.find(({ kind, value }) => kind === 'phone' && digitsOf(value) === digits);
   if (own) return ours(own);
@@ -118,7 +118,7 @@ function judgeNumber(text: string, known: readonly Known[]): Verdict {
   return isPhone ? foreign : { is: 'account' };
 }
 
-function judgeAddress(text: string, known: readonly Known[]): Verdict {
+function judgeAddress(text: string, known: readonly Known[]): ContactResult {
   const tokens = known.filter(({ kind }) => kind === 'token');
   const own = tokens.find(({ value }) => value === text);
   if (own) return ours(own);
@@ -133,7 +133,7 @@ const wallet = /^(0x[0-9a-f]{40}|bc1[0-9a-z]{8,87}|[1-9A-HJ-NP-Za-km-z]{25,64})$
 const seedWords = /^[a-z]{3,8}( [a-z]{3,8}){11,23}$/;
 
 /** Compares what somebody was sent with what is ours. Nothing leaves the device. */
-export function checkContact(pasted: string, known: readonly Known[]): Verdict {
+export function checkContact(pasted: string, known: readonly Known[]): ContactResult {
   const text = bare(pasted);
   if (seedWords.test(text.toLowerCase().replace(/\s+/g, ' '))) return { is: 'secret' };
   if (/^(mailto:)?[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/i.test(text)) return judgeEmail(text, known);

@@ -3,8 +3,8 @@ import type { Db } from '../../platform/database.ts';
 import { insertionOf, rowsOf } from '../../platform/new-rows.ts';
 import type { Judged } from './judge.ts';
 import type { RuleSet } from './rule-set.ts';
-import { type Inputs, scoreOf } from './score.ts';
-import type { AssessmentLine, Outcome } from './views.ts';
+import { scoreOf } from './score.ts';
+import type { AssessmentLine, Outcome, TriedOrder } from './views.ts';
 
 /**
  * An assessment of an order that exists. Choose the id before: the customer in whose act it is written may not read it.
@@ -70,21 +70,7 @@ export async function keepRefusal(tx: Db, refusal: Refusal): Promise<string | nu
   return (rows as { id: string }[])[0]?.id ?? null;
 }
 
-type Row = {
-  id: string;
-  at: Date;
-  orderId: string | null;
-  reference: string | null;
-  score: number;
-  level: AssessmentLine['level'];
-  outcome: Outcome;
-  factors: AssessmentLine['factors'];
-  flags: string[];
-  ruleSetId: string;
-  version: number;
-  rules: RuleSet;
-  inputs: Inputs;
-};
+type Row = Omit<AssessmentLine, 'ruleSetVersion' | 'recomputes'> & { version: number; rules: RuleSet };
 
 const readLine = ({ rules, version, ...row }: Row): AssessmentLine => ({
   ...row,
@@ -109,16 +95,7 @@ export async function assessmentsOf(tx: Db, { orderId, userId, before, limit }: 
   return rows.map(readLine);
 }
 
-export type PastOrder = {
-  readonly assessmentId: string;
-  readonly at: Date;
-  readonly orderId: string | null;
-  readonly reference: string | null;
-  readonly userId: string;
-  readonly customer: string;
-  readonly inputs: Inputs;
-  readonly ruleSetId: string;
-};
+export type PastOrder = Omit<TriedOrder, 'amount' | 'before' | 'after'> & Pick<AssessmentLine, 'inputs' | 'ruleSetId'>;
 
 /**
  * The next assessments, newest first, with what each was made from; before it was kept whether an order reached

@@ -1,3 +1,4 @@
+import { pageOf } from '../../kernel/page.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { riskActs } from './acts.ts';
 import { assessmentsOf } from './assessment-store.ts';
@@ -14,6 +15,6 @@ export const listAssessments = staffOnly(riskActs.work)
   .handler(async ({ context: { tx }, input }): Promise<Assessments> => {
     if ((input.orderId === null) === (input.userId === null)) return refuse('risk.not_found', {});
     const lines = await assessmentsOf(tx, { ...input, limit: pageSize + 1 });
-    const assessments = lines.slice(0, pageSize);
-    return { assessments, next: lines.length > pageSize ? (assessments.at(-1)?.id ?? null) : null };
+    const { page, next } = pageOf(lines, pageSize, ({ id }) => id);
+    return { assessments: page, next };
   });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
+import { shippedRuleSet } from '../../../test/shipped-rules.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { type RuleSet, shippedRuleSet } from './rule-set.ts';
+import type { RuleSet } from './rule-set.ts';
 
 const server = await serverUnderTest();
 const { call, owner, signIn } = server;

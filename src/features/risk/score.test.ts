@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shippedRuleSet } from '../../../test/shipped-rules.ts';
 import { moneyText } from '../../kernel/money.ts';
-import { levels, RuleSet, shippedRuleSet } from './rule-set.ts';
+import { levels, RuleSet } from './rule-set.ts';
 import { alerts, blocks, type Inputs, levelOf, scoreOf } from './score.ts';
 
 const quiet: Inputs = {

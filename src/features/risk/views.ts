@@ -53,6 +53,13 @@ export type WholeDraft = DraftLine & { readonly ruleSet: RuleSet };
 
 export type Outcome = 'accepted' | 'held' | 'wallet_blocked' | 'transaction_blocked';
 
+type Judgement = {
+  readonly score: number;
+  readonly level: Level;
+  readonly stopped: boolean;
+  readonly alerted: boolean;
+};
+
 /** How one past order would have been judged. */
 export type TriedOrder = {
   readonly assessmentId: string;
@@ -62,18 +69,8 @@ export type TriedOrder = {
   readonly userId: string;
   readonly customer: string;
   readonly amount: string;
-  readonly before: {
-    readonly score: number;
-    readonly level: Level;
-    readonly stopped: boolean;
-    readonly alerted: boolean;
-  };
-  readonly after: {
-    readonly score: number;
-    readonly level: Level;
-    readonly stopped: boolean;
-    readonly alerted: boolean;
-  };
+  readonly before: Judgement;
+  readonly after: Judgement;
 };
 
 /** `risk/tryDraft`: one page of past orders, newest first. `these` are those that a draft judges otherwise. */

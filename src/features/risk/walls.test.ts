@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
+import { shippedRuleSet } from '../../../test/shipped-rules.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { shippedRuleSet } from './rule-set.ts';
 
 /** Statements as the application's role sends them, without any `where`: the wall that holds even if code is wrong. */
 const server = await serverUnderTest();

@@ -11,10 +11,15 @@ import { DecideRole, ProposeRole } from './schema.ts';
 import { changeRole, oneAtATime, personByEmail, rolesOf } from './store.ts';
 
 type Desk = { readonly tx: Db; readonly person: Person; readonly request: { id: string } };
-type Told = { readonly action: string; readonly change: RoleChange; readonly before: unknown; readonly after: unknown };
+type AuditedChange = {
+  readonly action: string;
+  readonly change: RoleChange;
+  readonly before: unknown;
+  readonly after: unknown;
+};
 
 /** One line in the log; the desks look again, and so does everything that the person concerned has open. */
-async function record(desk: Desk, { action, change, before, after }: Told): Promise<void> {
+async function record(desk: Desk, { action, change, before, after }: AuditedChange): Promise<void> {
   const what = { action: `roles.${action}`, subjectType: 'person', subjectId: change.userId, aboutId: change.userId };
   await audit(desk.tx, { ...byStaff(desk), ...what, before, after });
   announce(desk.tx, 'staff');

@@ -10,14 +10,10 @@ export const rolesMessages = {
     text: 'Nobody with this e-mail address has an account that is open and confirmed.',
     field: 'email',
   },
-  'roles.has_it': { status: 409, title: 'Error', text: 'They hold this role already.' },
-  'roles.lacks_it': { status: 409, title: 'Error', text: 'They do not hold this role.' },
-  'roles.last_admin': {
-    status: 409,
-    title: 'Error',
-    text: 'This is the last admin. Make somebody else an admin first.',
-  },
-  'roles.cannot_now': { status: 409, title: 'Error', text: 'They cannot be given a role at the moment.' },
+  'roles.has_it': { status: 409, text: 'They hold this role already.' },
+  'roles.lacks_it': { status: 409, text: 'They do not hold this role.' },
+  'roles.last_admin': { status: 409, text: 'This is the last admin. Make somebody else an admin first.' },
+  'roles.cannot_now': { status: 409, text: 'They cannot be given a role at the moment.' },
 } as const;
 
 /** What is said when it went well. */

@@ -4,7 +4,7 @@ export const roleWords = {
   compliance: ['Compliance', 'identity checks, alerts, cases, holds and releases'],
   finance: ['Finance', 'money in and out, settings'],
   support: ['Support', 'reads orders and customers'],
-  instructor: ['Instructor', 'courses and workshops; sees no customers'],
+  instructor: ['Instructor', 'courses and workshops; sees no customers but who comes'],
 } as const;
 
 export type StaffRole = keyof typeof roleWords;

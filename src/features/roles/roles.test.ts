@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { type Customer, newCustomer } from '../../../test/submissions.ts';
+import { type Customer, linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import type { StaffPage } from './show-roles.ts';
 
@@ -89,11 +89,7 @@ test('nobody whom a freeze or an open link stops takes a role, and whoever decid
        values ($1, 'name_birth', 'same', now() - interval '1 day'), ($2, 'name_birth', 'same', now())`,
     [ina.id, again.id],
   );
-  await owner.query(
-    `insert into account_links (one, other, kinds, found_at)
-       values (least($1::uuid, $2), greatest($1::uuid, $2), '{name_birth}', now())`,
-    [ina.id, again.id],
-  );
+  await linkAccounts(server, [ina.id, again.id], 'name_birth');
   await owner.query(`update auth."user" set "createdAt" = now() + interval '1 second' where id = $1`, [again.id]);
   const stopped = async () => (await owner.query('select app.is_stopped($1) it', [again.id])).rows[0].it;
   expect(await stopped()).toBe(true);
@@ -106,8 +102,8 @@ test('nobody whom a freeze or an open link stops takes a role, and whoever decid
 
 test('the last admin stays, and of two admins who remove each other at the same moment one stays', async () => {
   const other = await newCustomer(server);
-  await change(ina.email, 'admin');
-  await change(other.email, 'admin');
+  // Another role keeps what either asked for, once they are no admin.
+  for (const role of ['admin', 'support']) for (const { email } of [ina, other]) await change(email, role);
   const { rows } = await owner.query<{ user_id: string }>(
     `delete from user_roles where role = 'admin' and user_id not in ($1, $2) returning user_id`,
     [ina.id, other.id],

@@ -7,7 +7,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { openMoney, step } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { screenEverybody } from './screen-names.ts';
+import { screenEverybody, screenNames } from './screen-names.ts';
 
 /** Whoever closes their account while an order can still be paid is compared with the lists as long as it can. */
 const server = await serverUnderTest();
@@ -49,4 +49,16 @@ test('who closes an account with an unpaid order is found on a list of tomorrow,
   const paid = { ...cameIn(waits.order, { amount: '3000' }), payerHolder: 'Own Account' };
   expect((await act('desk/confirmReceived', paid, finance)).status).toBe(200);
   expect((await act('desk/startProcessing', step(waits.order), finance)).body.code).toBe('trading.customer_frozen');
+
+  // Money comes for an order that had ended with its account: whose it is, is asked again before it goes back.
+  const late = { ...cameIn(over.order, { amount: '3000' }), payerHolder: 'Own Account' };
+  const asked = () =>
+    rowsOf(`select from pgboss.job where name = 'screening.names' and data->>'userId' = $1 and state = 'created'`, [
+      over.id,
+    ]);
+  const before = (await asked()).length;
+  expect((await act('desk/confirmReceived', late, finance)).status).toBe(200);
+  expect((await asked()).length).toBe(before + 1);
+  await screenNames(services, { userId: over.id });
+  expect(await hitsOf(over.id)).toHaveLength(1);
 });

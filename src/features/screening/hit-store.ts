@@ -16,19 +16,24 @@ export type ScreenedCustomer = {
 
 /**
  * Customers with the names and dates of birth they gave: at sign-up, and in their identity checks, decided or not.
- * Of closed accounts those that can still be paid or paid back: an order of theirs goes on, or its money lies here.
+ * Of closed accounts those that can still pay, be paid or be paid back: an order or a payment of theirs goes on, or its
+ * money lies here.
  */
 const customers = sql`select p.id,
     array(select distinct n from unnest(array[p.first_name || ' ' || p.last_name, p.display_name]
-      || array(select k.data->>'full_name' from kyc_submissions k where k.user_id = p.id)) n where n <> '') names,
+      || array(select k.data->>'full_name' from kyc_submissions k where k.user_id = p.id and k.status = 'approved')
+      || array(select k.data->>'full_name' from kyc_submissions k where k.user_id = p.id
+             and k.tier = 1 order by k.created_at desc limit 10)) n where n <> '') names,
     array(select distinct b from unnest(array[p.date_of_birth::text]
       || array(select k.data->>'date_of_birth' from kyc_submissions k where k.user_id = p.id)) b where b <> '') births,
     array(select distinct c from unnest(array[p.nationality, p.country_of_residence, p.declared_country]) c
       where c <> '') countries
   from profiles p`;
 
-const servedStill = sql`p.closed_at is not null and exists (select from transactions t
-  where t.user_id = p.id and (t.status in ('pending', 'processing') or t.awaits_staff))`;
+const servedStill = sql`p.closed_at is not null and (exists (select from transactions t
+    where t.user_id = p.id and (t.status in ('pending', 'processing') or t.awaits_staff))
+  or exists (select from payments d where d.user_id = p.id and d.ended is null and d.pay_in = 'awaiting')
+  or exists (select app.payments_under_way(p.id)))`;
 
 export async function customerToScreen(tx: Db, { userId }: { userId: string }) {
   const { rows } = await sql<ScreenedCustomer>`

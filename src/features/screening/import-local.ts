@@ -16,7 +16,7 @@ import type { ImportedView, ListDiff, WaitingList } from './views.ts';
 type Desk = { readonly tx: Db; readonly person: Person; readonly request: { id: string } };
 
 /** What the first of two laid before the second: this very file, and what it takes off or changes. */
-type Asked = Pick<WaitingList, 'fileName' | 'diff'> & { readonly sha256: string; readonly publishedOn: string };
+type ListImport = Pick<WaitingList, 'fileName' | 'diff'> & { readonly sha256: string; readonly publishedOn: string };
 
 /** Whether anything that stands would stand no more, or otherwise: that takes two people. */
 const takesOff = ({ parties, addresses }: ListDiff): boolean =>
@@ -26,21 +26,21 @@ const takesOff = ({ parties, addresses }: ListDiff): boolean =>
 export const waitingList = async ({ tx, person }: Pick<Desk, 'tx' | 'person'>): Promise<WaitingList | null> => {
   const open = await openProposal(tx, 'list', 'local');
   if (!open) return null;
-  const { fileName, diff } = open.payload as Asked;
+  const { fileName, diff } = open.payload as ListImport;
   const { id: proposalId, proposer: proposedBy } = open;
   return { proposalId, proposedBy, mine: isOwn(person, open.proposedBy), fileName, diff };
 };
 
 /** The proposal to which whoever gives this very file may agree; null where none waits, or their own. */
-async function sameAsWaiting({ tx, person }: Desk, { sha256, publishedOn }: Asked): Promise<string | null> {
+async function sameAsWaiting({ tx, person }: Desk, { sha256, publishedOn }: ListImport): Promise<string | null> {
   const open = await openProposal(tx, 'list', 'local');
   if (!open || isOwn(person, open.proposedBy)) return null;
-  const asked = open.payload as Asked;
+  const asked = open.payload as ListImport;
   return asked.sha256 === sha256 && asked.publishedOn === publishedOn ? open.id : null;
 }
 
 /** Lays a file before a second person, in place of whatever waits. */
-async function layBefore(desk: Desk, open: OpenProposal | null, asked: Asked): Promise<void> {
+async function layBefore(desk: Desk, open: OpenProposal | null, asked: ListImport): Promise<void> {
   const { tx, person } = desk;
   const decision = open?.proposedBy === person.id ? 'withdraw' : 'reject';
   if (open) await decideProposal(tx, open, { by: person.id, decision });
@@ -56,15 +56,15 @@ async function layBefore(desk: Desk, open: OpenProposal | null, asked: Asked): P
 }
 
 /** Whether the file may be put in force now; else it waits for its second person, who gives the same one. */
-async function agreed(desk: Desk, asked: Asked, proposalId: string | null): Promise<boolean> {
+async function agreed(desk: Desk, asked: ListImport, proposalId: string | null): Promise<boolean> {
   const open = await openProposal(desk.tx, 'list', 'local');
   if (proposalId === null) {
     await layBefore(desk, open, asked);
     return false;
   }
   // However each of them called the file.
-  const told = (one: Asked) => ({ ...one, fileName: '' });
-  const unchanged = ({ payload }: { payload: unknown }) => sameJson(told(payload as Asked), told(asked));
+  const told = (one: ListImport) => ({ ...one, fileName: '' });
+  const unchanged = ({ payload }: { payload: unknown }) => sameJson(told(payload as ListImport), told(asked));
   const verdict = { by: desk.person.id, decision: 'approve', unchanged } as const;
   await decideProposal(desk.tx, { id: proposalId, kind: 'list' }, verdict);
   return true;

@@ -35,14 +35,14 @@ export async function sourcesInForce(tx: Db): Promise<Source[]> {
   return rows.map(sourceOf);
 }
 
-type Told = { sources: SourceRow[]; entries: (AddressEntry & { address: string })[] | null };
+type IndexRow = { sources: SourceRow[]; entries: (AddressEntry & { address: string })[] | null };
 
 /**
  * Reads the whole index as it stands now, under the word that the caller was given for it. One statement, so that the
  * addresses are those of the very lists that are named.
  */
 export async function readIndex(tx: Db, version: string): Promise<SanctionsIndex> {
-  const { rows } = await sql<Told>`select (select jsonb_agg(f) from (${inForce}) f) sources,
+  const { rows } = await sql<IndexRow>`select (select jsonb_agg(f) from (${inForce}) f) sources,
     (select jsonb_agg(e) from (select a.address, a.tag, p.source, p.party_ref "partyRef", p.name party, p.category,
             p.facts->'programmes' programmes
        from sanctions_parties p join sanctions_addresses a on a.party_id = p.id where p.until_list is null) e) entries

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import type { SourceName } from './sources.ts';
 import type { Counts } from './staging-store.ts';
-import type { ListDiff } from './views.ts';
+import type { ListDiff, ListVersionView } from './views.ts';
 
 /** What is in force of a source, locked: imports of one source wait for each other. */
 export type InForce = Counts & { readonly publishedOn: string | null; readonly sha256: string | null };
@@ -61,19 +61,8 @@ export async function compareStaged(tx: Db, source: SourceName, importId: string
   return rows[0].diff;
 }
 
-/** A version about to be put in force. */
-export type NewVersion = Counts & {
-  readonly id: string;
-  readonly source: SourceName;
-  readonly publishedOn: string;
-  readonly sha256: string;
-  readonly origin: 'download' | 'file' | 'desk' | 'demo';
-  readonly fileName: string;
-  readonly importedAt: Date;
-  readonly importedBy: string | null;
-  readonly asOf: Date;
-  readonly diff: ListDiff;
-};
+/** A version about to be put in force; `importedBy` is an id. */
+export type NewVersion = ListVersionView & { readonly asOf: Date };
 
 /** Ends what is no longer so, adds what is new, and puts the version in force: all readers see all of it or none. */
 export async function putInForce(tx: Db, importId: string, version: NewVersion): Promise<void> {

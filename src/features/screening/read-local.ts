@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { csvLines } from '../../kernel/csv.ts';
 import { countryCode } from './country-codes.ts';
-import { csvLines } from './csv.ts';
 import { localColumns } from './filters.ts';
 import { type Found, UnreadableList } from './found.ts';
 import { categories, type Party, partyKinds } from './party.ts';

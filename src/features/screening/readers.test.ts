@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { demoList } from '../../../fakes/screening/demo-list.ts';
 import { type InventedParty, inventedOfac, inventedUn } from '../../../fakes/screening/official-lists.ts';
+import { csvLines } from '../../kernel/csv.ts';
 import { countryCode } from './country-codes.ts';
-import { csvLines } from './csv.ts';
 import { type Found, UnreadableList } from './found.ts';
 import { spanText } from './part-dates.ts';
 import { readLocal } from './read-local.ts';

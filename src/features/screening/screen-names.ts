@@ -154,7 +154,7 @@ const likeWords = ({ party, sourceName, partyRef, match }: Like): string =>
 const priorityOf = ({ match }: Like) => (isVeryLike(match) ? 'urgent' : 'medium');
 
 /** What was found, and the order whose wallet's holder it is about, where it is not the customer. */
-type Told = { readonly fresh: readonly FreshHit[]; readonly at: Date; readonly holder?: HolderFound };
+type NameFindings = { readonly fresh: readonly FreshHit[]; readonly at: Date; readonly holder?: HolderFound };
 type HolderFound = { readonly orderId: string; readonly found: readonly Like[] };
 
 const descriptionOf = (best: Like, holder: boolean): string => {
@@ -164,7 +164,7 @@ const descriptionOf = (best: Like, holder: boolean): string => {
     : `${whose} is like ${best.party.name} (${best.sourceName}).`;
 };
 
-async function tellCompliance(tx: Db, userId: string, { fresh, at, holder }: Told): Promise<void> {
+async function tellCompliance(tx: Db, userId: string, { fresh, at, holder }: NameFindings): Promise<void> {
   const likes = holder?.found ?? fresh.map(({ like }) => like);
   const best = likes.toSorted((a, b) => b.match.score - a.match.score)[0];
   if (!best) return;

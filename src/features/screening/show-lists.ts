@@ -20,19 +20,14 @@ export const showLists = staffOnly(screeningActs.work).handler(
     const urls: Readonly<Record<string, string | undefined>> = services.config.screening.urls;
     const lines = await sourceLines(tx);
     const versions = await listedVersions(tx);
-    const sources = lines.map((line): SourceView => {
+    const sources = lines.map(({ list, ...line }): SourceView => {
       const own = versions.filter(({ source }) => source === line.source);
       return {
-        source: line.source,
+        ...line,
         name: sourceNames[line.source],
-        needed: line.needed,
-        state: stateOf(line, now),
-        allowedHours: line.allowedHours,
-        asOf: line.asOf,
-        askedAt: line.askedAt,
-        failure: line.failure,
+        state: stateOf({ ...line, list }, now),
         fetchedFrom: fetchedFrom(urls[line.source]),
-        inForce: own.find(({ id }) => id === line.list?.listId) ?? null,
+        inForce: own.find(({ id }) => id === list?.listId) ?? null,
         versions: own,
       };
     });

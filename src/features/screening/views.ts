@@ -1,6 +1,6 @@
 import type { HitState } from './filters.ts';
 import type { Category } from './party.ts';
-import type { SourceName, SourceState } from './sources.ts';
+import type { Source, SourceName, SourceState } from './sources.ts';
 
 /** What changed from one version of a list to the next; samples hold at most ten of each. */
 export type ListDiff = {
@@ -34,15 +34,9 @@ export type ListVersionView = {
 };
 
 /** A source as the desk sees it: answer of `screening/lists`. */
-export type SourceView = {
-  readonly source: SourceName;
+export type SourceView = Omit<Source, 'list'> & {
   readonly name: string;
-  /** Nothing is clear without it. */
-  readonly needed: boolean;
   readonly state: SourceState;
-  readonly allowedHours: number | null;
-  /** When the version in force was last known to be the newest. */
-  readonly asOf: Date | null;
   readonly askedAt: Date | null;
   /** Why the last renewal failed, in words for staff; null when it did not. */
   readonly failure: string | null;

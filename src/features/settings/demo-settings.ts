@@ -56,4 +56,6 @@ export const demoSettings: Settings = {
     MHI: 'MahoniDemo111111111111111111111111111111111',
     LGM: 'LignumDemo111111111111111111111111111111111',
   },
+  cash_deposits: { ceiling: 1_000_000, words: 'CASH DEPOSIT, CASH DEP, CSH DEP, COUNTER DEPOSIT, DEPOSIT-CASH' },
+  cards: { provider: 'sandbox', forCrypto: 'open', forEverythingElse: 'open', keptHours: 24 },
 };

@@ -139,6 +139,24 @@ const PriceWindows = z.strictObject({
   graceHours: z.number().int().min(1).max(240),
 });
 
+/**
+ * Paying by card: through whom, and for what. Acquirers often forbid crypto and allow the rest, so each has a switch of
+ * its own. Coins bought by card stay with us for `keptHours`: a charge can be taken back for weeks.
+ */
+const Switch = z.enum(['open', 'closed'], 'Write open or closed');
+const Cards = z.strictObject({
+  provider: z.enum(['none', 'sandbox', 'wipay', 'fygaro'], 'Write none, wipay or fygaro (in a demo also sandbox)'),
+  forCrypto: Switch,
+  forEverythingElse: Switch,
+  keptHours: z.number().int().min(0).max(2160),
+});
+
+/**
+ * Cash that is paid into our account over a counter: nobody may pay more than `ceiling` J$ so, in one deposit or in
+ * several (POCA s.101A). `words`: by which of them, with commas between, a bank line says that it is cash.
+ */
+const CashDeposits = z.strictObject({ ceiling: JamaicanDollars, words: Text(400) });
+
 /** Every setting that lives in the database, with the shape of its value. */
 export const settingShapes = {
   rates: Rates,
@@ -155,6 +173,8 @@ export const settingShapes = {
   token_prices: TokenPrices,
   plan_prices: PlanPrices,
   token_contracts: TokenContracts,
+  cards: Cards,
+  cash_deposits: CashDeposits,
 } as const;
 
 export type SettingKey = keyof typeof settingShapes;

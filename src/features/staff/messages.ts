@@ -30,6 +30,18 @@ export const deskNotices = {
   note: { title: 'Noted', text: 'Your note stands in the story of {reference}.' },
 } as const;
 
+/** What the desk says when something was done with a payment for a plan or a place. */
+export const paymentDeskNotices = {
+  receive: { title: 'Confirmed', text: 'The payment {reference} is confirmed, and what it was for begins.' },
+  attachLate: { title: 'Attached', text: 'The late payment is attached to {reference} and waits to be returned.' },
+  rejectClaim: { title: 'Proof sent back', text: 'The customer of {reference} is asked for another proof.' },
+  reject: { title: 'Rejected', text: '{reference} is ended. What comes all the same goes back.' },
+  prepareReturn: { title: 'Prepared', text: 'The return of {reference} waits for a second person.' },
+  approveReturn: { title: 'Approved', text: 'The return of {reference} may be sent now, and then recorded.' },
+  declineReturn: { title: 'Taken back', text: 'The return of {reference} has to be prepared again.' },
+  recordReturned: { title: 'Returned', text: 'The return of {reference} is recorded, and its customer is told.' },
+} as const;
+
 /** What the settings page says when a change was asked for or decided. */
 export const settingNotices = {
   propose: { title: 'Proposed', text: 'The change waits for a second person.' },
@@ -49,6 +61,7 @@ export const moneyNotices = {
   decline: { title: 'Taken back', text: 'Everything stays as it was.' },
   recordReturned: { title: 'Returned', text: 'The return is recorded.' },
   undoReturn: { title: 'Asked for', text: 'Undoing the return waits for a second person.' },
+  recordCharge: { title: 'Recorded', text: 'It stands on what it was for in a moment, or here.' },
 } as const;
 
 /** What the identity checks say when a decision was taken. */

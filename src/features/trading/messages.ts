@@ -4,78 +4,65 @@ import { historyCsvMessages } from './history-csv-messages.ts';
 
 /** Why an order could not be quoted, placed or moved by its customer [001 §5, §8]. */
 export const tradingMessages = {
-  'trading.prices_unavailable': { status: 503, title: 'Error', text: 'Failed to fetch current crypto prices' },
+  'trading.prices_unavailable': { status: 503, text: 'Failed to fetch current crypto prices' },
   'trading.enhanced_kyc_required': {
-    status: 422,
     title: 'Enhanced KYC Required',
     text: 'Transactions ≥ $1,000 USD require Enhanced KYC verification. Please complete your Enhanced KYC in your Profile.',
   },
   'trading.monthly_limit_no_tier': {
-    status: 422,
     title: 'Monthly limit reached',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap [001 §8].
     text: 'This transaction would exceed your ${cap} USD monthly cap. Complete Tier 1 KYC to increase your limit.',
   },
   'trading.monthly_limit_reached': {
-    status: 422,
     title: 'Monthly limit reached',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap [001 §8].
     text: 'This transaction would exceed your ${cap} USD monthly cap. Please try a smaller amount.',
   },
   'trading.not_possible': {
-    status: 422,
-    title: 'Error',
     text: 'We cannot take this order at the moment. Nothing was charged. Please write to our support.',
   },
   'trading.paused': {
-    status: 422,
-    title: 'Error',
     text: '{symbol} is paused on this network at the moment. Please choose another network or try again later.',
   },
+  'trading.card_closed': {
+    field: 'paymentMethod',
+    text: 'Crypto cannot be paid by card at the moment. Please pay by bank transfer. Nothing was charged.',
+  },
   'trading.lignum_is_free': {
-    status: 422,
     field: 'symbol',
     text: 'Lignum is free and has no monetary value, so it is not sold here. You earn it at workshops and in our community.',
   },
   'trading.buys_nothing': {
-    status: 422,
     field: 'amount',
     text: 'This amount is too small: it would buy nothing. Please enter a larger amount.',
   },
   'trading.too_small': {
-    status: 422,
     field: 'amount',
     title: 'Below the smallest order',
     text: 'The smallest order is {smallest}. Please enter a larger amount.',
   },
   'trading.too_many_open': {
-    status: 422,
     title: 'Too many open orders',
     text: 'You have {most} orders under way, and no more can be open at once. Finish or cancel one first. If you sent money or coins already, write to us with the bank reference or transaction hash: nothing is lost.',
   },
   'trading.too_many_unpaid': {
-    status: 422,
     title: 'Too many unpaid orders',
     text: 'We hold the price of {most} orders for you, and nothing has reached us for them yet. An order that was called off counts until its price ends. Please pay for one of them, or come back when a price has ended. If you sent money or coins already, write to us with the bank reference or transaction hash: nothing is lost.',
   },
   'trading.too_many_today': {
-    status: 422,
     title: 'Too many orders today',
     text: 'You placed {most} orders today, which is the most in one day. Please go on tomorrow. If you sent money or coins already, write to us with the bank reference or transaction hash: nothing is lost.',
   },
   'trading.proof_used': {
-    status: 422,
-    title: 'Error',
     text: 'This file already proves another order. Please upload the confirmation of this transfer. If one transfer is meant for both orders, write to us.',
   },
   'trading.too_large': {
-    status: 422,
     field: 'amount',
     text: 'This amount is larger than one order can be. Please enter a smaller one.',
   },
   'trading.quote_lapsed': {
     status: 409,
-    title: 'Error',
     text: 'This price has lapsed. Please look at the new one and submit again. Nothing was charged.',
   },
   'trading.same_order_just_placed': {
@@ -85,88 +72,69 @@ export const tradingMessages = {
     carries: 'orderId',
   },
   'trading.network_unfit': {
-    status: 422,
     field: 'network',
     text: '{symbol} does not travel on this network. Please select a network.',
   },
-  'trading.address_empty': { status: 422, field: 'walletAddress', text: 'Please enter your wallet address' },
+  'trading.address_empty': { field: 'walletAddress', text: 'Please enter your wallet address' },
   'trading.address_malformed': {
-    status: 422,
     field: 'walletAddress',
     text: 'This is not an address of the network you chose. Copy it again from your wallet.',
   },
   'trading.address_checksum': {
-    status: 422,
     field: 'walletAddress',
     text: 'A letter or digit of this address is wrong. Copy it again from your wallet.',
   },
   'trading.address_other_network': {
-    status: 422,
     field: 'walletAddress',
     text: 'This address belongs to another network. Choose that network, or copy the address for this one.',
   },
   'trading.address_test_network': {
-    status: 422,
     field: 'walletAddress',
     text: 'This is an address of a test network, where coins have no value.',
   },
   'trading.address_burn_address': {
-    status: 422,
     field: 'walletAddress',
     text: 'Nobody holds the key of this address: coins sent there would be lost.',
   },
   'trading.address_token_contract': {
-    status: 422,
     field: 'walletAddress',
     text: 'This is the contract of a token, not a wallet: coins sent there would be lost.',
   },
   'trading.address_excluded': {
-    status: 422,
     field: 'walletAddress',
     text: 'This is one of our own addresses. Please enter your own wallet address.',
   },
   'trading.tag_malformed': {
-    status: 422,
     field: 'destinationTag',
     text: 'A destination tag has digits only. If your wallet shows a text memo, ask it for the number.',
   },
-  'trading.tag_too_large': { status: 422, field: 'destinationTag', text: 'A destination tag is at most 4294967295.' },
+  'trading.tag_too_large': { field: 'destinationTag', text: 'A destination tag is at most 4294967295.' },
   'trading.tag_conflict': {
-    status: 422,
     field: 'destinationTag',
     text: 'The address carries another tag than this field. Check which one your wallet shows.',
   },
   'trading.wallet_blocked': {
-    status: 422,
     title: 'Wallet Blocked',
     text: 'We cannot accept this wallet address. Nothing was charged. Please use another wallet of your own.',
   },
   'trading.transaction_blocked': {
-    status: 422,
     title: 'Transaction Blocked',
     text: 'We cannot accept this transaction. Nothing was charged. Our compliance team will contact you within 24 hours.',
   },
-  'trading.funds_missing': { status: 422, title: 'Please complete the form', text: 'Missing or invalid: {what}' },
+  'trading.funds_missing': { title: 'Please complete the form', text: 'Missing or invalid: {what}' },
   'trading.name_mismatch': {
-    status: 422,
     title: 'Account Name Mismatch',
     text: 'Account holder name must match your registered name',
   },
   'trading.branch_needed': {
-    status: 422,
     field: 'routingNumber',
     text: 'Above J$1,000,000 your bank needs the branch. Please enter its name or number.',
   },
-  'trading.wallet_proof_missing': {
-    status: 422,
-    title: 'Error',
-    text: 'Wallet proof is required for sell transactions',
-  },
-  'trading.order_not_found': { status: 404, title: 'Error', text: 'There is no such order.' },
-  'trading.proof_missing': { status: 422, title: 'Error', text: 'Please upload your payment confirmation' },
+  'trading.wallet_proof_missing': { text: 'Wallet proof is required for sell transactions' },
+  'trading.order_not_found': { status: 404, text: 'There is no such order.' },
+  'trading.proof_missing': { text: 'Please upload your payment confirmation' },
   'trading.cannot_now': {
     status: 409,
-    title: 'Error',
     text: 'This order has moved on meanwhile, so this is no longer possible. You see its newest state now.',
   },
 } as const;
@@ -189,7 +157,6 @@ export const tradingNotices = {
       text: 'Your wallet address is queued for a closer look. Your order goes on and you need to do nothing.',
     },
   },
-  bankName: 'The bank account holder name must match or the transaction will not be processed.',
   xrpTag: 'XRP: include the memo or tag or funds may be lost.',
   networkRequired: { title: 'Network required', text: 'Please select a network for your transfer' },
   proofUploadFailed: { title: 'Error', text: 'Failed to upload payment proof: {message}' },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { parseMoney } from '../../kernel/money.ts';
-import { assetSymbols } from './coins/assets.ts';
-import { networkIds } from './coins/networks.ts';
-import { custodies } from './coins/transfer-parties.ts';
-import { walletTypes } from './coins/wallet-types.ts';
-import { orderStatuses, sides } from './order/order.ts';
+import { assetSymbols } from '../coins/assets.ts';
+import { networkIds } from '../coins/networks.ts';
+import { custodies } from '../coins/transfer-parties.ts';
+import { walletTypes } from '../coins/wallet-types.ts';
+import { buyMethods, orderStatuses, sides } from './order/order.ts';
 
 const positive = (text: string) => (parseMoney(text, 'JMD')?.minor ?? 0n) > 0n;
 
@@ -55,6 +55,7 @@ export const PlaceBuyOrder = z.strictObject({
   network: NetworkChoice,
   walletAddress: WalletText,
   destinationTag: Tag,
+  paymentMethod: z.enum(buyMethods).default('bank_transfer'),
   sourceOfFunds: z.string().max(40).nullable(),
   sourceOfFundsFile: z.uuid().nullable(),
   ...HoldingFields,

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
 /** What the virus check says: `unknown` when it cannot be asked or could not finish. */
-export type Verdict = 'clean' | 'infected' | 'unknown';
-export type Scanner = (content: Readable) => Promise<Verdict>;
+export type ScanResult = 'clean' | 'infected' | 'unknown';
+export type Scanner = (content: Readable) => Promise<ScanResult>;
 
 const patience = 20_000;
 
@@ -30,7 +30,7 @@ function open(address: string): Socket {
   return connect(path ? { path } : { host: host ?? address, port: Number(port ?? 3310) });
 }
 
-async function ask(socket: Socket, content: Readable): Promise<Verdict> {
+async function ask(socket: Socket, content: Readable): Promise<ScanResult> {
   socket.setTimeout(patience, () => socket.destroy(new Error('the virus check does not answer')));
   const answer = textOf(socket);
   // It is waited for below, after the sending.
@@ -66,11 +66,11 @@ function textOf(socket: Socket): Promise<string> {
   });
 }
 
-function verdictOf(answer: string): Verdict {
+function verdictOf(answer: string): ScanResult {
   const said = answer.replace(/\0.*$/s, '').trim();
   if (said === 'stream: OK') return 'clean';
   return / FOUND$/.test(said) ? 'infected' : 'unknown';
 }
 
 /** The same for a file on the disk. */
-export const scanFile = (scanner: Scanner, path: string): Promise<Verdict> => scanner(createReadStream(path));
+export const scanFile = (scanner: Scanner, path: string): Promise<ScanResult> => scanner(createReadStream(path));

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import { drawnPieces, firstFrame, isDrawableJpeg } from './picture-pieces.ts';
 import type { Unfit } from './unfit.ts';
 
 /**
@@ -19,11 +21,24 @@ sharp.cache(false);
 /** Written as it is read: the smaller coding would hold the whole picture in memory. */
 const jpeg = { quality: 90, optimiseCoding: false };
 
-type Way = { readonly from: string; readonly to: string; readonly mime: string };
+/** Of these kinds only what is drawn is handed on. */
+const pieces: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  'image/png': drawnPieces,
+  'image/webp': firstFrame,
+};
+
+/** What is drawn, from memory: at most the ten megabytes of one upload, and one at a time. */
+type Way = { readonly from: Buffer; readonly to: string; readonly mime: string };
 
 /** Draws a picture anew: upright, without EXIF, GPS or anything that hung on it, of the same kind, its first frame. */
-export async function redraw(way: Way, mostBytes: number): Promise<{ bytes: number } | Unfit> {
+export async function redraw(
+  { from, to, mime }: { from: string; to: string; mime: string },
+  mostBytes: number,
+): Promise<{ bytes: number } | Unfit> {
   try {
+    const bytes = await readFile(from);
+    if (mime === 'image/jpeg' && !isDrawableJpeg(bytes)) return 'unreadable';
+    const way: Way = { from: pieces[mime]?.(bytes) ?? bytes, to, mime };
     const { width, height } = await sharp(way.from, { limitInputPixels: false }).metadata();
     if (width * height > mostPixels(way.mime)) return 'too_many_pixels';
     const first = await draw(way);
@@ -42,6 +57,14 @@ async function draw({ from, to, mime }: Way, side?: number): Promise<number> {
   const { size } = await inKind(sized, mime).toFile(to);
   return size;
 }
+
+/** A picture of ours, which was drawn anew before, no larger than `side` pixels either way, as WebP. */
+export const smaller = (from: Buffer, side: number): Promise<Buffer> =>
+  sharp(from, { limitInputPixels: mostPixels('image/jpeg'), sequentialRead: true })
+    .timeout({ seconds: 20 })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toBuffer();
 
 function inKind(picture: Sharp, mime: string): Sharp {
   if (mime === 'image/png') return picture.png({ compressionLevel: 6 });

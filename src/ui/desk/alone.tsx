@@ -2,9 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { FailedState } from '../failed-state.tsx';
 import NotFound from '../not-found.tsx';
-import { Skeleton } from '../skeleton.tsx';
+import { NotYet } from '../not-yet.tsx';
 import { useKeys } from './keys.ts';
 import { type KeyName, KeysDialog } from './keys-line.tsx';
 
@@ -48,11 +47,7 @@ export function Alone<Data>({ query, back, keys, failed, children }: AloneProps<
           children(query.data)
         ) : (
           <div className="in">
-            {query.error ? (
-              <FailedState text={failed} error={query.error} onRetry={() => void query.refetch()} />
-            ) : (
-              <Skeleton lines={[60, 90, 100, 100, 80]} />
-            )}
+            <NotYet asked={query} text={failed} lines={[60, 90, 100, 100, 80]} />
           </div>
         )}
       </div>

@@ -3,15 +3,14 @@ import { LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Outlet, useLocation, useOutletContext } from 'react-router';
 import { api, type call } from '../client.ts';
-import { FailedState } from '../failed-state.tsx';
 import { Link } from '../link.tsx';
 import { Mark } from '../mark.tsx';
 import NotFound from '../not-found.tsx';
+import { NotYet } from '../not-yet.tsx';
 import { Notice } from '../notice.tsx';
 import { refusalWords } from '../refusal-words.ts';
 import { SignInNeeded } from '../sign-in-needed.tsx';
 import { signOut } from '../sign-out.ts';
-import { Skeleton } from '../skeleton.tsx';
 import { ThemeButton } from '../theme-switch.tsx';
 import { useViewer } from '../viewer.ts';
 
@@ -169,11 +168,7 @@ export function DeskFrame({ factorNeeded, bar }: DeskFrameProps) {
   return (
     <Outside>
       <div className="wrap head">
-        {who.error ? (
-          <FailedState text="The desk could not be opened." error={who.error} onRetry={() => void who.refetch()} />
-        ) : (
-          <Skeleton />
-        )}
+        <NotYet asked={who} text="The desk could not be opened." />
       </div>
     </Outside>
   );

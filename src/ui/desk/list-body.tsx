@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '../empty-state.tsx';
-import { FailedState } from '../failed-state.tsx';
+import { NotYet } from '../not-yet.tsx';
 import { Pager } from '../pager.tsx';
-import { Skeleton } from '../skeleton.tsx';
 import { type KeyName, KeysLine } from './keys-line.tsx';
 
 /** What is known of a list that is asked for page by page. */
-type Asked = {
+type ListQuery = {
   readonly error: Error | null;
   readonly refetch: () => unknown;
   readonly hasNextPage: boolean;
@@ -15,7 +14,7 @@ type Asked = {
 };
 
 type ListBodyProps = {
-  asked: Asked;
+  asked: ListQuery;
   /** How many rows stand there; null while nothing is known yet. */
   shown: number | null;
   /** How many there are, where that is known. */
@@ -37,10 +36,8 @@ export const ListBody = ({ asked, shown, total, failed, empty, names, onKeys, ch
       children
     ) : shown === 0 ? (
       <EmptyState title={empty.title} text={empty.text} />
-    ) : asked.error ? (
-      <FailedState text={failed} error={asked.error} onRetry={() => void asked.refetch()} />
     ) : (
-      <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
+      <NotYet asked={asked} text={failed} lines={[100, 100, 100, 100, 100, 100]} />
     )}
     {shown ? (
       <Pager

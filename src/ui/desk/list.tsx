@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { TableHead } from '../table-head.tsx';
 import { type KeyActs, useKeys } from './keys.ts';
 import { type KeyName, KeysDialog } from './keys-line.tsx';
 import { ListBody } from './list-body.tsx';
@@ -104,16 +105,7 @@ export function DeskList<Line extends AnyLine>(props: DeskListProps<Line>) {
       <div className={shown ? 'split' : 'split one'}>
         <ListBody {...told} asked={asked} shown={lines?.length ?? null} names={keys} onKeys={() => setHelp(true)}>
           <table className={`q ${look}`.trim()}>
-            <thead>
-              <tr>
-                {columns.map(({ name, right }, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as in the rows.
-                  <th key={place} scope="col" className={right && 'r'}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead columns={columns} />
             <tbody>
               {lines?.map((line) => (
                 <Row key={line.id} line={line} columns={columns} selected={line.id === chosen} onChoose={onChoose} />

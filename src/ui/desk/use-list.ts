@@ -1,3 +1,5 @@
+import type { ProcedureUtils } from '@orpc/tanstack-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { serverNow } from '../server-clock.ts';
@@ -101,4 +103,24 @@ export function useSteady<Args extends unknown[]>(act: (...args: Args) => void):
     newest.current = act;
   });
   return useCallback((...args: Args) => newest.current(...args), []);
+}
+
+type Page = { readonly lines: readonly unknown[]; readonly next: unknown };
+
+/** A list, page by page, kept current by the live line; while another part of it is read, the former stays. */
+export function usePages<In, Out extends Page, Fault extends Error>(
+  command: Pick<ProcedureUtils<Record<never, never>, In, Out, Fault>, 'call' | 'infiniteOptions'>,
+  input: (after: Out['next']) => In,
+) {
+  const query = useInfiniteQuery(
+    command.infiniteOptions({
+      input,
+      initialPageParam: null as Out['next'],
+      getNextPageParam: (last: Out) => last.next,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const first = query.data?.pages[0];
+  const lines = query.data?.pages.flatMap((page) => page.lines as Out['lines'][number][]);
+  return { ...query, first, lines };
 }

@@ -1,13 +1,12 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { Relief } from '../../../ui/relief.tsx';
+import { ScreenHead } from '../../../ui/screen-head.tsx';
+import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { KycProfileCards } from '../../identity/screens/kyc-cards.tsx';
 import { PersonalInformation } from './profile/personal-information.tsx';
 import { SectionLinks } from './profile/section-links.tsx';
 import { type SectionId, sections } from './profile/sections.ts';
-import { useRememberedPlace } from './session-end.ts';
 import { useSectionOfAddress } from './use-section-of-address.ts';
 
 export const meta = () => [{ title: 'Profile - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
@@ -22,25 +21,7 @@ const LocationCards = lazy(() =>
 /** /profile: identity checks, personal information, the account's locks, where it is used from [000 §2]. */
 export default function Profile() {
   const { session } = useViewer();
-  return session === 'out' ? <LogInFirst /> : <Sections />;
-}
-
-function LogInFirst() {
-  useRememberedPlace();
-  return (
-    <div className="wrap">
-      <div className="head">
-        <Relief />
-        <h1>Please log in to view your profile.</h1>
-      </div>
-      <div className="row">
-        <ButtonLink to="/auth">Log in</ButtonLink>
-        <ButtonLink to="/auth?tab=signup" look="line">
-          Sign up
-        </ButtonLink>
-      </div>
-    </div>
-  );
+  return session === 'out' ? <SignInNeeded title="Please log in to view your profile." text="" /> : <Sections />;
 }
 
 /** A part of the page that an address can name: `#kyc`. Focus may be put on it, so that reading goes on there. */
@@ -57,11 +38,7 @@ function Sections() {
   useSectionOfAddress();
   return (
     <div className="wrap">
-      <div className="head">
-        <Relief />
-        <h1>Profile</h1>
-        <p>Who you are to us, and what keeps your account yours.</p>
-      </div>
+      <ScreenHead title="Profile" text="Who you are to us, and what keeps your account yours." />
       <div className="profile">
         <SectionLinks />
         <div className="parts">

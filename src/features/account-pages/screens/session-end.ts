@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { refusalWords } from '../../../ui/refusal-words.ts';
-import { rememberPath } from '../../../ui/return-to.ts';
+import { useRememberedPlace } from '../../../ui/sign-in-needed.tsx';
 import { clearAuthLeftovers } from '../../../ui/sign-out.ts';
 import { setViewer } from '../../../ui/viewer-marks.ts';
 
@@ -16,12 +16,6 @@ export function useSessionEnd(error: unknown): void {
     queries.clear();
     setViewer({ session: 'out', staff: 'no' });
   }, [over, queries]);
-}
-
-/** Keeps in mind where somebody wanted to go, for after they signed in. */
-export function useRememberedPlace(): void {
-  const { pathname, search, hash } = useLocation();
-  useEffect(() => rememberPath(pathname + search + hash), [pathname, search, hash]);
 }
 
 /** Leads whoever is not signed in to the sign-in page, and back here afterwards [000 §2 Dashboard]. */

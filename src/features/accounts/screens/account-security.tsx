@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { worded } from '../../../kernel/worded.ts';
 import { api } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { securityNotices } from '../security-messages.ts';
 import { AuthenticatorApp } from './security/authenticator-app.tsx';
 import { ChangePassword } from './security/change-password.tsx';
 import { CloseAccount } from './security/close-account.tsx';
@@ -19,17 +21,10 @@ function Warnings({ locks }: { locks: Locks }) {
     <>
       {locks.frozenSince && (
         <Notice kind="bad">
-          Since {momentText(locks.frozenSince, { year: true })} nothing is paid out from this account, because a sign-in
-          was reported as not yours. Look through your sessions and passkeys below. We write to you before pay-outs go
-          on.
+          {worded(securityNotices.frozen, { moment: momentText(locks.frozenSince, { year: true }) })}
         </Notice>
       )}
-      {locks.factorNeeded && (
-        <Notice kind="wait">
-          Your role needs a second sign-in step. Set up an authenticator app or a passkey here; until then the desk
-          stays closed.
-        </Notice>
-      )}
+      {locks.factorNeeded && <Notice kind="wait">{securityNotices.factorNeeded}</Notice>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { Relief } from '../../../ui/relief.tsx';
+import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
@@ -46,10 +46,7 @@ export default function Auth() {
   const title = recovering ? 'Create New Password' : finishing ? 'Verify your email' : titles[tabOf(search)];
   return (
     <div className="wrap">
-      <div className="head">
-        <Relief />
-        <h1>{title}</h1>
-      </div>
+      <ScreenHead title={title} />
       <Suspense fallback={<Skeleton label="Loading" />}>
         {recovering && (
           <NewPasswordForm

@@ -5,9 +5,9 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { call } from '../../../ui/client.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
-import { Relief } from '../../../ui/relief.tsx';
+import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { setViewer } from '../../../ui/viewer-marks.ts';
-import { securityMessages } from '../security-messages.ts';
+import { securityMessages, securityNotices } from '../security-messages.ts';
 
 export const meta = () => [{ title: 'This was not me - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
@@ -28,7 +28,7 @@ function Done() {
   return (
     <div className="stack">
       <Notice kind="ok" live>
-        Every session of your account has ended and nothing is paid out from it. Your old password opens it no longer.
+        {securityNotices.allEnded}
       </Notice>
       <p>Now choose a new password. We check with you before pay-outs go on.</p>
       <ButtonLink to="/auth?tab=forgot-password">Choose a new password</ButtonLink>
@@ -45,10 +45,7 @@ export default function NotMe() {
   });
   return (
     <div className="wrap">
-      <div className="head">
-        <Relief />
-        <h1>This was not me</h1>
-      </div>
+      <ScreenHead title="This was not me" />
       <div className="trade">
         <div className="sheet neat stack">
           {(word === null || error) && (

@@ -5,10 +5,9 @@ import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { auditActs } from '../acts.ts';
 import { ChainEnd } from './chain-end.tsx';
 import { noWish, useEntries, type Wish } from './data.ts';
@@ -39,29 +38,21 @@ function Audit() {
     <div className="settings audit">
       <h1>Audit</h1>
       <p className="ink-2">Newest first. What was done in your own matters is shown to others, not to you.</p>
-      {about.data ? <ChainEnd head={about.data.head} /> : <ChainUnknown {...about} />}
+      {about.data ? (
+        <ChainEnd head={about.data.head} />
+      ) : (
+        <NotYet asked={about} text="The end of the log could not be read." lines={[40, 60]} />
+      )}
       <Filters wish={wish} actions={about.data?.actions ?? []} onWish={setWish} />
       <Entries wish={wish} />
     </div>
   );
 }
 
-/** In place of the end of the chain, which nobody should miss without being told. */
-const ChainUnknown = ({ error, refetch }: { error: unknown; refetch: () => Promise<unknown> }) =>
-  error ? (
-    <FailedState text="The end of the log could not be read." error={error} onRetry={() => void refetch()} />
-  ) : (
-    <Skeleton lines={[40, 60]} />
-  );
-
 function Entries({ wish }: { wish: Wish }) {
   const { entries, ...query } = useEntries(wish);
   if (!entries)
-    return query.error ? (
-      <FailedState text="The log could not be read." error={query.error} onRetry={() => void query.refetch()} />
-    ) : (
-      <Skeleton lines={[100, 100, 100, 100, 100, 100]} />
-    );
+    return <NotYet asked={query} text="The log could not be read." lines={[100, 100, 100, 100, 100, 100]} />;
   if (entries.length === 0)
     return <EmptyState title="Nothing of this is in the log" text="Try less, or a longer period." />;
   return (

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { momentText } from '../../../ui/format.ts';
+import { TableHead } from '../../../ui/table-head.tsx';
 import { differences, wordsOf } from '../difference.ts';
 import type { Entry } from './data.ts';
 import { actWords, pageOf, shortId } from './words.ts';
@@ -22,13 +23,7 @@ const Difference = ({ entry: { before, after } }: { entry: Entry }) => {
   const had = before !== null;
   return (
     <table className="cmp num diff">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          {had && <th scope="col">Before</th>}
-          <th scope="col">{had ? 'After' : 'Recorded'}</th>
-        </tr>
-      </thead>
+      <TableHead columns={['What', ...(had ? ['Before', 'After'] : ['Recorded'])]} />
       <tbody>
         {facts.map((fact) => (
           <tr key={fact.name}>

@@ -28,10 +28,10 @@ export default function AlertsScreen() {
   );
 }
 
-type Place = ReturnType<typeof useAlertsPlace>;
+type AlertsPlace = ReturnType<typeof useAlertsPlace>;
 
 /** One alert alone, with the way back to where it stands in the queue. */
-function OneAlert({ id, me, set }: { id: string; me: string; set: Place['set'] }) {
+function OneAlert({ id, me, set }: { id: string; me: string; set: AlertsPlace['set'] }) {
   const wide = useWide();
   const back = () => set(wide ? { alone: '' } : { alone: '', alert: '' });
   const [help, setHelp] = useState(false);
@@ -50,7 +50,7 @@ function OneAlert({ id, me, set }: { id: string; me: string; set: Place['set'] }
   );
 }
 
-function Queue({ me, place: { part, selected, set } }: { me: string; place: Place }) {
+function Queue({ me, place: { part, selected, set } }: { me: string; place: AlertsPlace }) {
   const { lines, first, dataUpdatedAt, ...queue } = useAlerts(part);
   const ahead = first ? aheadOf(first.now, dataUpdatedAt) : 0;
   const closed = part.view === 'closed';
@@ -58,7 +58,7 @@ function Queue({ me, place: { part, selected, set } }: { me: string; place: Plac
   return (
     <DeskList
       asked={queue}
-      lines={first && lines}
+      lines={lines}
       columns={useMemo(() => alertColumns({ ahead, me, closed }), [ahead, me, closed])}
       look="alerts"
       at={selected}

@@ -23,7 +23,7 @@ export default function CasesScreen() {
   return (
     <DeskList
       asked={query}
-      lines={first && lines}
+      lines={lines}
       columns={useMemo(() => caseColumns(now, me), [now, me])}
       look="cases"
       at={selected}

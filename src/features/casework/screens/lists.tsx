@@ -3,8 +3,9 @@ import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
+import { Part } from '../../../ui/desk/part.tsx';
 import { usePlace, useServerNow } from '../../../ui/desk/use-list.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { hitStates } from '../../screening/filters.ts';
@@ -19,16 +20,12 @@ import { HeldOrders } from './parts/held-orders.tsx';
 
 export const meta = () => deskMeta('Lists');
 
-/** Which sanctions lists everything rests on, whom they may mean, and what is held for their sake. */
-export default function ListsScreen() {
-  return <Lists />;
-}
-
 /** A list that is needed, or was ever there. */
 const isUsed = ({ needed, inForce, versions }: SourceView): boolean =>
   needed || inForce !== null || versions.length > 0;
 
-function Lists() {
+/** Which sanctions lists everything rests on, whom they may mean, and what is held for their sake. */
+export default function ListsScreen() {
   const { params, set } = usePlace();
   const state = hitStates.find((each) => each === params.get('hits')) ?? 'open';
   const lists = useQuery(api.screening.lists.queryOptions());
@@ -37,14 +34,11 @@ function Lists() {
     <div className="desk-page">
       <header className="page-head">
         <h1>Lists</h1>
-        {lists.data ? <Standing lists={lists.data} /> : !lists.error && <Skeleton label="Loading" lines={[50]} />}
+        {lists.data ? <ListStates lists={lists.data} /> : !lists.error && <Skeleton label="Loading" lines={[50]} />}
       </header>
       <Hits state={state} onState={(next) => set({ hits: next === 'open' ? '' : next })} />
       <HeldOrders />
-      <section aria-labelledby="sources">
-        <h2 className="part" id="sources">
-          Sanctions lists
-        </h2>
+      <Part id="sources" title="Sanctions lists">
         {lists.data ? (
           <>
             {lists.data.sources.filter(isUsed).map((source) => (
@@ -52,19 +46,17 @@ function Lists() {
             ))}
             <Unused lists={lists.data} />
           </>
-        ) : lists.error ? (
-          <FailedState text="The lists could not be read." error={lists.error} onRetry={() => void lists.refetch()} />
         ) : (
-          <Skeleton lines={[40, 90, 40, 90]} />
+          <NotYet asked={lists} text="The lists could not be read." lines={[40, 90, 40, 90]} />
         )}
-      </section>
+      </Part>
       <ListImport today={jamaicaDay(now)} waiting={lists.data?.waiting ?? null} />
     </div>
   );
 }
 
 /** Whether orders can be called clear at the moment (decision A4). */
-function Standing({ lists: { sources, providers } }: { lists: ListsView }) {
+function ListStates({ lists: { sources, providers } }: { lists: ListsView }) {
   const needed = sources.filter((source) => source.needed);
   const down = needed.filter(({ state }) => state !== 'fresh').map(({ name }) => name);
   const providersDown = providers.filter(({ state }) => state === 'down').map(({ name }) => name);

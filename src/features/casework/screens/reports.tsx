@@ -1,11 +1,10 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
 import type { KeyName } from '../../../ui/desk/keys-line.tsx';
 import { type Column, DeskList } from '../../../ui/desk/list.tsx';
-import { usePlace } from '../../../ui/desk/use-list.ts';
+import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
 import { ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { dateText } from '../../../ui/format.ts';
 import { reportViews } from '../../compliance/filters.ts';
@@ -25,16 +24,7 @@ const views = reportViews.map((key) => ({ key, name: names[key] }));
 function useReports() {
   const { params, set } = usePlace();
   const view = reportViews.find((key) => key === params.get('view')) ?? 'open';
-  const query = useInfiniteQuery(
-    api.compliance.reports.infiniteOptions({
-      input: (after: string | null) => ({ view, after }),
-      initialPageParam: null as string | null,
-      getNextPageParam: (last) => last.next,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];
-  return { view, at: params.get('at'), set, ...query, lines, first: query.data?.pages[0] };
+  return { view, at: params.get('at'), set, ...usePages(api.compliance.reports, (after) => ({ view, after })) };
 }
 
 const pathOf = (id: string): string => `/admin/aml-compliance/reports/${id}`;
@@ -60,7 +50,7 @@ export default function ReportsScreen() {
   return (
     <DeskList
       asked={query}
-      lines={first && lines}
+      lines={lines}
       columns={columns}
       look="reports"
       at={at}

@@ -5,10 +5,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
 import { type BreachState, breachPartCodes, breachParts } from '../breach.ts';
 import type { BreachRow } from '../breach-store.ts';
 import '../../../ui/desk/desk-page.css';
@@ -20,11 +19,6 @@ const UpdateDialog = later(() => import('./parts/breach-dialogs.tsx').then((part
 const TellDialog = later(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.TellDialog));
 
 export const meta = () => deskMeta('Breaches');
-
-/** Breaches of personal data: what is known, and by when the Commissioner is told. */
-export default function BreachesScreen() {
-  return <Breaches />;
-}
 
 const stateWords = {
   told: { kind: 'approved', text: 'Told in time' },
@@ -91,7 +85,8 @@ function Breach({ line, ahead }: { line: Line; ahead: number }) {
   );
 }
 
-function Breaches() {
+/** Breaches of personal data: what is known, and by when the Commissioner is told. */
+export default function BreachesScreen() {
   const query = useQuery(api.compliance.breaches.queryOptions());
   const [open, setOpen] = useState(false);
   const ahead = aheadOf(query.data?.now, query.dataUpdatedAt);
@@ -113,10 +108,9 @@ function Breaches() {
           <Breach key={line.id} line={line} ahead={ahead} />
         ))}
       </ul>
-      {query.error && (
-        <FailedState text="The records could not be read." error={query.error} onRetry={() => void query.refetch()} />
+      {(!query.data || query.error) && (
+        <NotYet asked={query} text="The records could not be read." lines={[60, 90, 60]} />
       )}
-      {!query.data && !query.error && <Skeleton lines={[60, 90, 60]} />}
       {open && <NoteDialog onClose={() => setOpen(false)} />}
     </div>
   );

@@ -4,9 +4,10 @@ import { Link } from 'react-router';
 import { buttonClass } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
+import { Part } from '../../../ui/desk/part.tsx';
 import { usePlace } from '../../../ui/desk/use-list.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
+import { figures, TableHead } from '../../../ui/table-head.tsx';
 import type { MonthFigures } from '../views.ts';
 import '../../../ui/desk/desk-page.css';
 import './parts/month-chart.css';
@@ -17,14 +18,10 @@ import { MonthChart } from './parts/month-chart.tsx';
 
 export const meta = () => deskMeta('Figures');
 
-/** What came, how it ended and how long it took, by month. */
-export default function FiguresScreen() {
-  return <Figures />;
-}
-
 const spans = [6, 12, 24] as const;
 
-function Figures() {
+/** What came, how it ended and how long it took, by month. */
+export default function FiguresScreen() {
   const { params, set } = usePlace();
   const months = spans.find((span) => String(span) === params.get('months')) ?? 12;
   const chart = figureCharts.find(({ key }) => key === params.get('chart')) ?? figureCharts[0];
@@ -86,10 +83,8 @@ function Figures() {
           <Table months={told} />
           <Erasures />
         </>
-      ) : query.error ? (
-        <FailedState text="The figures could not be read." error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Skeleton lines={[100, 100, 100, 100, 100]} />
+        <NotYet asked={query} text="The figures could not be read." lines={[100, 100, 100, 100, 100]} />
       )}
     </div>
   );
@@ -119,23 +114,11 @@ function Table({ months }: { months: readonly MonthFigures[] }) {
   const columns = columnsFor(months.some(({ reportsFiled }) => reportsFiled !== null));
   const newest = [...months].sort((one, other) => other.month.localeCompare(one.month));
   return (
-    <section aria-labelledby="all-figures">
-      <h2 className="part" id="all-figures">
-        Every figure
-      </h2>
+    <Part id="all-figures" title="Every figure">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what moves sideways must be reached by keys. */}
       <section className="wide-table" aria-label="Figures by month" tabIndex={0}>
         <table className="sheet-table num">
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              {columns.map(([name]) => (
-                <th key={name} scope="col" className="r">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={['Month', ...columns.map(([name]) => figures(name))]} />
           <tbody>
             {newest.map((month) => (
               <tr key={month.month}>
@@ -157,6 +140,6 @@ function Table({ months }: { months: readonly MonthFigures[] }) {
         </Link>
         , lists and staff. Kept quiet: rules that were snoozed for a customer.
       </p>
-    </section>
+    </Part>
   );
 }

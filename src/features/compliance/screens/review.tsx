@@ -1,4 +1,3 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
@@ -7,9 +6,8 @@ import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { type KeyName, queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { DeskList } from '../../../ui/desk/list.tsx';
 import { SearchField } from '../../../ui/desk/search-field.tsx';
-import { usePlace } from '../../../ui/desk/use-list.ts';
-import type { customerViews } from '../schema.ts';
-import type { CustomerLine, CustomerPage } from '../views.ts';
+import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
+import type { CustomerLine } from '../views.ts';
 import { reviewColumns } from './parts/review-columns.tsx';
 import './parts/review.css';
 import { later } from '../../../ui/later.tsx';
@@ -21,37 +19,23 @@ export const meta = () => deskMeta('Review list');
 
 const keys: readonly KeyName[] = [...queueKeys, [['R'], 'mark reviewed']];
 
-type Next = CustomerPage['next'];
-type View = (typeof customerViews)[number];
-
-function useReviews(view: View, search: string) {
-  const query = useInfiniteQuery(
-    api.compliance.customers.infiniteOptions({
-      input: (after: Next) => ({ view, search: search.slice(0, 80), after }),
-      initialPageParam: null as Next,
-      getNextPageParam: (last) => last.next,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  return {
-    ...query,
-    lines: query.data?.pages.flatMap((page) => page.lines.map((line) => ({ id: line.customer.id, ...line }))),
-    now: query.data?.pages[0]?.now,
-  };
-}
-
 /** Customers by risk: who was looked at, who is due, and who asks for it first. */
 export default function ReviewScreen() {
   const { params, search, set } = usePlace();
   const filter = reviewFilters.find(({ view }) => view === params.get('filter')) ?? reviewFilters[0];
-  const { lines, now, ...query } = useReviews(filter.view, search);
+  const { view } = filter;
+  const { lines, first, ...query } = usePages(api.compliance.customers, (after) => ({
+    view,
+    search: search.slice(0, 80),
+    after,
+  }));
   const [reviewing, setReviewing] = useState<CustomerLine | null>(null);
   const navigate = useNavigate();
   return (
     <>
       <DeskList
         asked={query}
-        lines={lines}
+        lines={lines?.map((line) => ({ id: line.customer.id, ...line }))}
         columns={useMemo(() => reviewColumns(setReviewing), [])}
         look="reviews"
         at={params.get('at')}
@@ -92,7 +76,9 @@ export default function ReviewScreen() {
         keys={keys}
         acts={(line) => ({ r: line && (() => setReviewing(line)) })}
       />
-      {reviewing && now && <ReviewDialog line={reviewing} today={jamaicaDay(now)} onClose={() => setReviewing(null)} />}
+      {reviewing && first && (
+        <ReviewDialog line={reviewing} today={jamaicaDay(first.now)} onClose={() => setReviewing(null)} />
+      )}
     </>
   );
 }

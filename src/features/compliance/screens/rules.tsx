@@ -4,9 +4,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Part } from '../../../ui/desk/part.tsx';
 import { momentText } from '../../../ui/format.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
 import type { DraftLine, RuleSets, WholeRuleSet } from '../../risk/views.ts';
 import '../../../ui/desk/desk-page.css';
 import './parts/rules.css';
@@ -19,10 +19,6 @@ export const meta = () => deskMeta('Rules');
 
 /** By which rules orders are judged: what is in force, what is being written, what waits, what was. */
 export default function RulesScreen() {
-  return <Rules />;
-}
-
-function Rules() {
   const [params] = useSearchParams();
   const draftId = params.get('draft');
   const sets = useQuery(api.risk.ruleSets.queryOptions());
@@ -39,15 +35,11 @@ function Rules() {
       ) : (
         <>
           <h1>Rules</h1>
-          {error ? (
-            <FailedState
-              text="The rules could not be read."
-              error={error}
-              onRetry={() => void Promise.all([sets.refetch(), inForce.refetch()])}
-            />
-          ) : (
-            <Skeleton lines={[40, 90, 90, 90, 60]} />
-          )}
+          <NotYet
+            asked={{ error, refetch: () => Promise.all([sets.refetch(), inForce.refetch()]) }}
+            text="The rules could not be read."
+            lines={[40, 90, 90, 90, 60]}
+          />
         </>
       )}
     </div>
@@ -70,18 +62,12 @@ function InForce({ sets, inForce }: { sets: RuleSets; inForce: WholeRuleSet }) {
         </p>
       </header>
       {sets.proposal && <RuleProposal proposal={sets.proposal} inForce={inForce.ruleSet} />}
-      <section aria-labelledby="factors">
-        <h2 className="part" id="factors">
-          What adds points
-        </h2>
+      <Part id="factors" title="What adds points">
         <RuleTable ruleSet={inForce.ruleSet} />
-      </section>
-      <section aria-labelledby="follows">
-        <h2 className="part" id="follows">
-          What follows from a score
-        </h2>
+      </Part>
+      <Part id="follows" title="What follows from a score">
         <Limits ruleSet={inForce.ruleSet} />
-      </section>
+      </Part>
       <Drafts drafts={sets.drafts} />
       <RuleHistory sets={sets.sets} />
     </>
@@ -89,10 +75,7 @@ function InForce({ sets, inForce }: { sets: RuleSets; inForce: WholeRuleSet }) {
 }
 
 const Drafts = ({ drafts }: { drafts: readonly DraftLine[] }) => (
-  <section aria-labelledby="drafts">
-    <h2 className="part" id="drafts">
-      Drafts
-    </h2>
+  <Part id="drafts" title="Drafts">
     {drafts.length === 0 ? (
       <p className="ink-2">Nobody has drafted a change. A draft judges nothing until two people put it in force.</p>
     ) : (
@@ -110,5 +93,5 @@ const Drafts = ({ drafts }: { drafts: readonly DraftLine[] }) => (
         ))}
       </ul>
     )}
-  </section>
+  </Part>
 );

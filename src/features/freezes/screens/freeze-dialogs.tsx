@@ -62,7 +62,7 @@ export function ReturnDialog({ order, stopped, onClose }: ReturnProps) {
       <p className="ink-2">
         {stopped
           ? `${order.received} would go back to where it came from.`
-          : 'The order would go on, or back, as any other. The freezes that stop it stay.'}{' '}
+          : 'It would go on, or back, as any other. The freezes that stop it stay.'}{' '}
         Another person of compliance decides; two of finance then carry it out.
       </p>
       <TextField label={stopped ? 'Why it goes back' : 'Why it may move'} hint={whoReads} rows={4} {...field('note')} />

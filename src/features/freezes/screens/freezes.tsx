@@ -4,10 +4,9 @@ import { Link } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api, call } from '../../../ui/client.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
 import { useAct } from '../../compliance/screens/parts/use-act.ts';
 import { freezeCauses } from '../causes.ts';
 import type { FreezeLine, KeptOrderLine, StoppedMoneyLine, Waiting } from '../views.ts';
@@ -118,11 +117,11 @@ type KeptProps = { order: KeptOrderLine; stopped: boolean };
 function Kept({ order, stopped }: KeptProps) {
   const [open, setOpen] = useState(false);
   const act = stopped ? 'give it back' : 'let it move';
-  const beside = stopped && order.status !== 'cancelled' && order.status !== 'failed';
+  const beside = stopped && !order.ended;
   return (
     <li className="stack-s">
       <p className="num">
-        <Link className="link" to={`/admin/orders/${order.id}`}>
+        <Link className="link" to={`/admin/${order.kind}s/${order.id}`}>
           {order.reference}
         </Link>{' '}
         {order.received}
@@ -179,14 +178,13 @@ export function Freezes({ userId }: { userId: string }) {
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useQuery(api.compliance.freezes.queryOptions({ input: { userId } }));
   if (!data)
-    return error ? (
-      <FailedState
+    return (
+      <NotYet
+        asked={{ error, refetch }}
         text="Whether this customer is frozen could not be read."
-        error={error}
-        onRetry={() => void refetch()}
+        label="Looking whether this customer is frozen"
+        lines={[30]}
       />
-    ) : (
-      <Skeleton label="Looking whether this customer is frozen" lines={[30]} />
     );
   return (
     <section className="stack-s" aria-labelledby="freezes">

@@ -29,7 +29,7 @@ function Known({ own, children }: { own: UseQueryResult<Own>; children: (data: O
   return <Skeleton label="Loading your KYC status" lines={[60, 90, 60, 90]} />;
 }
 
-function Tiers({ kyc, place, show }: { kyc: ReturnType<typeof useKyc>; place: Place; show: readonly TierNumber[] }) {
+function Tiers({ kyc, place, show }: { kyc: ReturnType<typeof useKyc>; place: CardPage; show: readonly TierNumber[] }) {
   const { own, caps, open } = kyc;
   return (
     <Known own={own}>
@@ -43,7 +43,7 @@ function Tiers({ kyc, place, show }: { kyc: ReturnType<typeof useKyc>; place: Pl
     </Known>
   );
 }
-type Place = 'dashboard' | 'profile';
+type CardPage = 'dashboard' | 'profile';
 
 /** The dashboard's KYC status: tiers 1 and 2, the latest submissions, and below them the form that was opened. */
 export function KycStatusCard() {
@@ -63,7 +63,7 @@ export function KycStatusCard() {
       </section>
       {kyc.own.data && (
         <section aria-labelledby="kyc-recent">
-          <h3 className="kyc-line" id="kyc-recent">
+          <h3 className="side-head" id="kyc-recent">
             Recent Submissions
           </h3>
           <Submissions list={kyc.own.data.recent.slice(0, shownOnDashboard)} />
@@ -91,7 +91,7 @@ export function KycProfileCards() {
       <FormPlace opened={kyc.opened} onClose={kyc.close} />
       {kyc.own.data && (
         <section aria-labelledby="kyc-history">
-          <h3 className="kyc-line" id="kyc-history">
+          <h3 className="side-head" id="kyc-history">
             KYC submission history
           </h3>
           <Submissions list={kyc.own.data.recent} />

@@ -23,12 +23,12 @@ const ranges: readonly { readonly range: Range; readonly name: string; readonly 
 
 const isQuoted = (symbol: string): symbol is QuotedSymbol => quotedSymbols.some((quoted) => quoted === symbol);
 
-const Place = ({ children }: { children: ReactNode }) => <div className="chart-place">{children}</div>;
+const ChartFrame = ({ children }: { children: ReactNode }) => <div className="chart-place">{children}</div>;
 
 const wait = (
-  <Place>
+  <ChartFrame>
     <Skeleton label="Loading the chart" lines={[100, 100, 100, 100]} />
-  </Place>
+  </ChartFrame>
 );
 
 function Drawn({ curve, range, symbol }: { curve: JmdCurve; range: Range; symbol: string }) {

@@ -1,8 +1,9 @@
-import { checkContact, type Known, type Verdict } from '../contact-check.ts';
+import { said } from '../../../kernel/said.ts';
+import { type ContactResult, checkContact, type Known } from '../contact-check.ts';
 
-type Said = { readonly look: 'ok' | 'bad' | 'wait'; readonly title: string; readonly text: string };
-
-const sayings: Record<Exclude<Verdict['is'], 'ours'>, Said> = {
+/** What is said of what was pasted. */
+export const contactSayings = {
+  ours: { look: 'ok', title: 'This is ours: {name}', text: '{how}' },
   foreign: {
     look: 'bad',
     title: 'This is not ours',
@@ -28,10 +29,10 @@ const sayings: Record<Exclude<Verdict['is'], 'ours'>, Said> = {
     title: 'We cannot tell what this is',
     text: 'Paste one email address, phone number with area code, link or contract address at a time.',
   },
-};
+} as const satisfies Record<ContactResult['is'], { look: 'ok' | 'bad' | 'wait'; title: string; text: string }>;
 
 /** An address of ours can be forged as a sender; that is said with every yes. */
-const oursText: Record<Known['kind'], string> = {
+export const oursText: Record<Known['kind'], string> = {
   email:
     'Write to it safely. A sender can be forged, though: if the message asks for money or a code, it is not from us.',
   phone: 'Call it safely. A caller can show a false number, though: hang up and call us back.',
@@ -39,10 +40,10 @@ const oursText: Record<Known['kind'], string> = {
   token: 'This is the contract address of the token.',
 };
 
-const sayingOf = (verdict: Verdict): Said =>
+const sayingOf = (verdict: ContactResult) =>
   verdict.is === 'ours'
-    ? { look: 'ok', title: `This is ours: ${verdict.name}`, text: oursText[verdict.kind] }
-    : sayings[verdict.is];
+    ? said(contactSayings.ours, { name: verdict.name, how: oursText[verdict.kind] })
+    : contactSayings[verdict.is];
 
 const isKind = (text: string | undefined): text is Known['kind'] => text !== undefined && Object.hasOwn(oursText, text);
 

@@ -1,4 +1,5 @@
-import { referenceOf, saidIn } from '../../../ui/fault.ts';
+import type { Said } from '../../../kernel/refusal.ts';
+import { saidIn, withReference } from '../../../ui/fault.ts';
 import { priceText } from '../../../ui/price-format.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { pricesLabels, pricesMessages, pricesToasts } from '../../prices/messages.ts';
@@ -25,9 +26,8 @@ async function send(command: 'refresh' | 'test'): Promise<Answer> {
 /** Says a refusal of the prices in its words; anything else in the documented ones, with the reference if any. */
 function sayRefusal({ body }: Answer, otherwise: 'prices.fetch_failed' | 'prices.test_broken'): void {
   const said = String(body['code']).startsWith('prices.') ? saidIn(body['data']) : null;
-  const { title = 'Error', text } = said ?? pricesMessages[otherwise];
-  const reference = referenceOf(body);
-  toastError({ title, text: reference ? `${text} Reference: ${reference}` : text });
+  const { title = 'Error', text }: Said = said ?? pricesMessages[otherwise];
+  toastError({ title, text: withReference(text, body) });
 }
 
 /** Asks for the newest prices and says what came. Resolves when they may be read; rejects without a network. */

@@ -46,10 +46,10 @@ export const breadcrumbs = (path: string, name: string): StructuredData => ({
   ],
 });
 
-type Asked = { readonly id: string; readonly question: Text; readonly answer: readonly Block[] };
+type AskedQuestion = { readonly id: string; readonly question: Text; readonly answer: readonly Block[] };
 
 /** Questions with their answers, each with its own address. */
-export const questionsData = (path: string, asked: readonly Asked[]): StructuredData => ({
+export const questionsData = (path: string, asked: readonly AskedQuestion[]): StructuredData => ({
   '@context': context,
   '@type': 'FAQPage',
   mainEntity: asked.map(({ id, question, answer }) => ({

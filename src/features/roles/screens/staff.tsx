@@ -5,11 +5,10 @@ import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { roleActs } from '../acts.ts';
 import type { Past, StaffList } from './data.ts';
 import { Members } from './members.tsx';
@@ -47,10 +46,8 @@ function Staff(props: StaffProps) {
       </p>
       {list.data ? (
         <Lists list={list.data} {...props} />
-      ) : list.error ? (
-        <FailedState text="The staff could not be read." error={list.error} onRetry={() => void list.refetch()} />
       ) : (
-        <Skeleton lines={[40, 90, 90, 40, 90]} />
+        <NotYet asked={list} text="The staff could not be read." lines={[40, 90, 90, 40, 90]} />
       )}
     </>
   );

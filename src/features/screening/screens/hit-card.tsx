@@ -55,7 +55,7 @@ function sidesOf({ customer, party, matched, nameScore, birth, country, holder }
 }
 
 const BothSides = ({ hit }: { hit: HitView }) => (
-  <table className="sheet-table both num">
+  <table className="sheet-table folds both num">
     <caption className="sr">
       {hit.customerName} and the listed party {hit.details.party.name}
     </caption>

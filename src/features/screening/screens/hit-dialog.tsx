@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../ui/client.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
+import { useReread } from '../../../ui/desk/use-reread.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -44,21 +44,17 @@ const startOf = (hit: HitView, decision: HitChoice) => {
 
 /** A coded reason and what was looked at: both are needed. Where it is left open, the note alone. */
 export function HitDialog({ hit, decision, onClose }: HitDialogProps) {
-  const queries = useQueryClient();
+  const { tell, refused } = useReread(api.screening.key());
   const { title, says, text, reasons } = kinds[decision];
   const choices = reasons(hit.details);
-  const reread = () => queries.invalidateQueries({ queryKey: api.screening.key() });
   const { field, busy, submit } = useCommandForm(DecideHit, api.screening.decideHit, {
     start: startOf(hit, decision),
     done: ({ state }) => {
       onClose();
       const notice = listNotices[state];
-      void reread().finally(() => toastSuccess(notice, { name: hit.customerName }));
+      tell(() => toastSuccess(notice, { name: hit.customerName }));
     },
-    refused: () => {
-      void reread();
-      return undefined;
-    },
+    refused,
   });
   return (
     <ActDialog

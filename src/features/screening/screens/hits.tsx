@@ -1,10 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../ui/client.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { later } from '../../../ui/later.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { HitState } from '../filters.ts';
 import type { HitView } from '../views.ts';
 import { HitCard } from './hit-card.tsx';
@@ -57,10 +56,8 @@ export function Hits({ state, onState }: { state: HitState; onState: (state: Hit
       </div>
       {hits ? (
         hits.map((hit) => <HitCard key={hit.id} hit={hit} onDecide={(decision) => setOpen({ hit, decision })} />)
-      ) : query.error ? (
-        <FailedState text="The names could not be read." error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Skeleton lines={[60, 90, 90]} />
+        <NotYet asked={query} text="The names could not be read." lines={[60, 90, 90]} />
       )}
       {hits?.length === 0 && <p className="ink-2">{states.find((each) => each.state === state)?.none}</p>}
       {hits && hits.length > 0 && (

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { Part } from '../../../ui/desk/part.tsx';
 import { Field, FieldFrame } from '../../../ui/field.tsx';
 import { count } from '../../../ui/figures.ts';
 import { bytesText } from '../../../ui/format.ts';
@@ -83,10 +84,7 @@ export function ListImport({ today, waiting }: { today: string; waiting: Waiting
     else setFile({ fileName: chosen.name, csv, bytes: chosen.size });
   };
   return (
-    <section aria-labelledby="import">
-      <h2 className="part" id="import">
-        Import our own list
-      </h2>
+    <Part id="import" title="Import our own list">
       <form
         className="import"
         noValidate
@@ -150,6 +148,6 @@ export function ListImport({ today, waiting }: { today: string; waiting: Waiting
         {look.data &&
           (look.data.unchanged ? <p role="status">{listNotices.unchanged.text}</p> : <Found found={look.data} />)}
       </form>
-    </section>
+    </Part>
   );
 }

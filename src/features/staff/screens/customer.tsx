@@ -5,10 +5,10 @@ import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { Part } from '../../../ui/desk/part.tsx';
 import NotFound from '../../../ui/not-found.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CustomerJudgements } from '../../casework/screens/parts/customer-judgements.tsx';
 import { complianceActs } from '../../compliance/acts.ts';
 import { identityActs } from '../../identity/acts.ts';
@@ -57,14 +57,8 @@ function Customer({ customerId, person }: { customerId: string; person: DeskPers
             <Record record={query.data} person={person} />
           ) : own ? (
             <OwnMatter what="This is your own record. Colleagues look after it, you see it on your profile." />
-          ) : query.error ? (
-            <FailedState
-              text="The customer could not be read."
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
           ) : (
-            <Skeleton lines={[60, 90, 100, 100, 80]} />
+            <NotYet asked={query} text="The customer could not be read." lines={[60, 90, 100, 100, 80]} />
           )}
         </div>
       </div>
@@ -86,16 +80,13 @@ function Record({ record, person }: { record: CustomerRecord; person: DeskPerson
           <CustomerRisk profile={profile} />
           {isFor(complianceActs.work, person.roles) && <CustomerJudgements userId={profile.id} email={profile.email} />}
           {isFor(identityActs.link, person.roles) && <CustomerLinks userId={profile.id} />}
-          <section aria-labelledby="submissions">
-            <h2 className="part" id="submissions">
-              Submissions
-            </h2>
+          <Part id="submissions" title="Submissions">
             {submissions.length > 0 ? (
               <SubmissionLines submissions={submissions} />
             ) : (
               <p className="ink-2">Nothing was submitted yet.</p>
             )}
-          </section>
+          </Part>
           <CustomerFiles files={record.files} />
         </div>
         <div className="col">

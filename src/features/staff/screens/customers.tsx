@@ -1,4 +1,3 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
@@ -6,10 +5,9 @@ import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { DeskList } from '../../../ui/desk/list.tsx';
 import { SearchField } from '../../../ui/desk/search-field.tsx';
-import { usePlace } from '../../../ui/desk/use-list.ts';
+import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
 import { identityActs } from '../../identity/acts.ts';
 import { customerColumns } from './identity/customer-columns.tsx';
-import type { CustomersPage } from './identity/data.ts';
 import { NotForRole } from './identity/not-for-role.tsx';
 
 export const meta = () => deskMeta('Customers');
@@ -20,23 +18,9 @@ export default function CustomersScreen() {
   return isFor(identityActs.look, roles) ? <Customers /> : <NotForRole />;
 }
 
-type Next = CustomersPage['next'];
-
-function useCustomers(search: string) {
-  const query = useInfiniteQuery(
-    api.identity.customers.infiniteOptions({
-      input: (after: Next) => ({ search: search.slice(0, 80), after }),
-      initialPageParam: null as Next,
-      getNextPageParam: (last) => last.next,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  return { ...query, lines: query.data?.pages.flatMap((page) => page.lines) };
-}
-
 function Customers() {
   const { params, search, set } = usePlace();
-  const { lines, ...query } = useCustomers(search);
+  const { lines, ...query } = usePages(api.identity.customers, (after) => ({ search: search.slice(0, 80), after }));
   const navigate = useNavigate();
   return (
     <DeskList

@@ -3,8 +3,10 @@ import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { DeskBar, DeskFrame, type DeskPerson } from '../../../ui/desk/frame.tsx';
 import { auditActs } from '../../audit/acts.ts';
+import { bankLineActs } from '../../bank-lines/acts.ts';
 import { complianceActs } from '../../compliance/acts.ts';
 import { identityActs } from '../../identity/acts.ts';
+import { paymentActs } from '../../payments/acts.ts';
 import { roleActs } from '../../roles/acts.ts';
 import { settingActs } from '../../settings/acts.ts';
 import { orderActs, unassignedActs } from '../../trading/acts.ts';
@@ -13,6 +15,8 @@ import { factorNeeded } from '../messages.ts';
 /** The places of the desk, and for whom. */
 const places = [
   { to: '/admin', name: 'Orders', below: '/admin/orders/', act: orderActs.viewStaffSide },
+  { to: '/admin/payments', name: 'Payments', below: '/admin/payments/', act: paymentActs.queue },
+  { to: '/admin/bank-lines', name: 'Bank lines', below: '/admin/bank-lines', act: bankLineActs.read },
   { to: '/admin/unassigned', name: 'Unassigned', below: '/admin/unassigned', act: unassignedActs.read },
   { to: '/admin/identity', name: 'Identity', below: '/admin/identity/', act: identityActs.look },
   { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', act: identityActs.look },
@@ -27,12 +31,16 @@ function Bar({ person }: { person: DeskPerson }) {
   const identity = useQuery(
     api.identity.queue.queryOptions({ input: {}, enabled: isFor(identityActs.look, person.roles) }),
   );
+  const payments = useQuery(api.paymentsDesk.count.queryOptions({ enabled: isFor(paymentActs.queue, person.roles) }));
   const unassigned = useQuery(api.unassigned.count.queryOptions({ enabled: isFor(unassignedActs.read, person.roles) }));
+  const bankLines = useQuery(api.bankLines.count.queryOptions({ enabled: isFor(bankLineActs.read, person.roles) }));
   const alerts = useQuery(
     api.compliance.alerts.queryOptions({ input: {}, enabled: isFor(complianceActs.work, person.roles) }),
   );
   const waiting: Readonly<Record<string, number | undefined>> = {
     '/admin': queue.data?.counts.all,
+    '/admin/payments': payments.data?.waiting,
+    '/admin/bank-lines': bankLines.data?.open,
     '/admin/unassigned': unassigned.data?.open,
     '/admin/identity': identity.data?.counts.all,
     '/admin/aml-compliance': alerts.data?.counts.open,

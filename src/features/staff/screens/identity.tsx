@@ -32,7 +32,7 @@ function IdentityQueue() {
   return (
     <DeskList
       asked={queue}
-      lines={first && lines}
+      lines={lines}
       columns={useMemo(() => identityColumns(now, query), [now, query])}
       look="identity"
       at={selected}

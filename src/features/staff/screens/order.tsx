@@ -12,10 +12,6 @@ export const meta = () => deskMeta('Order');
 /** One order alone: its evidence and what may be done with it. */
 export default function OrderScreen() {
   const { orderId = '' } = useParams();
-  return <Order orderId={orderId} />;
-}
-
-function Order({ orderId }: { orderId: string }) {
   const [help, setHelp] = useState(false);
   const navigate = useNavigate();
   useKeys({ '?': () => setHelp(true), escape: () => void navigate(`/admin?order=${orderId}`) });

@@ -23,7 +23,7 @@ export default function QueueScreen() {
   return (
     <DeskList
       asked={queue}
-      lines={first && lines}
+      lines={lines}
       columns={useMemo(() => queueColumns(now, lateBefore), [now, lateBefore])}
       at={selected}
       onAt={(id) => set({ order: id })}

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
 import { settingActs } from '../../settings/acts.ts';
 import { settingKeys } from '../../settings/schema.ts';
 import { SettingCard } from './desk/setting-card.tsx';
@@ -37,10 +36,8 @@ function Settings({ person }: { person: DeskPerson }) {
             mayChange={mayChange}
           />
         ))
-      ) : list.error ? (
-        <FailedState text="The settings could not be read." error={list.error} onRetry={() => void list.refetch()} />
       ) : (
-        <Skeleton lines={[40, 90, 90, 40, 90, 90]} />
+        <NotYet asked={list} text="The settings could not be read." lines={[40, 90, 90, 40, 90, 90]} />
       )}
     </div>
   );

@@ -7,10 +7,9 @@ import { AloneBar } from '../../../ui/desk/alone.tsx';
 import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import NotFound from '../../../ui/not-found.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { identityActs } from '../../identity/acts.ts';
 import { identityKeys } from './identity/keys.ts';
 import { NotForRole, OwnMatter } from './identity/not-for-role.tsx';
@@ -33,7 +32,7 @@ export default function SubmissionScreen() {
 /** The next submission that waits for staff in the part of the queue somebody came from. */
 function useNext(submissionId: string): string | null {
   const part = useIdentityPlace();
-  const { lines } = useIdentityQueue(part);
+  const { lines = [] } = useIdentityQueue(part);
   const at = lines.findIndex(({ id }) => id === submissionId);
   const fits = ({ id, waitsFor }: (typeof lines)[number]) => id !== submissionId && waitsFor === 'staff';
   return (lines.slice(at + 1).find(fits) ?? lines.find(fits))?.id ?? null;
@@ -66,14 +65,8 @@ function Submission({ submissionId, person }: { submissionId: string; person: De
           <div className="in">
             {own ? (
               <OwnMatter what="This is your own submission. Nobody reviews their own." />
-            ) : query.error ? (
-              <FailedState
-                text="The submission could not be read."
-                error={query.error}
-                onRetry={() => void query.refetch()}
-              />
             ) : (
-              <Skeleton lines={[60, 90, 100, 100, 80]} />
+              <NotYet asked={query} text="The submission could not be read." lines={[60, 90, 100, 100, 80]} />
             )}
           </div>
         </div>

@@ -1,20 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { ageText, dayText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { amountWords, unitsOf } from '../../trading/movements/amount.ts';
-import { whyWords } from '../../trading/movements/unassigned-why.ts';
+import { amountWords, unitsOf } from '../../movements/amount.ts';
+import { whyWords } from '../../movements/unassigned-why.ts';
 import '../../../ui/desk/desk-page.css';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
-import type { UnassignedLine, UnassignedPage } from './desk/data.ts';
+import { usePages } from '../../../ui/desk/use-list.ts';
+import type { UnassignedLine } from './desk/data.ts';
+import { OpenCards } from './desk/open-cards.tsx';
 import { Frozen, frozenFacts, partyFacts } from './desk/order-facts.tsx';
 import { type MoneyAct, moneyActs } from './desk/unassigned-acts.ts';
 
@@ -23,7 +23,7 @@ const RecordDialog = later(() => import('./desk/unassigned-dialogs.tsx').then((p
 
 export const meta = () => deskMeta('Unassigned money');
 
-/** Money and coins that came in and stand on no order: each until it is attached, or went back. */
+/** Money and coins that came in and stand on nothing: each until it is attached, or went back. */
 export default function UnassignedScreen() {
   return (
     <div className="compliance">
@@ -32,22 +32,8 @@ export default function UnassignedScreen() {
   );
 }
 
-type Next = UnassignedPage['next'];
-
-/** The lines, page by page, kept current by the live line. */
-function useUnassigned() {
-  const query = useInfiniteQuery(
-    api.unassigned.list.infiniteOptions({
-      input: (after: Next) => ({ after }),
-      initialPageParam: null as Next,
-      getNextPageParam: (last) => last.next,
-    }),
-  );
-  return { ...query, first: query.data?.pages[0], lines: query.data?.pages.flatMap(({ lines }) => lines) };
-}
-
 function UnassignedMoney() {
-  const { first, lines, error, ...query } = useUnassigned();
+  const { first, lines, error, ...query } = usePages(api.unassigned.list, (after) => ({ after }));
   const [recording, setRecording] = useState(false);
   return (
     <div className="desk-page">
@@ -57,7 +43,7 @@ function UnassignedMoney() {
           {first?.works && <Button onClick={() => setRecording(true)}>Record what came in</Button>}
         </div>
         <p className="ink-2">
-          What came in stands on exactly one order, or here, the oldest first. From here it is attached to orders, in
+          What came in stands on exactly one order or payment, or here, the oldest first. From here it is attached, in
           parts if need be, or goes back to where it came from.
         </p>
       </header>
@@ -73,8 +59,10 @@ function UnassignedMoney() {
           onMore={() => void query.fetchNextPage()}
         />
       )}
-      {error && <FailedState text="The list could not be read." error={error} onRetry={() => void query.refetch()} />}
-      {!lines && !error && <Skeleton lines={[60, 90, 60]} />}
+      {(!lines || error) && (
+        <NotYet asked={{ error, refetch: query.refetch }} text="The list could not be read." lines={[60, 90, 60]} />
+      )}
+      <OpenCards />
       {recording && <RecordDialog onClose={() => setRecording(false)} />}
     </div>
   );

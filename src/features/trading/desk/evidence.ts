@@ -1,99 +1,13 @@
-import { jamaicaDay } from '../../../kernel/calendar.ts';
-import type { Settings } from '../../settings/schema.ts';
-import { agreeOnTag, checkAddress } from '../coins/addresses.ts';
-import { ownAddresses } from '../coins/destination.ts';
-import { addressFromPaste } from '../coins/explorer-link.ts';
-import { type Network, networks } from '../coins/networks.ts';
+import { isOurs, type Ours, type Paid, partyOn } from '../../movements/evidence.ts';
+import type { Party } from '../../movements/movement.ts';
 import { refuse } from '../desk-messages.ts';
-import { evidenceMoment } from '../movements/evidence-moment.ts';
-import { noParty, type Party } from '../movements/movement.ts';
-import { movementReference, partKey, type Rail } from '../movements/movement-reference.ts';
-import { usedFor } from '../movements/movement-store.ts';
 import type { Order } from '../order/order-row.ts';
 import { payInRail } from './frozen.ts';
-import type { Arrival } from './schema.ts';
-import type { Desk } from './steps.ts';
-
-/** What staff read off the bank line or the chain: under what it moved, and when. */
-type Typed = Named & { readonly movedOn: string; readonly movedTime: string };
-/** `part`: a further output of a transaction, or line under one number. */
-type Named = { readonly reference: string; readonly part?: number };
-
-export const networkName = (rail: Rail): string => (rail === 'bank' ? 'the bank' : networks[rail].name);
-
-/** When it moved, or a refusal: nothing moved in the future. */
-export function movedAt(desk: Desk, { movedOn, movedTime }: Omit<Typed, keyof Named>) {
-  const moment = evidenceMoment(movedOn, movedTime, desk.services.clock());
-  if (!moment.ok) return refuse(`desk.${moment.fault}`, {});
-  return { movedAt: moment.movedAt, dayOnly: moment.dayOnly };
-}
-
-/** Nothing that moved on a day before another was caused by what happened on that one. */
-export const isBeforeDay = (movedAt: Date, of: Date): boolean => jamaicaDay(movedAt) < jamaicaDay(of);
-
-/** A reference in its one form. One that was ever used, in whatever spelling and for whatever, is refused. */
-export async function freshReference({ tx }: Desk, rail: Rail, { reference: typed, part = 1 }: Named) {
-  const check = movementReference(rail, typed);
-  if (!check.ok)
-    return check.fault === 'reference_no_hash'
-      ? refuse('desk.reference_no_hash', { network: networkName(rail) })
-      : refuse(`desk.${check.fault}`, {});
-  const key = partKey(check.key, part);
-  const other = await usedFor(tx, key);
-  if (other) return refuse('desk.reference_used', { use: other });
-  return { typed, key };
-}
-
-/** Reference and moment of something that moved. */
-export const evidenceOf = async (desk: Desk, rail: Rail, typed: Typed) => ({
-  rail,
-  reference: await freshReference(desk, rail, typed),
-  ...movedAt(desk, typed),
-});
-
-/**
- * The same of something that came in. Coins are priced by when they were sent, and a block always tells its time; a
- * bank line often tells the day alone, and a transfer is priced by its day.
- */
-export const arrivalOf = async (desk: Desk, rail: Rail, typed: Typed) =>
-  rail !== 'bank' && typed.movedTime === '' ? refuse('desk.time_missing', {}) : evidenceOf(desk, rail, typed);
-
-type SenderTyped = Pick<Arrival, 'senderAddress' | 'senderTag'>;
-type Payer = Pick<Arrival, 'payerBank' | 'payerAccount' | 'payerHolder'>;
-
-/** The account of whoever paid; null where nothing is typed. A part of it alone is refused. */
-export function payerOf({ payerBank, payerAccount, payerHolder }: Payer): Party | null {
-  const parts = [payerBank, payerAccount, payerHolder];
-  if (parts.every((part) => part === '')) return null;
-  if (parts.includes('')) refuse('desk.payer_missing', {});
-  return { ...noParty, bank: payerBank, account: payerAccount, holder: payerHolder };
-}
-
-type Ours = Pick<Settings, 'bank_accounts' | 'company_wallets'>;
 
 /** Who paid, or the address that really sent the coins. What goes back goes there alone: never to ourselves. */
-export function payerOrSender(order: Order, typed: Payer & SenderTyped, ours: Ours): Party {
+export function payerOrSender(order: Order, typed: Paid, ours: Ours): Party {
   const party = partyOn(payInRail(order), typed);
   if (isOurs(party, ours) || (party.address !== null && party.address === order.companyWallet?.address))
     refuse('desk.from_ourselves', {});
   return party;
-}
-
-/** Who paid or sent over a rail, as typed. */
-export const partyOn = (rail: Rail, typed: Payer & SenderTyped): Party =>
-  rail === 'bank' ? (payerOf(typed) ?? refuse('desk.payer_missing', {})) : senderOf(rail, typed);
-
-/** Whether it is an account or a wallet of our own. */
-export function isOurs({ account, address }: Party, { bank_accounts, company_wallets }: Ours): boolean {
-  if (address !== null) return ownAddresses(company_wallets).has(address);
-  const digits = (number: string | null) => (number ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
-  return Object.values(bank_accounts).some(({ number }) => digits(number) === digits(account));
-}
-
-function senderOf(network: Network, typed: SenderTyped): Party {
-  const check = checkAddress(network, addressFromPaste(typed.senderAddress));
-  if (!check.ok) return refuse('desk.sender_unsound', { network: networks[network].name });
-  const tag = agreeOnTag(check.tag, typed.senderTag);
-  if (!tag.ok) return refuse('desk.sender_unsound', { network: networks[network].name });
-  return { ...noParty, address: check.address, tag: tag.tag?.toString() ?? null };
 }

@@ -1,9 +1,9 @@
 import type { Approved } from '../../approvals/decide.ts';
+import { type Amount, amountPlain, assetOf } from '../../movements/amount.ts';
+import type { Movement, Party } from '../../movements/movement.ts';
+import { isNetwork, type Rail } from '../../movements/movement-reference.ts';
+import { bankRailFor, bankRails } from '../../movements/payout-rail.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type Amount, amountPlain, assetOf } from '../movements/amount.ts';
-import type { Movement, Party } from '../movements/movement.ts';
-import type { Rail } from '../movements/movement-reference.ts';
-import { bankRailFor, bankRails } from '../movements/payout-rail.ts';
 import type { Order } from '../order/order-row.ts';
 
 /** What is frozen for the second person: texts and nulls alone, so that two of them can be compared. */
@@ -13,7 +13,9 @@ type Ours = Pick<Settings, 'bank_accounts' | 'company_wallets'>;
 
 /** From which of our accounts or wallets it leaves. */
 function fromWhere({ bank_accounts, company_wallets }: Ours, rail: Rail, amount: Amount): string {
-  if (rail !== 'bank') return company_wallets[rail].address;
+  if (isNetwork(rail)) return company_wallets[rail].address;
+  // What a card paid goes back through whoever charged it.
+  if (rail === 'card') return 'the card provider';
   const { bank, number } = bank_accounts['currency' in amount ? amount.currency : 'JMD'];
   return `${bank}, ${number}`;
 }
@@ -26,8 +28,9 @@ const leaving = (order: { id: string } | null, { amount, rail, to, ours }: Leavi
   unit: assetOf(amount),
   rail,
   // A bank's own way of moving J$.
-  bankRail: 'currency' in amount && amount.currency === 'JMD' ? bankRails[bankRailFor(amount)].name : null,
-  network: rail === 'bank' ? null : rail,
+  bankRail:
+    rail === 'bank' && 'currency' in amount && amount.currency === 'JMD' ? bankRails[bankRailFor(amount)].name : null,
+  network: isNetwork(rail) ? rail : null,
   from: fromWhere(ours, rail, amount),
   ...to,
 });
@@ -36,6 +39,9 @@ const leaving = (order: { id: string } | null, { amount, rail, to, ours }: Leavi
 export const payoutRail = ({ side, network }: Order): Rail => (side === 'buy' ? network : 'bank');
 /** Over what the customer's side came in, and goes back. */
 export const payInRail = ({ side, network }: Order): Rail => (side === 'buy' ? 'bank' : network);
+/** Whether what came in over a rail can be its own: of a buy by bank or card, whichever was chosen. */
+export const comesOver = ({ side, network }: Order, rail: Rail): boolean =>
+  side === 'buy' ? !isNetwork(rail) : rail === network;
 
 /** To whom our side of an order goes. */
 export const payeeOf = ({ side, walletAddress, destinationTag, bank }: Order): Party => ({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { cameIn, paidBuy, sell, timeOf } from '../../../../test/orders.ts';
-import { newCustomer } from '../../../../test/submissions.ts';
+import { linkAccounts, newCustomer } from '../../../../test/submissions.ts';
 import { attaching, openMoney, step } from '../../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
@@ -120,10 +120,7 @@ test('nor does what was taken off one of them, nor where the other one is of an 
   await done('desk/undoPayIn', await takingOff(first.orderId));
   await done('desk/approveUndo', step(first.orderId), admin);
   const said = { userId: person.id, otherId: double.id, decision: 'join', note: 'One person', proposalId: null };
-  await owner.query(
-    `insert into account_links (one, other, kinds, found_at) values (least($1::uuid, $2), greatest($1::uuid, $2), '{trn}', now())`,
-    [person.id, double.id],
-  );
+  await linkAccounts(server, [person.id, double.id]);
   await done('identity/decideLink', said, compliance);
   const { rows } = await owner.query(
     `select u.id from movements u join movements o on o.id = u.from_id where o.order_id = $1 and u.order_id is null`,

@@ -1,14 +1,14 @@
 import { sameJson } from '../../../kernel/same-json.ts';
 import { decideProposal, openProposal, propose, type Read } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
+import { payerOf } from '../../movements/evidence.ts';
+import type { Movement, Party } from '../../movements/movement.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
-import type { Movement, Party } from '../movements/movement.ts';
 import { move } from '../order/order.ts';
 import { extrasHere, isHere } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { payerOf } from './evidence.ts';
 import { type Frozen, returnOf, withoutPeople } from './frozen.ts';
 import {
   addLeft,
@@ -53,12 +53,16 @@ function lineToReturn(order: Order, movementId: string): Movement {
 
 type Payer = Parameters<typeof payerOf>[0];
 
+/** Whether it is written down where it came from. A card's number is nobody's account: it goes back to the charge. */
+const isPayerKnown = ({ rail, party }: Movement): boolean =>
+  rail === 'card' || party.address !== null || party.account !== null;
+
 /** Where a line goes back to: where it came from, and nowhere else. Lines of old do not say who paid. */
-function backTo({ party }: Movement, typed: Payer): Party {
+function backTo(line: Movement, typed: Payer): Party {
   const given = payerOf(typed);
-  const known = party.address !== null || party.account !== null;
+  const known = isPayerKnown(line);
   if (known && given) refuse('desk.payer_stands', {});
-  return known ? party : (given ?? refuse('desk.payer_missing', {}));
+  return known ? line.party : (given ?? refuse('desk.payer_missing', {}));
 }
 
 /** The line that an agreed return is of, and where it goes. */
@@ -92,8 +96,7 @@ export const approveReturn = outward(orderActs.approveReturn)
     const ours = await currentSettings(tx);
     const again = (frozen: Frozen) => {
       const line = lineToReturn(order, frozen['movementId'] ?? '');
-      const known = line.party.address !== null || line.party.account !== null;
-      const to = known ? line.party : partyIn(frozen);
+      const to = isPayerKnown(line) ? line.party : partyIn(frozen);
       return returnOf(order, { line, to, reasonCode: frozen['reasonCode'] ?? '' }, ours);
     };
     const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Frozen));

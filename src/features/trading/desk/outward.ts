@@ -1,14 +1,16 @@
 import type { Act } from '../../../kernel/acts.ts';
+import { momentText } from '../../../ui/format.ts';
 import { type Approved, decisionMayRefuse, openProposal, standingApprovals } from '../../approvals/decide.ts';
 import { standingOf } from '../../freezes/frozen.ts';
+import { readAmount } from '../../movements/amount.ts';
+import { evidenceOf, isBeforeDay, movedAt } from '../../movements/evidence.ts';
+import type { Movement, Party } from '../../movements/movement.ts';
+import type { Rail } from '../../movements/movement-reference.ts';
+import { addMovement } from '../../movements/movement-store.ts';
+import { type GoingBack, isOrderStopped, isReturnStopped } from '../../movements/unassigned-store.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
-import { readAmount } from '../movements/amount.ts';
-import type { Movement, Party } from '../movements/movement.ts';
-import type { Rail } from '../movements/movement-reference.ts';
-import { addMovement } from '../movements/movement-store.ts';
-import { type GoingBack, isOrderStopped, isReturnStopped } from '../movements/unassigned-store.ts';
+import { keptUntil } from '../moving/kept.ts';
 import type { Order } from '../order/order-row.ts';
-import { evidenceOf, isBeforeDay, movedAt } from './evidence.ts';
 import type { Frozen } from './frozen.ts';
 import type { Sent } from './schema.ts';
 import { refuseUnscreened, refuseUnscreenedParty } from './screened.ts';
@@ -36,6 +38,7 @@ export const outward = (act: Act) =>
         'desk.came_back_with',
         'desk.priced_by_it',
         'desk.payer_stopped',
+        'desk.kept',
       ),
     );
 
@@ -50,12 +53,19 @@ export async function refuseStopped({ tx }: Desk, order: Order): Promise<void> {
     refuse('desk.payer_stopped', {});
 }
 
+/** What a card paid stays with us for some time: a charge can be taken back, coins cannot. */
+async function refuseKept({ tx, services }: Desk, order: Order): Promise<void> {
+  const until = await keptUntil(tx, order);
+  if (until && until > services.clock()) refuse('desk.kept', { until: momentText(until) });
+}
+
 /**
  * The gate of a pay-out, at each of its steps, beside the freezes of its customer that `orderAtDesk` asks about: nobody
  * frozen is known by where it goes or by where the order was paid from, unless two people decided about that order.
  */
 export async function refuseToLeave(desk: Desk, order: Order, to: Party): Promise<void> {
   await refuseStopped(desk, order);
+  await refuseKept(desk, order);
   await refuseUnclear(desk, order, to);
 }
 

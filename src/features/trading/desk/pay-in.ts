@@ -1,12 +1,14 @@
+import { type Amount, amountPlain, assetOf } from '../../movements/amount.ts';
+import { arrivalOf, isBeforeDay } from '../../movements/evidence.ts';
+import { addMovement, type NewMovement } from '../../movements/movement-store.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
-import { type Amount, amountPlain, assetOf } from '../movements/amount.ts';
-import { addMovement, type NewMovement, saveExtras } from '../movements/movement-store.ts';
+import { saveExtras } from '../moving/move-store.ts';
 import { graceUntil, move, whoseMove } from '../order/order.ts';
 import { extrasHere } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { arrivalOf, isBeforeDay, payerOrSender } from './evidence.ts';
+import { payerOrSender } from './evidence.ts';
 import { payInRail } from './frozen.ts';
 import { repriceArrived } from './reprice-arrived.ts';
 import { type Arrival, ConfirmReceived, PlainStep, ReasonedStep } from './schema.ts';
@@ -20,6 +22,7 @@ import {
   refuseOtherAmount,
   remember,
   takeStep,
+  type Work,
 } from './steps.ts';
 
 type CameIn = { readonly arrival: Arrival; readonly amount: Amount; readonly extra: boolean };
@@ -40,14 +43,17 @@ type ToOrder = Pick<
  * Adds a line of what came in. Coins that another address sent than was typed are screened by a job: until that found
  * it clear nothing of the order leaves. So are those that follow others which were not for the order.
  */
-export async function addToOrder(desk: Desk, order: Order, line: ToOrder) {
-  const { tx, services, person } = desk;
+export async function addToOrder(work: Work, order: Order, line: ToOrder) {
+  const { tx, services } = work;
   const { amount, party, extra, movedAt, reference, fromId } = line;
-  const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: null };
+  const by = { recordedAt: services.clock(), recordedBy: work.person?.id ?? null, proposalId: null };
   const movementId = await addMovement(tx, order, { direction: 'in', ...line, ...by });
   const another = party.address !== order.senderWalletAddress || order.movements.some((m) => m.direction === 'off');
   if (party.address && (extra || another))
     await services.jobs.enqueue(tx, 'trading.screen_sender', { orderId: order.id, movementId });
+  // Of an order that was over its customer may have closed the account: they were compared with no list since.
+  if (extra || order.status === 'cancelled' || order.status === 'failed')
+    await services.jobs.enqueue(tx, 'screening.names', { userId: order.userId });
   const from = fromId ? { fromId } : { reference: reference?.key };
   return { movementId, ...from, amount: amountPlain(amount), asset: assetOf(amount), movedAt };
 }
@@ -85,8 +91,21 @@ export async function takeIn(desk: Desk, order: Order, { amount: typed, note, wh
   const movement = await add(amount);
   // Money of a day before the order was for something else. Coins are sent first, and the order comes after (A2).
   if (!late && order.side === 'buy' && isBeforeDay(movement.movedAt, order.placedAt)) refuse('desk.before_order', {});
-  const taken = await takeStep(desk, order, { command, note: note || null, record: movement });
-  if (!late) await repriceArrived(desk, order, { movedAt: movement.movedAt, amount, whole });
+  return paid(desk, order, { command, note: note || null, record: movement, amount, whole });
+}
+
+type PaidBy = Pick<TakenIn, 'whole'> & {
+  readonly command: 'receive' | 'attachLate';
+  readonly note?: string | null;
+  readonly record: { readonly movedAt: Date };
+  readonly amount: Amount;
+};
+
+/** Its money is here, on its line: the order moves, at the price of when that left (decision E1). */
+export async function paid(work: Work, order: Order, { amount, whole, ...step }: PaidBy) {
+  const taken = await takeStep(work, order, step);
+  const { movedAt } = step.record;
+  if (step.command === 'receive') await repriceArrived(work, order, { movedAt, amount, whole });
   return taken;
 }
 
@@ -102,28 +121,38 @@ export const recordExtra = atDesk(orderActs.recordExtra)
     if (payIn !== 'received' && payIn !== 'returned') return refuseMove('payment_not_received');
     const amount = arrivedAmount(order, input.amount);
     const movement = await addLine(context, order, { arrival: input, amount, extra: true });
-    await countExtras(context, order, extrasHere(order).length + 1);
-    await remember(context, order, { action: 'extraArrived', note: input.note, after: movement, public: true });
+    await keepExtra(context, order, { note: input.note, after: movement });
     return { orderId: order.id };
   });
 
+/** Money beside an order's own is on its line: it is counted, and its customer hears of it. */
+export async function keepExtra(work: Work, order: Order, told: { note: string; after: object }): Promise<void> {
+  await countExtras(work, order, extrasHere(order).length + 1);
+  await remember(work, order, { ...told, action: 'extraArrived', public: true });
+}
+
 /** Keeps count of the further payments that wait to go back: the order waits for staff as long as one does. */
-export const countExtras = ({ tx, services }: Desk, { id, state, status }: Order, count: number) => {
+export const countExtras = ({ tx, services }: Work, { id, state, status }: Order, count: number) => {
   const open = status === 'pending' || status === 'processing';
   const waits = count > 0 || whoseMove(state) === 'staff' || (state.held && open);
   return saveExtras(tx, id, { count, waits, now: services.clock() });
 };
 
+/** The proof goes back to its customer, for a reason that they read. */
+export async function sendProofBack(desk: Desk, { orderId, note, ...why }: typeof ReasonedStep._output) {
+  const order = await orderAtDesk(desk, orderId, 'rejectClaim');
+  const reasonCode = reasonOf('reject_claim', why.reasonCode);
+  // Time to upload another proof, and no more: neither the time to pay nor the price begins anew (decision E1).
+  const { price_windows } = await currentSettings(desk.tx);
+  const facts = { lapsesAt: graceUntil(order, desk.services.clock(), price_windows) };
+  return takeStep(desk, order, { command: 'rejectClaim', reasonCode, note: note || null, facts });
+}
+
 /** Sends an unusable proof back to the customer, who uploads another. */
 export const rejectClaim = atDesk(orderActs.rejectClaim)
   .input(ReasonedStep)
   .handler(async ({ context, input }) => {
-    const order = await orderAtDesk(context, input.orderId, 'rejectClaim');
-    const reasonCode = reasonOf('reject_claim', input.reasonCode);
-    // Time to upload another proof, and no more: neither the time to pay nor the price begins anew (decision E1).
-    const { price_windows } = await currentSettings(context.tx);
-    const facts = { lapsesAt: graceUntil(order, context.services.clock(), price_windows) };
-    return takeStep(context, order, { command: 'rejectClaim', reasonCode, note: input.note || null, facts });
+    return sendProofBack(context, input);
   });
 
 /** Takes the order into work. */

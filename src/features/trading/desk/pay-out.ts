@@ -1,10 +1,10 @@
 import { sameJson } from '../../../kernel/same-json.ts';
 import type { Db } from '../../../platform/database.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
+import { holderMatches } from '../../movements/names.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
-import { holderMatches } from '../movements/names.ts';
 import type { Order } from '../order/order-row.ts';
 import { payeeOf, payoutOf, payoutRail, withoutPeople } from './frozen.ts';
 import { addLeft, approvedToLeave, outward, refuseStopped, refuseToLeave, refuseToRecord } from './outward.ts';

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { coinsText } from '../../../kernel/coins.ts';
 import { type Db, ownAccounts } from '../../../platform/database.ts';
-import type { TransferParties } from '../coins/transfer-parties.ts';
-import type { ProfileName } from '../movements/names.ts';
+import { pattern } from '../../../platform/pattern.ts';
+import type { TransferParties } from '../../coins/transfer-parties.ts';
+import type { ProfileName } from '../../movements/names.ts';
 import type { PayOut } from '../order/order.ts';
-import { lineColumns, type Order, type OrderLine, readLine } from '../order/order-row.ts';
-import type { queueFilters } from './schema.ts';
+import { type LineRow, lineColumns, type Order, type OrderLine, readLine } from '../order/order-row.ts';
+import type { ShowQueue } from './schema.ts';
 
 export type QueueLine = OrderLine & {
   readonly payOut: PayOut;
@@ -19,25 +21,10 @@ export type QueueLine = OrderLine & {
   readonly extras: number;
 };
 
-type Row = Parameters<typeof readLine>[0] & {
-  pay_out: PayOut;
-  held: boolean;
-  hold_reason: string | null;
-  customer: string;
-  user_id: string;
-  waiting_since: Date;
-  prepared_by: string | null;
-  extras: number;
-};
+type Row = LineRow & Omit<QueueLine, keyof OrderLine>;
 
-export type QueueQuery = {
-  filter: (typeof queueFilters)[number];
-  search: string;
-  after: { waitingSince: Date; id: string } | null;
-  /** Orders that have waited since before this moment are late. */
-  lateBefore: Date;
-  limit: number;
-};
+/** Orders that have waited since before `lateBefore` are late. */
+export type QueueQuery = z.infer<typeof ShowQueue> & { lateBefore: Date; limit: number };
 
 /** Something of the order `t` was laid before a second person: a pay-out, a return, or undoing one of them. */
 const waitsForSecond = sql`exists (select from proposals o
@@ -52,9 +39,6 @@ const conditions = {
   sell: sql`and t.type = 'sell'`,
 } as const;
 
-/** Signs that mean something to a pattern are taken literally. */
-const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 /**
  * Orders that wait for staff, the one that waits longest first, paged by key. Never the asker's own: its hold would
  * be told to the one person who may not know of it (decision A7).
@@ -62,9 +46,10 @@ const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`
 export async function queue(tx: Db, { filter, search, after, lateBefore, limit }: QueueQuery): Promise<QueueLine[]> {
   const condition = conditions[filter] ?? sql`and t.waiting_since < ${lateBefore}`;
   const { rows } = await sql<Row>`
-    select ${lineColumns}, t.pay_out, t.held, t.hold_reason, t.user_id, t.waiting_since, t.extras, p.display_name customer,
+    select ${lineColumns}, t.pay_out "payOut", t.held, t.hold_reason "holdReason", t.user_id "customerId",
+           t.waiting_since "waitingSince", t.extras, p.display_name customer,
            (select w.display_name from proposals o join profiles w on w.id = o.proposed_by
-             where o.kind in ('payout', 'return', 'undo') and o.subject = t.id::text and o.state = 'open') prepared_by
+             where o.kind in ('payout', 'return', 'undo') and o.subject = t.id::text and o.state = 'open') "preparedBy"
       from transactions t join profiles p on p.id = t.user_id
      where t.awaits_staff and t.user_id <> all (${ownAccounts}) ${condition}
        ${
@@ -75,17 +60,7 @@ export async function queue(tx: Db, { filter, search, after, lateBefore, limit }
        }
        ${after === null ? sql`` : sql`and (t.waiting_since, t.id) > (${after.waitingSince}, ${after.id})`}
      order by t.waiting_since, t.id limit ${limit}`.execute(tx);
-  return rows.map((row) => ({
-    ...readLine(row),
-    payOut: row.pay_out,
-    held: row.held,
-    holdReason: row.hold_reason,
-    customer: row.customer,
-    customerId: row.user_id,
-    waitingSince: row.waiting_since,
-    preparedBy: row.prepared_by,
-    extras: row.extras,
-  }));
+  return rows.map((row) => readLine(row));
 }
 
 export type QueueCounts = { all: number; late: number; second: number; held: number; buy: number; sell: number };
@@ -129,19 +104,6 @@ export async function nameOf(tx: Db, userId: string): Promise<ProfileName | null
     select first_name "firstName", last_name "lastName", display_name "displayName"
       from profiles where id = ${userId}`.execute(tx);
   return rows[0] ?? null;
-}
-
-export type FileFacts = { id: string; name: string; mime: string; bytes: number; purpose: string; createdAt: Date };
-
-/** The papers of an order: its proof and the evidence of funds. */
-export async function filesOf(tx: Db, ids: readonly (string | null)[]): Promise<FileFacts[]> {
-  const wanted = ids.filter((id) => id !== null);
-  if (wanted.length === 0) return [];
-  const { rows } = await sql<FileFacts>`
-    select id, name, mime, bytes, purpose, created_at "createdAt" from files where id = any(${wanted}::uuid[])`.execute(
-    tx,
-  );
-  return rows;
 }
 
 /** Who holds the customer's wallet, where the order was large enough to ask. */

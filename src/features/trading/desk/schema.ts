@@ -1,50 +1,7 @@
 import { z } from 'zod';
-import { parseMoney } from '../../../kernel/money.ts';
+import { Arrival as Arrived, Evidence, Moved, Note, Payer, Reason, Reference } from '../../movements/schema.ts';
 
 const Order = { orderId: z.uuid() };
-export const Note = z.string().trim().max(1_000).default('');
-export const Reason = z.string().trim().min(1, 'Choose a reason').max(60);
-
-/** A bank's reference, a transaction hash or the page of an explorer that shows it, as copied from there. */
-export const Reference = z
-  .string()
-  .trim()
-  .min(4, 'Enter the bank reference or transaction hash')
-  .max(300)
-  .regex(/^[ -~]+$/, 'Plain letters, digits and signs only');
-
-export const Evidence = z.string().trim().min(20, 'Say where it is seen, in at least 20 letters').max(1_000);
-
-/** When it moved by the bank line or the block, in Jamaica: the day, and the time where it is known. */
-export const Moved = {
-  movedOn: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the day as YYYY-MM-DD'),
-  movedTime: z
-    .string()
-    .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Enter the time as HH:MM, or leave it empty')
-    .default(''),
-};
-
-const typed = (longest: number) => z.string().trim().max(longest).default('');
-/** Who paid, as the bank or the chain shows it: what goes back goes there alone. */
-export const Payer = { payerBank: typed(80), payerAccount: typed(40), payerHolder: typed(120) };
-
-/** Of coins: the address that really sent them. */
-export const Sender = {
-  senderAddress: typed(2_048),
-  senderTag: z
-    .string()
-    .trim()
-    .regex(/^\d{0,10}$/, 'Digits only')
-    .default(''),
-};
-
-/** What arrived, in money or coins. */
-export const AmountText = z
-  .string()
-  .trim()
-  .max(40)
-  .refine((text) => parseMoney(text, 'JMD') !== null || /^\d{1,15}(\.\d{1,18})?$/.test(text), 'Enter the amount');
-
 /** A moment that an order can have: other years fit into a date here and not into one of the database. */
 export const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
 
@@ -71,11 +28,7 @@ export const SendBack = z.strictObject({ ...Order, ...Read, reasonCode: Reason, 
  */
 export const ConfirmReceived = z.strictObject({
   ...Order,
-  reference: Reference,
-  amount: AmountText,
-  ...Moved,
-  ...Payer,
-  ...Sender,
+  ...Arrived,
   note: Note,
 });
 export type Arrival = z.output<typeof ConfirmReceived>;

@@ -3,6 +3,7 @@ import { audit, byStaff } from '../../../platform/audit.ts';
 import { announce, asPerson, type Db } from '../../../platform/database.ts';
 import { type Context, staffOnlyAfter } from '../../../platform/procedure.ts';
 import { comerOf } from '../../../platform/session.ts';
+import { isAddressClear } from '../../movements/movement-store.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { askWalletProviders, unanswered, withProviders } from '../../screening/wallet-providers.ts';
@@ -20,14 +21,13 @@ import {
 } from '../judging/release-rule.ts';
 import { isHolderClear } from '../judging/screen-holders.ts';
 import { raiseLate } from '../judging/screen-waiting.ts';
-import { isAddressClear } from '../movements/movement-store.ts';
 import { addEvent } from '../moving/move-store.ts';
 import { orderById } from '../order/history-store.ts';
 import { move } from '../order/order.ts';
 import { type Order, walletOf } from '../order/order-row.ts';
 import { OneOrder } from './schema.ts';
 import { isReturnApproved, isScreenedClear, screeningOf } from './screened-store.ts';
-import { asStaff, type Desk, deskMayRefuse, orderAtDesk } from './steps.ts';
+import { type Desk, deskMayRefuse, moverOf, orderAtDesk } from './steps.ts';
 
 /**
  * Nothing is paid out whose wallet was not found clear, whatever else was approved (decision A4), nor one that is not
@@ -136,7 +136,7 @@ async function screenNow(desk: Desk, order: Order, asked: readonly ProviderAnswe
   const holdReason = reasonAfter(order.holdReason, screening.result);
   const id = await keepScreening(tx, order, { screening, holdReason, at });
   const step = { command: 'screened', note: null, reasonCode: null, public: false };
-  await addEvent(tx, order, { step, mover: asStaff(desk), now: at });
+  await addEvent(tx, order, { step, mover: moverOf(desk), now: at });
   const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId };
   const before = { holdReason: order.holdReason };
   const after = { holdReason, screening: id, result: screening.result };

@@ -1,11 +1,14 @@
 import { may } from '../../../kernel/acts.ts';
 import { after, hours } from '../../../kernel/clock.ts';
+import { pageOf } from '../../../kernel/page.ts';
 import { auditLook, byStaff } from '../../../platform/audit.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
+import { filesOf } from '../../documents/store.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
+import { sourcesOf } from '../../movements/unassigned-store.ts';
 import { type OrderAct, orderActs } from '../acts.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
-import { sourcesOf } from '../movements/unassigned-store.ts';
+import { keptUntil } from '../moving/kept.ts';
 import { promiseOf } from '../moving/own-orders.ts';
 import { orderById, storyOf } from '../order/history-store.ts';
 import { canMove, nextAction, type OrderCommand } from '../order/order.ts';
@@ -16,7 +19,7 @@ import { frozenStepOf } from './frozen-rule.ts';
 import { mayGoBack } from './money-back.ts';
 import { knowsWhy, neutral, neutralStory } from './neutral.ts';
 import { type Leaving, leavingOf } from './outward.ts';
-import { customerOf, filesOf, partiesOf, queue, queueCounts, rivalsOf } from './queue-store.ts';
+import { customerOf, partiesOf, queue, queueCounts, rivalsOf } from './queue-store.ts';
 import { OneOrder, ShowQueue } from './schema.ts';
 import { outwardProposal } from './steps.ts';
 import { mayTakeOff } from './undo-pay-in.ts';
@@ -34,9 +37,7 @@ export const showQueue = anyStaff()
     const now = services.clock();
     const lateBefore = after(now, -lateAfter);
     const lines = await queue(tx, { ...input, lateBefore, limit: pageSize + 1 });
-    const page = lines.slice(0, pageSize);
-    const last = page.at(-1);
-    const next = lines.length > pageSize && last ? { waitingSince: last.waitingSince, id: last.id } : null;
+    const { page, next } = pageOf(lines, pageSize, ({ waitingSince, id }) => ({ waitingSince, id }));
     const shown = page.map((line) =>
       knowsWhy(person, { customerId: line.customerId, preparedBy: null }) ? line : neutral(line),
     );
@@ -175,7 +176,7 @@ export const showOrder = anyStaff()
       toTakeOff: order.movements.filter((line) => mayTakeOff(order, line)).map(({ id }) => id),
       toReturn: order.movements.filter((line) => mayGoBack(order, line)).map(({ id }) => id),
       nextAction: nextAction({ ...order.state, chooseUntil: order.chooseUntil }, order.side),
-      promise: promiseOf(order, services.clock()),
+      promise: promiseOf(order, services.clock(), await keptUntil(tx, order)),
       /** Whether nothing of the customer moves; why is for compliance alone. */
       stopped: standing.standstill !== null,
       /** What the order allows at all, and of that what this person may do. */

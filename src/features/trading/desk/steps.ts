@@ -1,25 +1,28 @@
 import type { Act } from '../../../kernel/acts.ts';
-import { audit, byStaff } from '../../../platform/audit.ts';
+import { audit } from '../../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../../platform/database.ts';
 import { type Services, staffOnly } from '../../../platform/procedure.ts';
 import { type OpenProposal, openProposal } from '../../approvals/decide.ts';
 import type { ProposalKind } from '../../approvals/proposal.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
+import { type Amount, amountWords, parseAmount, unitsOf } from '../../movements/amount.ts';
 import type { OrderAct } from '../acts.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
-import { type Amount, amountWords, parseAmount, unitsOf } from '../movements/amount.ts';
 import { moveOrder, orderFor } from '../moving/move-order.ts';
 import { addEvent } from '../moving/move-store.ts';
 import { tellCustomer } from '../moving/tell-customer.ts';
 import type { MoveRefusal } from '../order/order.ts';
 import type { Order } from '../order/order-row.ts';
 import { isReasonCode, type ReasonedAct } from '../order/reasons.ts';
-import type { Mover, OrderEvent, Step } from '../order/step.ts';
+import { type Mover, type OrderEvent, type Step, system } from '../order/step.ts';
 import { transferAmount } from '../quoting/pricing.ts';
 import { frozenStepOf } from './frozen-rule.ts';
 
 /** What every act at the desk works with. */
 export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };
+
+/** The same where nobody may stand behind it: what a card provider tells moves an order as well (decision A3). */
+export type Work = Pick<Desk, 'services' | 'tx'> & Partial<Desk>;
 
 /** With what any act at the desk can be refused. */
 export const deskMayRefuse = mayRefuse(
@@ -47,12 +50,8 @@ export const deskMayRefuse = mayRefuse(
 /** What staff do with an order. */
 export const atDesk = (act: Act) => staffOnly(act).errors(deskMayRefuse);
 
-export const asStaff = ({ person, request }: Desk): Mover => ({
-  kind: 'staff',
-  id: person.id,
-  roles: person.roles,
-  requestId: request.id,
-});
+export const moverOf = ({ person, request }: Work): Mover =>
+  person && request ? { kind: 'staff', id: person.id, roles: person.roles, requestId: request.id } : system;
 
 /** What may wait for a second person on an order: one of these at a time. */
 const outwardKinds = ['payout', 'return', 'undo'] as const satisfies readonly ProposalKind[];
@@ -115,16 +114,17 @@ const written: Partial<Record<OrderEvent, true>> = {
   payInUndone: true,
   latePayInUndone: true,
   extraUndone: true,
+  askedName: true,
 };
 
-async function writeAbout(desk: Desk, order: Order, step: { command: OrderEvent; reasonCode?: string | null }) {
-  if (written[step.command]) await tellCustomer(desk, order, step);
+async function writeAbout(work: Work, order: Order, step: { command: OrderEvent; reasonCode?: string | null }) {
+  if (written[step.command]) await tellCustomer(work, order, step);
 }
 
 /** Moves the order and, in the same transaction, puts the letter about it on its way. */
-export async function takeStep(desk: Desk, order: Order, step: Step): Promise<{ orderId: string }> {
-  await moveOrder(desk.tx, order, { step, mover: asStaff(desk), now: desk.services.clock() });
-  await writeAbout(desk, order, step);
+export async function takeStep(work: Work, order: Order, step: Step): Promise<{ orderId: string }> {
+  await moveOrder(work.tx, order, { step, mover: moverOf(work), now: work.services.clock() });
+  await writeAbout(work, order, step);
   return { orderId: order.id };
 }
 
@@ -138,21 +138,24 @@ export type Remembered = {
   readonly public?: boolean;
 };
 
-export async function remember(desk: Desk, order: Order, { action, note, after, ...rest }: Remembered): Promise<void> {
-  const { tx, services } = desk;
+export async function remember(work: Work, order: Order, { action, note, after, ...rest }: Remembered): Promise<void> {
+  const { tx, services } = work;
+  const mover = moverOf(work);
   const { reasonCode = null, public: told = false } = rest;
   const step = { command: action, note: note || null, reasonCode, public: told };
-  await addEvent(tx, order, { step, mover: asStaff(desk), now: services.clock() });
-  const record = {
+  await addEvent(tx, order, { step, mover, now: services.clock() });
+  await audit(tx, {
+    actorId: mover.id,
+    actorRole: mover.kind === 'staff' ? mover.roles.join(',') : mover.kind,
     action: `trading.${action}`,
     subjectType: 'order',
     subjectId: order.id,
     aboutId: order.userId,
     after,
     reasonCode,
-  };
-  await audit(tx, { ...byStaff(desk), ...record });
-  await writeAbout(desk, order, step);
+    requestId: mover.requestId,
+  });
+  await writeAbout(work, order, step);
   if (told) announce(tx, 'trading', order.userId);
   announce(tx, 'desk');
 }

@@ -4,7 +4,7 @@ import { mayRefuse } from '../desk-messages.ts';
 import { addEvent } from '../moving/move-store.ts';
 import { AddNote, PlainStep, ReasonedStep } from './schema.ts';
 import { refuseUnlessReleasable } from './screened.ts';
-import { asStaff, atDesk, orderAtDesk, reasonOf, takeStep } from './steps.ts';
+import { atDesk, moverOf, orderAtDesk, reasonOf, takeStep } from './steps.ts';
 
 /** Ends an order that cannot be carried out. Money in hand then waits to be returned. */
 export const failOrder = atDesk(orderActs.fail)
@@ -55,7 +55,7 @@ export const addNote = atDesk(orderActs.note)
     const order = await orderAtDesk(context, input.orderId, 'note');
     const { tx } = context;
     const step = { command: 'note' as const, note: input.note, public: false };
-    await addEvent(tx, order, { step, mover: asStaff(context), now: context.services.clock() });
+    await addEvent(tx, order, { step, mover: moverOf(context), now: context.services.clock() });
     const what = { action: 'trading.note', subjectType: 'order', subjectId: order.id, aboutId: order.userId };
     await audit(tx, { ...byStaff(context), ...what });
     return { orderId: order.id };

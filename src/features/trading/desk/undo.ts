@@ -1,12 +1,12 @@
 import { sameJson } from '../../../kernel/same-json.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
+import { freshReference, movedAt } from '../../movements/evidence.ts';
+import { addMovement } from '../../movements/movement-store.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
-import { addMovement } from '../movements/movement-store.ts';
 import { extrasHere } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { freshReference, movedAt } from './evidence.ts';
 import { type Frozen, type Undoing, undoOf } from './frozen.ts';
 import { decline } from './money-back.ts';
 import { type Leaving, leavingOf, outward } from './outward.ts';
@@ -122,6 +122,8 @@ export async function addBounce(
     recordedBy: desk.person.id,
     proposalId: undo.id,
   });
+  // An order that had ended comes to life: who closed the account meanwhile was compared with no list since.
+  if (order) await desk.services.jobs.enqueue(desk.tx, 'screening.names', { userId: order.userId });
   return { movementId };
 }
 

@@ -20,6 +20,8 @@ const descriptions: Readonly<Record<AlertType, string>> = {
   high_risk: 'The score of an order asks for a look.',
   name_match: '',
   account_activity: 'What came is for an order over a limit. The order is held.',
+  charged_back: '',
+  cash_over_ceiling: '',
   manual: '',
 };
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { asPerson } from '../../../platform/database.ts';
 import type { Context, Services } from '../../../platform/procedure.ts';
 import { comerOf } from '../../../platform/session.ts';
+import { checkAddress } from '../../coins/addresses.ts';
+import { addressFromPaste } from '../../coins/explorer-link.ts';
+import { networkIds } from '../../coins/networks.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { askWalletProviders, silent, unanswered } from '../../screening/wallet-providers.ts';
-import { checkAddress } from '../coins/addresses.ts';
-import { addressFromPaste } from '../coins/explorer-link.ts';
-import { networkIds } from '../coins/networks.ts';
 import { WalletText } from '../schema.ts';
 
 /** What of an order request names the customer's wallet: where coins go (buy), or where they come from (sell). */
@@ -27,14 +27,14 @@ async function isSomebody({ services, request }: Context): Promise<boolean> {
 }
 
 /** What providers said, and about which address; null where none could be made out. */
-export type Asked = { readonly address: string | null; readonly answers: readonly ProviderAnswer[] };
+export type ProviderAnswers = { readonly address: string | null; readonly answers: readonly ProviderAnswer[] };
 
 /**
  * Asks the providers that are switched on about the wallet of an order request, before its transaction opens: another
  * company's slowness holds no lock of ours. None is on by default, and then this costs nothing. A request that its
  * schema or the check of addresses will refuse asks nobody, and counts as unanswered.
  */
-export async function askOutside(context: Context, input: unknown): Promise<Asked> {
+export async function askOutside(context: Context, input: unknown): Promise<ProviderAnswers> {
   const { services } = context;
   const nothing = { address: null, answers: unanswered(services, 'was not asked') };
   if (nobodyOn(services)) return nothing;
@@ -48,5 +48,5 @@ export async function askOutside(context: Context, input: unknown): Promise<Aske
 }
 
 /** What was said about this very address. A provider that was asked of another one, or not at all, is silent. */
-export const saidOf = ({ address, answers }: Asked, judged: string): readonly ProviderAnswer[] =>
+export const saidOf = ({ address, answers }: ProviderAnswers, judged: string): readonly ProviderAnswer[] =>
   address === judged ? answers : answers.map(({ provider }) => silent(provider, 'was asked about another address'));

@@ -54,7 +54,7 @@ export async function isLetGo(tx: Db, orderId: string, found: readonly PairOfFac
 }
 
 /** Gives an order that is held for something else this reason. */
-export const heldForHolder = (tx: Db, orderId: string, { holdReason, at }: { holdReason: string; at: Date }) =>
+export const heldFor = (tx: Db, orderId: string, { holdReason, at }: { holdReason: string; at: Date }) =>
   sql`update transactions set hold_reason = ${holdReason}, updated_at = ${at} where id = ${orderId} and held`.execute(
     tx,
   );

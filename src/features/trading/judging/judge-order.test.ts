@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { demoAddresses } from '../../../../fakes/screening/demo-list.ts';
 import { bitcoinAddress, buy, sell, sellFields, upload } from '../../../../test/orders.ts';
+import { shippedRuleSet } from '../../../../test/shipped-rules.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
-import { shippedRuleSet } from '../../risk/rule-set.ts';
 import { type Inputs, scoreOf } from '../../risk/score.ts';
 import { screenWaiting } from './screen-waiting.ts';
 

@@ -12,6 +12,7 @@ import { type Order, walletOf } from '../order/order-row.ts';
 import { system } from '../order/step.ts';
 import { windowAt } from '../quoting/quote-store.ts';
 import { alertFor, limitAlert, stoppedBy } from './alert-for.ts';
+import { bySystem } from './by-system.ts';
 import { type Judgement, judgeOrder, type OrderToJudge, outcomeOf } from './judge-order.ts';
 import { endJudging, keepScreening, standFor, standingOf, type Unjudged, unjudged } from './judge-store.ts';
 import { beside, misfitOf, termsOf } from './misfit.ts';
@@ -83,8 +84,7 @@ async function keep(tx: Db, order: Order, { asked, judgement, over }: Anew): Pro
   const alert = alertFor(judgement, asked, order.id) ?? (over && limitAlert(asked, judgement, order.id));
   if (alert) await raiseAlert(tx, alert);
   if (alert && stopped) await openStopCase(tx, asked, { by: stopped, alertId: alert.id });
-  const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId };
   const after = { jmdAmount: judged.inputs.amount, score: judged.score.score, holdReason: found, screeningId };
-  await audit(tx, { actorId: null, actorRole: 'system', action: 'trading.judged_anew', ...on, after });
+  await audit(tx, { ...bySystem(order), action: 'trading.judged_anew', after });
   announce(tx, 'desk');
 }

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { type Db, whoAsks } from '../../../platform/database.ts';
 import { inForce } from '../../../platform/in-force.ts';
 import { insertRows, rowsOf } from '../../../platform/new-rows.ts';
+import type { ProfileName } from '../../movements/names.ts';
 import { ruleSetVersion } from '../../risk/judge.ts';
 import type { Score } from '../../risk/score.ts';
 import { sanctionsVersion } from '../../screening/index-store.ts';
 import type { WalletScreening } from '../../screening/screen-wallet.ts';
-import type { ProfileName } from '../movements/names.ts';
 import { type Order, walletOf } from '../order/order-row.ts';
 import {
   type Entitlement,
@@ -49,7 +49,7 @@ export type JudgingColumns = Omit<JudgingGround, 'before'>;
 export const factsOf = ({ facts, person }: JudgingColumns & Pick<EntitlementRow, 'person'>): PersonFacts | null =>
   facts && { ...facts, ...person.risk };
 
-export type Standing = JudgingGround & { readonly may: Entitlement };
+export type EntitledGround = JudgingGround & { readonly may: Entitlement };
 
 /** The same with what the person may trade, for a look before an order. */
 export async function standingOf(tx: Db, { key, window }: { key: string; window: Window }) {
@@ -64,7 +64,7 @@ export async function standingOf(tx: Db, { key, window }: { key: string; window:
     ruleSetId,
     facts: factsOf(row),
     before: person.before,
-  } satisfies Standing;
+  } satisfies EntitledGround;
 }
 
 export type NewScreening = {

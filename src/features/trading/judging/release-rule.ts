@@ -2,7 +2,8 @@
  * What it takes to let a held order go on (decisions A4, A8, D2). An order whose wallet was not found clear is never
  * released, whoever asks, but for one whose pay-out or return was approved before: two people let it be written down as
  * it had left. One that a list had stopped takes two people even after it was found clear, and so does one that its
- * customer could not place: over a limit, or without what a large one needs (decisions B2, E5).
+ * customer could not place: over a limit, or without what a large one needs (decisions B2, E5), or whose card payment
+ * was taken back.
  */
 export type ScreeningResult = 'clear' | 'flagged' | 'high_risk' | 'error';
 
@@ -31,5 +32,6 @@ export type ReleaseNeeds = 'screening' | 'two_people' | 'one_person';
 /** `screening`: its wallet has to be found clear first. */
 export function releaseNeeds({ holdReason, screening, misfit, approved }: Held): ReleaseNeeds {
   if (screening !== 'clear') return approved ? 'two_people' : 'screening';
-  return isListHold(holdReason) || misfit !== null ? 'two_people' : 'one_person';
+  const twice = isListHold(holdReason) || holdReason === 'charged_back' || misfit !== null;
+  return twice ? 'two_people' : 'one_person';
 }

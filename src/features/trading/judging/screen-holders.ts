@@ -8,7 +8,8 @@ import { orderById } from '../order/history-store.ts';
 import { mayHold } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 import { system } from '../order/step.ts';
-import { heldForHolder, holderOf, isLetGo, markCompared, type NamedHolder, uncompared } from './holder-store.ts';
+import { bySystem } from './by-system.ts';
+import { heldFor, holderOf, isLetGo, markCompared, type NamedHolder, uncompared } from './holder-store.ts';
 import { sanctionsNow } from './judge-store.ts';
 import { isListHold } from './release-rule.ts';
 
@@ -60,15 +61,14 @@ async function holdOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
     return true;
   }
   // One that is held for something else is held by the list from now on: its release takes two people.
-  await heldForHolder(tx, order.id, { holdReason, at: now });
+  await heldFor(tx, order.id, { holdReason, at: now });
   await addEvent(tx, order, {
     step: { command: 'screened', reasonCode: holdReason, note: null, public: false },
     mover: system,
     now,
   });
-  const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId };
   const change = { before: { holdReason: order.holdReason }, after: { holdReason } };
-  await audit(tx, { actorId: null, actorRole: 'system', action: 'trading.holder_screened', ...on, ...change });
+  await audit(tx, { ...bySystem(order), action: 'trading.holder_screened', ...change });
   announce(tx, 'desk');
   return true;
 }

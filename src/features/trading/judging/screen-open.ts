@@ -1,17 +1,15 @@
 import type pg from 'pg';
-import { audit } from '../../../platform/audit.ts';
-import { announce, asSystem, type Db } from '../../../platform/database.ts';
+import { asSystem } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
-import { sanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';
+import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { moveOrder } from '../moving/move-order.ts';
-import { addEvent } from '../moving/move-store.ts';
 import { orderById } from '../order/history-store.ts';
 import { mayHold } from '../order/order-balance.ts';
-import { type Order, walletOf } from '../order/order-row.ts';
+import { walletOf } from '../order/order-row.ts';
 import { system } from '../order/step.ts';
 import { keepBeside, keepScreening, ordersAtATime, sanctionsNow, type Unscreened, underWay } from './judge-store.ts';
 import { isWalletHold } from './release-rule.ts';
-import { raiseLate } from './screen-waiting.ts';
+import { raiseLate, tellScreened } from './screen-waiting.ts';
 
 const what = 'A wallet of an order whose coins or money are with us came on a list after the order was placed.';
 
@@ -52,27 +50,6 @@ export async function screenOpen(services: Services): Promise<number> {
   return found;
 }
 
-type FoundNow = { screening: WalletScreening; holdReason: string; screeningId: string; now: Date };
-
-async function tellFound(tx: Db, order: Order, { screening, holdReason, screeningId, now }: FoundNow): Promise<void> {
-  await addEvent(tx, order, {
-    step: { command: 'screened', reasonCode: holdReason, note: null, public: false },
-    mover: system,
-    now,
-  });
-  await audit(tx, {
-    actorId: null,
-    actorRole: 'system',
-    action: 'trading.screened_late',
-    subjectType: 'order',
-    subjectId: order.id,
-    aboutId: order.userId,
-    before: { holdReason: order.holdReason },
-    after: { holdReason, result: screening.result, screeningId },
-  });
-  announce(tx, 'desk');
-}
-
 const isListed = ({ result }: { result: string }) => result === 'flagged' || result === 'high_risk';
 
 const holdListed = (services: Services, { id, ...wallet }: Unscreened, now: Date): Promise<boolean> =>
@@ -90,7 +67,10 @@ const holdListed = (services: Services, { id, ...wallet }: Unscreened, now: Date
       address === walletOf(order)
         ? await keepScreening(tx, order, { screening, holdReason, at: now })
         : await keepBeside(tx, order, { screening, address, holdReason, at: now });
-    if (order.state.held) await tellFound(tx, order, { screening, holdReason, screeningId, now });
+    if (order.state.held) {
+      const said = { reasonCode: holdReason, note: null };
+      await tellScreened(tx, order, { said, screening, holdReason, screeningId, now });
+    }
     await raiseLate(tx, order, { screening, address, now, what });
     return true;
   });

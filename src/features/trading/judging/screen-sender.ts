@@ -1,15 +1,16 @@
 import { audit } from '../../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
+import type { Movement } from '../../movements/movement.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';
 import { askWalletProviders, withProviders } from '../../screening/wallet-providers.ts';
-import type { Movement } from '../movements/movement.ts';
 import { moveOrder } from '../moving/move-order.ts';
 import { addEvent } from '../moving/move-store.ts';
 import { orderById } from '../order/history-store.ts';
 import { isHere, mayHold } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 import { system } from '../order/step.ts';
+import { bySystem } from './by-system.ts';
 import { keepBeside, keepScreening, sanctionsNow, unscreenedSenders } from './judge-store.ts';
 import { isListHold } from './release-rule.ts';
 import { raiseLate } from './screen-waiting.ts';
@@ -79,9 +80,8 @@ async function keepSender(tx: Db, order: Order, { line, address, screening, at }
     ? await keepBeside(tx, order, { screening, address, holdReason: listed ? holdReason : null, at })
     : await keepScreening(tx, order, { screening, holdReason, at });
   await addEvent(tx, order, { step: { command: 'screened', note: null, public: false }, mover: system, now: at });
-  const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId };
   const after = { result, screeningId, movementId: line.id, ...(listed && { holdReason }) };
-  await audit(tx, { actorId: null, actorRole: 'system', action: 'trading.sender_screened', ...on, after });
+  await audit(tx, { ...bySystem(order), action: 'trading.sender_screened', after });
   if (listed) await raiseLate(tx, order, { screening, address, now: at, what });
   announce(tx, 'desk');
 }

@@ -10,6 +10,7 @@ import { orderById } from '../order/history-store.ts';
 import type { Order } from '../order/order-row.ts';
 import { readReason } from '../order/reasons.ts';
 import { system } from '../order/step.ts';
+import { bySystem } from './by-system.ts';
 import { keepScreening, sanctionsNow, type Unscreened, unscreened } from './judge-store.ts';
 
 /**
@@ -49,18 +50,25 @@ async function keepResult(tx: Db, order: Order, { screening, address, now }: Fou
   const holdReason = screening.result === 'clear' ? 'screened_later' : 'wallet_blocked';
   const note = readReason('hold', holdReason)?.staff ?? '';
   const screeningId = await keepScreening(tx, order, { screening, holdReason, note, at: now });
-  await addEvent(tx, order, { step: { command: 'screened', note, public: false }, mover: system, now });
-  await audit(tx, {
-    actorId: null,
-    actorRole: 'system',
-    action: 'trading.screened_late',
-    subjectType: 'order',
-    subjectId: order.id,
-    aboutId: order.userId,
-    before: { holdReason: order.holdReason },
-    after: { holdReason, result: screening.result, screeningId },
-  });
+  await tellScreened(tx, order, { said: { note }, screening, holdReason, screeningId, now });
   if (holdReason === 'wallet_blocked') await raiseLate(tx, order, { screening, address, now, what: whileDown });
+}
+
+type Screened = {
+  said: { reasonCode?: string; note: string | null };
+  screening: WalletScreening;
+  holdReason: string;
+  screeningId: string;
+  now: Date;
+};
+
+/** A line in the story of an order that was placed before, for staff alone, and one in the audit log. */
+export async function tellScreened(tx: Db, order: Order, { said, now, ...found }: Screened): Promise<void> {
+  const { screening, holdReason, screeningId } = found;
+  await addEvent(tx, order, { step: { command: 'screened', ...said, public: false }, mover: system, now });
+  const before = { holdReason: order.holdReason };
+  const after = { holdReason, result: screening.result, screeningId };
+  await audit(tx, { ...bySystem(order), action: 'trading.screened_late', before, after });
   announce(tx, 'desk');
 }
 

@@ -1,11 +1,11 @@
 import { audit } from '../../../platform/audit.ts';
 import { announce } from '../../../platform/database.ts';
 import { signedIn } from '../../../platform/procedure.ts';
+import { type AssetSymbol, assets } from '../../coins/assets.ts';
+import { amountPlain, parseAmount, unitsOf } from '../../movements/amount.ts';
 import { currentPrice } from '../../prices/current-price.ts';
 import { currentSettings } from '../../settings/store.ts';
-import { type AssetSymbol, assets } from '../coins/assets.ts';
 import { mayRefuse, refuse } from '../messages.ts';
-import { amountPlain, parseAmount, unitsOf } from '../movements/amount.ts';
 import { termsAt } from '../quoting/new-terms.ts';
 import { getsOf } from '../quoting/reprice.ts';
 import { isPaused } from '../quoting/verdict.ts';

@@ -85,3 +85,10 @@ export async function lapsedIds(tx: Db, now: Date): Promise<string[]> {
      order by lapses_at limit 200`.execute(tx);
   return rows.map((row) => row.id);
 }
+
+type Extras = { readonly count: number; readonly waits: boolean; readonly now: Date };
+
+/** How many further payments of an order wait to go back: it waits for staff as long as one does. */
+export const saveExtras = (tx: Db, orderId: string, { count, waits, now }: Extras) =>
+  sql`update transactions set extras = ${count}, updated_at = ${now},
+        waiting_since = case when ${waits} then coalesce(waiting_since, ${now}) end where id = ${orderId}`.execute(tx);

@@ -1,10 +1,11 @@
+import { pageOf } from '../../../kernel/page.ts';
 import type { Db } from '../../../platform/database.ts';
 import { signedIn, signedInAtOnce } from '../../../platform/procedure.ts';
+import type { Amount } from '../../movements/amount.ts';
+import { movedLines } from '../../movements/movement.ts';
+import { type BankRail, bankRailFor, creditedBy } from '../../movements/payout-rail.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { mayRefuse, refuse } from '../messages.ts';
-import type { Amount } from '../movements/amount.ts';
-import { movedLines } from '../movements/movement.ts';
-import { type BankRail, bankRailFor, creditedBy } from '../movements/payout-rail.ts';
 import { orderById, ownCounts, ownOrders, storyOf } from '../order/history-store.ts';
 import { canMove, nextAction, searchedUntil, whoseMove } from '../order/order.ts';
 import { balanceOf, payOutLine } from '../order/order-balance.ts';
@@ -15,7 +16,9 @@ import { termsAt } from '../quoting/new-terms.ts';
 import { costOfOrder } from '../quoting/order-cost.ts';
 import { transferAmount } from '../quoting/pricing.ts';
 import { ClaimPayment, ListOrders, OneOrder } from '../schema.ts';
+import { askedOf } from './asked.ts';
 import { holidaysAround } from './holidays.ts';
+import { keptIfPaid, keptUntil } from './kept.ts';
 import { moveOrder, orderFor } from './move-order.ts';
 import { provedBy } from './move-store.ts';
 import { promiseFor } from './processing-times.ts';
@@ -23,8 +26,8 @@ import { promiseFor } from './processing-times.ts';
 /** One page of a person's orders, newest first, and where the next begins. */
 export const listOwn = signedInAtOnce.input(ListOrders).handler(async ({ context: { tx }, input }) => {
   const orders = await ownOrders(tx, { ...input, limit: input.limit + 1 });
-  const page = orders.slice(0, input.limit);
-  return { orders: page, next: orders.length > input.limit ? (page.at(-1)?.id ?? null) : null };
+  const { page, next } = pageOf(orders, input.limit, ({ id }) => id);
+  return { orders: page, next };
 });
 
 export const countOwn = signedIn.handler(({ context: { tx, person } }) => ownCounts(tx, person.id));
@@ -49,10 +52,11 @@ export const customerReason = (event: string, code: string | null): string | nul
   return act && code ? (readReason(act, code)?.customer ?? null) : null;
 };
 
-/** The promise for an order as it stands now. */
-export const promiseOf = (order: Order, now: Date) => {
+/** The promise for an order as it stands now. `kept`: until when its coins stay with us, where a card paid. */
+export const promiseOf = (order: Order, now: Date, kept: Date | null) => {
   const { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt } = order;
-  return promiseFor({ side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt }, now, holidaysAround(now));
+  const promised = { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt, keptUntil: kept };
+  return promiseFor(promised, now, holidaysAround(now));
 };
 
 /** How a sell's J$ travel and, once they left, by when they are in the account; null for a buy. */
@@ -64,11 +68,11 @@ function bankWay(order: Order): { rail: BankRail; creditedBy: Date | null } | nu
 }
 
 /** When an order that is still to be paid is done, should its payment reach us at the last moment; else null. */
-function doneIfPaid(order: Order, now: Date): Date | null {
+async function doneIfPaid(tx: Db, order: Order, now: Date): Promise<Date | null> {
   const { state, lapsesAt } = order;
   if (state.status !== 'pending' || state.payIn !== 'awaiting' || !lapsesAt) return null;
   const paid = { ...order, state: { ...state, payIn: 'received' as const }, receivedAt: lapsesAt };
-  const promise = promiseOf(paid, now);
+  const promise = promiseOf(paid, now, await keptIfPaid(tx, order, lapsesAt));
   return promise.kind === 'done_by' ? promise.at : null;
 }
 
@@ -90,7 +94,10 @@ export const showOwn = signedIn
     const choosing = state.status === 'pending' ? order.chooseUntil : null;
     const story = await storyOf(tx, order.id, false);
     const toPay = side === 'buy' && state.payIn !== 'received' && state.payIn !== 'returned';
-    const accounts = toPay ? (await currentSettings(tx)).bank_accounts : null;
+    const kept = await keptUntil(tx, order);
+    const asked = await askedOf(tx, order);
+    const accounts =
+      toPay && order.paymentMethod === 'bank_transfer' ? (await currentSettings(tx)).bank_accounts : null;
     return {
       order: forCustomer(order),
       /** What came in, left and went back, and what that adds up to: one account for everybody (decision E6). */
@@ -106,14 +113,18 @@ export const showOwn = signedIn
         reason: customerReason(event, reasonCode),
       })),
       // A hold is invisible: the order looks like one that is worked on.
-      whoseMove: choosing ? ('customer' as const) : whoseMove({ ...state, held: false }),
+      whoseMove: choosing || asked ? ('customer' as const) : whoseMove({ ...state, held: false }),
       nextAction: nextAction({ ...state, held: false }, side),
-      // While they choose nothing runs on our side.
-      promise: choosing ? { kind: 'waiting' as const } : promiseOf(order, now),
+      // While they choose, or have not answered, nothing runs on our side.
+      promise: choosing || asked ? { kind: 'waiting' as const } : promiseOf(order, now, kept),
+      /** Until when coins that a card paid stay with us, while they have not left. */
+      keptUntil: state.payOut === 'sent' ? null : kept,
       bankWay: bankWay(order),
-      doneIfPaid: doneIfPaid(order, now),
+      doneIfPaid: await doneIfPaid(tx, order, now),
       /** What they would get at the price of now, where they are to choose; null where no price is to be had. */
       choice: choosing && { until: choosing, gets: await getsNow(tx, order, now) },
+      /** What they are asked about the card that paid, until a person has looked. */
+      asked,
       mayCancel: canMove(state, 'cancelOwn'),
       mayClaim: canMove(state, 'claim'),
     };

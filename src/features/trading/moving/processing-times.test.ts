@@ -16,6 +16,7 @@ const order = (side: Side, state: Partial<OrderState>, times: Partial<PromisedOr
   receivedAt: null,
   lapsesAt: side === 'buy' ? lapsesAt(placedAt, 'bank_transfer') : null,
   closedAt: null,
+  keptUntil: null,
   ...times,
 });
 const promised = (given: PromisedOrder, now = placedAt) => promiseFor(given, now, holidays);
@@ -39,6 +40,13 @@ describe('what we promise for a buy', () => {
   it('from Monday 9 am when the payment is confirmed on a weekend', () => {
     const received = order('buy', { payIn: 'received' }, { receivedAt: atHour('2026-11-21', 20) });
     expect(promised(received)).toMatchObject({ at: atHour('2026-11-24', 9) });
+  });
+
+  it('a business day from when coins that a card paid may leave, where that is later', () => {
+    const received = (keptUntil: Date) =>
+      promised(order('buy', { payIn: 'received' }, { receivedAt: atHour('2026-11-17', 15), keptUntil }));
+    expect(received(atHour('2026-11-18', 15))).toMatchObject({ at: atHour('2026-11-19', 15) });
+    expect(received(atHour('2026-11-17', 15))).toMatchObject({ at: atHour('2026-11-18', 15) });
   });
 
   it('the same while it is held, so that the date betrays nothing', () => {

@@ -7,6 +7,7 @@ import type { OrderState, Side } from '../order/order.ts';
  *
  * - A claimed buy is done within 48 hours ('12-48 hours'), two business days.
  * - A confirmed buy is done within 24 hours, one business day.
+ * - Coins that a card paid do not leave before they may.
  * - A sell is paid out by 5 pm of the third business day after the coins were sent or, once known, received.
  * - Money of a stopped order is on its way back by 5 pm of the third business day; a claim that came late is
  *   checked within two business days first, because until then it is only a claim (decision A3).
@@ -22,6 +23,8 @@ export type PromisedOrder = {
   readonly lapsesAt: Date | null;
   /** When it failed or was cancelled. */
   readonly closedAt: Date | null;
+  /** Until when coins that a card paid stay with us; null of all others. */
+  readonly keptUntil: Date | null;
 };
 
 type DatedKind = 'send_by' | 'done_by' | 'checked_by' | 'return_by';
@@ -41,11 +44,17 @@ const payoutDays = 3;
 const closeOf = (from: Date, count: number, holidays: Holidays): Date =>
   endOfBusiness(jamaicaDay(addBusinessDays(from, count, holidays)));
 
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
+
 function doneBy(order: PromisedOrder, holidays: Holidays): Date {
-  const { side, receivedAt } = order;
+  const { side, receivedAt, keptUntil } = order;
   const since = receivedAt ?? order.claimedAt ?? order.placedAt;
   if (side === 'sell') return closeOf(since, payoutDays, holidays);
-  return addBusinessDays(since, receivedAt ? receivedBuyDays : claimedBuyDays, holidays);
+  const usual = addBusinessDays(since, receivedAt ? receivedBuyDays : claimedBuyDays, holidays);
+  // From the next opening of the office on there is a business day to send them.
+  return keptUntil !== null && keptUntil > since
+    ? later(usual, addBusinessDays(keptUntil, receivedBuyDays, holidays))
+    : usual;
 }
 
 /** The later of closing and receipt starts the return: late money arrives after the order was closed. */

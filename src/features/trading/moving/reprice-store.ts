@@ -3,7 +3,7 @@ import { coinsText } from '../../../kernel/coins.ts';
 import { decimalText } from '../../../kernel/decimal.ts';
 import { moneyText } from '../../../kernel/money.ts';
 import type { Db } from '../../../platform/database.ts';
-import { type Amount, amountPlain } from '../movements/amount.ts';
+import { type Amount, amountPlain } from '../../movements/amount.ts';
 import { receiptOf, type Terms } from '../quoting/terms.ts';
 
 /**

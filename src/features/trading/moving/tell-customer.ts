@@ -12,13 +12,13 @@ export type LetterAbout = {
   readonly last?: boolean;
 };
 
-type Told = { readonly command: OrderEvent; readonly reasonCode?: string | null };
+type StepTaken = { readonly command: OrderEvent; readonly reasonCode?: string | null };
 
 /**
  * Puts the letter about a step on its way, in the transaction of the step. Beyond a day's letters none is sent: the
  * last one said so, and the order's page shows every step.
  */
-export async function tellCustomer({ services, tx }: { services: Services; tx: Db }, order: Order, step: Told) {
+export async function tellCustomer({ services, tx }: { services: Services; tx: Db }, order: Order, step: StepTaken) {
   const today = await letterToday(tx, 'order', { whom: order.userId, now: services.clock() });
   if (!today) return;
   const { command: event, reasonCode = null } = step;

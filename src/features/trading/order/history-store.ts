@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, lastly, whoAsks } from '../../../platform/database.ts';
-import { movementsColumn } from '../movements/movement-store.ts';
+import { movementsColumn } from '../../movements/movement-store.ts';
 import type { OrderStatus, Side } from './order.ts';
 import {
+  type LineRow,
   type ListedOrder,
   type ListedRow,
   lineColumns,
@@ -34,14 +35,28 @@ export async function ownOrders(tx: Db, { status, type, before, limit }: Filter)
        ${status === 'all' ? sql`` : sql`and t.status = ${status}`}
        ${type === 'all' ? sql`` : sql`and t.type = ${type}`}
      order by t.id desc limit ${limit}`;
-  return (await lastly(tx, statement.compile(tx))).map(readListed);
+  return (await lastly(tx, statement.compile(tx))).map((row) => readListed(row));
 }
+
+/** All of an order, by the names that it has there. */
+const orderColumns = sql`${lineColumns}, t.user_id "userId", t.pay_out "payOut", t.held, t.hold_reason "holdReason",
+  t.fee_percent "feePercent", t.fee_amount_jmd, t.network_cost_jmd, t.price_usd_used "priceUsd", t.rate_used rate,
+  t.market_rate "marketRate", t.network, t.wallet_address "walletAddress", t.destination_tag::text "destinationTag",
+  t.sender_wallet_address "senderWalletAddress", t.sender_wallet_type "senderWalletType",
+  case when t.company_wallet_address <> '' then jsonb_build_object('address', t.company_wallet_address,
+    'tag', t.company_wallet_tag) end "companyWallet",
+  case when t.bank_name <> '' then jsonb_build_object('bankName', t.bank_name,
+    'accountNumber', coalesce(t.account_number, ''), 'accountHolderName', coalesce(t.account_holder_name, ''),
+    'routingNumber', coalesce(t.routing_number, '')) end bank,
+  t.source_of_funds "sourceOfFunds", t.purpose_of_transaction purpose, t.source_of_funds_file "sourceOfFundsFile",
+  t.proof_file "proofFile", t.extras, t.receipt, t.lapses_at "lapsesAt", t.price_holds_until "priceHoldsUntil",
+  t.claimed_at "claimedAt", t.received_at "receivedAt", t.closed_at "closedAt", ${movementsColumn}`;
 
 /** The latest hundred orders of a customer, if row security lets this person see them. */
 export async function latestOrders(tx: Db, userId: string): Promise<OrderLine[]> {
-  const { rows } = await sql<Parameters<typeof readLine>[0]>`
+  const { rows } = await sql<LineRow>`
     select ${lineColumns} from transactions t where t.user_id = ${userId} order by t.id desc limit 100`.execute(tx);
-  return rows.map(readLine);
+  return rows.map((row) => readLine(row));
 }
 
 export type Counts = { total: number; completed: number; pending: number };
@@ -62,7 +77,7 @@ export async function ownCounts(tx: Db, userId: string): Promise<Counts> {
 export async function orderById(tx: Db, id: string, lock = false): Promise<Order | null> {
   if (lock) await sql`select from transactions where id = ${id} for update`.execute(tx);
   const { rows } = await sql<OrderRow>`
-    select t.*, ${movementsColumn} from transactions t where t.id = ${id}`.execute(tx);
+    select ${orderColumns} from transactions t where t.id = ${id}`.execute(tx);
   return rows[0] ? readOrder(rows[0]) : null;
 }
 
@@ -100,7 +115,7 @@ export type Span = { from: Date; until: Date; after: string | null };
 /** The next 500 of a person's orders of a period, oldest first, for the CSV. */
 export async function ordersBetween(tx: Db, userId: string, span: Span): Promise<Order[]> {
   const { rows } = await sql<OrderRow>`
-    select t.*, ${movementsColumn} from transactions t
+    select ${orderColumns} from transactions t
      where t.user_id = ${userId} and t.created_at >= ${span.from} and t.created_at < ${span.until}
       ${span.after === null ? sql`` : sql`and t.id > ${span.after}`} order by t.id limit 500`.execute(tx);
   return rows.map(readOrder);

@@ -1,5 +1,6 @@
-import { type Amount, alike, unitsOf } from '../movements/amount.ts';
-import type { Movement } from '../movements/movement.ts';
+import { type Amount, alike, unitsOf } from '../../movements/amount.ts';
+import type { Movement } from '../../movements/movement.ts';
+import { standing, sumOf } from '../../movements/standing.ts';
 import { move } from './order.ts';
 import type { Order } from './order-row.ts';
 
@@ -21,32 +22,20 @@ export type Balance = {
   readonly sent: Amount;
 };
 
-const sum = (like: Amount, lines: readonly Movement[]): Amount =>
-  alike(
-    like,
-    lines.reduce((total, { amount }) => total + unitsOf(amount), 0n),
-  );
-
-/** Lines of a direction that stand: one that bounced is as if it had not left, one taken off as if it had not come. */
-const standing = ({ movements }: Pick<Order, 'movements'>, direction: Movement['direction']): Movement[] => {
-  const undone = movements.filter((line) => line.direction === 'bounced' || line.direction === 'off');
-  const ids = new Set(undone.map(({ ofId }) => ofId));
-  return movements.filter((line) => line.direction === direction && !ids.has(line.id));
-};
-
 /** The line under which an order's own money or coins came in; null until then. */
 export const ownPayIn = ({ movements }: Pick<Order, 'movements'>): Movement | null =>
-  standing({ movements }, 'in').find(({ extra }) => !extra) ?? null;
+  standing(movements, 'in').find(({ extra }) => !extra) ?? null;
 
 /** The line under which our coins or money left; null until then, and after it bounced. */
-export const payOutLine = (order: Pick<Order, 'movements'>): Movement | null => standing(order, 'out')[0] ?? null;
+export const payOutLine = (order: Pick<Order, 'movements'>): Movement | null =>
+  standing(order.movements, 'out')[0] ?? null;
 
 /** What went back and stayed there, oldest first. */
-export const returns = (order: Pick<Order, 'movements'>): Movement[] => standing(order, 'back');
+export const returns = (order: Pick<Order, 'movements'>): Movement[] => standing(order.movements, 'back');
 
 /** Whether a line of what came in stands on its order still: it was not taken off, and did not go back. */
 export const isHere = (order: Pick<Order, 'movements'>, { id }: Movement): boolean =>
-  standing(order, 'in').some((line) => line.id === id) && !returns(order).some(({ ofId }) => ofId === id);
+  standing(order.movements, 'in').some((line) => line.id === id) && !returns(order).some(({ ofId }) => ofId === id);
 
 /** Whether it can be held: it goes on, or money beside its own is here. */
 export const mayHold = ({ state, extras }: Pick<Order, 'state' | 'extras'>): boolean =>
@@ -59,15 +48,15 @@ export const extrasHere = (order: Pick<Order, 'movements'>): Movement[] =>
 export function balanceOf(order: Moved): Balance {
   const { side, fiat, coins, net } = order;
   const [asked, owed]: [Amount, Amount] = side === 'buy' ? [fiat, coins] : [coins, net];
-  const arrived = sum(asked, standing(order, 'in'));
-  const returned = sum(asked, returns(order));
+  const arrived = sumOf(asked, standing(order.movements, 'in'));
+  const returned = sumOf(asked, returns(order));
   return {
     asked,
     arrived,
     returned,
     kept: alike(asked, unitsOf(arrived) - unitsOf(returned)),
-    toReturn: sum(asked, extrasHere(order)),
+    toReturn: sumOf(asked, extrasHere(order)),
     owed,
-    sent: sum(owed, standing(order, 'out')),
+    sent: sumOf(owed, standing(order.movements, 'out')),
   };
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { baseUnits, type Coins } from '../../../kernel/coins.ts';
 import { type Currency, jmd, type Money, minorUnits, money } from '../../../kernel/money.ts';
-import { type AssetSymbol, assets } from '../coins/assets.ts';
-import type { Network } from '../coins/networks.ts';
-import { type Movement, type MovementRow, readMovement } from '../movements/movement.ts';
-import type { OrderState, OrderStatus, PayIn, PayOut, Side } from './order.ts';
+import { type AssetSymbol, assets } from '../../coins/assets.ts';
+import type { Network } from '../../coins/networks.ts';
+import { type Movement, type MovementRow, readMovement } from '../../movements/movement.ts';
+import type { OrderState, OrderStatus, PayIn, PayMethod, PayOut, Side } from './order.ts';
 import { ownPayIn } from './order-balance.ts';
 
 /** An order as its customer's list shows it. `fiat` is what they pay (buy) or are paid (sell). */
@@ -14,6 +14,7 @@ export type ListedOrder = {
   readonly side: Side;
   readonly status: OrderStatus;
   readonly payIn: PayIn;
+  readonly paymentMethod: PayMethod;
   readonly lapsed: boolean;
   readonly coins: Coins;
   readonly fiat: Money;
@@ -25,50 +26,37 @@ export type ListedOrder = {
 /** The same with the whole order in J$ and what is left of it after the fee. */
 export type OrderLine = ListedOrder & { readonly gross: Money; readonly net: Money };
 
-export type ListedRow = {
-  id: string;
-  reference: string;
-  type: Side;
-  status: OrderStatus;
-  pay_in: PayIn;
-  lapsed: boolean;
+/** A row names things as the order does, but for what it holds as text. */
+export type ListedRow = Omit<ListedOrder, 'coins' | 'fiat'> & {
   crypto_symbol: AssetSymbol;
   crypto_amount: string;
   fiat_currency: Currency;
   fiat_amount: string;
-  created_at: Date;
-  choose_until: Date | null;
 };
-
 export type LineRow = ListedRow & { jmd_amount: string; net_jmd_amount: string };
 
-export const listedColumns = sql`t.id, t.reference, t.type, t.status, t.pay_in, t.lapsed, t.crypto_symbol,
-  t.crypto_amount, t.fiat_currency, t.fiat_amount, t.created_at, t.choose_until`;
+export const listedColumns = sql`t.id, t.reference, t.type side, t.status, t.pay_in "payIn",
+  t.payment_method "paymentMethod", t.lapsed, t.crypto_symbol, t.crypto_amount, t.fiat_currency, t.fiat_amount, t.created_at "placedAt", t.choose_until "chooseUntil"`;
 export const lineColumns = sql`${listedColumns}, t.jmd_amount, t.net_jmd_amount`;
 
-function coinsOf(row: Pick<ListedRow, 'crypto_symbol' | 'crypto_amount'>): Coins {
-  const { decimals } = assets[row.crypto_symbol];
-  return { symbol: row.crypto_symbol, base: baseUnits(row.crypto_amount, decimals), decimals };
+const jmdOf = (amount: string): Money => jmd(minorUnits(amount));
+
+function coinsOf(symbol: AssetSymbol, amount: string): Coins {
+  const { decimals } = assets[symbol];
+  return { symbol, base: baseUnits(amount, decimals), decimals };
 }
 
-export const readListed = (row: ListedRow): ListedOrder => ({
-  id: row.id,
-  reference: row.reference,
-  side: row.type,
-  status: row.status,
-  payIn: row.pay_in,
-  lapsed: row.lapsed,
-  coins: coinsOf(row),
-  fiat: money(row.fiat_currency, minorUnits(row.fiat_amount)),
-  placedAt: row.created_at,
-  chooseUntil: row.choose_until,
-});
+/** What else stands in the row stays in it. */
+export function readListed<More>(row: ListedRow & More) {
+  const { crypto_symbol, crypto_amount, fiat_currency, fiat_amount, ...told } = row;
+  const coins = coinsOf(crypto_symbol, crypto_amount);
+  return { ...told, coins, fiat: money(fiat_currency, minorUnits(fiat_amount)) };
+}
 
-export const readLine = (row: LineRow): OrderLine => ({
-  ...readListed(row),
-  gross: jmd(minorUnits(row.jmd_amount)),
-  net: jmd(minorUnits(row.net_jmd_amount)),
-});
+/** The same with the two sums in J$. */
+export function readLine<More>({ jmd_amount, net_jmd_amount, ...row }: LineRow & More) {
+  return { ...readListed(row), gross: jmdOf(jmd_amount), net: jmdOf(net_jmd_amount) };
+}
 
 /** A whole order, for the person whose it is and for staff. */
 export type Order = OrderLine & {
@@ -110,41 +98,17 @@ export type Order = OrderLine & {
   readonly closedAt: Date | null;
 };
 
-export type OrderRow = LineRow & {
-  user_id: string;
-  pay_out: PayOut;
-  held: boolean;
-  hold_reason: string | null;
-  fee_percent: string;
-  fee_amount_jmd: string;
-  network_cost_jmd: string;
-  price_usd_used: string;
-  rate_used: string;
-  market_rate: string | null;
-  network: Network;
-  wallet_address: string | null;
-  destination_tag: bigint | null;
-  sender_wallet_address: string | null;
-  sender_wallet_type: string | null;
-  company_wallet_address: string | null;
-  company_wallet_tag: string | null;
-  bank_name: string | null;
-  account_number: string | null;
-  account_holder_name: string | null;
-  routing_number: string | null;
-  purpose_of_transaction: string | null;
-  source_of_funds: string | null;
-  source_of_funds_file: string | null;
-  proof_file: string | null;
-  movements: MovementRow[];
-  extras: number;
-  receipt: Record<string, unknown>;
-  lapses_at: Date | null;
-  price_holds_until: Date | null;
-  claimed_at: Date | null;
-  received_at: Date | null;
-  closed_at: Date | null;
-};
+/** What an order holds as its row does. */
+type StoredFields = Omit<Order, keyof OrderLine | 'state' | 'fee' | 'networkCost' | 'movements'>;
+
+export type OrderRow = LineRow &
+  StoredFields & {
+    payOut: PayOut;
+    held: boolean;
+    fee_amount_jmd: string;
+    network_cost_jmd: string;
+    movements: MovementRow[];
+  };
 
 type Wallets = Pick<Order, 'walletAddress' | 'senderWalletAddress'> & { readonly movements?: Order['movements'] };
 
@@ -158,50 +122,13 @@ export const walletOf = (order: Wallets): string =>
 const sentFrom = ({ movements = [] }: Wallets): string | null => ownPayIn({ movements })?.party.address ?? null;
 
 export function readOrder(row: OrderRow): Order {
-  const { status, pay_in: payIn, pay_out: payOut, held, lapsed } = row;
+  const { payOut, held, fee_amount_jmd, network_cost_jmd, movements, ...line } = row;
+  const { status, payIn, lapsed } = row;
   return {
-    ...readLine(row),
-    ...partiesOf(row),
-    userId: row.user_id,
+    ...readLine(line),
     state: { status, payIn, payOut, held, lapsed },
-    holdReason: row.hold_reason,
-    feePercent: row.fee_percent,
-    fee: jmd(minorUnits(row.fee_amount_jmd)),
-    networkCost: jmd(minorUnits(row.network_cost_jmd)),
-    priceUsd: row.price_usd_used,
-    rate: row.rate_used,
-    marketRate: row.market_rate,
-    sourceOfFunds: row.source_of_funds,
-    purpose: row.purpose_of_transaction,
-    sourceOfFundsFile: row.source_of_funds_file,
-    proofFile: row.proof_file,
-    movements: row.movements.map(readMovement),
-    extras: row.extras,
-    receipt: row.receipt,
-    lapsesAt: row.lapses_at,
-    priceHoldsUntil: row.price_holds_until,
-    claimedAt: row.claimed_at,
-    receivedAt: row.received_at,
-    closedAt: row.closed_at,
+    fee: jmdOf(fee_amount_jmd),
+    networkCost: jmdOf(network_cost_jmd),
+    movements: movements.map(readMovement),
   };
 }
-
-/** Where coins and money come from and go to. */
-const partiesOf = (row: OrderRow) => ({
-  network: row.network,
-  walletAddress: row.wallet_address,
-  destinationTag: row.destination_tag?.toString() ?? null,
-  senderWalletAddress: row.sender_wallet_address,
-  senderWalletType: row.sender_wallet_type,
-  companyWallet: row.company_wallet_address
-    ? { address: row.company_wallet_address, tag: row.company_wallet_tag }
-    : null,
-  bank: row.bank_name
-    ? {
-        bankName: row.bank_name,
-        accountNumber: row.account_number ?? '',
-        accountHolderName: row.account_holder_name ?? '',
-        routingNumber: row.routing_number ?? '',
-      }
-    : null,
-});

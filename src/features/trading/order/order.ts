@@ -209,6 +209,8 @@ export const twinTime = minutes(10);
 /** How the customer gives: a buy by bank or card, a sell in coins. */
 export const payMethods = ['bank_transfer', 'card', 'crypto'] as const;
 export type PayMethod = (typeof payMethods)[number];
+/** Between which of them a buyer chooses. */
+export const buyMethods = ['bank_transfer', 'card'] as const satisfies readonly PayMethod[];
 
 const timeToPay: Readonly<Record<PayMethod, number | null>> = {
   bank_transfer: hours(72),
@@ -223,12 +225,12 @@ export function lapsesAt(placedAt: Date, method: PayMethod): Date | null {
 }
 
 /** Of an order whose payment is looked for: when it was placed, how it is paid, and when it would lapse now. */
-type Looked = { readonly placedAt: Date; readonly side: Side; readonly lapsesAt: Date | null };
+type Looked = { readonly placedAt: Date; readonly paymentMethod: PayMethod; readonly lapsesAt: Date | null };
 type Looking = { readonly searchDays: number; readonly graceHours: number };
 
 /** The days of looking begin at the latest when the time to pay is over. */
-const lastSearch = ({ placedAt, side }: Looked, { searchDays }: Looking): Date =>
-  after((side === 'buy' ? lapsesAt(placedAt, 'bank_transfer') : null) ?? placedAt, days(searchDays));
+const lastSearch = ({ placedAt, paymentMethod }: Looked, { searchDays }: Looking): Date =>
+  after(lapsesAt(placedAt, paymentMethod) ?? placedAt, days(searchDays));
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 const later = (one: Date, other: Date | null): Date => (other !== null && other > one ? other : one);
@@ -240,6 +242,6 @@ export const searchedUntil = (order: Looked, now: Date, looking: Looking): Date 
 /** When it lapses once the proof was sent back: time to pay and price do not begin anew, nor does the looking. */
 export function graceUntil(order: Looked, now: Date, looking: Looking): Date {
   const grace = hours(looking.graceHours);
-  const first = order.side === 'buy' ? lapsesAt(order.placedAt, 'bank_transfer') : null;
+  const first = lapsesAt(order.placedAt, order.paymentMethod);
   return later(earlier(after(now, grace), after(lastSearch(order, looking), grace)), first);
 }

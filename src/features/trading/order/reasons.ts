@@ -116,6 +116,12 @@ export const orderReasons = {
       staff: 'A third party paid. Returned to the source.',
     },
     {
+      code: 'charged_back',
+      customer:
+        'The company of your card gave you this payment back: it is on its way back to your card, or there by now.',
+      staff: 'Charged back: it left already, under the provider’s number.',
+    },
+    {
       code: 'paid_twice',
       customer: 'You paid twice. The second payment is on its way back to where it came from.',
       staff: 'A second payment for the same order.',
@@ -156,11 +162,26 @@ export const orderReasons = {
     },
     { code: 'source_of_funds', customer: heldQuietly, staff: 'The source of funds does not convince yet.' },
     { code: 'payer_name_differs', customer: heldQuietly, staff: 'The payer may be a third party.' },
+    {
+      code: 'card_name_unknown',
+      customer: heldQuietly,
+      staff: 'The card provider told no name. Look it up there.',
+    },
+    {
+      code: 'charged_back',
+      customer: heldQuietly,
+      staff: 'The card payment was taken back: its money is not here. The release takes two people.',
+    },
     { code: 'unusual_pattern', customer: heldQuietly, staff: 'Unusual for this customer. A case is open.' },
     {
       code: 'limit_exceeded_after_sending',
       customer: heldQuietly,
       staff: 'What came was sent although the order was over a limit, or is at its new price.',
+    },
+    {
+      code: 'paused_when_sent',
+      customer: heldQuietly,
+      staff: 'Selling this coin was paused when the order came. Find out whether its coins left before, and are ours.',
     },
     { code: 'customer_stopped', customer: heldQuietly, staff: 'Coins were sent although the customer is stopped.' },
     { code: 'authority_request', customer: heldQuietly, staff: 'An authority asked for it. Compliance only.' },
@@ -175,6 +196,13 @@ export const orderReasons = {
       code: 'not_this_order',
       customer: 'Your proof shows another payment. Please upload the right one. Your order stays open.',
       staff: 'Amount, reference or account on the proof belong elsewhere.',
+    },
+    {
+      code: 'name_differs',
+      customer:
+        'The name on the payment is not yours. Please upload something that shows that the account is in your name, ' +
+        'or pay from one that is. Your order stays open.',
+      staff: 'The payer on the bank line is not the customer. The money stays where it is until they answer.',
     },
     {
       code: 'not_arrived',

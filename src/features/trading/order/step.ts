@@ -26,7 +26,9 @@ export type OrderEvent =
   | 'undoReturn'
   | 'extraUndone'
   | 'prepareUndo'
-  | 'declineUndo';
+  | 'declineUndo'
+  | 'askedName'
+  | 'chargedBack';
 
 export type Step = {
   readonly command: OrderCommand;

@@ -2,22 +2,24 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../../kernel/ids.ts';
 import { whoseOf } from '../../../platform/connection.ts';
-import { asPerson } from '../../../platform/database.ts';
+import { asPerson, type Db } from '../../../platform/database.ts';
 import { keepPace } from '../../../platform/pace.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { type Comer, comerOf } from '../../../platform/session.ts';
+import { readPaymentReceipt } from '../../payments/receipt.ts';
+import { type Payment, paymentsBetween } from '../../payments/store.ts';
+import { receiptPdfApart } from '../../receipts/receipt-apart.ts';
 import type { CsvRefusal } from '../history-csv-messages.ts';
 import { refuse } from '../messages.ts';
 import { ordersBetween } from '../order/history-store.ts';
 import type { Order } from '../order/order-row.ts';
-import { csvHead, csvLines } from './history-csv.ts';
+import { csvHead, csvLines, paymentCsvLines } from './history-csv.ts';
 import { type Period, readPeriod } from './history-csv-period.ts';
 import { readReceipt } from './receipt.ts';
-import { receiptPdfApart } from './receipt-apart.ts';
 
 type Ask = { services: Services; request: FastifyRequest; reply: FastifyReply };
 
-/** What people take away: a receipt as an A4 PDF, and their orders of a period as a CSV file. */
+/** What people take away: a receipt of an order or a payment as an A4 PDF, and a period of both as a CSV file. */
 export function mountTradingExports(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { file: string } }>('/api/receipts/:file', (request, reply) =>
     sendReceipt({ services, request, reply }, request.params.file),
@@ -38,12 +40,15 @@ const asFile = (reply: FastifyReply, name: string): FastifyReply =>
 
 async function sendReceipt(ask: Ask, file: string) {
   const { services, reply } = ask;
-  const orderId = file.replace(/\.pdf$/, '');
-  if (orderId === file || !isUuid(orderId)) return refuse('trading.order_not_found', {});
+  const id = file.replace(/\.pdf$/, '');
+  if (id === file || !isUuid(id)) return refuse('trading.order_not_found', {});
   const now = services.clock();
   const found = await asPerson(services.pool, comerIn(ask), async (tx, person) => {
     keepPace(services, 'receipt', person.id);
-    const receipt = await readReceipt(tx, person, { orderId, now, requestId: ask.request.id });
+    const asked = { now, requestId: ask.request.id };
+    const receipt =
+      (await readReceipt(tx, person, { ...asked, orderId: id })) ??
+      (await readPaymentReceipt(tx, person, { ...asked, paymentId: id }));
     return receipt && { receipt, whose: whoseOf(ask.request.ip, person.id) };
   });
   if (!found) return refuse('accounts.sign_in_required', {});
@@ -53,32 +58,41 @@ async function sendReceipt(ask: Ask, file: string) {
   return asFile(reply, `receipt-${receipt.reference}.pdf`).type('application/pdf').send(bytes);
 }
 
-/** The next 500 of one's own orders; null when the session is over. */
-async function pageOf(ask: Ask, period: Period, after: string | null): Promise<Order[] | null> {
-  const page = await asPerson(ask.services.pool, comerIn(ask), async (tx, person) => {
-    if (after === null) keepPace(ask.services, 'export', person.id);
-    return ordersBetween(tx, person.id, { from: period.from, until: period.until, after });
-  });
+type Reading<T> = (tx: Db, userId: string, span: Period & { readonly after: string | null }) => Promise<T[]>;
+
+/** The next 500 of whoever asks; null when the session is over. */
+async function pageOf<T>(ask: Ask, read: Reading<T>, span: Parameters<Reading<T>>[2]): Promise<T[] | null> {
+  const page = await asPerson(ask.services.pool, comerIn(ask), (tx, person) => read(tx, person.id, span));
   return page ? page.value : null;
 }
 
-/** The file piece by piece, a short transaction for each: a slow reader holds no connection. */
-async function* piecesOf(ask: Ask, period: Period, first: Order[]): AsyncGenerator<string> {
-  yield csvHead() + csvLines(first);
-  for (let last = first.at(-1); last; ) {
-    const page = await pageOf(ask, period, last.id);
+/** All of one kind page by page, a short transaction for each: a slow reader holds no connection. */
+async function* pagesOf<T extends { readonly id: string }>(ask: Ask, read: Reading<T>, period: Period) {
+  for (let after: string | null = null; ; ) {
+    const page: T[] | null = await pageOf(ask, read, { ...period, after });
     // Half a file must not look like a whole one: the connection breaks and the browser says so.
     if (!page) throw new Error('the session ended while a file was being sent');
-    if (page.length > 0) yield csvLines(page);
-    last = page.at(-1);
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = last.id;
   }
+}
+
+/** The file piece by piece: the orders of the period, then what else was paid for. */
+async function* piecesOf(ask: Ask, period: Period): AsyncGenerator<string> {
+  yield csvHead();
+  for await (const page of pagesOf<Order>(ask, ordersBetween, period)) yield csvLines(page);
+  for await (const page of pagesOf<Payment>(ask, paymentsBetween, period)) yield paymentCsvLines(page);
 }
 
 async function sendHistory(ask: Ask, period: Period | CsvRefusal) {
   const { reply } = ask;
   if (typeof period === 'string') return refuse(period, {});
-  const first = await pageOf(ask, period, null);
-  if (!first) return refuse('accounts.sign_in_required', {});
+  const isIn = await asPerson(ask.services.pool, comerIn(ask), async (_tx, person) =>
+    keepPace(ask.services, 'export', person.id),
+  );
+  if (!isIn) return refuse('accounts.sign_in_required', {});
   asFile(reply, `cryptocommerce-transactions-${period.name}.csv`).type('text/csv; charset=utf-8');
-  return reply.send(Readable.from(piecesOf(ask, period, first)));
+  return reply.send(Readable.from(piecesOf(ask, period)));
 }

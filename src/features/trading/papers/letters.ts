@@ -1,107 +1,113 @@
-import { dress, type Letter, type Mail } from '../../../platform/mail.ts';
-import { amountWords, unitsOf } from '../movements/amount.ts';
-import { type Movement, movedDetails, movedLine } from '../movements/movement.ts';
+import { said } from '../../../kernel/said.ts';
+import { dress, type Mail } from '../../../platform/mail.ts';
+import { amountWords, unitsOf } from '../../movements/amount.ts';
+import { type Movement, movedDetails, movedLine } from '../../movements/movement.ts';
+import { askedWords } from '../order/asked-words.ts';
 import { balanceOf } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 import type { OrderEvent } from '../order/step.ts';
 
-type Words = Pick<Letter, 'subject' | 'paragraphs'>;
+const ended = 'The price had ended when your {what} left, or when we learned which order that was for.';
+const takenOff = { subject: 'A correction about order {reference}', paragraphs: ['{reason}'] } as const;
 
-/** What is said where the price had ended when money or coins left, or were known to be for the order (decision E1). */
-const priceWords = (reference: string, what: string): Partial<Record<OrderEvent, Words>> => ({
-  repriced: {
-    subject: `Your order has a new price, and you get more: ${reference}`,
+/**
+ * What each step says to the customer; nobody is written to about the others. `reason` is the customer's text of the
+ * coded reason, `in`, `back` and `bounced` the newest line of what moved that way. What is not known is left out.
+ */
+export const orderLetters = {
+  receive: {
+    subject: 'We have your {what}: order {reference}',
+    paragraphs: ['Your {what} reached us. We are working on your order now.'],
+  },
+  attachLate: {
+    subject: 'Your {what} arrived late: order {reference}',
+    paragraphs: ['Your {what} arrived after the order had ended. Nothing is lost: we are sending it back to you.'],
+  },
+  rejectClaim: { subject: 'Please send your proof again: order {reference}', paragraphs: ['{reason}'] },
+  complete: {
+    subject: 'Done: order {reference}',
+    paragraphs: ['{amount} left for your {place}.', 'Your receipt is on the order page.'],
+  },
+  fail: { subject: 'Your order could not be carried out: {reference}', paragraphs: ['{reason}'] },
+  cancel: { subject: 'Your order was cancelled: {reference}', paragraphs: ['{reason}'] },
+  lapse: {
+    subject: 'Your order lapsed and nothing was taken: {reference}',
     paragraphs: [
-      `The price had ended when your ${what} left, or when we learned which order that was for.`,
-      'The price of that moment is better for you: we use it.',
+      '{looked}',
+      'If you did send money, upload your bank slip on the order page: it will be found and returned.',
     ],
   },
+  returnMoney: { subject: 'Your {what} is on its way back: order {reference}', paragraphs: ['{reason}', '{back}'] },
+  returnBounced: { subject: 'Your {what} came back to us: order {reference}', paragraphs: ['{reason}', '{bounced}'] },
+  payoutBounced: { subject: 'What we sent came back to us: order {reference}', paragraphs: ['{reason}', '{bounced}'] },
+  payInUndone: { subject: 'We are still looking for your {what}: order {reference}', paragraphs: ['{reason}'] },
+  latePayInUndone: takenOff,
+  extraUndone: takenOff,
+  askedName: { subject: 'Please show us that the card is yours: order {reference}', paragraphs: [askedWords.cardName] },
+  // Where the price had ended when money or coins left, or were known to be for the order (decision E1).
+  repriced: {
+    subject: 'Your order has a new price, and you get more: {reference}',
+    paragraphs: [ended, 'The price of that moment is better for you: we use it.'],
+  },
   askedPrice: {
-    subject: `Please choose: the price of your order has changed: ${reference}`,
+    subject: 'Please choose: the price of your order has changed: {reference}',
     paragraphs: [
-      `The price had ended when your ${what} left, or when we learned which order that was for.`,
+      ended,
       'The price is worse for you now. Nothing happens without you.',
       'Choose on the order page: go on at the price of now, or get back what you sent.',
       'If you do not choose in time, you get it back.',
     ],
   },
-});
+  extraArrived: {
+    subject: 'You sent more than the order needs: {reference}',
+    paragraphs: ['Another {transfer} arrived for an order that had its own. We send it back.', '{in}'],
+  },
+  extraReturned: {
+    subject: 'What you sent twice is on its way back: order {reference}',
+    paragraphs: ['{reason}', '{back}'],
+  },
+  extraBounced: {
+    subject: 'What we sent back came back to us: order {reference}',
+    paragraphs: ['{reason}', '{bounced}'],
+  },
+} as const;
 
-/** What each step says to the customer. `reason` is the customer's text of the coded reason. */
-function wordsFor(event: OrderEvent, order: Order, reason: string | null): Words | null {
-  const { reference, side } = order;
-  const what = side === 'buy' ? 'payment' : 'coins';
-  const because = reason ? [reason] : [];
-  const words: Partial<Record<OrderEvent, Words>> = {
-    receive: {
-      subject: `We have your ${what}: order ${reference}`,
-      paragraphs: [`Your ${what} reached us. We are working on your order now.`],
-    },
-    attachLate: {
-      subject: `Your ${what} arrived late: order ${reference}`,
-      paragraphs: [`Your ${what} arrived after the order had ended. Nothing is lost: we are sending it back to you.`],
-    },
-    rejectClaim: { subject: `Please send your proof again: order ${reference}`, paragraphs: because },
-    complete: {
-      subject: `Done: order ${reference}`,
-      paragraphs: [
-        side === 'buy'
-          ? `${amountWords(order.coins)} left for your address.`
-          : `${amountWords(order.net)} left for your bank account.`,
-        'Your receipt is on the order page.',
-      ],
-    },
-    fail: { subject: `Your order could not be carried out: ${reference}`, paragraphs: because },
-    cancel: { subject: `Your order was cancelled: ${reference}`, paragraphs: because },
-    lapse: {
-      subject: `Your order lapsed and nothing was taken: ${reference}`,
-      paragraphs: [
-        order.claimedAt === null
-          ? 'We did not hear of a payment in time, so the order has ended. Nothing was taken.'
-          : 'We looked for what you told us of, and it did not reach us. The order has ended and nothing was taken.',
-        'If you did send money, upload your bank slip on the order page: it will be found and returned.',
-      ],
-    },
-    returnMoney: {
-      subject: `Your ${what} is on its way back: order ${reference}`,
-      paragraphs: [...because, ...toldOf(order, 'back')],
-    },
-    returnBounced: {
-      subject: `Your ${what} came back to us: order ${reference}`,
-      paragraphs: [...because, ...toldOf(order, 'bounced')],
-    },
-    payoutBounced: {
-      subject: `What we sent came back to us: order ${reference}`,
-      paragraphs: [...because, ...toldOf(order, 'bounced')],
-    },
-    payInUndone: { subject: `We are still looking for your ${what}: order ${reference}`, paragraphs: because },
-    latePayInUndone: { subject: `A correction about order ${reference}`, paragraphs: because },
-    extraUndone: { subject: `A correction about order ${reference}`, paragraphs: because },
-    ...priceWords(reference, what),
-    extraArrived: {
-      subject: `You sent more than the order needs: ${reference}`,
-      paragraphs: [
-        `Another ${side === 'buy' ? 'payment' : 'transfer'} arrived for an order that had its own. We send it back.`,
-        ...toldOf(order, 'in'),
-      ],
-    },
-    extraReturned: {
-      subject: `What you sent twice is on its way back: order ${reference}`,
-      paragraphs: [...because, ...toldOf(order, 'back')],
-    },
-    extraBounced: {
-      subject: `What we sent back came back to us: order ${reference}`,
-      paragraphs: [...because, ...toldOf(order, 'bounced')],
-    },
-  };
-  return words[event] ?? null;
-}
+/** What stands in every letter about an order, or in some. */
+export const orderLetterParts = {
+  frame: {
+    greeting: 'Hello {name},',
+    button: 'See your order',
+    closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
+  },
+  unheard: 'We did not hear of a payment in time, so the order has ended. Nothing was taken.',
+  unfound: 'We looked for what you told us of, and it did not reach us. The order has ended and nothing was taken.',
+  last: 'This is the last letter about your orders today. Whatever else happens to them stands on your orders page at once.',
+} as const;
+
+const bySide = {
+  buy: { what: 'payment', transfer: 'payment', place: 'address' },
+  sell: { what: 'coins', transfer: 'transfer', place: 'bank account' },
+} as const;
+
+const isWritten = (event: OrderEvent): event is OrderEvent & keyof typeof orderLetters => event in orderLetters;
 
 /** The newest line of a direction: how much, when, with whom and under what. */
-function toldOf({ movements }: Order, direction: Movement['direction']): string[] {
+function lineOf({ movements }: Order, direction: Movement['direction']): string {
   const line = movements.findLast((one) => one.direction === direction);
-  return line ? [`${amountWords(line.amount)}, ${movedDetails(movedLine(line))}.`] : [];
+  return line ? `${amountWords(line.amount)}, ${movedDetails(movedLine(line))}.` : '';
 }
+
+const wordsFor = (order: Order, { event, reason }: { event: keyof typeof orderLetters; reason: string | null }) =>
+  said(orderLetters[event], {
+    ...bySide[order.side],
+    reference: order.reference,
+    amount: amountWords(order.side === 'buy' ? order.coins : order.net),
+    reason: reason ?? '',
+    looked: order.claimedAt === null ? orderLetterParts.unheard : orderLetterParts.unfound,
+    in: lineOf(order, 'in'),
+    back: lineOf(order, 'back'),
+    bounced: lineOf(order, 'bounced'),
+  });
 
 /** These promise what comes; all others name what the order was about and promise neither side of it. */
 const goesOn: readonly OrderEvent[] = ['receive', 'complete', 'rejectClaim', 'payoutBounced'];
@@ -131,25 +137,18 @@ function factsOf(order: Order, event: OrderEvent): [string, string][] {
   ];
 }
 
-const noMoreToday =
-  'This is the last letter about your orders today. Whatever else happens to them stands on your orders page at once.';
-
 /** The letter about a step of an order; null for steps that nobody is written to about. */
 export function orderLetter(
   order: Order,
-  step: { event: OrderEvent; reason: string | null; last?: boolean },
+  { event, reason, last }: { event: OrderEvent; reason: string | null; last?: boolean },
   { to, origin }: { to: { email: string; name: string }; origin: string },
 ): Mail | null {
-  const words = wordsFor(step.event, order, step.reason);
-  return (
-    words &&
-    dress(to.email, {
-      ...words,
-      greeting: `Hello ${to.name},`,
-      facts: factsOf(order, step.event),
-      ...(step.last && { after: [noMoreToday] }),
-      action: { label: 'See your order', url: `${origin}/orders/${order.id}` },
-      closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
-    })
-  );
+  if (!isWritten(event)) return null;
+  return dress(to.email, {
+    ...said(orderLetterParts.frame, { name: to.name }),
+    ...wordsFor(order, { event, reason }),
+    facts: factsOf(order, event),
+    ...(last && { after: [orderLetterParts.last] }),
+    url: `${origin}/orders/${order.id}`,
+  });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { jmd, usd } from '../../../kernel/money.ts';
-import { type Movement, noParty } from '../movements/movement.ts';
+import { type Movement, noParty } from '../../movements/movement.ts';
+import { receiptPdfApart } from '../../receipts/receipt-apart.ts';
+import { receiptPdf } from '../../receipts/receipt-pdf.ts';
 import type { Order } from '../order/order-row.ts';
-import { receiptPdfApart } from './receipt-apart.ts';
 import { receiptFor, usdAtExecution } from './receipt-lines.ts';
-import { receiptPdf } from './receipt-pdf.ts';
 
 const placedAt = new Date('2026-11-20T15:14:00Z');
 const now = new Date('2026-11-24T22:00:00Z');
@@ -32,6 +32,7 @@ const purchase: Order = {
   side: 'buy',
   status: 'completed',
   payIn: 'received',
+  paymentMethod: 'bank_transfer',
   lapsed: false,
   coins: { symbol: 'BTC', base: 1_037_139n, decimals: 8 },
   fiat: jmd(18_000_000n),

@@ -2,46 +2,33 @@ import { coinsText } from '../../../kernel/coins.ts';
 import { type Decimal, decimal, decimalText, rescale } from '../../../kernel/decimal.ts';
 import { exchangeBack, type Money, moneyText } from '../../../kernel/money.ts';
 import { grouped } from '../../../ui/figures.ts';
-import { momentText } from '../../../ui/format.ts';
-import { networkLabel } from '../coins/networks.ts';
-import { walletTypeName } from '../coins/wallet-types.ts';
-import { amountWords, unitsOf } from '../movements/amount.ts';
-import { keptWords, movedDetails, movedLines, movedWords } from '../movements/movement.ts';
+import { momentText, statusWord } from '../../../ui/format.ts';
+import { networkLabel } from '../../coins/networks.ts';
+import { walletTypeName } from '../../coins/wallet-types.ts';
+import { unitsOf } from '../../movements/amount.ts';
+import {
+  line,
+  maybe,
+  movedPart,
+  partiesOf,
+  present,
+  type Receipt,
+  type ReceiptLine,
+  type ReceiptPart,
+  type ReceiptParties,
+  receiptNotes,
+  timeOf,
+} from '../../receipts/receipt.ts';
 import type { OrderStatus, PayIn, PayOut, Side } from '../order/order.ts';
 import { balanceOf, ownPayIn, payOutLine } from '../order/order-balance.ts';
 import { type Order, walletOf } from '../order/order-row.ts';
 import { costOfOrder } from '../quoting/order-cost.ts';
 
-/**
- * What a receipt says: the documented fields of [001 §3] in words, both parties, and how far the order is. The screen
- * and the PDF draw the same lines. Risk and screening stay out of it: a receipt is handed on (decision A7).
- */
-export type ReceiptLine = {
-  readonly label: string;
-  readonly value: string;
-  /** `sum` stands under a thick rule, `code` is set letter by letter. */
-  readonly look?: 'sum' | 'code';
-};
-export type ReceiptPart = { readonly title: string; readonly lines: readonly ReceiptLine[] };
-
-export type Receipt = {
+/** The receipt of an order: the documented fields of [001 §3] in words, and how far the order is. */
+export type OrderReceipt = Receipt & {
   readonly orderId: string;
-  readonly reference: string;
   readonly side: Side;
   readonly status: OrderStatus;
-  readonly heading: string;
-  /** When this receipt was drawn up, and so which state it shows. */
-  readonly issued: string;
-  readonly parties: readonly ReceiptPart[];
-  /** The bargain, the way of coins and money, how far it is, and what moved. */
-  readonly parts: readonly [ReceiptPart, ReceiptPart, ReceiptPart, ReceiptPart];
-  readonly notes: readonly string[];
-};
-
-/** The two people of the bargain. */
-export type ReceiptParties = {
-  readonly customer: { readonly name: string; readonly email: string };
-  readonly company: { readonly name: string; readonly supportEmail: string; readonly phone: string };
 };
 
 const marks = { JMD: 'J$', USD: 'US$' };
@@ -56,38 +43,22 @@ function exactly(value: Decimal): string {
   return grouped(decimalText(rescale(value, Math.max(2, places), 'down')));
 }
 
-const line = (label: string, value: string, look?: ReceiptLine['look']): ReceiptLine =>
-  look ? { label, value, look } : { label, value };
-
-/** Leaves out what does not apply to this order. */
-const present = (...lines: (ReceiptLine | null | false | '')[]): ReceiptLine[] =>
-  lines.filter((entry): entry is ReceiptLine => Boolean(entry));
-
-const maybe = (label: string, value: string | null | undefined, look?: ReceiptLine['look']): ReceiptLine | null =>
-  value ? line(label, value, look) : null;
-
 /** The whole order in US$ at the rate it was made at, rounded down to the cent; a US$ payment is what was paid. */
 export const usdAtExecution = (order: Pick<Order, 'fiat' | 'gross' | 'rate'>): Money =>
   order.fiat.currency === 'USD'
     ? order.fiat
     : exchangeBack(order.gross, { rate: decimal(order.rate), to: 'USD', rounding: 'down' });
 
-const statusWords: Readonly<Record<OrderStatus, string>> = {
-  pending: 'Pending',
-  processing: 'Processing',
-  completed: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
+export const lapsedWords = 'Cancelled: it lapsed unpaid';
 
-const payInWords: Readonly<Record<PayIn, string>> = {
+export const payInWords: Readonly<Record<PayIn, string>> = {
   awaiting: 'Nothing received',
   claimed: 'Proof uploaded, not confirmed yet',
   received: 'Received',
   returned: 'Returned to where it came from',
 };
 
-const payOutWords: Readonly<Record<PayOut, string>> = {
+export const payOutWords: Readonly<Record<PayOut, string>> = {
   none: 'Not started',
   prepared: 'Being prepared',
   approved: 'Being prepared',
@@ -173,30 +144,6 @@ function fromAndTo(order: Order): ReceiptPart {
   };
 }
 
-/** Every line of what came in, left and went back, and what is kept of it (decision E6); empty while nothing moved. */
-function moved(order: Order): ReceiptPart {
-  const { asked, arrived, kept } = balanceOf(order);
-  const lines = movedLines(order.movements);
-  return {
-    title: 'What moved',
-    lines: present(
-      line('Asked for', amountWords(asked)),
-      lines.length === 0 && line('Received', 'Nothing'),
-      ...lines.map((one) => line(movedWords[one.kind], `${amountWords(one.amount)}, ${movedDetails(one)}`)),
-      unitsOf(arrived) > 0n && line(keptWords, amountWords(kept), 'sum'),
-    ),
-  };
-}
-
-const timeOf = (label: string, moment: Date | null): ReceiptLine | null =>
-  moment && line(label, momentText(moment, { year: true }));
-
-const closedLabels: Partial<Record<OrderStatus, string>> = {
-  completed: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
-
 function course(order: Order): ReceiptPart {
   const { state, side } = order;
   const given = side === 'buy' ? 'Your payment' : 'Your coins';
@@ -204,35 +151,38 @@ function course(order: Order): ReceiptPart {
   return {
     title: 'How far it is',
     lines: present(
-      line('Status', state.lapsed ? 'Cancelled: it lapsed unpaid' : statusWords[state.status]),
+      line('Status', state.lapsed ? lapsedWords : statusWord(state.status)),
       line(given, payInWords[state.payIn]),
       line(ours, payOutWords[state.payOut]),
       timeOf('Placed', order.placedAt),
       timeOf('Proof uploaded', order.claimedAt),
       timeOf('Received', order.receivedAt),
-      timeOf(closedLabels[state.status] ?? 'Closed', order.closedAt),
+      timeOf(statusWord(state.status), order.closedAt),
     ),
   };
 }
 
+export const orderReceiptNotes = {
+  notCompleted: 'This order is not completed. The receipt shows it as it stood when it was drawn up.',
+  nothingTaken: 'Nothing was taken for this order.',
+  demo: 'Made with demonstration prices: no real money or coins are involved.',
+} as const;
+
 function notesOf({ state, receipt }: Order): string[] {
   const { status, payIn } = state;
   const notes = [
-    status === 'completed'
-      ? null
-      : 'This order is not completed. The receipt shows it as it stood when it was drawn up.',
-    (status === 'cancelled' || status === 'failed') && payIn === 'awaiting'
-      ? 'Nothing was taken for this order.'
-      : null,
-    receipt['demo'] === true ? 'Made with demonstration prices: no real money or coins are involved.' : null,
-    'Times are those of Jamaica (UTC-5).',
+    status === 'completed' ? null : orderReceiptNotes.notCompleted,
+    (status === 'cancelled' || status === 'failed') && payIn === 'awaiting' ? orderReceiptNotes.nothingTaken : null,
+    receipt['demo'] === true ? orderReceiptNotes.demo : null,
+    receiptNotes.times,
   ];
   return notes.filter((note) => note !== null);
 }
 
 /** The receipt of an order as it stands at `now`. */
-export function receiptFor(order: Order, { customer, company }: ReceiptParties, now: Date): Receipt {
-  const { id: orderId, reference, side, status, coins } = order;
+export function receiptFor(order: Order, parties: ReceiptParties, now: Date): OrderReceipt {
+  const { id: orderId, reference, side, status, coins, movements } = order;
+  const moved = movedPart(balanceOf(order), movements);
   return {
     orderId,
     reference,
@@ -240,14 +190,8 @@ export function receiptFor(order: Order, { customer, company }: ReceiptParties, 
     status,
     heading: `${side === 'buy' ? 'Purchase' : 'Sale'} of ${grouped(coinsText(coins))} ${coins.symbol}`,
     issued: momentText(now, { year: true }),
-    parties: [
-      { title: 'Customer', lines: [line('Name', customer.name), line('E-mail', customer.email)] },
-      {
-        title: 'Company',
-        lines: [line('Name', company.name), line('E-mail', company.supportEmail), line('Phone', company.phone)],
-      },
-    ],
-    parts: [bargain(order), side === 'buy' ? whereTo(order) : fromAndTo(order), course(order), moved(order)],
+    parties: partiesOf(parties),
+    parts: [bargain(order), side === 'buy' ? whereTo(order) : fromAndTo(order), course(order), moved],
     notes: notesOf(order),
   };
 }

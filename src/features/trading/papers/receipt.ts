@@ -7,16 +7,16 @@ import { orderActs } from '../acts.ts';
 import { mayRefuse, refuse } from '../messages.ts';
 import { orderById } from '../order/history-store.ts';
 import { OneOrder } from '../schema.ts';
-import { type Receipt, receiptFor } from './receipt-lines.ts';
+import { type OrderReceipt, receiptFor } from './receipt-lines.ts';
 import { customerOf } from './receipt-store.ts';
 
-type Asked = { readonly orderId: string; readonly now: Date; readonly requestId: string };
+type ReceiptRequest = { readonly orderId: string; readonly now: Date; readonly requestId: string };
 
 /**
  * The receipt of an order for its customer or for staff, whose look is written down; null for everybody else, as if
  * there were none.
  */
-export async function readReceipt(tx: Db, person: Person, asked: Asked): Promise<Receipt | null> {
+export async function readReceipt(tx: Db, person: Person, asked: ReceiptRequest): Promise<OrderReceipt | null> {
   const order = await orderById(tx, asked.orderId);
   if (!order || !may(person, orderActs.view, { customerId: order.userId, preparedBy: null })) return null;
   const customer = await customerOf(tx, order.userId);
@@ -26,7 +26,7 @@ export async function readReceipt(tx: Db, person: Person, asked: Asked): Promise
   return receiptFor(order, { customer, company }, asked.now);
 }
 
-function recordLook(tx: Db, person: Person, look: Asked & { readonly customerId: string }): Promise<void> {
+function recordLook(tx: Db, person: Person, look: ReceiptRequest & { readonly customerId: string }): Promise<void> {
   const who = byStaff({ person, request: { id: look.requestId } });
   const what = { action: 'trading.receipt_viewed', subjectType: 'order', subjectId: look.orderId };
   return auditLook(tx, look.now, { ...who, ...what, aboutId: look.customerId });

@@ -74,12 +74,15 @@ const shared = {
 } as const;
 const address = 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l';
 const ofAnother = 'bc1q9aafw5vwnhfm9ndgrtc9gtpl54uc9q0teweeyj';
-const buying: Wish = { side: 'buy', input: { ...shared, walletAddress: ofAnother, destinationTag: '' } };
+const buying: Wish = {
+  side: 'buy',
+  input: { ...shared, walletAddress: ofAnother, destinationTag: '', paymentMethod: 'bank_transfer' },
+};
 const bank = { bankName: 'NCB', accountNumber: '12345', accountHolderName: 'Andre Grant', routingNumber: '' };
 const from = { senderWalletAddress: ofAnother, walletType: 'other', customWalletType: 'paper' } as const;
 const selling: Wish = { side: 'sell', input: { ...shared, ...bank, ...from, proofFile: 'file' } };
 
-type Situation = { ground: Groundwork; wish: Wish; requestHash: string; confirmed: boolean };
+type Situation = { ground: Groundwork; wish: Wish; requestHash: string; confirmed: boolean; cardsOpen: boolean };
 /** What makes a row of the table apply, and nothing of the rows above it. */
 type Fault = readonly [code: string, cause: (was: Situation) => Situation];
 
@@ -126,6 +129,7 @@ const noTier = { tier: 'none', enhanced: true, statusOf } as const;
 const ofBuy: readonly Fault[] = [
   ...asked,
   ['trading.quote_lapsed', (was) => priced(was, { networkCost: jmd(0n) })],
+  ['trading.card_closed', (was) => ({ ...asks(was, { paymentMethod: 'card' }), cardsOpen: false })],
   [
     'trading.paused',
     (was) => settled(was, { asset_switches: { paused: [{ side: was.wish.side, symbol: 'BTC', network: null }] } }),
@@ -151,15 +155,15 @@ const ofSell: readonly Fault[] = [
   noPapers,
 ];
 
-const start: Situation = { ground, wish: buying, requestHash: 'words', confirmed: true };
+const start: Situation = { ground, wish: buying, requestHash: 'words', confirmed: true, cardsOpen: true };
 const sellStart = { ...offered(priced(start, { side: 'sell' }), { side: 'sell' }), wish: selling };
 /** Large enough for papers, by the gate alone: no other row looks at it. */
 const large = (was: Situation) => settled(was, { caps: { ...caps, gate: 1 } });
 
 /** What is answered while these things are wrong: the causes of the later rows first, so that the earlier win. */
 function answered(good: Situation, faults: readonly Fault[]): string {
-  const { ground, wish, requestHash, confirmed } = faults.reduceRight((was, [, cause]) => cause(was), large(good));
-  const decision = decideOrder(ground, wish, { now, requestHash, confirmed });
+  const { ground, wish, ...request } = faults.reduceRight((was, [, cause]) => cause(was), large(good));
+  const decision = decideOrder(ground, wish, { ...request, now });
   if ('no' in decision) return decision.no.code;
   return 'earlier' in decision ? `again ${decision.earlier.orderId}` : 'order';
 }

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 import { after, minutes } from '../../../kernel/clock.ts';
 import type { Refused } from '../../../kernel/refusal.ts';
+import { readHolding } from '../../coins/transfer-parties.ts';
+import { holderMatches } from '../../movements/names.ts';
+import { lacksBranch } from '../../movements/payout-rail.ts';
 import { isFresh } from '../../prices/freshness.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type CheckedWallet, customerWallet } from '../coins/destination.ts';
-import { readHolding } from '../coins/transfer-parties.ts';
 import { refusal } from '../messages.ts';
-import { holderMatches } from '../movements/names.ts';
-import { lacksBranch } from '../movements/payout-rail.ts';
 import type { OrderRefusal } from '../quoting/limits.ts';
 import { quoteSeconds } from '../quoting/pricing.ts';
 import type { Entitlement, JudgedBefore } from '../quoting/quote-store.ts';
@@ -15,6 +14,7 @@ import { missingEvidence } from '../quoting/source-of-funds.ts';
 import type { Terms } from '../quoting/terms.ts';
 import { isPaused, networkCostOf, type Trade, type Verdict, verdictOn } from '../quoting/verdict.ts';
 import type { PlaceBuyOrder, PlaceSellOrder } from '../schema.ts';
+import { type CheckedWallet, customerWallet } from '../wallets/destination.ts';
 import type { Groundwork } from './ground-store.ts';
 
 type Buy = z.output<typeof PlaceBuyOrder>;
@@ -23,11 +23,11 @@ type Sell = z.output<typeof PlaceSellOrder>;
 /** What somebody asks for. */
 export type Wish = { readonly side: 'buy'; readonly input: Buy } | { readonly side: 'sell'; readonly input: Sell };
 
-/** What is known of a request beside its words and the ground. */
-type Request = { readonly requestHash: string; readonly confirmed: boolean };
+/** What is known of a request beside its words and the ground. `cardsOpen`: orders can be paid by card now. */
+type Request = { readonly requestHash: string; readonly confirmed: boolean; readonly cardsOpen: boolean };
 
-type Asked = Request & { readonly ground: Groundwork; readonly now: Date };
-type Offered<Input = Buy | Sell> = Asked & {
+type OrderRequest = Request & { readonly ground: Groundwork; readonly now: Date };
+type Offered<Input = Buy | Sell> = OrderRequest & {
   readonly input: Input;
   readonly offer: NonNullable<Groundwork['quote']>;
   readonly settings: Settings;
@@ -42,6 +42,8 @@ export type Decided = {
   readonly wallet: Pick<CheckedWallet, 'address' | 'tag'>;
   readonly large: boolean;
   readonly over: OrderRefusal | null;
+  /** Of a sell: the coin is not bought at the moment, and its coins may have left all the same. */
+  readonly afterPause: boolean;
 };
 export type Decision =
   | { readonly no: Refused }
@@ -108,12 +110,12 @@ const evidenceNames = {
 
 const otherWords = row(
   'general.key_reused',
-  ({ ground: { earlier }, requestHash }: Asked) => earlier !== null && earlier.requestHash !== requestHash && {},
+  ({ ground: { earlier }, requestHash }: OrderRequest) => earlier !== null && earlier.requestHash !== requestHash && {},
 );
-const unconfirmed = row('accounts.confirm_needed', ({ confirmed }: Asked) => !confirmed && {});
+const unconfirmed = row('accounts.confirm_needed', ({ confirmed }: OrderRequest) => !confirmed && {});
 
 /** A request that was refused for good gets its answer again, without a second record (decision A9). */
-const refusedBefore: readonly Row<Asked>[] = [
+const refusedBefore: readonly Row<OrderRequest>[] = [
   row('general.key_reused', ({ ground, requestHash }) => {
     const { refused } = ground.before;
     return refused !== null && refused.requestHash !== requestHash && {};
@@ -178,6 +180,7 @@ export const buyRefusals: readonly Row<Offered<Buy>>[] = [
     ({ offer, settings, trade }) =>
       offer.terms.networkCost.minor !== networkCostOf(settings, trade.network).minor && {},
   ),
+  row('trading.card_closed', ({ input, cardsOpen }) => input.paymentMethod === 'card' && !cardsOpen && {}),
   paused,
   unfitWallet,
   overLimit,
@@ -236,5 +239,8 @@ export function decideOrder(ground: Groundwork, wish: Wish, { now, ...request }:
     wish.side === 'buy'
       ? firstRefusal(buyRefusals, { ...known, input: wish.input })
       : firstRefusal(sellRefusals, { ...known, input: wish.input });
-  return no ? { no } : { order: { terms: offer.terms, wallet, large: verdict.large, over: verdict.refusal } };
+  const afterPause = wish.side === 'sell' && isPaused(settings, trade);
+  return no
+    ? { no }
+    : { order: { terms: offer.terms, wallet, large: verdict.large, over: verdict.refusal, afterPause } };
 }

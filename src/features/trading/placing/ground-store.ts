@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, whoAsks } from '../../../platform/database.ts';
 import { inForce } from '../../../platform/in-force.ts';
 import { prepared } from '../../../platform/prepared.ts';
+import { type ReferenceSource, referenceFrom, referenceSource } from '../../movements/reference-store.ts';
 import type { PlacedNotice } from '../judging/judge-order.ts';
 import { factsOf, type JudgingColumns, type JudgingGround, judgingColumns } from '../judging/judge-store.ts';
 import type { Side } from '../order/order.ts';
@@ -15,7 +16,6 @@ import {
   readQuote,
   type Window,
 } from '../quoting/quote-store.ts';
-import { type ReferenceSource, referenceFrom, referenceSource } from './reference-store.ts';
 
 /** What placing an order has to know, read at one moment after the person's other acts have ended. */
 export type Groundwork = JudgingGround & {
@@ -41,7 +41,7 @@ export type Groundwork = JudgingGround & {
 export type Ids = { readonly order: string; readonly screening: string; readonly assessment: string };
 
 /** `proof`, `funds`: the files that go along, by what they are shown for. */
-type Asked = {
+type GroundQuery = {
   key: string;
   quoteId: string;
   window: Window;
@@ -62,13 +62,13 @@ type Row = EntitlementRow &
   };
 
 /** Whether these files are the person's own, each uploaded for its place, and how many orders the proof proves. */
-const ownFiles = ({ proof, funds }: Pick<Asked, 'proof' | 'funds'>) => sql`(select json_build_object(
+const ownFiles = ({ proof, funds }: Pick<GroundQuery, 'proof' | 'funds'>) => sql`(select json_build_object(
       'proof', bool_or(purpose = 'transaction-proof'), 'funds', bool_or(purpose = 'source-of-funds'),
       'proves', max(app.orders_proved_by(id, null)) filter (where purpose = 'transaction-proof'))
     from files where user_id = ${whoAsks} and state in ('being_checked', 'clean')
      and (id, purpose) in ((${proof}::uuid, 'transaction-proof'), (${funds}::uuid, 'source-of-funds')))`;
 
-type Wanted = Omit<Asked, 'window'> & Window;
+type Wanted = Omit<GroundQuery, 'window'> & Window;
 
 /** The statement of {@link groundwork}. Most orders name no file, and then none is looked for. */
 const groundStatement = (files: (asked: Wanted) => RawBuilder<unknown>) =>
@@ -97,7 +97,7 @@ const groundWithoutFiles = groundStatement(() => sql`null`);
  * Everything of whoever asks, in one round trip. The caller holds the person's lock, so that no other order of theirs
  * comes in between.
  */
-export async function groundwork(tx: Db, { window, ...asked }: Asked): Promise<Groundwork> {
+export async function groundwork(tx: Db, { window, ...asked }: GroundQuery): Promise<Groundwork> {
   const ask = asked.proof !== null || asked.funds !== null ? groundWithFiles : groundWithoutFiles;
   const rows = await ask(tx, { ...asked, ...window });
   const row = rows[0];

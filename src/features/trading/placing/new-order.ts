@@ -1,12 +1,12 @@
 import { after, days } from '../../../kernel/clock.ts';
+import { readHolding, type TransferParties } from '../../coins/transfer-parties.ts';
 import type { NewAlert } from '../../compliance/raise-alert.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { readHolding, type TransferParties } from '../coins/transfer-parties.ts';
 import { alertFor, limitAlert, stoppedBy } from '../judging/alert-for.ts';
 import { type Judgement, judgedFacts, type OrderToJudge } from '../judging/judge-order.ts';
 import { heldAs } from '../judging/misfit.ts';
 import type { RefusedRequest } from '../judging/suspicion.ts';
-import { lapsesAt, type OrderState, placedOrder } from '../order/order.ts';
+import { lapsesAt, type OrderState, type PayMethod, placedOrder } from '../order/order.ts';
 import { readReason } from '../order/reasons.ts';
 import { priceHoldsUntil } from '../quoting/reprice.ts';
 import { recordedDefaults } from '../quoting/source-of-funds.ts';
@@ -18,7 +18,7 @@ import type { Groundwork, Ids } from './ground-store.ts';
 type Bargain = {
   readonly quoteId: string;
   readonly likeness: string;
-  readonly paymentMethod: 'bank_transfer' | 'crypto';
+  readonly paymentMethod: PayMethod;
   readonly lapsesAt: Date | null;
   readonly priceHoldsUntil: Date;
 };
@@ -116,9 +116,9 @@ export function newOrder(wish: Wish, decided: Decided, { ground, order, judgemen
 type Buy = Extract<Wish, { side: 'buy' }>['input'];
 type Sell = Extract<Wish, { side: 'sell' }>['input'];
 
-const buying = ({ network }: Buy, { wallet: { address, tag } }: Decided, at: Date) => ({
-  paymentMethod: 'bank_transfer' as const,
-  lapsesAt: lapsesAt(at, 'bank_transfer'),
+const buying = ({ network, paymentMethod }: Buy, { wallet: { address, tag } }: Decided, at: Date) => ({
+  paymentMethod,
+  lapsesAt: lapsesAt(at, paymentMethod),
   wallet: { address, tag, type: null, company: null },
   payOut: null,
   proofFile: null,
@@ -164,10 +164,10 @@ function evidenceOf({ side, input }: Wish, { large }: Decided, proofFile: string
   };
 }
 
-function judgedAs({ over }: Decided, { ground, order, judgement }: Omit<Found, 'sent'>): Judged {
+function judgedAs({ over, afterPause }: Decided, { ground, order, judgement }: Omit<Found, 'sent'>): Judged {
   const misfit = over && heldAs(over);
   const limited = misfit === 'limit_exceeded_after_sending';
-  const holdReason = stoppedBy(judgement) ?? misfit ?? judgement.finding;
+  const holdReason = stoppedBy(judgement) ?? misfit ?? judgement.finding ?? (afterPause ? 'paused_when_sent' : null);
   const { heldBeforeCase } = ground.may.settings.order_limits;
   return {
     judgement,

@@ -194,6 +194,15 @@ test('no more sells in an hour than hold their price without coins', async () =>
   expect((await call<{ code: string }>('trading/sellWallet', asked, cookie)).body.code).toBe('trading.too_many_unpaid');
 });
 
+test('coins that are sent while their coin is paused are met by an order that waits for compliance', async () => {
+  await put('asset_switches', { paused: [{ side: 'sell', symbol: 'BTC', network: null }] });
+  const { id, cookie } = await newCustomer(server);
+  expect((await sell(server, cookie, { amount: '0.0001', holder: 'Ina Brown' })).status).toBe(200);
+  const held = await rowsOf('select held, hold_reason from transactions where user_id = $1', [id]);
+  expect(held).toEqual([{ held: true, hold_reason: 'paused_when_sent' }]);
+  await put('asset_switches', { paused: [] });
+});
+
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));
 
 test('one picture proves one order, also where three are claimed at the same moment', async () => {

@@ -3,8 +3,9 @@ import { after } from '../../../kernel/clock.ts';
 import type { Db, Person } from '../../../platform/database.ts';
 import { brokenConstraint } from '../../../platform/database-faults.ts';
 import { isConfirmed, refuseAfter, type Services, signedInAloneAfter } from '../../../platform/procedure.ts';
+import { takesCards } from '../../cards/gateways.ts';
 import { stoppedBy } from '../judging/alert-for.ts';
-import { type Asked, askOutside, saidOf } from '../judging/ask-outside.ts';
+import { askOutside, type ProviderAnswers, saidOf } from '../judging/ask-outside.ts';
 import { judgeOrder, noticeOf, type PlacedNotice } from '../judging/judge-order.ts';
 import { keepStopped, openLimitCase, openStopCase } from '../judging/suspicion.ts';
 import { mayRefuse, refusal, refuse } from '../messages.ts';
@@ -30,6 +31,7 @@ export const placingMayRefuse = mayRefuse(
   'trading.too_many_open',
   'trading.too_many_unpaid',
   'trading.too_many_today',
+  'trading.card_closed',
   'trading.paused',
   'trading.network_unfit',
   'trading.funds_missing',
@@ -51,8 +53,9 @@ export const placingMayRefuse = mayRefuse(
 );
 
 /**
- * Places a buy order: from here on the customer has a reference and 72 hours to pay (decision A2). Promises: never
- * above the monthly limit, never past the gate without Enhanced KYC, one order for one request, all or nothing.
+ * Places a buy order: from here on the customer has a reference and 72 hours to pay, or an hour by card (decision A2).
+ * Promises: never above the monthly limit, never past the gate without Enhanced KYC, one order for one request, all or
+ * nothing.
  */
 export const placeBuyOrder = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)
@@ -80,7 +83,7 @@ type Placing = {
   readonly request: { readonly id: string };
   readonly tx: Db;
   readonly arriving: Promise<Person>;
-  readonly asked: Asked;
+  readonly asked: ProviderAnswers;
 };
 
 /** Reads the ground, decides, judges wallet and risk, writes: a round trip at either end (decision 004). */
@@ -89,7 +92,8 @@ async function place({ services, request, tx, arriving, asked }: Placing, wish: 
   const ground = await groundFor(tx, wish, now);
   const person = await arriving;
   const requestHash = fingerprint(wish.input);
-  const decision = decideOrder(ground, wish, { now, requestHash, confirmed: isConfirmed(person, 30) });
+  const cardsOpen = takesCards(services.config, ground.may.settings, 'order');
+  const decision = decideOrder(ground, wish, { now, requestHash, confirmed: isConfirmed(person, 30), cardsOpen });
   if ('no' in decision) throw decision.no;
   if ('earlier' in decision) {
     const { orderId, reference, notice } = decision.earlier;

@@ -1,6 +1,5 @@
 import { refuseAfter, signedInAloneAfter } from '../../../platform/procedure.ts';
-import { customerWallet } from '../coins/destination.ts';
-import { carries } from '../coins/networks.ts';
+import { carries } from '../../coins/networks.ts';
 import { stoppedBy } from '../judging/alert-for.ts';
 import { askOutside, saidOf } from '../judging/ask-outside.ts';
 import { judgeOrder } from '../judging/judge-order.ts';
@@ -11,6 +10,7 @@ import { sellTerms } from '../quoting/quote.ts';
 import { windowAt } from '../quoting/quote-store.ts';
 import { verdictOn } from '../quoting/verdict.ts';
 import { SellWallet } from '../schema.ts';
+import { customerWallet } from '../wallets/destination.ts';
 import { lookRefusals, refuseFirst } from './decide-order.ts';
 import { earlyKey } from './early-key.ts';
 import { placingMayRefuse } from './place-order.ts';

@@ -1,10 +1,14 @@
 import { decimal } from '../../../kernel/decimal.ts';
 import { usd } from '../../../kernel/money.ts';
 import { signedIn } from '../../../platform/procedure.ts';
+import { takesCards } from '../../cards/gateways.ts';
 import { monthlyLimit } from './limits.ts';
 import { entitlement, windowAt } from './quote-store.ts';
 
-/** What the limit banner shows: tier, cap, used, held, remaining, its reset (decision C4); and every tier's cap. */
+/**
+ * What the limit banner shows: tier, cap, used, held, remaining, its reset (decision C4); and every tier's cap. Whether
+ * crypto can be paid by card, and for how many hours it stays with us then.
+ */
 export const limitsNow = signedIn.handler(async ({ context: { services, tx } }) => {
   const now = services.clock();
   const { settings, standing, usedNet, heldNet } = await entitlement(tx, windowAt(now));
@@ -13,5 +17,6 @@ export const limitsNow = signedIn.handler(async ({ context: { services, tx } }) 
   const rate = { buyRate: decimal(settings.rates.buy) };
   const limit = monthlyLimit({ tier: standing.tier, capUsd, ...rate, usedNet, heldNet }, now);
   const { paused } = settings.asset_switches;
-  return { limit, statusOf: standing.statusOf, enhanced: standing.enhanced, paused, caps: settings.caps };
+  const card = { open: takesCards(services.config, settings, 'order'), keptHours: settings.cards.keptHours };
+  return { limit, statusOf: standing.statusOf, enhanced: standing.enhanced, paused, card, caps: settings.caps };
 });

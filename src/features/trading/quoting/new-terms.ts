@@ -1,8 +1,8 @@
 import { decimal, rescale } from '../../../kernel/decimal.ts';
 import type { Db } from '../../../platform/database.ts';
+import { type AssetSymbol, assets } from '../../coins/assets.ts';
 import { priceAt } from '../../prices/price-at.ts';
 import { settingsAt } from '../../settings/store.ts';
-import { type AssetSymbol, assets } from '../coins/assets.ts';
 import type { Order } from '../order/order-row.ts';
 import { buyQuote, sellQuote } from './pricing.ts';
 import type { Terms } from './terms.ts';

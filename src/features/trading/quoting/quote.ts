@@ -5,9 +5,9 @@ import { jmd, parseMoney } from '../../../kernel/money.ts';
 import type { Db } from '../../../platform/database.ts';
 import { keepPace } from '../../../platform/pace.ts';
 import { signedIn } from '../../../platform/procedure.ts';
+import { type AssetSymbol, assets } from '../../coins/assets.ts';
 import { currentPrice } from '../../prices/current-price.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type AssetSymbol, assets } from '../coins/assets.ts';
 import { mayRefuse, refuse } from '../messages.ts';
 import { QuoteBuy, QuoteSell } from '../schema.ts';
 import { buyQuote, largestOrder, quoteSeconds, sellQuote, usdCents } from './pricing.ts';
@@ -47,6 +47,8 @@ async function offer(tx: Db, terms: Terms, { userId, may, now }: OfferTo) {
     expiresAt,
     /** Until when an order placed now would keep this price. */
     holdsUntil: priceHoldsUntil(now, terms.side === 'buy' ? 'bank_transfer' : 'crypto', may.settings.price_windows),
+    /** The same of a buy that is paid by card. */
+    cardHoldsUntil: priceHoldsUntil(now, 'card', may.settings.price_windows),
     side: terms.side,
     symbol: terms.symbol,
     fiat: terms.fiat,

@@ -1,7 +1,7 @@
 import { type Coins, coinsText } from '../../../kernel/coins.ts';
 import { type Decimal, decimal, decimalText } from '../../../kernel/decimal.ts';
 import { type Currency, jmd, type Money, minorUnits, money, moneyText } from '../../../kernel/money.ts';
-import { type AssetSymbol, assets } from '../coins/assets.ts';
+import { type AssetSymbol, assets } from '../../coins/assets.ts';
 import type { Side } from '../order/order.ts';
 import type { Cost } from './pricing.ts';
 

@@ -1,8 +1,8 @@
 import { decimal } from '../../../kernel/decimal.ts';
 import { jmd, type Money, usd } from '../../../kernel/money.ts';
+import type { AssetSymbol } from '../../coins/assets.ts';
+import type { Network } from '../../coins/networks.ts';
 import type { Settings } from '../../settings/schema.ts';
-import type { AssetSymbol } from '../coins/assets.ts';
-import type { Network } from '../coins/networks.ts';
 import type { Side } from '../order/order.ts';
 import { isLarge, limitVerdict, type MonthlyLimit, monthlyLimit, type OrderRefusal } from './limits.ts';
 import type { Entitlement } from './quote-store.ts';

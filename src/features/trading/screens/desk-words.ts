@@ -90,6 +90,8 @@ const eventWords: Record<string, string> = {
   payInUndone: 'The payment was not for it: taken off',
   latePayInUndone: 'The late payment was not for it: taken off',
   extraUndone: 'The other payment was not for it: taken off',
+  askedName: 'Paid with a card of another name: the customer is asked',
+  chargedBack: 'The card payment was charged back',
   screened: 'Screened',
   hold: 'Held',
   release: 'Released',

@@ -1,108 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileDown, Printer } from 'lucide-react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { StatusBadge } from '../../../ui/badge.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Mark } from '../../../ui/mark.tsx';
-import { refusalWords } from '../../../ui/refusal-words.ts';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
-import type { Receipt, ReceiptPart } from '../papers/receipt-lines.ts';
+import { ReceiptPage } from '../../receipts/screens/receipt-page.tsx';
 import { NoSuchOrder } from './order/no-such-order.tsx';
 
 export const meta = () => [{ title: 'Receipt - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-const Part = ({ part }: { part: ReceiptPart }) => (
-  <section>
-    <h2>{part.title}</h2>
-    <dl className="slip">
-      {part.lines.map(({ label, value, look }) => (
-        <div key={`${label} ${value}`} className={look === 'sum' ? 'sum' : undefined}>
-          <dt>{label}</dt>
-          <dd className={look === 'code' ? 'code' : undefined}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  </section>
-);
-
-/** The paper itself: what is printed is this and nothing around it. */
-const Paper = ({ receipt }: { receipt: Receipt }) => (
-  <article className="sheet receipt">
-    <header>
-      <span className="mark">
-        <Mark />
-        <span>Cryptocommerce</span>
-      </span>
-      <span className="t-xs ink-2">Drawn up {receipt.issued}</span>
-    </header>
-    <div className="row between title">
-      <div>
-        <h1>Receipt</h1>
-        <p className="ink-2">{receipt.heading}</p>
-      </div>
-      <div className="end">
-        <p className="ref num">{receipt.reference}</p>
-        <StatusBadge status={receipt.status} />
-      </div>
-    </div>
-    <div className="pair">
-      {receipt.parties.map((part) => (
-        <Part key={part.title} part={part} />
-      ))}
-    </div>
-    {receipt.parts.map((part) => (
-      <Part key={part.title} part={part} />
-    ))}
-    <footer className="t-xs ink-2">
-      {receipt.notes.map((note) => (
-        <p key={note}>{note}</p>
-      ))}
-    </footer>
-  </article>
-);
-
 function OneReceipt({ orderId }: { orderId: string }) {
   const asked = useQuery(api.trading.receipt.queryOptions({ input: { orderId } }));
-  if (asked.isPending)
-    return (
-      <div className="wrap head">
-        <Skeleton label="Loading your receipt" lines={[30, 46, 100, 100, 92]} />
-      </div>
-    );
-  if (!asked.data) {
-    const { status } = asked.error as { status?: number };
-    if (refusalWords(asked.error).code === 'accounts.sign_in_required') return <SignInNeeded />;
-    if (status === 404 || status === 400) return <NoSuchOrder />;
-    return (
-      <div className="wrap head">
-        <h1>Receipt</h1>
-        <FailedState text="The receipt could not be fetched." error={asked.error} onRetry={() => asked.refetch()} />
-      </div>
-    );
-  }
   return (
-    <div className="wrap receipt-page">
-      <div className="row between no-print">
-        <Link className="link" to={`/orders/${orderId}`}>
-          Back to the order
-        </Link>
-        <div className="row">
-          <Button look="line" onClick={() => window.print()}>
-            <Printer className="ic" aria-hidden="true" />
-            Print
-          </Button>
-          <a className={buttonClass({})} href={`/api/receipts/${orderId}.pdf`} download>
-            <FileDown className="ic" aria-hidden="true" />
-            Save as PDF
-          </a>
-        </div>
-      </div>
-      <Paper receipt={asked.data} />
-    </div>
+    <ReceiptPage
+      asked={asked}
+      id={orderId}
+      back={{ to: `/orders/${orderId}`, name: 'Back to the order' }}
+      badge={asked.data && <StatusBadge status={asked.data.status} />}
+      missing={<NoSuchOrder />}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Relief } from '../../../ui/relief.tsx';
+import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { TradeDesk } from './trade/trade-desk.tsx';
@@ -11,10 +11,7 @@ export default function Trading() {
   if (session === 'out') return <SignInNeeded />;
   return (
     <div className="wrap">
-      <div className="head">
-        <Relief />
-        <h1>Buy and sell</h1>
-      </div>
+      <ScreenHead title="Buy and sell" />
       <TradeDesk />
     </div>
   );

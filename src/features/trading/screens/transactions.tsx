@@ -1,13 +1,14 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { statusWord } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { statusWord } from '../../../ui/format.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { toastError } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
+import { OwnReceipts } from '../../payments/screens/own-receipts.tsx';
 import { tradingNotices } from '../messages.ts';
 import { Counts } from './history/counts.tsx';
 import { ExportCsv } from './history/export-csv.tsx';
@@ -23,7 +24,7 @@ function Refresh() {
   const key = api.trading.key();
   const busy = useIsFetching({ queryKey: key }) > 0;
   const refresh = async () => {
-    await queries.invalidateQueries({ queryKey: key });
+    await Promise.all([key, api.payments.key()].map((queryKey) => queries.invalidateQueries({ queryKey })));
     const failed = queries.getQueryCache().findAll({ queryKey: key, type: 'active' });
     if (failed.some(({ state }) => state.status === 'error')) toastError(tradingNotices.historyFailed);
   };
@@ -57,13 +58,6 @@ function Filters({ filter, onChange }: { filter: HistoryFilter; onChange: (next:
   );
 }
 
-const NoReceipts = ({ title, text }: { title: string; text: string }) => (
-  <section>
-    <h2 className="ruled">{title}</h2>
-    <p className="ink-2 none">{text}</p>
-  </section>
-);
-
 function History() {
   const [params, setParams] = useSearchParams();
   const filter = readFilter(params);
@@ -85,8 +79,8 @@ function History() {
           <OrderList filter={filter} onClear={() => change({ status: 'all', type: 'all' })} />
         </section>
         <aside className="stack">
-          <NoReceipts title="Subscription Receipts" text="No subscription receipts yet." />
-          <NoReceipts title="Workshop Receipts" text="No workshop receipts yet." />
+          <OwnReceipts title="Subscription Receipts" payable="plan" none="No subscription receipts yet." />
+          <OwnReceipts title="Workshop Receipts" payable="workshop" none="No workshop receipts yet." />
           <ExportCsv />
         </aside>
       </div>

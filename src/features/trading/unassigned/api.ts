@@ -1,3 +1,4 @@
+import type { Payables } from '../../payments/move-payment.ts';
 import {
   decideUnassigned,
   prepareReturnOfUnassigned,
@@ -7,13 +8,14 @@ import {
 import { countOpen, showUnassigned } from './show.ts';
 import { attachUnassigned, recordUnassigned } from './take-in.ts';
 
-export const unassignedApi = {
+/** What staff do with money that stands on nothing. `payables` are the rooms whose payments it may be for. */
+export const unassignedApi = (payables: Payables) => ({
   list: showUnassigned,
   count: countOpen,
   record: recordUnassigned,
-  attach: attachUnassigned,
+  attach: attachUnassigned(payables),
   prepareReturn: prepareReturnOfUnassigned,
   decide: decideUnassigned,
   recordReturned: recordUnassignedReturned,
   undoReturn: undoUnassignedReturn,
-};
+});

@@ -60,9 +60,8 @@ const acts: readonly ((order: Known, money: string, draw: Draw) => Promise<unkno
         reason: 'nothing_known',
       },
     }),
-  ({ reference, amount }, movementId) => desk('unassigned/attach', { movementId, orderReference: reference, amount }),
-  ({ reference, amount }, movementId) =>
-    desk('unassigned/attach', { movementId, orderReference: reference, amount }, admin),
+  ({ reference, amount }, movementId) => desk('unassigned/attach', { movementId, reference, amount }),
+  ({ reference, amount }, movementId) => desk('unassigned/attach', { movementId, reference, amount }, admin),
   (_order, movementId) => desk('unassigned/prepareReturn', { movementId, reasonCode: 'paid_twice' }),
   (_order, movementId) => desk('unassigned/decide', { movementId, decision: 'approve' }, admin),
   (_order, movementId) =>
@@ -104,7 +103,7 @@ test('whatever is done, money is in one place', { timeout: 120_000 }, async () =
       const told = (await listed()).map(({ id, left }) => [id, left.minor]);
       const { rows } = await owner.query<{ id: string; left: string }>(
         `select id, trunc(100 * app.money_left(id))::text "left" from movements
-          where order_id is null and direction = 'in' and app.money_left(id) > 0`,
+          where user_id is null and direction = 'in' and app.money_left(id) > 0`,
       );
       const known = new Map(rows.map(({ id, left }) => [id, left]));
       for (const [id = '', left] of told) expect([id, left]).toEqual([id, known.get(id) ?? '0']);

@@ -4,7 +4,7 @@ import { paidBuy } from '../../../../test/orders.ts';
 import { attaching, openMoney } from '../../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { asPerson } from '../../../platform/database.ts';
-import { countUnassigned, unassignedMoney } from '../movements/unassigned-store.ts';
+import { countUnassigned, unassignedMoney } from '../../movements/unassigned-store.ts';
 
 /** What is open is kept as such: the list and the count cost that, however much was settled before. */
 const server = await serverUnderTest();

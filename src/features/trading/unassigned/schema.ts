@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { currencies } from '../../../kernel/money.ts';
-import { assetSymbols } from '../coins/assets.ts';
-import { networkIds } from '../coins/networks.ts';
-import { AmountText, Evidence, Moment, Moved, Note, Payer, Reason, Reference, Sender } from '../desk/schema.ts';
-import { noteReasons } from '../movements/unassigned-why.ts';
+import { assetSymbols } from '../../coins/assets.ts';
+import { networkIds } from '../../coins/networks.ts';
+import { AmountText, Evidence, Moved, Note, Payer, Reason, Reference, Sender } from '../../movements/schema.ts';
+import { noteReasons } from '../../movements/unassigned-why.ts';
+import { Moment } from '../desk/schema.ts';
 
 const Money = { movementId: z.uuid() };
 
@@ -32,10 +33,10 @@ export const RecordUnassigned = z.strictObject({
   note: Note,
 });
 
-/** So much of it is the pay-in of an order, named by what its customer writes on a transfer. */
+/** So much of it is the pay-in of an order or a payment, named by what its customer writes on a transfer. */
 export const Attach = z.strictObject({
   ...Money,
-  orderReference: z.string().trim().min(1, 'Enter the order').max(40),
+  reference: z.string().trim().min(1, 'Enter the reference').max(40),
   amount: AmountText,
   note: Note,
 });

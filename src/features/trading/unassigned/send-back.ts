@@ -1,15 +1,15 @@
 import { sameJson } from '../../../kernel/same-json.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
+import { freshReference } from '../../movements/evidence.ts';
+import type { Unassigned } from '../../movements/unassigned-store.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { unassignedActs } from '../acts.ts';
-import { freshReference } from '../desk/evidence.ts';
 import { type Frozen, returnOf, type Undoing, undoOf, withoutPeople } from '../desk/frozen.ts';
 import { addLeft } from '../desk/outward.ts';
 import { type Desk, reasonOf } from '../desk/steps.ts';
 import { addBounce, readBounce, undoingIn } from '../desk/undo.ts';
 import { refuse } from '../desk-messages.ts';
-import type { Unassigned } from '../movements/unassigned-store.ts';
 import { Decide, PrepareReturn, RecordReturned, UndoReturn } from './schema.ts';
 import {
   cashier,

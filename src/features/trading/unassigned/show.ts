@@ -1,14 +1,15 @@
 import { isFor } from '../../../kernel/acts.ts';
 import { after, days } from '../../../kernel/clock.ts';
+import { pageOf } from '../../../kernel/page.ts';
 import { isOwn, type Person } from '../../../platform/database.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import type { OpenProposal } from '../../approvals/decide.ts';
+import { unitsOf } from '../../movements/amount.ts';
+import { countUnassigned, type Unassigned, unassignedMoney, withProposals } from '../../movements/unassigned-store.ts';
 import { unassignedActs } from '../acts.ts';
 import type { Frozen } from '../desk/frozen.ts';
 import type { Leaving } from '../desk/outward.ts';
 import type { Desk } from '../desk/steps.ts';
-import { unitsOf } from '../movements/amount.ts';
-import { countUnassigned, type Unassigned, unassignedMoney, withProposals } from '../movements/unassigned-store.ts';
 import { ListUnassigned } from './schema.ts';
 import { leavingOfMoney, mayAttach, waitingFor } from './work.ts';
 
@@ -68,13 +69,15 @@ export const showUnassigned = reader()
     const { tx, services } = context;
     const returnedAfter = after(services.clock(), -mayBounce);
     const found = await unassignedMoney(tx, { ...input, returnedAfter, limit: pageSize + 1 });
-    const page = found.slice(0, pageSize);
+    const { page, next } = pageOf(found, pageSize, ({ left, since, id }) => ({
+      settled: unitsOf(left) === 0n,
+      since,
+      id,
+    }));
     const ids = page.map(({ id }) => id);
     const busy = await withProposals(tx, ids);
     const lines = [];
     for (const money of page) lines.push(await lineOf(context, money, busy));
-    const last = found.length > pageSize ? page.at(-1) : undefined;
-    const next = last ? { settled: unitsOf(last.left) === 0n, since: last.since, id: last.id } : null;
     return { lines, next, works: worksOn(context), now: services.clock() };
   });
 

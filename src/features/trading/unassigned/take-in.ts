@@ -1,14 +1,7 @@
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { readReference } from '../../../kernel/ids.ts';
-import { currentSettings } from '../../settings/store.ts';
-import { unassignedActs } from '../acts.ts';
-import type { AssetSymbol } from '../coins/assets.ts';
-import { carries } from '../coins/networks.ts';
-import { arrivalOf, isOurs, partyOn } from '../desk/evidence.ts';
-import { payInRail } from '../desk/frozen.ts';
-import { addToOrder, takeIn } from '../desk/pay-in.ts';
-import { type Desk, orderAtDesk } from '../desk/steps.ts';
-import { mayRefuse, refuse } from '../desk-messages.ts';
+import type { AssetSymbol } from '../../coins/assets.ts';
+import { carries } from '../../coins/networks.ts';
 import {
   type Amount,
   amountPlain,
@@ -17,13 +10,23 @@ import {
   parseAmount,
   readAmount,
   unitsOf,
-} from '../movements/amount.ts';
-import type { Movement, Party } from '../movements/movement.ts';
-import { firstKey, partIn } from '../movements/movement-reference.ts';
-import { addMovement } from '../movements/movement-store.ts';
-import { cameInUnder, orderNamed, type Unassigned } from '../movements/unassigned-store.ts';
+} from '../../movements/amount.ts';
+import { arrivalOf, isOurs, partyOn } from '../../movements/evidence.ts';
+import type { Movement, Party } from '../../movements/movement.ts';
+import { firstKey, partIn } from '../../movements/movement-reference.ts';
+import { addMovement, type NewMovement } from '../../movements/movement-store.ts';
+import { cameInUnder, dueNamed, type Unassigned } from '../../movements/unassigned-store.ts';
+import type { UnassignedReason } from '../../movements/unassigned-why.ts';
+import { takeInMayRefuse, takeIn as takeInPayment } from '../../payments/desk.ts';
+import { dueOf } from '../../payments/fit.ts';
+import { type Payables, paymentFor } from '../../payments/move-payment.ts';
+import { currentSettings } from '../../settings/store.ts';
+import { unassignedActs } from '../acts.ts';
+import { comesOver } from '../desk/frozen.ts';
+import { addToOrder, takeIn } from '../desk/pay-in.ts';
+import { type Desk, orderAtDesk } from '../desk/steps.ts';
+import { mayRefuse, refuse } from '../desk-messages.ts';
 import { balanceOf } from '../order/order-balance.ts';
-import type { Order } from '../order/order-row.ts';
 import { Attach, RecordUnassigned } from './schema.ts';
 import { cashier, mayAttach, moneyFor, refuseOfFrozen, refuseWhileLeaving, rememberMoney } from './work.ts';
 
@@ -58,6 +61,22 @@ async function payerOfPart({ tx }: Desk, key: string, line: CameIn): Promise<Par
   return unknown ? line.party : first.party;
 }
 
+type Loose = Pick<NewMovement, 'amount' | 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly'> & {
+  readonly reason: UnassignedReason;
+  readonly note: string;
+};
+
+/** Writes down what came in, whole, as money that stands on nothing yet. */
+export async function standOnNothing(desk: Desk, { reason, note, ...line }: Loose) {
+  const { tx, services, person } = desk;
+  const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: null };
+  const id = await addMovement(tx, null, { direction: 'in', ...line, ...by, reason, note });
+  const { amount, rail, reference } = line;
+  const after = { asset: assetOf(amount), amount: amountPlain(amount), rail, reference: reference?.key };
+  const told = { action: 'unassignedRecorded', note, reasonCode: reason, after };
+  return rememberMoney(desk, { id, through: [] }, told);
+}
+
 /**
  * Records what came in and is no order's, or several orders': whole, under its reference, which is used once. Nothing
  * that came in is without a line (decision E6).
@@ -66,7 +85,7 @@ export const recordUnassigned = cashier(unassignedActs.work)
   .errors(mayRefuse('desk.no_such_way', 'desk.part_of_nothing', 'desk.part_of_another', 'desk.from_elsewhere'))
   .input(RecordUnassigned)
   .handler(async ({ context, input }) => {
-    const { tx, services, person } = context;
+    const { tx } = context;
     const { asset, rail, reason, note } = input;
     const part = Number(input.part || 1);
     refuseOtherWay(input);
@@ -76,44 +95,77 @@ export const recordUnassigned = cashier(unassignedActs.work)
     const party = await payerOfPart(context, evidence.reference.key, typed);
     const own = isOurs(party, await currentSettings(tx));
     if (own !== (reason === 'made_good')) refuse(own ? 'desk.from_ourselves' : 'desk.from_elsewhere', {});
-    const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: null };
-    const id = await addMovement(tx, null, { direction: 'in', amount, ...evidence, party, ...by, reason, note });
-    const after = { asset, amount: amountPlain(amount), rail, reference: evidence.reference.key };
-    return rememberMoney(
-      context,
-      { id, through: [] },
-      { action: 'unassignedRecorded', note, reasonCode: reason, after },
-    );
+    return standOnNothing(context, { amount, ...evidence, party, reason, note });
   });
 
-/** So much of it, in what the order waits for and came in over; or a refusal. */
-function partOf(money: Unassigned, order: Order, amount: Amount): Amount {
-  const { asked } = balanceOf(order);
-  if (assetOf(asked) !== assetOf(money.amount) || payInRail(order) !== money.rail)
-    return refuse('desk.other_asset', { expected: amountWords(asked) });
+/** What is attached: to an order or a payment by the name that customers write, and what the desk typed. */
+type Typed = typeof Attach._output;
+
+/** So much of it, or a refusal: nothing is more than what is left. */
+function partOf(money: Unassigned, amount: Amount): Amount {
   if (unitsOf(amount) > unitsOf(money.left)) return refuse('desk.more_than_left', { left: amountWords(money.left) });
   return amount;
 }
 
+/** The line of a part: how, when and from whom all of it came. */
+function lineOf({ rail, party, movedAt, dayOnly, id: fromId, reference }: Unassigned) {
+  return {
+    rail,
+    party,
+    movedAt,
+    dayOnly,
+    fromId,
+    reference: reference === null ? null : { typed: reference, key: null },
+  };
+}
+
+/** The money, locked after what it is for: it may go there from here, and by this person. */
+async function moneyToAttach(desk: Desk, { movementId }: Typed, due: { userId: string }): Promise<Unassigned> {
+  const money = await moneyFor(desk, movementId);
+  if (!mayAttach(desk, money)) refuse('desk.part_by_another', {});
+  await refuseWhileLeaving(desk, money);
+  await refuseOfFrozen(desk, money, due);
+  return money;
+}
+
+async function attachToOrder(desk: Desk, orderId: string, typed: Typed) {
+  const order = await orderAtDesk(desk, orderId, 'receive');
+  const money = await moneyToAttach(desk, typed, order);
+  const { asked } = balanceOf(order);
+  if (assetOf(asked) !== assetOf(money.amount) || !comesOver(order, money.rail))
+    refuse('desk.other_asset', { expected: amountWords(asked) });
+  const line = { extra: false, ...lineOf(money) };
+  const add = (amount: Amount) => addToOrder(desk, order, { ...line, amount: partOf(money, amount) });
+  await takeIn(desk, order, { ...typed, whole: money.amount, add });
+  return { movementId: money.id };
+}
+
+async function attachToPayment(desk: Desk & { readonly payables: Payables }, paymentId: string, typed: Typed) {
+  const payment = await paymentFor(desk.tx, paymentId, { actor: desk.person, act: 'receive' });
+  const money = await moneyToAttach(desk, typed, payment);
+  const due = dueOf(payment);
+  if (assetOf(due) !== assetOf(money.amount)) refuse('desk.other_asset', { expected: amountWords(due) });
+  const amount = parseAmount(due, typed.amount) ?? refuse('desk.amount_unreadable', {});
+  await takeInPayment(desk, payment, { ...lineOf(money), amount: partOf(money, amount), note: typed.note });
+  return { movementId: money.id };
+}
+
 /**
- * So much of it is the pay-in of an order, by the checks of any pay-in. The rest stays unassigned. Of a further part
- * another person than who recorded it has to have seen the line.
+ * So much of it is the pay-in of an order or of a payment, by the checks of any. The rest stays unassigned. Of a
+ * further part another person than who recorded it has to have seen the line.
  */
-export const attachUnassigned = cashier(unassignedActs.work)
-  .errors(mayRefuse('desk.part_by_another'))
-  .input(Attach)
-  .handler(async ({ context, input }) => {
-    const reference = readReference(input.orderReference);
-    const orderId = reference && (await orderNamed(context.tx, reference));
-    if (!orderId) return refuse('trading.order_not_found', {});
-    const order = await orderAtDesk(context, orderId, 'receive');
-    const money = await moneyFor(context, input.movementId);
-    if (!mayAttach(context, money)) refuse('desk.part_by_another', {});
-    await refuseWhileLeaving(context, money);
-    await refuseOfFrozen(context, money, order);
-    const { rail, party, movedAt, dayOnly, id: fromId } = money;
-    const typed = money.reference === null ? null : { typed: money.reference, key: null };
-    const part = { extra: false, rail, party, movedAt, dayOnly, fromId, reference: typed };
-    const add = (amount: Amount) => addToOrder(context, order, { ...part, amount: partOf(money, order, amount) });
-    return takeIn(context, order, { ...input, whole: money.amount, add });
-  });
+export async function attachPart(desk: Desk & { readonly payables: Payables }, typed: Typed) {
+  const reference = readReference(typed.reference);
+  const due = reference === null ? null : await dueNamed(desk.tx, reference);
+  if (!due) return refuse('desk.nothing_named', {});
+  return due.kind === 'order' ? attachToOrder(desk, due.id, typed) : attachToPayment(desk, due.id, typed);
+}
+
+/** With what {@link attachPart} can refuse, beside what any act of a cashier can. */
+export const attachMayRefuse = { ...mayRefuse('desk.part_by_another', 'desk.nothing_named'), ...takeInMayRefuse };
+
+export const attachUnassigned = (payables: Payables) =>
+  cashier(unassignedActs.work)
+    .errors(attachMayRefuse)
+    .input(Attach)
+    .handler(({ context, input }) => attachPart({ ...context, payables }, input));

@@ -135,7 +135,7 @@ test('a line that nobody knows is recorded once, whole, and goes to several orde
   const [one, two] = orders as [(typeof orders)[0], (typeof orders)[0]];
   await refused('desk.amount_differs', 'unassigned/attach', attaching(movementId, one, '20001'));
   await refused(
-    'trading.order_not_found',
+    'desk.nothing_named',
     'unassigned/attach',
     attaching(movementId, { reference: 'ABCD-234' }, '20000.25'),
   );

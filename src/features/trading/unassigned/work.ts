@@ -3,15 +3,16 @@ import { audit, byStaff } from '../../../platform/audit.ts';
 import { announce, isOwn } from '../../../platform/database.ts';
 import { openProposal, standingApprovals } from '../../approvals/decide.ts';
 import { standingOf, standstillOf, stops } from '../../freezes/frozen.ts';
+import { assetOf, unitsOf } from '../../movements/amount.ts';
+import { isNetwork } from '../../movements/movement-reference.ts';
+import { isAddressClear } from '../../movements/movement-store.ts';
+import { isReturnStopped, lockUnassigned, type Unassigned } from '../../movements/unassigned-store.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { type Leaving, outward } from '../desk/outward.ts';
 import type { Desk } from '../desk/steps.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
 import { nobodyOn } from '../judging/ask-outside.ts';
 import { sanctionsNow } from '../judging/judge-store.ts';
-import { assetOf, unitsOf } from '../movements/amount.ts';
-import { isAddressClear } from '../movements/movement-store.ts';
-import { isReturnStopped, lockUnassigned, type Unassigned } from '../movements/unassigned-store.ts';
 
 /** Who works on money that stands on no order: who works on the money of orders. */
 export const cashier = (act: Act) =>
@@ -66,7 +67,7 @@ export async function refuseToGoBack({ tx, services }: Desk, money: Unassigned):
   }
   if (isStopped) refuse('desk.payer_stopped', {});
   const { rail, party } = money;
-  if (party.address === null || rail === 'bank') return;
+  if (party.address === null || !isNetwork(rail)) return;
   const { address } = party;
   const index = await sanctionsIndex(tx, await sanctionsNow(tx));
   const wallet = { address, network: rail, symbol: assetOf(money.amount) };
@@ -77,7 +78,7 @@ export async function refuseToGoBack({ tx, services }: Desk, money: Unassigned):
   if (!asked.includes(true)) refuse('desk.not_screened', {});
 }
 
-type Told = {
+type WorkEntry = {
   readonly action: string;
   readonly note?: string;
   readonly reasonCode?: string | null;
@@ -85,7 +86,7 @@ type Told = {
 };
 
 /** What was done with it, in the audit log; the desk reads its list anew. */
-export async function rememberMoney(desk: Desk, { id, through }: Pick<Unassigned, 'id' | 'through'>, told: Told) {
+export async function rememberMoney(desk: Desk, { id, through }: Pick<Unassigned, 'id' | 'through'>, told: WorkEntry) {
   const { action, note, reasonCode = null, after } = told;
   await audit(desk.tx, {
     ...byStaff(desk),

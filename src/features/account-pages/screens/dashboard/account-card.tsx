@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Badge, statusWord } from '../../../../ui/badge.tsx';
+import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
+import { statusWord } from '../../../../ui/format.ts';
 import { signOut } from '../../../../ui/sign-out.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { Slip, type SlipRow } from '../../../../ui/slip.tsx';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { screens } from '../../../../screens.ts';
 import { Badge, StatusBadge } from '../../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
@@ -9,8 +8,8 @@ import { grouped } from '../../../../ui/figures.ts';
 import { dayText } from '../../../../ui/format.ts';
 import { ScaleBar } from '../../../../ui/scale-bar.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { planNames, type Subscription } from '../../../subscriptions/plans.ts';
 import { type Part, passed, timeLeft, timeLeftWords } from '../../countdown.ts';
-import { planNames, type Subscription } from '../../plans.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { useServerClock } from './use-server-clock.ts';
 
@@ -42,15 +41,9 @@ function Without({ data, error, retry }: { data: Answer | undefined; error: unkn
         Coaching plans{prices && ` from JMD ${grouped(String(prices.basic))}/month`}: Basic, Personal and Professional.
       </p>
       <div className="under">
-        {screens.includes('/subscriptions') ? (
-          <ButtonLink to="/subscriptions" look="line" full>
-            View Plans
-          </ButtonLink>
-        ) : (
-          <p className="t-xs ink-2">
-            <b>View Plans</b> opens soon.
-          </p>
-        )}
+        <ButtonLink to="/subscriptions" look="line" full>
+          View Plans
+        </ButtonLink>
       </div>
     </>
   );

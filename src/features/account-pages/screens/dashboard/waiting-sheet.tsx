@@ -1,53 +1,38 @@
-import type { ReactNode } from 'react';
+import { said } from '../../../../kernel/said.ts';
 import { ButtonLink } from '../../../../ui/button.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { tierNames } from '../../../identity/screens/cards/tier-words.ts';
 import type { Waiting } from '../../waiting.ts';
+import { waitingWords } from '../../waiting-messages.ts';
 import type { WaitingNow } from './use-waiting.ts';
 
-type Words = { key: string; title: ReactNode; text: ReactNode; to: string; act: string };
+type Words = { key: string; title: string; text: string; act: string; to: string };
 
-const tierNames = { 1: 'Tier 1', 2: 'Tier 2', 3: 'Enhanced KYC' };
-
-type CheckWaiting = Extract<Waiting, { parts: number }>;
-const counts = ['No parts', 'One part', 'Two parts', 'Three parts', 'Four parts', 'Five parts'];
-
-function checkWords({ kind, tier, parts }: CheckWaiting): Words {
-  const count = counts[parts] ?? `${parts} parts`;
-  const one = parts === 1;
-  const title = {
-    redo: one ? `Redo a part of ${tierNames[tier]}` : `Redo ${count.toLowerCase()} of ${tierNames[tier]}`,
-    more: `${tierNames[tier]}: we need a little more`,
-  };
-  const text = {
-    redo: `${count} could not be accepted. Everything else is kept.`,
-    more: `${count} ${one ? 'is' : 'are'} wanted so that the review goes on. Everything else is kept.`,
-  };
-  return {
-    key: `tier ${tier}`,
-    title: title[kind],
-    text: text[kind],
-    to: '#kyc',
-    act: one ? 'See which part' : 'See which parts',
-  };
-}
+const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
 
 function wordsOf(waiting: Waiting): Words {
-  if ('tier' in waiting) return checkWords(waiting);
-  const { id, reference, fiat, coins, placedAt, chooseUntil } = waiting.order;
-  const facts = { key: id, to: `/orders/${id}`, text: `Order ${reference}, placed ${momentText(placedAt)}.` };
-  if (waiting.kind === 'choose' && chooseUntil)
+  if ('tier' in waiting) {
+    const { kind, tier, parts } = waiting;
+    const count = numbers[parts] ?? String(parts);
+    const filling = { tier: tierNames[tier], parts: count.toLowerCase(), Parts: count };
     return {
-      ...facts,
-      title: `The price of your ${coins.symbol} has changed`,
-      text: `Order ${reference}. Without your choice before ${momentText(chooseUntil)} we send it back.`,
-      act: 'See and choose',
+      ...said(waitingWords[parts === 1 ? (`${kind}_one` as const) : kind], filling),
+      key: `tier ${tier}`,
+      to: '#kyc',
     };
-  if (waiting.kind === 'pay')
-    return { ...facts, title: `Send ${moneyWords(fiat)} for your ${coins.symbol}`, act: 'Complete Your Payment' };
-  return { ...facts, title: `Show us your transfer of ${coins.symbol} once more`, act: 'Give the proof' };
+  }
+  const { id, reference, fiat, coins, placedAt, chooseUntil } = waiting.order;
+  const filling = {
+    reference,
+    amount: moneyWords(fiat),
+    symbol: coins.symbol,
+    moment: momentText(placedAt),
+    until: chooseUntil ? momentText(chooseUntil) : '',
+  };
+  return { ...said(waitingWords[waiting.kind], filling), key: id, to: `/orders/${id}` };
 }
 
 /** What waits first: the one next move, large, and the others below it. Without anything there is no sheet. */

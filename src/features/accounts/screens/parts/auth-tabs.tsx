@@ -4,7 +4,7 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { Tabs } from '../../../../ui/tabs.tsx';
 import { type AuthTab, authTabs, saysVerified, tabOf } from '../../mail-link.ts';
-import { accountsBanners, accountsMessages, accountsNotices } from '../../messages.ts';
+import { accountsBanners, accountsNotices } from '../../messages.ts';
 import { type LedHere, ledHereOf } from './led-here.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -24,7 +24,7 @@ function Banner() {
   if (spoilt)
     return (
       <Notice kind="bad" live>
-        {accountsMessages['accounts.link_spoilt'].text} Sign in with your email and password, and we offer to send one.
+        {accountsBanners.spoilt}
       </Notice>
     );
   if (resetSent)

@@ -4,15 +4,11 @@ import type {
 } from '@simplewebauthn/browser';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { toastError } from '../../../../ui/toast.ts';
+import { accountsNotices } from '../../messages.ts';
 import type { NewPasskeyAnswer, PasskeyAnswer } from '../../schema.ts';
 
 /** The browser's own dialog for passkeys was closed, or has none to offer. */
 class NoPasskey extends Error {}
-
-const none = {
-  title: 'No passkey used',
-  text: 'The browser gave us none. Try again, or go on without a passkey.',
-};
 
 // The browser says the same for a dialog that was closed and for one that found nothing.
 const orNone = <T>(asking: Promise<T>): Promise<T> =>
@@ -38,4 +34,4 @@ export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOption
 
 /** Says why nothing came of a passkey. */
 export const tellPasskeyFault = (error: unknown): void =>
-  toastError(error instanceof NoPasskey ? none : refusalWords(error));
+  toastError(error instanceof NoPasskey ? accountsNotices.noPasskey : refusalWords(error));

@@ -1,4 +1,4 @@
-import { referenceOf } from '../../../../ui/fault.ts';
+import { withReference } from '../../../../ui/fault.ts';
 import type { RefusalWords } from '../../../../ui/refusal-words.ts';
 import { toastError } from '../../../../ui/toast.ts';
 
@@ -8,7 +8,6 @@ import { toastError } from '../../../../ui/toast.ts';
  */
 export function sayFailed({ code }: RefusalWords, error: unknown, failed: { title: string; text: string }): boolean {
   if (code !== undefined && !code.startsWith('general.')) return false;
-  const reference = referenceOf(error);
-  toastError(reference ? { ...failed, text: `${failed.text} Reference: ${reference}` } : failed);
+  toastError({ ...failed, text: withReference(failed.text, error) });
   return true;
 }

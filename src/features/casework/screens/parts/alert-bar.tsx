@@ -1,19 +1,19 @@
 import { Check, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
-import { useKeys } from '../../../../ui/desk/keys.ts';
+import { ActBar } from '../../../../ui/desk/act-bar.tsx';
 import { later } from '../../../../ui/later.tsx';
 import { useAct } from '../../../compliance/screens/parts/use-act.ts';
 import type { AlertView } from '../../../compliance/views.ts';
 
-const AssignDialog = later(() => import('./alert-dialogs.tsx').then((parts) => parts.AssignDialog));
-const CloseAlertDialog = later(() => import('./alert-dialogs.tsx').then((parts) => parts.CloseAlertDialog));
-const GatherDialog = later(() => import('./alert-dialogs.tsx').then((parts) => parts.GatherDialog));
-const SnoozeDialog = later(() => import('./alert-dialogs.tsx').then((parts) => parts.SnoozeDialog));
-
-type Open = 'assign' | 'close' | 'snooze' | 'gather';
+const dialogs = {
+  assign: later(() => import('./alert-dialogs.tsx').then((parts) => parts.AssignDialog)),
+  close: later(() => import('./alert-dialogs.tsx').then((parts) => parts.CloseAlertDialog)),
+  gather: later(() => import('./alert-dialogs.tsx').then((parts) => parts.GatherDialog)),
+  snooze: later(() => import('./alert-dialogs.tsx').then((parts) => parts.SnoozeDialog)),
+};
+type Open = keyof typeof dialogs;
 
 /** Why nothing can be done with it any more, or who is at it. */
 function remark({ state, assignee }: AlertView, me: string): string | null {
@@ -40,51 +40,29 @@ export function AlertBar({ alert, me }: { alert: AlertView; me: string }) {
   const { may, caseId, caseNumber, snoozable, assignee } = alert;
   const { busy, onTake } = useTake(alert, me);
   const dialog = (which: Open, allowed: boolean) => (allowed ? () => setOpen(which) : undefined);
-  const onAssign = dialog('assign', may.assign);
-  const onClose = dialog('close', may.close);
-  const onSnooze = dialog('snooze', snoozable.length > 0);
   const onGather = caseId ? () => void navigate(`/admin/aml-compliance/cases/${caseId}`) : dialog('gather', may.gather);
-  useKeys({ t: busy ? undefined : onTake, g: onAssign, c: onClose, s: onSnooze, o: onGather });
-  const close = () => setOpen(null);
   const why = remark(alert, me);
+  const Dialog = open && dialogs[open];
   return (
     <>
-      <div className="decide">
-        <div className="steps-row">
-          {onTake && (
-            <Button busy={busy} onClick={onTake}>
-              <Check className="ic" aria-hidden="true" />
-              {assignee ? 'Take over' : 'Take'} <kbd>T</kbd>
-            </Button>
-          )}
-          {onGather && (
-            <Button look={onTake ? 'line' : 'primary'} onClick={onGather}>
-              <FolderOpen className="ic" aria-hidden="true" />
-              {caseId ? `Go to case ${caseNumber}` : 'Open or join a case'} <kbd>O</kbd>
-            </Button>
-          )}
-          {onClose && (
-            <Button look="line" onClick={onClose}>
-              Close <kbd>C</kbd>
-            </Button>
-          )}
-          {onAssign && (
-            <Button look="line" onClick={onAssign}>
-              Give to <kbd>G</kbd>
-            </Button>
-          )}
-          {onSnooze && (
-            <Button look="line" onClick={onSnooze}>
-              Keep quiet <kbd>S</kbd>
-            </Button>
-          )}
-        </div>
+      <ActBar
+        acts={[
+          { name: assignee ? 'Take over' : 'Take', key: 't', on: onTake, look: 'primary', busy, icon: Check },
+          {
+            name: caseId ? `Go to case ${caseNumber}` : 'Open or join a case',
+            key: 'o',
+            on: onGather,
+            look: onTake ? 'line' : 'primary',
+            icon: FolderOpen,
+          },
+          { name: 'Close', key: 'c', on: dialog('close', may.close) },
+          { name: 'Give to', key: 'g', on: dialog('assign', may.assign) },
+          { name: 'Keep quiet', key: 's', on: dialog('snooze', snoozable.length > 0) },
+        ]}
+      >
         {why && <p className="t-2xs ink-2">{why}</p>}
-      </div>
-      {open === 'assign' && <AssignDialog alert={alert} onClose={close} />}
-      {open === 'close' && <CloseAlertDialog alert={alert} onClose={close} />}
-      {open === 'snooze' && <SnoozeDialog alert={alert} onClose={close} />}
-      {open === 'gather' && <GatherDialog alert={alert} onClose={close} />}
+      </ActBar>
+      {Dialog && <Dialog alert={alert} onClose={() => setOpen(null)} />}
     </>
   );
 }

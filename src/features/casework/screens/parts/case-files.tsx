@@ -5,6 +5,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
 import type { Paper } from '../../../../ui/desk/papers/use-paper.ts';
 import { DocumentViewer } from '../../../../ui/desk/papers/viewer.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { bytesText, momentText } from '../../../../ui/format.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
@@ -46,10 +47,7 @@ export function CaseFiles({ folder }: { folder: CaseView }) {
   const [open, setOpen] = useState<CaseFile | null>(null);
   const { files, may } = folder;
   return (
-    <section aria-labelledby="files">
-      <h2 className="part" id="files">
-        Files
-      </h2>
+    <Part id="files" title="Files">
       {files.length === 0 && <p className="ink-2">No file stands in this case.</p>}
       <ul className="lines num">
         {files.map((file) => (
@@ -73,6 +71,6 @@ export function CaseFiles({ folder }: { folder: CaseView }) {
       <Dialog open={open !== null} onClose={() => setOpen(null)} title={open?.name ?? ''} wide>
         {open && <DocumentViewer papers={[paperOf(open)]} shown={open.id} onShow={() => {}} />}
       </Dialog>
-    </section>
+    </Part>
   );
 }

@@ -1,5 +1,6 @@
 import { Badge, type BadgeKind } from '../../../../ui/badge.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import type { CaseHit, CaseScreening, CaseView } from '../../../compliance/views.ts';
 import { ruleWord } from './words.ts';
@@ -45,10 +46,7 @@ const Hit = ({ hit }: { hit: CaseHit }) => (
 /** What the lists said of wallets and of the customer's name. */
 export const CaseFindings = ({ folder: { screenings, hits } }: { folder: CaseView }) => (
   <>
-    <section aria-labelledby="screenings">
-      <h2 className="part" id="screenings">
-        Screened wallets
-      </h2>
+    <Part id="screenings" title="Screened wallets">
       {screenings.length > 0 ? (
         <ul className="lines two num">
           {screenings.map((screening) => (
@@ -58,18 +56,15 @@ export const CaseFindings = ({ folder: { screenings, hits } }: { folder: CaseVie
       ) : (
         <p className="ink-2">No screening stands in this case.</p>
       )}
-    </section>
+    </Part>
     {hits.length > 0 && (
-      <section aria-labelledby="hits">
-        <h2 className="part" id="hits">
-          Names on lists
-        </h2>
+      <Part id="hits" title="Names on lists">
         <ul className="lines two num">
           {hits.map((hit) => (
             <Hit key={hit.id} hit={hit} />
           ))}
         </ul>
-      </section>
+      </Part>
     )}
   </>
 );

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Badge } from '../../../../ui/badge.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { caseKinds, caseOutcomes } from '../../../compliance/cases.ts';
@@ -60,16 +61,13 @@ export function CaseFolder({ folder, me }: FolderProps & { me: string }) {
           <div className="col">
             <Freezes userId={folder.customer.id} />
             <CaseOrders folder={folder} />
-            <section aria-labelledby="alerts">
-              <h2 className="part" id="alerts">
-                Alerts
-              </h2>
+            <Part id="alerts" title="Alerts">
               {folder.alertLines.length > 0 ? (
                 <AlertLines alerts={folder.alertLines} />
               ) : (
                 <p className="ink-2">No alert stands in this case.</p>
               )}
-            </section>
+            </Part>
             <CaseFindings folder={folder} />
             <CaseFiles folder={folder} />
             {folder.reports !== null && <CaseReports reports={folder.reports} />}

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { Badge, StatusBadge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { later } from '../../../../ui/later.tsx';
@@ -138,10 +139,7 @@ function OrderLine({ folder, order }: OrderProps) {
 
 /** The orders that a case is about, each with what may be done to it here. */
 export const CaseOrders = ({ folder }: { folder: CaseView }) => (
-  <section aria-labelledby="orders">
-    <h2 className="part" id="orders">
-      Orders
-    </h2>
+  <Part id="orders" title="Orders">
     {folder.orderLines.length > 0 ? (
       <ul className="case-orders">
         {folder.orderLines.map((order) => (
@@ -151,5 +149,5 @@ export const CaseOrders = ({ folder }: { folder: CaseView }) => (
     ) : (
       <p className="ink-2">No order stands in this case.</p>
     )}
-  </section>
+  </Part>
 );

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Badge } from '../../../../ui/badge.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { dateText } from '../../../../ui/format.ts';
 import type { ReportLine } from '../../../compliance/views.ts';
 import { ReportAge } from './report-lines.tsx';
@@ -7,10 +8,7 @@ import { reportStateWords } from './words.ts';
 
 /** Reports to the authority from this case: seen by the compliance officers alone. */
 export const CaseReports = ({ reports }: { reports: readonly ReportLine[] }) => (
-  <section aria-labelledby="reports">
-    <h2 className="part" id="reports">
-      Suspicious-transaction reports
-    </h2>
+  <Part id="reports" title="Suspicious-transaction reports">
     {reports.length > 0 ? (
       <ul className="lines two num">
         {reports.map(({ id, number, state, suspicionFormedOn, clock, fidReference }) => (
@@ -32,5 +30,5 @@ export const CaseReports = ({ reports }: { reports: readonly ReportLine[] }) => 
     ) : (
       <p className="ink-2">None from this case.</p>
     )}
-  </section>
+  </Part>
 );

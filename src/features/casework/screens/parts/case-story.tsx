@@ -1,5 +1,6 @@
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { momentText } from '../../../../ui/format.ts';
@@ -71,12 +72,9 @@ export function CaseStory({ folder }: { folder: CaseView }) {
   const steps = folder.events.map((line) => stepOf(line, folder));
   const next: WayStep[] = folder.state === 'closed' ? [] : [{ state: 'now', title: 'Waits for a decision' }];
   return (
-    <section aria-labelledby="story">
-      <h2 className="part" id="story">
-        Time line
-      </h2>
+    <Part id="story" title="Time line">
       <Way steps={[...steps, ...next]} />
       {folder.may.work && <NoteForm folder={folder} />}
-    </section>
+    </Part>
   );
 }

@@ -5,10 +5,9 @@ import { jamaicaDay } from '../../../../kernel/calendar.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { FailedState } from '../../../../ui/failed-state.tsx';
 import { dateText, dayText } from '../../../../ui/format.ts';
+import { NotYet } from '../../../../ui/not-yet.tsx';
 import { Pager } from '../../../../ui/pager.tsx';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
 import type { CustomerLine } from '../../../compliance/views.ts';
 import { Freezes } from '../../../freezes/screens/freezes.tsx';
 import type { AssessmentLine } from '../../../risk/views.ts';
@@ -145,10 +144,7 @@ export function CustomerJudgements({ userId, email }: Customer) {
           </>
         )}
         {lines?.length === 0 && <p className="ink-2">No order of this customer was judged yet.</p>}
-        {!lines && query.error && (
-          <FailedState text="The scores could not be read." error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {!lines && !query.error && <Skeleton lines={[90, 90, 60]} />}
+        {!lines && <NotYet asked={query} text="The scores could not be read." lines={[90, 90, 60]} />}
       </div>
     </section>
   );

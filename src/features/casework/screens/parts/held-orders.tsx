@@ -4,6 +4,7 @@ import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { figures, TableHead } from '../../../../ui/table-head.tsx';
 import { readReason } from '../../../trading/order/reasons.ts';
 import { columnMoney } from '../../../trading/screens/desk-words.ts';
 
@@ -17,19 +18,9 @@ export function HeldOrders() {
         Held orders <span className="ink-3 num">{query.data?.counts.held}</span>
       </h2>
       {lines && lines.length > 0 && (
-        <table className="sheet-table held-orders num">
+        <table className="sheet-table folds held-orders num">
           <caption className="sr">Held orders</caption>
-          <thead>
-            <tr>
-              <th scope="col">Order</th>
-              <th scope="col">Customer</th>
-              <th scope="col" className="r">
-                J$
-              </th>
-              <th scope="col">Since</th>
-              <th scope="col">Why</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Order', 'Customer', figures('J$'), 'Since', 'Why']} />
           <tbody>
             {lines.map((line) => (
               <tr key={line.id}>

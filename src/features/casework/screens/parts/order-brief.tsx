@@ -6,8 +6,8 @@ import { coinsWords } from '../../../../ui/coins-text.tsx';
 import { type Fact, Facts } from '../../../../ui/desk/facts.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
+import { type Network, networks } from '../../../coins/networks.ts';
 import type { OrderRef } from '../../../compliance/views.ts';
-import { type Network, networks } from '../../../trading/coins/networks.ts';
 import { sideWords, stateWord } from '../../../trading/screens/desk-words.ts';
 
 const networkName = (text: string): string => (Object.hasOwn(networks, text) ? networks[text as Network].name : text);

@@ -1,7 +1,6 @@
 import { FileCode } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../../ui/button.tsx';
-import { useKeys } from '../../../../ui/desk/keys.ts';
+import { ActBar } from '../../../../ui/desk/act-bar.tsx';
 import { later } from '../../../../ui/later.tsx';
 import type { ReportContent, ReportGap } from '../../../compliance/reports.ts';
 import type { ReportView } from '../../../compliance/views.ts';
@@ -28,33 +27,27 @@ export function ReportBar({ report, draft, gaps }: ReportBarProps) {
     await draft.flush();
     if (!isDraft || draft.read().state === 'saved') setOpen(which);
   };
-  const onXml = then('xml');
   const onFile = isDraft && complete ? then('file') : undefined;
-  useKeys({ x: () => void onXml(), m: onFile && (() => void onFile()) });
   const close = () => setOpen(null);
   return (
     <>
-      <div className="decide">
-        <div className="steps-row">
-          {onFile && (
-            <Button onClick={() => void onFile()}>
-              Mark as filed <kbd>M</kbd>
-            </Button>
-          )}
-          <Button look={onFile ? 'line' : 'primary'} onClick={() => void onXml()}>
-            <FileCode className="ic" aria-hidden="true" />
-            Check and export <kbd>X</kbd>
-          </Button>
-          {isDraft && (
-            <Button look="bad-line" onClick={() => void then('abandon')()}>
-              Report nothing
-            </Button>
-          )}
-        </div>
+      <ActBar
+        acts={[
+          { name: 'Mark as filed', key: 'm', on: onFile, look: 'primary' },
+          {
+            name: 'Check and export',
+            key: 'x',
+            on: then('xml'),
+            look: onFile ? 'line' : 'primary',
+            icon: FileCode,
+          },
+          { name: 'Report nothing', on: isDraft ? then('abandon') : undefined, look: 'bad-line' },
+        ]}
+      >
         {isDraft && !complete && (
           <p className="t-2xs ink-2">To file it, it needs {gaps.map((gap) => gapWords[gap]).join(', ')}.</p>
         )}
-      </div>
+      </ActBar>
       {open === 'xml' && <XmlDialog report={report} onClose={close} />}
       {open === 'file' && <FileDialog report={report} version={draft.read().version} onClose={close} />}
       {open === 'abandon' && <AbandonDialog report={report} onClose={close} />}

@@ -7,12 +7,11 @@ import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { saveText } from '../../../../ui/desk/save-text.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { FailedState } from '../../../../ui/failed-state.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { NotYet } from '../../../../ui/not-yet.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { serverNow } from '../../../../ui/server-clock.ts';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { AbandonReport, FileReport } from '../../../compliance/schema.ts';
 import { useFormOutcome } from '../../../compliance/screens/parts/use-act.ts';
 import type { ReportView, ReportXml } from '../../../compliance/views.ts';
@@ -81,10 +80,8 @@ export function XmlDialog({ report, onClose }: DialogProps) {
               <pre>{indented(file.xml)}</pre>
             </section>
           </>
-        ) : query.error ? (
-          <FailedState text="The file could not be made." error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <Skeleton lines={[100, 60, 80, 80, 60]} />
+          <NotYet asked={query} text="The file could not be made." lines={[100, 60, 80, 80, 60]} />
         )}
       </div>
     </Dialog>

@@ -1,10 +1,11 @@
 import { Checkbox } from '../../../../ui/checkbox.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { type ReportReason, reportReasonCodes, reportReasons, shortestNarrative } from '../../../compliance/reports.ts';
 import type { KeptDraft } from './keep-draft.ts';
 import type { Writing } from './report-sheet.tsx';
-import { Standing } from './standing.tsx';
+import { DraftState } from './standing.tsx';
 
 /** What the server takes: anything printable, line by line. */
 const printable = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '');
@@ -27,7 +28,7 @@ export function ReportFields({ content, open, onChange, state, onLeave }: Report
           <h2 className="part" id="narrative">
             Narrative
           </h2>
-          <Standing state={state} />
+          <DraftState state={state} />
         </div>
         <TextField
           label="What happened"
@@ -76,25 +77,16 @@ export function ReportFields({ content, open, onChange, state, onLeave }: Report
 /** What was written, once nothing can be changed any more. */
 const AsFiled = ({ content }: Pick<Writing, 'content'>) => (
   <>
-    <section aria-labelledby="narrative">
-      <h2 className="part" id="narrative">
-        Narrative
-      </h2>
+    <Part id="narrative" title="Narrative">
       <p className="written">{content.narrative || 'Nothing was written.'}</p>
-    </section>
+    </Part>
     {content.action && (
-      <section aria-labelledby="action">
-        <h2 className="part" id="action">
-          What we did
-        </h2>
+      <Part id="action" title="What we did">
         <p className="written">{content.action}</p>
-      </section>
+      </Part>
     )}
-    <section aria-labelledby="reasons">
-      <h2 className="part" id="reasons">
-        Reasons
-      </h2>
+    <Part id="reasons" title="Reasons">
       <p>{content.reasons.map((code) => reportReasons[code]).join(', ') || 'None were given.'}</p>
-    </section>
+    </Part>
   </>
 );

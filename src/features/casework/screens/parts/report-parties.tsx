@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { dateText } from '../../../../ui/format.ts';
 import { later } from '../../../../ui/later.tsx';
 import type { Party } from '../../../compliance/reports.ts';
@@ -38,10 +39,7 @@ export function ReportParties({ content, open, onChange }: Writing) {
   };
   const remove = (place: number) => onChange({ parties: parties.filter((_, each) => each !== place) });
   return (
-    <section aria-labelledby="parties">
-      <h2 className="part" id="parties">
-        Parties
-      </h2>
+    <Part id="parties" title="Parties">
       {parties.length === 0 && <p className="ink-2">Nobody yet. Our customer has to be in it.</p>}
       <ul className="lines num parties">
         {parties.map((party, place) => (
@@ -72,6 +70,6 @@ export function ReportParties({ content, open, onChange }: Writing) {
         </div>
       )}
       {at !== null && <PartyDialog party={at === 'new' ? null : (parties[at] ?? null)} onPut={put} onClose={close} />}
-    </section>
+    </Part>
   );
 }

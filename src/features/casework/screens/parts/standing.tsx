@@ -12,7 +12,7 @@ const words = {
 } as const;
 
 /** Whether what stands in the fields is kept. */
-export function Standing({ state }: { state: KeptDraft<unknown>['state'] }) {
+export function DraftState({ state }: { state: KeptDraft<unknown>['state'] }) {
   const { Icon, text, look } = words[state];
   return (
     <span className={`standing ${look}`} role="status">

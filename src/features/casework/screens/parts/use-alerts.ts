@@ -1,9 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
-import { usePlace } from '../../../../ui/desk/use-list.ts';
+import { usePages, usePlace } from '../../../../ui/desk/use-list.ts';
 import { type AlertPriority, type AlertType, alertPriorities, alertTypeCodes } from '../../../compliance/alerts.ts';
 import { alertViews } from '../../../compliance/filters.ts';
-import type { After } from '../../../compliance/views.ts';
 
 export type AlertPart = (typeof alertViews)[number];
 
@@ -26,16 +24,5 @@ export function useAlertsPlace() {
 
 export type AlertsPart = ReturnType<typeof useAlertsPlace>['part'];
 
-/** The alerts, page by page, kept current by the live line. */
-export function useAlerts({ view, priority, type, search }: AlertsPart) {
-  const query = useInfiniteQuery(
-    api.compliance.alerts.infiniteOptions({
-      input: (after: After | null) => ({ view, priority, type, search: search.slice(0, 80), after }),
-      initialPageParam: null as After | null,
-      getNextPageParam: (last) => last.next,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];
-  return { ...query, lines, first: query.data?.pages[0] };
-}
+export const useAlerts = ({ search, ...part }: AlertsPart) =>
+  usePages(api.compliance.alerts, (after) => ({ ...part, search: search.slice(0, 80), after }));

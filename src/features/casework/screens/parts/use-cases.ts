@@ -1,9 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
-import { usePlace } from '../../../../ui/desk/use-list.ts';
+import { usePages, usePlace } from '../../../../ui/desk/use-list.ts';
 import { type CaseKind, caseKindCodes } from '../../../compliance/cases.ts';
 import { caseViews } from '../../../compliance/filters.ts';
-import type { After } from '../../../compliance/views.ts';
 
 export type CasesView = (typeof caseViews)[number];
 
@@ -21,16 +19,5 @@ export function useCasesPlace() {
   return { part: { view, kind, search }, selected: params.get('at'), set };
 }
 
-/** The cases, page by page, kept current by the live line. */
-export function useCases({ view, kind, search }: ReturnType<typeof useCasesPlace>['part']) {
-  const query = useInfiniteQuery(
-    api.compliance.cases.infiniteOptions({
-      input: (after: After | null) => ({ view, kind, search: search.slice(0, 80), after }),
-      initialPageParam: null as After | null,
-      getNextPageParam: (last) => last.next,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];
-  return { ...query, lines, first: query.data?.pages[0] };
-}
+export const useCases = ({ search, ...part }: ReturnType<typeof useCasesPlace>['part']) =>
+  usePages(api.compliance.cases, (after) => ({ ...part, search: search.slice(0, 80), after }));

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '../../../../ui/client.ts';
-import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
+import { NotYet } from '../../../../ui/not-yet.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
 
 /** On every page of the compliance desk: the Commissioner must still be told of a breach, and by when. */
 export function BreachesDue() {
@@ -12,15 +11,12 @@ export function BreachesDue() {
   if (!data)
     return (
       <div className="breaches-due">
-        {error ? (
-          <FailedState
-            text="Whether the Commissioner is to be told of a breach could not be read."
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Skeleton label="Looking for breaches to be told of" lines={[70]} />
-        )}
+        <NotYet
+          asked={{ error, refetch }}
+          text="Whether the Commissioner is to be told of a breach could not be read."
+          label="Looking for breaches to be told of"
+          lines={[70]}
+        />
       </div>
     );
   const due = data.lines.filter(({ commissionerToldAt }) => commissionerToldAt === null);

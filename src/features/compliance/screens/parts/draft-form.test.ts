@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shippedRuleSet } from '../../../risk/rule-set.ts';
+import { shippedRuleSet } from '../../../../../test/shipped-rules.ts';
 import { asTyped, readTyped, reasonNamesOldFigure, type TypedSet } from './draft-form.ts';
 
 const start = asTyped('As it is', shippedRuleSet, shippedRuleSet);

@@ -1,4 +1,5 @@
 import { Checkbox } from '../../../../ui/checkbox.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { type Level, levels } from '../../../risk/rule-set.ts';
 import type { DraftErrors, LimitField, TypedSet } from './draft-form.ts';
@@ -34,10 +35,7 @@ export function DraftLimits({ typed, errors, onChange }: LimitsProps) {
   const toggle = (level: Level, on: boolean) =>
     onChange({ alertLevels: levels.filter((each) => (each === level ? on : typed.alertLevels.includes(each))) });
   return (
-    <section aria-labelledby="draft-limits">
-      <h2 className="part" id="draft-limits">
-        Levels and what follows
-      </h2>
+    <Part id="draft-limits" title="Levels and what follows">
       <div className="limit-fields">{(['medium', 'high', 'critical'] as const).map(limit)}</div>
       <div className="limit-fields">{(['blockAt', 'alertScore', 'cap'] as const).map(limit)}</div>
       <fieldset className="field">
@@ -53,6 +51,6 @@ export function DraftLimits({ typed, errors, onChange }: LimitsProps) {
           ))}
         </div>
       </fieldset>
-    </section>
+    </Part>
   );
 }

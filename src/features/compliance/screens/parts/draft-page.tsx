@@ -5,13 +5,13 @@ import { Link, useNavigate } from 'react-router';
 import { Badge, type BadgeKind } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { FailedState } from '../../../../ui/failed-state.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import NotFound from '../../../../ui/not-found.tsx';
+import { NotYet } from '../../../../ui/not-yet.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { refusalWords, toastRefusal } from '../../../../ui/refusal-words.ts';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import type { DraftState, RuleSetLine, RuleSets, WholeDraft, WholeRuleSet } from '../../../risk/views.ts';
 import { ruleNotices } from '../../desk-messages.ts';
@@ -59,14 +59,12 @@ export function DraftPage({ draftId, sets }: { draftId: string; sets: RuleSets }
       <div className="desk-page">
         {base.data && (isNew || draft.data) ? (
           <Draft draft={draft.data ?? null} base={base.data} sets={sets} trial={trial} />
-        ) : error ? (
-          <FailedState
-            text="The draft could not be read."
-            error={error}
-            onRetry={() => void Promise.all([draft.refetch(), base.refetch()])}
-          />
         ) : (
-          <Skeleton lines={[40, 90, 90, 90, 60]} />
+          <NotYet
+            asked={{ error, refetch: () => Promise.all([draft.refetch(), base.refetch()]) }}
+            text="The draft could not be read."
+            lines={[40, 90, 90, 90, 60]}
+          />
         )}
       </div>
     </>
@@ -100,29 +98,23 @@ function ReadDraft({ draft, base, trial: { state, start } }: Start & { draft: Wh
   return (
     <>
       <Head draft={draft} title={draft.title} />
-      <section aria-labelledby="differs">
-        <h2 className="part" id="differs">
-          What changes
-        </h2>
+      <Part id="differs" title="What changes">
         <Differences
           differences={differencesOf(base.ruleSet, draft.ruleSet)}
           before={`Version ${base.version}`}
           after="This draft"
         />
-      </section>
+      </Part>
       <div className="row wraps">
         <Button look="line" busy={state.at === 'busy'} onClick={again}>
           Try it over past orders
         </Button>
       </div>
       <TrialPanel state={state} revision={draft.revision} unsaved={false} onAgain={again} />
-      <section aria-labelledby="whole">
-        <h2 className="part" id="whole">
-          The whole of it
-        </h2>
+      <Part id="whole" title="The whole of it">
         <RuleTable ruleSet={draft.ruleSet} />
         <Limits ruleSet={draft.ruleSet} />
-      </section>
+      </Part>
     </>
   );
 }
@@ -264,10 +256,7 @@ function WriteDraft(start: Start) {
           <DraftLimits typed={typed} errors={errors} onChange={change} />
         </div>
         <aside className="stack-s" aria-label="What changes and what it would have done">
-          <section aria-labelledby="differs">
-            <h2 className="part" id="differs">
-              What changes
-            </h2>
+          <Part id="differs" title="What changes">
             {ruleSet ? (
               <Differences
                 differences={differencesOf(base.ruleSet, ruleSet)}
@@ -277,7 +266,7 @@ function WriteDraft(start: Start) {
             ) : (
               <p className="ink-2">Shown once every field can be read.</p>
             )}
-          </section>
+          </Part>
           <TrialPanel
             state={trial.state}
             revision={seen?.revision ?? 0}

@@ -1,4 +1,5 @@
 import { Checkbox } from '../../../../ui/checkbox.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { type DraftErrors, reasonNamesOldFigure, type TypedRule } from './draft-form.ts';
 import { conditionText, factName, ruleName } from './rule-words.ts';
@@ -96,10 +97,7 @@ export function DraftRules({ rules, errors, onChange }: DraftRulesProps) {
   const set = (code: string, change: Partial<TypedRule>) =>
     onChange(rules.map((typed) => (typed.rule.code === code ? { ...typed, ...change } : typed)));
   return (
-    <section aria-labelledby="draft-factors">
-      <h2 className="part" id="draft-factors">
-        Factors
-      </h2>
+    <Part id="draft-factors" title="Factors">
       <ol className="draft-rules">
         {rules.map((typed) => (
           <RuleItem
@@ -115,6 +113,6 @@ export function DraftRules({ rules, errors, onChange }: DraftRulesProps) {
           {errors['rules']}
         </p>
       )}
-    </section>
+    </Part>
   );
 }

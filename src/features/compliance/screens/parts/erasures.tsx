@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { several } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
@@ -14,10 +15,7 @@ const tableText = ({ counts }: ErasureReport): string =>
 export function Erasures() {
   const query = useQuery(api.compliance.erasures.queryOptions());
   return (
-    <section aria-labelledby="erased">
-      <h2 className="part" id="erased">
-        Erased after seven years
-      </h2>
+    <Part id="erased" title="Erased after seven years">
       {query.data && (
         <p className="ink-2">
           Due, and erased tonight: {several(query.data.due.people, 'customer', 'customers')} and{' '}
@@ -44,6 +42,6 @@ export function Erasures() {
       {query.error && (
         <FailedState text="The reports could not be read." error={query.error} onRetry={() => void query.refetch()} />
       )}
-    </section>
+    </Part>
   );
 }

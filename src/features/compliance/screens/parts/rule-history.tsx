@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../../ui/client.ts';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
@@ -65,14 +66,11 @@ function Line({ line, older }: VersionProps) {
 
 /** What the rules have been, newest first; each version by what it changed. */
 export const RuleHistory = ({ sets }: { sets: readonly RuleSetLine[] }) => (
-  <section aria-labelledby="rule-history">
-    <h2 className="part" id="rule-history">
-      History
-    </h2>
+  <Part id="rule-history" title="History">
     <ol className="versions">
       {sets.map((line, index) => (
         <Line key={line.id} line={line} older={sets[index + 1]} />
       ))}
     </ol>
-  </section>
+  </Part>
 );

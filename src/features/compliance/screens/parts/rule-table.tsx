@@ -1,22 +1,13 @@
 import { FactList } from '../../../../ui/desk/facts.tsx';
+import { figures, TableHead } from '../../../../ui/table-head.tsx';
 import type { RuleSet } from '../../../risk/rule-set.ts';
 import { LevelScale } from './level-scale.tsx';
 import { conditionText, type Difference, factName, limitLines, pointsText, ruleName } from './rule-words.ts';
 
 /** Every factor a line: what it looks at, when it counts, what it adds, and what staff read when it did. */
 export const RuleTable = ({ ruleSet }: { ruleSet: RuleSet }) => (
-  <table className="sheet-table rules num">
-    <thead>
-      <tr>
-        <th scope="col">Factor</th>
-        <th scope="col">Looks at</th>
-        <th scope="col">Counts when</th>
-        <th scope="col" className="r">
-          Points
-        </th>
-        <th scope="col">Staff read</th>
-      </tr>
-    </thead>
+  <table className="sheet-table folds rules num">
+    <TableHead columns={['Factor', 'Looks at', 'Counts when', figures('Points'), 'Staff read']} />
     <tbody>
       {ruleSet.rules.map((rule) => (
         <tr key={rule.code}>
@@ -49,13 +40,7 @@ export const Differences = ({ differences, before, after }: DifferencesProps) =>
     <p className="ink-2">Nothing differs.</p>
   ) : (
     <table className="cmp num change">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col">{before}</th>
-          <th scope="col">{after}</th>
-        </tr>
-      </thead>
+      <TableHead columns={['What', before, after]} />
       <tbody>
         {differences.map(({ what, ...side }) => (
           <tr key={what}>

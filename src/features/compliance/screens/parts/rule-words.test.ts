@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type RuleSet, shippedRuleSet } from '../../../risk/rule-set.ts';
+import { shippedRuleSet } from '../../../../../test/shipped-rules.ts';
+import type { RuleSet } from '../../../risk/rule-set.ts';
 import { conditionText, differencesOf, pointsText } from './rule-words.ts';
 
 const rule = (code: string) => {

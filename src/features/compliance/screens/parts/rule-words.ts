@@ -1,6 +1,6 @@
 import { minorUnits, moneyText } from '../../../../kernel/money.ts';
-import { statusWord } from '../../../../ui/badge.tsx';
 import { grouped } from '../../../../ui/figures.ts';
+import { statusWord } from '../../../../ui/format.ts';
 import { factKinds, type Level, levels, type Rule, type RuleSet } from '../../../risk/rule-set.ts';
 
 /** A rule set in words that staff read, and what differs between two of them. */

@@ -5,6 +5,7 @@ import { call } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { dayText } from '../../../../ui/format.ts';
 import { Pager } from '../../../../ui/pager.tsx';
+import { figures, TableHead } from '../../../../ui/table-head.tsx';
 import type { Trial, TriedOrder } from '../../../risk/views.ts';
 import { figureText } from './rule-words.ts';
 import { gravestFirst, joined, nothingTried, stoppedSentence, verdictOf } from './trial.ts';
@@ -73,21 +74,9 @@ function Orders({ orders }: { orders: readonly TriedOrder[] }) {
   const first = gravestFirst(orders).slice(0, shown);
   return (
     <>
-      <table className="sheet-table tried num">
+      <table className="sheet-table folds tried num">
         <caption className="sr">Past orders that the draft judges otherwise</caption>
-        <thead>
-          <tr>
-            <th scope="col">Order</th>
-            <th scope="col">Customer</th>
-            <th scope="col" className="r">
-              J$
-            </th>
-            <th scope="col" className="r">
-              Score
-            </th>
-            <th scope="col">What changes</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Order', 'Customer', figures('J$'), figures('Score'), 'What changes']} />
         <tbody>
           {first.map((order) => (
             <Order key={order.assessmentId} order={order} />

@@ -23,10 +23,10 @@ export const joined = (one: Trial, other: Trial): Trial => ({
   next: other.next,
 });
 
-export type Verdict = { readonly kind: BadgeKind; readonly text: string; readonly rank: number };
+export type TrialOutcome = { readonly kind: BadgeKind; readonly text: string; readonly rank: number };
 
 /** What the draft changes for one past order; the lower the rank, the graver. */
-export function verdictOf({ before, after }: Pick<TriedOrder, 'before' | 'after'>): Verdict {
+export function verdictOf({ before, after }: Pick<TriedOrder, 'before' | 'after'>): TrialOutcome {
   if (after.stopped && !before.stopped) return { kind: 'rejected', text: 'Stopped now', rank: 0 };
   if (before.stopped && !after.stopped) return { kind: 'approved', text: 'No longer stopped', rank: 1 };
   if (after.alerted && !before.alerted) return { kind: 'pending', text: 'Alert now', rank: 2 };

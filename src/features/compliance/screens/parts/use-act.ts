@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
+import { useReread } from '../../../../ui/desk/use-reread.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { complianceNotices } from '../../desk-messages.ts';
@@ -7,24 +8,7 @@ import { complianceNotices } from '../../desk-messages.ts';
 export type Notice = keyof typeof complianceNotices;
 type Params = Readonly<Record<string, string>>;
 
-/**
- * After an act the newest state is read, after a refusal too: somebody else may have acted. What was done is said once
- * the newest state stands, so that whoever works by keys never hits the old one.
- */
-export function useReread() {
-  const queries = useQueryClient();
-  const reread = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: api.compliance.key() }),
-      queries.invalidateQueries({ queryKey: api.desk.key() }),
-    ]);
-  return {
-    reread,
-    told: (says: Notice, params: Params) => {
-      void reread().finally(() => toastSuccess(complianceNotices[says], params));
-    },
-  };
-}
+const useComplianceReread = () => useReread(api.compliance.key(), api.desk.key());
 
 type Act<In, Out> = {
   send: (input: In) => Promise<Out>;
@@ -35,12 +19,12 @@ type Act<In, Out> = {
 
 /** Carries out one act that needs no form. */
 export function useAct<In = undefined, Out = unknown>({ send, says, params, onDone }: Act<In, Out>) {
-  const { reread, told } = useReread();
+  const { reread, tell } = useComplianceReread();
   return useMutation({
     mutationFn: send,
     onSuccess: (out) => {
       onDone?.(out);
-      told(says, params);
+      tell(() => toastSuccess(complianceNotices[says], params));
     },
     onError: (error) => {
       toastRefusal(error);
@@ -53,16 +37,13 @@ type Form<Out> = { says: Notice; params: Params; onClose: () => void; onDone?: (
 
 /** The same for an act with a form of its own: what its `done` and `refused` are. */
 export function useFormOutcome<Out>({ says, params, onClose, onDone }: Form<Out>) {
-  const { reread, told } = useReread();
+  const { tell, refused } = useComplianceReread();
   return {
     done: (out: Out) => {
       onClose();
-      told(says, params);
+      tell(() => toastSuccess(complianceNotices[says], params));
       onDone?.(out);
     },
-    refused: () => {
-      void reread();
-      return undefined;
-    },
+    refused,
   };
 }

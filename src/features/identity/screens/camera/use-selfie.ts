@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { lineLost, type StoredFile, sendFile } from '../../../../ui/send-file.ts';
+import { type StoredFile, sendFile } from '../../../../ui/send-file.ts';
+import { lostWords } from '../../../../ui/upload-rules.ts';
 
 /** How the photo that was taken gets to us. */
 export type SelfieSending =
@@ -30,7 +31,7 @@ export function useSelfie(submission: string, onStored: (file: StoredFile | null
       setSending({ at: 'stored' });
       return onStored(result.file);
     }
-    const text = result.kind === 'lost' ? lineLost : result.text;
+    const text = result.kind === 'lost' ? lostWords('image') : result.text;
     setSending({ at: 'failed', text, photo });
   };
 

@@ -1,12 +1,13 @@
 import { StatusBadge } from '../../../../ui/badge.tsx';
 import { momentText } from '../../../../ui/format.ts';
+import { identityNotices } from '../../messages.ts';
 import type { RecentSubmission } from '../../views.ts';
 import { tierNames } from './tier-words.ts';
 
 /** Submissions, newest first: tier, status and when they were made [000 §2]. */
 export const Submissions = ({ list }: { list: readonly RecentSubmission[] }) =>
   list.length === 0 ? (
-    <p className="ink-2">You have not submitted anything yet.</p>
+    <p className="ink-2">{identityNotices.standing.none}</p>
   ) : (
     <ul className="moves">
       {list.map(({ id, tier, status, submittedAt }) => (

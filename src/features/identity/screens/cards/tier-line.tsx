@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { StatusBadge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
+import { identityNotices } from '../../messages.ts';
 import type { TierNumber } from '../../tiers.ts';
 import type { OwnTier } from '../../views.ts';
 import { buttonOf, type Caps, openItems, standing, tierNames, unlocks } from './tier-words.ts';
@@ -37,7 +38,7 @@ function Act({ tier, place, onOpen }: Omit<TierLineProps, 'caps'>) {
           Complete Tier 1 First
         </Button>
         <p className="t-xs ink-2" id={id}>
-          Tier 2 opens as soon as Tier 1 is approved.
+          {identityNotices.tier1First}
         </p>
       </>
     );
@@ -63,7 +64,7 @@ export function TierLine({ tier, caps, place, onOpen }: TierLineProps) {
         <p className="t-xs ink-2">{unlocks(tier.tier, caps)}</p>
         {where && <p className="t-xs ink-2 num">{where}</p>}
         <OpenItems tier={tier} />
-        {kept && <p className="t-xs ink-2">Everything else is kept: you redo only this.</p>}
+        {kept && <p className="t-xs ink-2">{identityNotices.standing.kept}</p>}
         <Act tier={tier} place={place} onOpen={onOpen} />
       </div>
     </li>

@@ -1,13 +1,17 @@
 import { usd } from '../../../../kernel/money.ts';
+import { worded } from '../../../../kernel/worded.ts';
 import { dayText, momentText } from '../../../../ui/format.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { itemNames } from '../../items.ts';
+import { identityNotices } from '../../messages.ts';
 import { reviewPromise, type TierNumber } from '../../tiers.ts';
 import type { OwnTier } from '../../views.ts';
 
 /** What the cards say of a tier. Pure. */
 
 export const tierNames: Readonly<Record<TierNumber, string>> = { 1: 'Tier 1', 2: 'Tier 2', 3: 'Enhanced KYC' };
+
+const { standing: words } = identityNotices;
 
 /** Monthly caps in whole US$ as they are in force; null is unlimited. */
 export type Caps = { readonly tier1: number | null; readonly tier2: number | null; readonly gate: number };
@@ -24,11 +28,12 @@ export function unlocks(tier: TierNumber, caps: Caps | null): string {
 
 /** One line on where a tier stands: when it was submitted or decided, and what happens meanwhile. */
 export function standing({ status, submittedAt, decidedAt, waitsFor }: OwnTier): string | null {
-  if (status === 'approved') return `Approved ${dayText(decidedAt ?? submittedAt ?? new Date(0), { year: true })}`;
+  if (status === 'approved')
+    return worded(words.approved, { day: dayText(decidedAt ?? submittedAt ?? new Date(0), { year: true }) });
   if (status === 'pending' && submittedAt)
     return waitsFor === 'customer'
-      ? 'We need something more from you. Everything else is kept.'
-      : `Submitted ${momentText(submittedAt)}. The review takes ${reviewPromise.text}.`;
+      ? words.asked
+      : worded(words.submitted, { moment: momentText(submittedAt), time: reviewPromise.text });
   return null;
 }
 

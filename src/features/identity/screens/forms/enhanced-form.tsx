@@ -12,7 +12,7 @@ import type { ItemCode } from '../../items.ts';
 import { identityMessages } from '../../messages.ts';
 import { enhancedFundsSources, highRiskJurisdictions, occupationNeedsDetails, occupations } from '../../options.ts';
 import { SubmitEnhanced } from '../../schema.ts';
-import { FileItem } from './file-item.tsx';
+import { FilePart } from './file-item.tsx';
 import { linesOf, namesOf, neededPapers, startEnhanced } from './giving.ts';
 import { ItemPart, KycForm } from './kyc-form.tsx';
 import { RiskPreview } from './risk-preview.tsx';
@@ -130,40 +130,31 @@ export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
         )}
       </ItemPart>
       {tied && (
-        <ItemPart opened={opened} item="jurisdiction_proof" title="Your ties to the jurisdiction">
-          {() => (
-            <FileItem
-              opened={opened}
-              item="jurisdiction_proof"
-              label="Supporting document"
-              hint="For example a residence permit, a contract or a travel document. PDF, JPG or PNG."
-              files={files}
-            />
-          )}
-        </ItemPart>
+        <FilePart
+          opened={opened}
+          files={files}
+          item="jurisdiction_proof"
+          title="Your ties to the jurisdiction"
+          label="Supporting document"
+          hint="For example a residence permit, a contract or a travel document. PDF, JPG or PNG."
+        />
       )}
-      <ItemPart opened={opened} item="source_of_funds_proof" title="Where your money comes from">
-        {() => (
-          <FileItem
-            opened={opened}
-            item="source_of_funds_proof"
-            label="Source of funds proof"
-            hint={`For example a job letter, a contract of sale or a bank statement. PDF, JPG or PNG.${optional}`}
-            files={files}
-          />
-        )}
-      </ItemPart>
-      <ItemPart opened={opened} item="income_proof" title="What you earn">
-        {() => (
-          <FileItem
-            opened={opened}
-            item="income_proof"
-            label="Income proof"
-            hint={`Pay slip, tax return, bank statement or employment letter. PDF, JPG or PNG.${optional}`}
-            files={files}
-          />
-        )}
-      </ItemPart>
+      <FilePart
+        opened={opened}
+        files={files}
+        item="source_of_funds_proof"
+        title="Where your money comes from"
+        label="Source of funds proof"
+        hint={`For example a job letter, a contract of sale or a bank statement. PDF, JPG or PNG.${optional}`}
+      />
+      <FilePart
+        opened={opened}
+        files={files}
+        item="income_proof"
+        title="What you earn"
+        label="Income proof"
+        hint={`Pay slip, tax return, bank statement or employment letter. PDF, JPG or PNG.${optional}`}
+      />
       <ItemPart opened={opened} item="wallets" title="Trusted wallets">
         {() => <WalletFields form={form} field={field} />}
       </ItemPart>

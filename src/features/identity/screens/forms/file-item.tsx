@@ -2,6 +2,7 @@ import type { StoredFile } from '../../../../ui/send-file.ts';
 import { Upload } from '../../../../ui/upload.tsx';
 import { filePurpose, type ItemCode } from '../../items.ts';
 import type { Files, Opened } from './giving.ts';
+import { ItemPart } from './kyc-form.tsx';
 
 type FileItemProps = {
   opened: Opened;
@@ -33,3 +34,10 @@ export function FileItem({ opened, item, label, hint, files: { files, set, error
     </div>
   );
 }
+
+/** A part of a form that is one upload. */
+export const FilePart = ({ title, ...file }: FileItemProps & { title: string }) => (
+  <ItemPart opened={file.opened} item={file.item} title={title}>
+    {() => <FileItem {...file} />}
+  </ItemPart>
+);

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '../../../../ui/button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { type ItemCode, itemNames } from '../../items.ts';
+import { identityNotices } from '../../messages.ts';
 import { reviewPromise } from '../../tiers.ts';
 import { KycUploadTest } from '../storage-test.tsx';
 import { type Opened, offers, reasonOf } from './giving.ts';
@@ -32,7 +33,7 @@ function KeptItems({ opened: { tier } }: { opened: Opened }) {
   const accepted = (item: ItemCode) => tier.items.some((entry) => entry.item === item && entry.state === 'accepted');
   return (
     <div>
-      <p className="t-xs ink-2">Kept from your last submission. Nothing to do here.</p>
+      <p className="t-xs ink-2">{identityNotices.keptItems}</p>
       <ul className="kept" aria-label="Kept from your last submission">
         {tier.keep.map((item) => (
           <li key={item}>
@@ -68,7 +69,7 @@ export function KycForm({ opened, title, about, busy, onSubmit, onCancel, childr
   }, []);
   const again = tier.keep.length > 0;
   return (
-    <section className="sheet kyc-form" aria-labelledby={id}>
+    <section className="sheet form kyc-form" aria-labelledby={id}>
       <div>
         <h2 id={id} ref={head} tabIndex={-1}>
           {title}
@@ -78,13 +79,9 @@ export function KycForm({ opened, title, about, busy, onSubmit, onCancel, childr
           Our team reviews it, {reviewPromise.text}.
         </p>
       </div>
-      {tier.loses && (
-        <Notice kind="wait">
-          This tier is approved. If you submit again, it is pending until we have reviewed it, and so are its limits.
-        </Notice>
-      )}
+      {tier.loses && <Notice kind="wait">{identityNotices.loses}</Notice>}
       <KeptItems opened={opened} />
-      <form noValidate onSubmit={onSubmit} aria-labelledby={id}>
+      <form className="form" noValidate onSubmit={onSubmit} aria-labelledby={id}>
         {children}
         <div className="kyc-foot">
           <Button type="submit" busy={busy}>

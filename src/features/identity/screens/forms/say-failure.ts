@@ -1,15 +1,14 @@
 import { ORPCError } from '@orpc/client';
-import { referenceOf } from '../../../../ui/fault.ts';
+import { withReference } from '../../../../ui/fault.ts';
 import { issuesOf, type RefusalWords } from '../../../../ui/refusal-words.ts';
 import { toastError } from '../../../../ui/toast.ts';
 import { identityNotices } from '../../messages.ts';
 import type { TierNumber } from '../../tiers.ts';
 
-const { notLoggedIn, submitFailed, enhancedFailed } = identityNotices;
+const { notLoggedIn, submitFailed, enhancedFailed, aboutFiles } = identityNotices;
 
 /** Faults of ours: their own text says nothing of the form, so the documented words stand, with the reference. */
 const faults: readonly string[] = ['general.fault', 'general.unavailable'];
-const aboutFiles = 'Tip: ensure you are logged in and files sit under kyc-docs/{user_id}/...';
 
 /** What a toast says of a failed submission, in the documented words [000 §8]; null leaves it to the fields. */
 export function failureWords(tier: TierNumber, { code, field, title, text }: RefusalWords, error: unknown) {
@@ -17,10 +16,8 @@ export function failureWords(tier: TierNumber, { code, field, title, text }: Ref
   if (field !== undefined || issuesOf(error).length > 0) return null;
   const fallback = tier === 3 ? enhancedFailed : submitFailed;
   if (!(error instanceof ORPCError)) return { title: fallback.title, text };
-  if (code === undefined || faults.includes(code)) {
-    const reference = referenceOf(error);
-    return reference ? { title: fallback.title, text: `${fallback.text} Reference: ${reference}` } : fallback;
-  }
+  if (code === undefined || faults.includes(code))
+    return { title: fallback.title, text: withReference(fallback.text, error) };
   return { title, text: code === 'identity.file_unfit' ? `${text} ${aboutFiles}` : text };
 }
 

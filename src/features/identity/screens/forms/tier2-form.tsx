@@ -5,7 +5,7 @@ import { SelectField } from '../../../../ui/select-field.tsx';
 import { identityMessages } from '../../messages.ts';
 import { employmentStatuses, fundsSources } from '../../options.ts';
 import { SubmitTier2 } from '../../schema.ts';
-import { FileItem } from './file-item.tsx';
+import { FilePart } from './file-item.tsx';
 import { linesOf, startTier2 } from './giving.ts';
 import { ItemPart, KycForm } from './kyc-form.tsx';
 import { sayFailure } from './say-failure.ts';
@@ -78,28 +78,22 @@ export default function Tier2Form({ opened, onDone, onCancel }: FormProps) {
           </>
         )}
       </ItemPart>
-      <ItemPart opened={opened} item="address_proof" title="Where you live">
-        {() => (
-          <FileItem
-            opened={opened}
-            item="address_proof"
-            label="Address Proof"
-            hint="Utility bill, bank statement or official document from the last 3 months."
-            files={files}
-          />
-        )}
-      </ItemPart>
-      <ItemPart opened={opened} item="income_proof" title="What you earn">
-        {() => (
-          <FileItem
-            opened={opened}
-            item="income_proof"
-            label="Proof of Income"
-            hint="Pay slip, tax return, bank statement or employment letter."
-            files={files}
-          />
-        )}
-      </ItemPart>
+      <FilePart
+        opened={opened}
+        files={files}
+        item="address_proof"
+        title="Where you live"
+        label="Address Proof"
+        hint="Utility bill, bank statement or official document from the last 3 months."
+      />
+      <FilePart
+        opened={opened}
+        files={files}
+        item="income_proof"
+        title="What you earn"
+        label="Proof of Income"
+        hint="Pay slip, tax return, bank statement or employment letter."
+      />
     </KycForm>
   );
 }

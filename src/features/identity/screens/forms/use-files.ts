@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react';
+import { worded } from '../../../../kernel/worded.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { toastError } from '../../../../ui/toast.ts';
 import type { ItemCode } from '../../items.ts';
+import { identityNotices } from '../../messages.ts';
 import { type Files, missingFiles, namesOf, type Opened } from './giving.ts';
 
 /** The words of the toast for files that are missing, by the items they belong to. */
@@ -13,7 +15,7 @@ type Needed<Item> = { needed: readonly Item[]; words: MissingWords };
 type SendingForm = { passes: () => boolean; submit: (event: FormEvent) => unknown };
 
 const missingText = (item: ItemCode): string =>
-  item === 'selfie' ? 'Please take a live selfie.' : `Please upload: ${namesOf([item])}.`;
+  item === 'selfie' ? identityNotices.missingSelfie : worded(identityNotices.missingFile, { what: namesOf([item]) });
 
 /** Where the focus goes for an item that is answered by a file: its button or its input. */
 function focusItem(item: ItemCode | undefined): void {

@@ -3,20 +3,15 @@ import { Button } from '../../../../ui/button.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { locationNotices } from '../../messages.ts';
+import { placeNotices } from '../../place-messages.ts';
 import type { OwnLocation } from '../own-location.ts';
 import { useDismiss } from '../use-location-acts.ts';
 
 type Alert = OwnLocation['alerts'][number];
 
-const titles: Readonly<Record<Alert['kind'], string>> = {
-  country: 'Used from another country',
-  travel: 'Used from two places too far apart',
-  place: 'Used from a new place',
-};
-
 function OneAlert({ alert }: { alert: Alert }) {
   const dismiss = useDismiss();
-  const title = titles[alert.kind];
+  const title = placeNotices.alerts[alert.kind];
   return (
     <li>
       <Notice kind={alert.serious ? 'bad' : 'note'}>

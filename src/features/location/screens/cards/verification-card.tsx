@@ -3,17 +3,24 @@ import { Button } from '../../../../ui/button.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { Slip } from '../../../../ui/slip.tsx';
-import { failureText, locationNotices } from '../../messages.ts';
+import { locationNotices } from '../../messages.ts';
+import { placeNotices } from '../../place-messages.ts';
 import type { OwnLocation } from '../own-location.ts';
 import { useAnswer, useDetect } from '../use-location-acts.ts';
 import { TurnOff } from './turn-off.tsx';
 
 type Place = NonNullable<OwnLocation['place']>;
 
+const { badges } = placeNotices;
+
 const StateBadge = ({ own: { consent, place, mismatch, hidden } }: { own: OwnLocation }) => {
-  if (!consent) return <Badge>Off</Badge>;
-  if (!place) return <Badge kind="pending">Not found yet</Badge>;
-  return mismatch || hidden ? <Badge kind="note">Please check</Badge> : <Badge kind="approved">Verified</Badge>;
+  if (!consent) return <Badge>{badges.off}</Badge>;
+  if (!place) return <Badge kind="pending">{badges.none}</Badge>;
+  return mismatch || hidden ? (
+    <Badge kind="note">{badges.check}</Badge>
+  ) : (
+    <Badge kind="approved">{badges.verified}</Badge>
+  );
 };
 
 function Disabled() {
@@ -69,7 +76,7 @@ function Enabled({ own }: { own: OwnLocation }) {
     <>
       {own.failure && (
         <Notice kind="bad" live>
-          {failureText(own.failure)}
+          {placeNotices[own.failure === 'location.unavailable' ? 'unavailable' : 'notListed']}
         </Notice>
       )}
       <Warnings own={own} />

@@ -1,3 +1,4 @@
+import { figures, TableHead } from '../../../../ui/table-head.tsx';
 import { distribution, distributionNote, mahoniSupply, stakingNote, stakingTiers } from '../../content/tokens.ts';
 import { Words } from '../parts/words.tsx';
 import { SupplyPicture } from './supply-picture.tsx';
@@ -18,17 +19,7 @@ export const Supply = () => (
     <div className="wide-table">
       <table className="tbl">
         <caption className="sr">Distribution of Mahoni</caption>
-        <thead>
-          <tr>
-            <th scope="col">For</th>
-            <th scope="col" className="r">
-              Of supply
-            </th>
-            <th scope="col" className="r">
-              MHI
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['For', figures('Of supply'), figures('MHI')]} />
         <tbody>
           {distribution.map(({ name, percent, tokens, note }) => (
             <tr key={name}>
@@ -54,20 +45,7 @@ export const Staking = () => (
     <div className="wide-table">
       <table className="tbl">
         <caption className="sr">Staking tiers of Mahoni</caption>
-        <thead>
-          <tr>
-            <th scope="col">Tier</th>
-            <th scope="col" className="r">
-              MHI held
-            </th>
-            <th scope="col" className="r">
-              For
-            </th>
-            <th scope="col" className="r">
-              Reward
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['Tier', figures('MHI held'), figures('For'), figures('Reward')]} />
         <tbody>
           {stakingTiers.map(({ name, held, days, apy, extras }) => (
             <tr key={name}>

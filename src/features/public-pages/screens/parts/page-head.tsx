@@ -14,10 +14,10 @@ export const PageHead = ({ title, lead, children }: { title: string; lead: strin
   </div>
 );
 
-export type Place = { readonly id: string; readonly title: string };
+export type Section = { readonly id: string; readonly title: string };
 
 /** Where things stand on a long page. */
-export const Contents = ({ places }: { places: readonly Place[] }) => (
+export const Contents = ({ places }: { places: readonly Section[] }) => (
   <nav className="on-page" aria-labelledby="contents">
     <h2 id="contents" className="t-xs">
       On this page

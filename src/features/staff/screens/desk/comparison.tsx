@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
 import { moneyWords } from '../../../../ui/money-text.tsx';
-import { networks } from '../../../trading/coins/networks.ts';
-import { amountPlain, amountWords } from '../../../trading/movements/amount.ts';
+import { TableHead } from '../../../../ui/table-head.tsx';
+import { networks } from '../../../coins/networks.ts';
+import { amountPlain, amountWords } from '../../../movements/amount.ts';
 import { ownPayIn } from '../../../trading/order/order-balance.ts';
 import { transferAmount } from '../../../trading/quoting/pricing.ts';
 import type { Case } from './data.ts';
-import { type Found, holderVerdict, type Verdict, verdicts, walletVerdict } from './found.ts';
+import { type Found, holderVerdict, type Match, verdicts, walletVerdict } from './found.ts';
 
-const Judged = ({ verdict }: { verdict: Verdict | undefined }) =>
+const Judged = ({ verdict }: { verdict: Match | undefined }) =>
   verdict === undefined ? null : (
     <span className={verdict === 'same' ? 'ok b' : 'bad-ink b'}>{verdict === 'same' ? 'Same' : 'Differs'}</span>
   );
@@ -54,7 +55,7 @@ function typedLines({ file, found, onFound }: ComparisonProps): Line[] {
   // What was recorded stands, and is judged: another amount may have come, from somebody else.
   const { amount, party, reference } = confirmed;
   const came = verdicts(file, { ...found, amount: amountPlain(amount), sender: party.holder ?? party.address ?? '' });
-  const recorded: Partial<Record<string, [ReactNode, Verdict | undefined]>> = {
+  const recorded: Partial<Record<string, [ReactNode, Match | undefined]>> = {
     Amount: [amountWords(amount), came.amount],
     Sender: [party.holder ?? 'Not recorded', came.sender],
     'From wallet': [party.address ?? 'Not recorded', came.sender],
@@ -88,16 +89,7 @@ function destinationLine(file: Case): Line[] {
 /** What the order says beside what was found, line by line. The payer's name matters: third parties are sent back. */
 export const Comparison = (props: ComparisonProps) => (
   <table className="cmp num">
-    <thead>
-      <tr>
-        <th scope="col">Check</th>
-        <th scope="col">Order</th>
-        <th scope="col">Found</th>
-        <th scope="col">
-          <span className="sr">Result</span>
-        </th>
-      </tr>
-    </thead>
+    <TableHead columns={['Check', 'Order', 'Found', { name: <span className="sr">Result</span> }]} />
     <tbody>
       {[...typedLines(props), ...destinationLine(props.file)].map(({ check, order, found, verdict }) => (
         <tr key={check}>

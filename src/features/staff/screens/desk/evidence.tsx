@@ -4,14 +4,9 @@ import { Button } from '../../../../ui/button.tsx';
 import { useKeys } from '../../../../ui/desk/keys.ts';
 import { bytesText, momentText } from '../../../../ui/format.ts';
 import { useFileLink } from '../../../documents/screens/file-link.ts';
-import type { Case, CaseFile } from './data.ts';
+import type { CaseFile } from './data.ts';
 
 const zooms = [1, 1.5, 2, 3, 4] as const;
-
-const nameOf = ({ order }: Case, file: CaseFile): string => {
-  if (file.id !== order.proofFile) return 'Source of funds';
-  return order.side === 'buy' ? 'Proof of payment' : 'Proof of coins sent';
-};
 
 type Look = { url: string | undefined; name: string; zoom: number; turn: number };
 
@@ -35,12 +30,13 @@ function Picture({ url, name, zoom, turn }: Look) {
   );
 }
 
+type EvidenceProps = { files: readonly CaseFile[]; nameOf: (file: CaseFile) => string };
+
 /** What the customer handed in, beside the order. A proof is a claim: the bank or the chain decides (decision A3). */
-export function Evidence({ file }: { file: Case }) {
+export function Evidence({ files, nameOf }: EvidenceProps) {
   const [at, setAt] = useState(0);
   const [zoom, setZoom] = useState(0);
   const [turn, setTurn] = useState(0);
-  const { files } = file;
   const show = (place: number) => {
     setAt((place + files.length) % Math.max(1, files.length));
     setZoom(0);
@@ -50,7 +46,7 @@ export function Evidence({ file }: { file: Case }) {
   const shown = files[at] ?? files[0];
   const { url, failed } = useFileLink(shown?.id);
   if (!shown) return <p className="ink-2">No evidence was handed in yet.</p>;
-  const name = nameOf(file, shown);
+  const name = nameOf(shown);
   const picture = shown.mime.startsWith('image/');
   return (
     <div>

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { momentText } from '../../../../ui/format.ts';
-import { whyWords } from '../../../trading/movements/unassigned-why.ts';
+import { whyWords } from '../../../movements/unassigned-why.ts';
 import type { Case } from './data.ts';
 import { Frozen, frozenFacts } from './order-facts.tsx';
 
@@ -11,7 +11,13 @@ const approvals = { payout: 'approvePayout', return: 'approveReturn', undo: 'app
 export const sourceFacts = ({ sources }: Pick<Case, 'sources'>): readonly (readonly [string, string])[] =>
   sources.length > 0 ? [['Paid from unassigned', sources.map(whyWords).join(' ')]] : [];
 
-type WaitingProps = Pick<Case, 'mine' | 'sources'> & { waiting: NonNullable<Case['waiting']> };
+/** What waits for two people, of an order or of a payment. */
+type InTwo = Pick<Case, 'sources'> & {
+  readonly mine: readonly string[];
+  readonly waiting: Case['waiting'];
+  readonly leaving: readonly Case['leaving'][number][];
+};
+type WaitingProps = Pick<InTwo, 'mine' | 'sources'> & { waiting: NonNullable<Case['waiting']> };
 
 /** Who asked and who may decide, and what is frozen between them (decision D2). */
 function Waiting({ waiting, mine, sources }: WaitingProps) {
@@ -60,7 +66,7 @@ function Agreed({ agreed }: { agreed: Case['leaving'][number] }) {
 }
 
 /** Two pairs of eyes on whatever leaves: what waits for the second, and what both agreed on. */
-export function Eyes({ file: { waiting, leaving, mine, sources } }: { file: Case }) {
+export function Eyes({ file: { waiting, leaving, mine, sources } }: { file: InTwo }) {
   const shown = leaving.filter(({ kind, leftId }) => kind === 'payout' || leftId === null);
   return (
     <>

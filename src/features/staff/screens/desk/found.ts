@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { parseCoins } from '../../../../kernel/coins.ts';
 import { readReference } from '../../../../kernel/ids.ts';
 import { parseMoney } from '../../../../kernel/money.ts';
-import { checkAddress } from '../../../trading/coins/addresses.ts';
-import { holderMatches } from '../../../trading/movements/names.ts';
+import { checkAddress } from '../../../coins/addresses.ts';
+import { holderMatches } from '../../../movements/names.ts';
 import { transferAmount } from '../../../trading/quoting/pricing.ts';
 import type { Case } from './data.ts';
 
 /** What somebody found on the bank line or the chain, as typed, to be compared with the order. */
 export type Found = { amount: string; reference: string; sender: string; line: string };
-export type Verdict = 'same' | 'differs';
+export type Match = 'same' | 'differs';
 
 const nothing: Found = { amount: '', reference: '', sender: '', line: '' };
 
@@ -29,7 +29,7 @@ export function useFound(orderId: string): [Found, (change: Partial<Found>) => v
   ];
 }
 
-const verdict = (same: boolean): Verdict => (same ? 'same' : 'differs');
+const verdict = (same: boolean): Match => (same ? 'same' : 'differs');
 
 /** The money of the order, or the whole J$ that we asked to transfer; coins to the last place. */
 function sameAmount({ order }: Case, typed: string): boolean {
@@ -53,7 +53,7 @@ function sameSender(file: Case, typed: string): boolean {
 }
 
 /** How each finding compares with the order; nothing typed, nothing judged. The server judges again. */
-export function verdicts(file: Case, found: Found): Partial<Record<keyof Found, Verdict>> {
+export function verdicts(file: Case, found: Found): Partial<Record<keyof Found, Match>> {
   return {
     ...(found.amount.trim() && { amount: verdict(sameAmount(file, found.amount)) }),
     ...(found.reference.trim() && { reference: verdict(readReference(found.reference) === file.order.reference) }),
@@ -62,7 +62,7 @@ export function verdicts(file: Case, found: Found): Partial<Record<keyof Found, 
 }
 
 /** Whether the payout account is in the customer's own name. */
-export const holderVerdict = ({ order, customer }: Case): Verdict =>
+export const holderVerdict = ({ order, customer }: Case): Match =>
   verdict(
     holderMatches(order.bank?.accountHolderName ?? '', {
       firstName: null,
@@ -72,5 +72,5 @@ export const holderVerdict = ({ order, customer }: Case): Verdict =>
   );
 
 /** Whether coins can arrive at the customer's wallet, judged again on what is stored. */
-export const walletVerdict = ({ order }: Case): Verdict =>
+export const walletVerdict = ({ order }: Case): Match =>
   verdict(checkAddress(order.network, order.walletAddress ?? '').ok);

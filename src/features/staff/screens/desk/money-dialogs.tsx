@@ -5,8 +5,10 @@ import { useCommandForm } from '../../../../ui/form.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { serverNow } from '../../../../ui/server-clock.ts';
+import { amountWords } from '../../../movements/amount.ts';
+import { referenceWords } from '../../../movements/movement.ts';
+import type { Rail } from '../../../movements/movement-reference.ts';
 import { ConfirmReceived, PrepareReturn, PrepareUndo, RecordSent, UndoPayIn } from '../../../trading/desk/schema.ts';
-import { amountWords } from '../../../trading/movements/amount.ts';
 import type { Case } from './data.ts';
 import { cameInFacts, Frozen, frozenFacts, returnFacts } from './order-facts.tsx';
 import { Rivals } from './rivals.tsx';
@@ -103,7 +105,7 @@ export function SentDialog(props: StepProps & { act: keyof typeof record }) {
       <p className="ink-2">Only once exactly this was sent. The customer is told.</p>
       {agreed && <Frozen facts={frozenFacts(agreed.frozen)} />}
       <Field
-        label={agreed?.frozen['rail'] === 'bank' ? 'Bank reference' : 'Transaction hash'}
+        label={referenceWords((agreed?.frozen['rail'] ?? 'bank') as Rail)}
         hint="Each one is recorded once and never again."
         {...off}
         {...field('reference')}

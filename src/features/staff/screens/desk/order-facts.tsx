@@ -11,13 +11,13 @@ import { type Fact, FactList } from '../../../../ui/desk/facts.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
+import { type Network, networkLabel, networks } from '../../../coins/networks.ts';
+import { holdingText } from '../../../coins/transfer-parties.ts';
 import { identityActs } from '../../../identity/acts.ts';
-import { type Network, networkLabel, networks } from '../../../trading/coins/networks.ts';
-import { holdingText } from '../../../trading/coins/transfer-parties.ts';
-import { amountWords, unitsOf } from '../../../trading/movements/amount.ts';
-import { keptWords, type Movement, movedWhen, movedWords } from '../../../trading/movements/movement.ts';
-import { bankRailFor, bankRails } from '../../../trading/movements/payout-rail.ts';
-import { whyWords } from '../../../trading/movements/unassigned-why.ts';
+import { amountWords, unitsOf } from '../../../movements/amount.ts';
+import { keptWords, type Movement, movedWhen, movedWords } from '../../../movements/movement.ts';
+import { bankRailFor, bankRails } from '../../../movements/payout-rail.ts';
+import { whyWords } from '../../../movements/unassigned-why.ts';
 import { ownPayIn } from '../../../trading/order/order-balance.ts';
 import { readReason } from '../../../trading/order/reasons.ts';
 import { actionWords, sideWords, stateWord } from '../../../trading/screens/desk-words.ts';
@@ -95,7 +95,7 @@ export function OrderHead({ file, Title }: { file: Case; Title: 'h1' | 'h2' }) {
   );
 }
 
-const Facts = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
+export const Facts = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
   <div>
     <h3>{title}</h3>
     <FactList facts={facts} />
@@ -103,7 +103,7 @@ const Facts = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
 );
 
 /** The name leads to the customer's page, for whoever may read it. */
-function CustomerLink({ id, name }: { id: string; name: string }) {
+export function CustomerLink({ id, name }: { id: string; name: string }) {
   const { data } = useQuery(api.accounts.viewer.queryOptions());
   if (!data || !isFor(identityActs.look, data.roles)) return name;
   return (

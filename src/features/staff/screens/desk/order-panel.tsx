@@ -8,7 +8,7 @@ import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { OrderJudgement } from '../../../casework/screens/parts/judgement.tsx';
 import { Comparison } from './comparison.tsx';
-import type { Case } from './data.ts';
+import type { Case, CaseFile } from './data.ts';
 import { DecisionBar } from './decision-bar.tsx';
 import { Evidence } from './evidence.tsx';
 import { Eyes } from './eyes.tsx';
@@ -46,6 +46,11 @@ export function OrderPanel({ orderId, alone = false }: PanelProps) {
   );
 }
 
+const evidenceName = ({ order }: Case, file: CaseFile): string => {
+  if (file.id !== order.proofFile) return 'Source of funds';
+  return order.side === 'buy' ? 'Proof of payment' : 'Proof of coins sent';
+};
+
 function OpenCase({ file, alone }: { file: Case; alone: boolean }) {
   const [found, setFound] = useFound(file.order.id);
   const [step, setStep] = useState<OpenStep | null>(null);
@@ -58,7 +63,7 @@ function OpenCase({ file, alone }: { file: Case; alone: boolean }) {
         {alone && <h2 className="sr">Evidence and story</h2>}
         <div className="cols">
           <div className="col">
-            <Evidence file={file} />
+            <Evidence files={file.files} nameOf={(one) => evidenceName(file, one)} />
             <Comparison file={file} found={found} onFound={setFound} />
             <Rivals file={file} />
           </div>

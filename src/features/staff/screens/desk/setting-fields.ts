@@ -1,8 +1,8 @@
 import { parseDecimal, pow10 } from '../../../../kernel/decimal.ts';
 import { grouped } from '../../../../ui/figures.ts';
 import { dateText } from '../../../../ui/format.ts';
+import { allRoutes, networkIds, networks } from '../../../coins/networks.ts';
 import type { SettingKey } from '../../../settings/schema.ts';
-import { allRoutes, networkIds, networks } from '../../../trading/coins/networks.ts';
 
 /** How one value of a setting is written by people. */
 type Kind = 'text' | 'rate' | 'percent' | 'dollars' | 'dollars-or-none' | 'date' | 'optional';
@@ -109,6 +109,22 @@ export const settingSheets: Readonly<Record<SettingKey, { title: string; fields:
   token_contracts: {
     title: 'Token addresses',
     fields: [field('MHI', 'Mahoni on Solana'), field('LGM', 'Lignum on Solana')],
+  },
+  cash_deposits: {
+    title: 'Cash deposits',
+    fields: [
+      field('ceiling', 'Cash that nobody may exceed, J$', 'dollars'),
+      field('words', 'Words by which a bank line is cash, with commas'),
+    ],
+  },
+  cards: {
+    title: 'Cards',
+    fields: [
+      field('provider', 'Provider: none, wipay or fygaro'),
+      field('forCrypto', 'For crypto: open or closed'),
+      field('forEverythingElse', 'For everything else: open or closed'),
+      field('keptHours', 'Hours for which crypto bought by card is kept', 'dollars'),
+    ],
   },
 };
 

@@ -4,10 +4,11 @@ import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { TableHead } from '../../../../ui/table-head.tsx';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
+import { checkAddress, readTag } from '../../../coins/addresses.ts';
+import { allRoutes, networkIds, networkLabel, networks } from '../../../coins/networks.ts';
 import { type SettingKey, settingShapes } from '../../../settings/schema.ts';
-import { checkAddress, readTag } from '../../../trading/coins/addresses.ts';
-import { allRoutes, networkIds, networkLabel, networks } from '../../../trading/coins/networks.ts';
 import { tradingMessages } from '../../../trading/messages.ts';
 import { settingNotices } from '../../messages.ts';
 import { asTyped, asValue, isPaused, type SettingField, settingSheets, type Typed, turned } from './setting-fields.ts';
@@ -150,16 +151,7 @@ export function SwitchesForm({ value, onDone }: Omit<FormProps, 'settingKey'>) {
       }}
     >
       <table className="cmp switches">
-        <thead>
-          <tr>
-            <th scope="col">Asset and network</th>
-            {sides.map(({ side, name }) => (
-              <th key={side} scope="col">
-                Pause {name.toLowerCase()}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={['Asset and network', ...sides.map(({ name }) => `Pause ${name.toLowerCase()}`)]} />
         <tbody>
           {allRoutes.map(({ symbol, network }) => (
             <tr key={symbol + network}>

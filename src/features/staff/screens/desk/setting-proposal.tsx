@@ -2,6 +2,7 @@ import { api } from '../../../../ui/client.ts';
 import { SecondPerson } from '../../../../ui/desk/second-person.tsx';
 import { useDecide } from '../../../../ui/desk/use-decide.ts';
 import { momentText } from '../../../../ui/format.ts';
+import { TableHead } from '../../../../ui/table-head.tsx';
 import type { SettingKey } from '../../../settings/schema.ts';
 import { settingNotices } from '../../messages.ts';
 import type { SettingProposal } from './data.ts';
@@ -10,13 +11,7 @@ import { changedRows, settingSheets } from './setting-fields.ts';
 /** Old and new beside each other, only what differs. */
 const Change = ({ settingKey, before, after }: { settingKey: SettingKey; before: unknown; after: unknown }) => (
   <table className="cmp num change">
-    <thead>
-      <tr>
-        <th scope="col">What</th>
-        <th scope="col">In force</th>
-        <th scope="col">Proposed</th>
-      </tr>
-    </thead>
+    <TableHead columns={['What', 'In force', 'Proposed']} />
     <tbody>
       {changedRows(settingKey, before, after).map((row) => (
         <tr key={row.label + row.before + row.after}>

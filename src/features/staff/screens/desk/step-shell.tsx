@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import { statusWord } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
+import { useReread } from '../../../../ui/desk/use-reread.ts';
+import { statusWord } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { type ReasonedAct, readReason, reasonsFor } from '../../../trading/order/reasons.ts';
+import { type ReasonedAct, reasonsFor } from '../../../trading/order/reasons.ts';
 import { deskNotices } from '../../messages.ts';
 import { type Act, acts } from './acts.ts';
 import type { Case } from './data.ts';
@@ -20,21 +20,13 @@ export const command = <In,>(mutationFn: (input: In) => Promise<{ orderId: strin
   mutationOptions: () => ({ mutationFn }),
 });
 
-/** After a step the newest state is read; after a refusal too, since somebody may have moved the order. */
 export function useOutcome({ step: { act, file }, onClose }: StepProps) {
-  const queries = useQueryClient();
-  const reread = () => queries.invalidateQueries({ queryKey: api.desk.key() });
-  return {
-    done: () => {
-      onClose();
-      // Said once the newest state stands: whoever works by keys goes on at once, and must not hit the old one.
-      void reread().finally(() => toastSuccess(deskNotices[act], file.order));
-    },
-    refused: () => {
-      void reread();
-      return undefined;
-    },
+  const { tell, refused } = useReread(api.desk.key());
+  const done = () => {
+    onClose();
+    tell(() => toastSuccess(deskNotices[act], file.order));
   };
+  return { done, refused };
 }
 
 type ShellProps = StepProps & {
@@ -53,9 +45,10 @@ export function Shell({ step, says, ...form }: ShellProps) {
 
 export const noteField = { label: 'Note for staff', aside: 'Optional', rows: 2 };
 
+type AnyReason = { readonly code: string; readonly customer: string | null; readonly staff: string };
+
 /** The text that belongs to the chosen code, before it is sent. */
-function ReasonTexts({ act, code }: { act: ReasonedAct; code: string }) {
-  const reason = readReason(act, code);
+function ReasonTexts({ reason }: { reason: AnyReason | undefined }) {
   if (!reason) return null;
   return (
     <div className="reads">
@@ -69,20 +62,26 @@ function ReasonTexts({ act, code }: { act: ReasonedAct; code: string }) {
   );
 }
 
-type ReasonFieldProps = { act: ReasonedAct; code: string } & Omit<
-  ComponentProps<typeof SelectField>,
-  'label' | 'options'
->;
+type SelectProps = Omit<ComponentProps<typeof SelectField>, 'label' | 'options'>;
 
-/** A coded reason, with the words that it stands for. */
-export const ReasonField = ({ act, code, ...field }: ReasonFieldProps) => (
+/** A coded reason out of a list, with the words that it stands for. */
+export const ReasonOf = ({
+  reasons,
+  code,
+  ...field
+}: SelectProps & { reasons: readonly AnyReason[]; code: string }) => (
   <div>
     <SelectField
       label="Reason"
       empty="Choose a reason"
-      options={reasonsFor(act).map((reason) => ({ value: reason.code, name: statusWord(reason.code) }))}
+      options={reasons.map((reason) => ({ value: reason.code, name: statusWord(reason.code) }))}
       {...field}
     />
-    <ReasonTexts act={act} code={code} />
+    <ReasonTexts reason={reasons.find((reason) => reason.code === code)} />
   </div>
+);
+
+/** One of those of an act on an order. */
+export const ReasonField = ({ act, ...field }: SelectProps & { act: ReasonedAct; code: string }) => (
+  <ReasonOf reasons={reasonsFor(act)} {...field} />
 );

@@ -7,9 +7,9 @@ type ActFacts = { readonly name: string; readonly first?: true; readonly grave?:
 
 export const moneyActs: Readonly<Record<MoneyAct, ActFacts>> = {
   attach: {
-    name: 'Attach to an order',
+    name: 'Attach',
     first: true,
-    hint: 'It is the pay-in of that order then, by the same checks. Its customer is told.',
+    hint: 'It is the pay-in of that order or payment then, by the same checks. Its customer is told.',
   },
   prepareReturn: {
     name: 'Prepare return',

@@ -1,14 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
+import { useReread } from '../../../../ui/desk/use-reread.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { assetNetworks, networks } from '../../../trading/coins/networks.ts';
-import { amountPlain, amountWords, assetOf } from '../../../trading/movements/amount.ts';
-import { noteReasons, unassignedReasons, whyWords } from '../../../trading/movements/unassigned-why.ts';
+import { assetNetworks, networks } from '../../../coins/networks.ts';
+import { amountPlain, amountWords, assetOf } from '../../../movements/amount.ts';
+import { referenceWords } from '../../../movements/movement.ts';
+import { noteReasons, unassignedReasons, whyWords } from '../../../movements/unassigned-why.ts';
 import {
   Attach,
   Decide,
@@ -30,22 +31,12 @@ const { unassigned } = call;
 
 /** The list, and the orders that it touches, are read anew after an act and after a refusal. */
 function useOutcome(act: MoneyAct | 'record', onClose: () => void) {
-  const queries = useQueryClient();
-  const reread = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: api.unassigned.key() }),
-      queries.invalidateQueries({ queryKey: api.desk.key() }),
-    ]);
-  return {
-    done: () => {
-      onClose();
-      void reread().finally(() => toastSuccess(moneyNotices[act]));
-    },
-    refused: () => {
-      void reread();
-      return undefined;
-    },
+  const { tell, refused } = useReread(api.unassigned.key(), api.desk.key());
+  const done = () => {
+    onClose();
+    tell(() => toastSuccess(moneyNotices[act]));
   };
+  return { done, refused };
 }
 
 type Props = { line: UnassignedLine; act: MoneyAct; onClose: () => void };
@@ -67,18 +58,18 @@ const whole = (line: UnassignedLine) => (
 
 const attach = command(unassigned.attach);
 
-/** So much of it becomes the pay-in of an order. */
+/** So much of it becomes the pay-in of an order or a payment. */
 function AttachDialog(props: Props) {
   const { line, onClose } = props;
-  const start = { movementId: line.id, orderReference: '', amount: amountPlain(line.left), note: '' };
+  const start = { movementId: line.id, reference: '', amount: amountPlain(line.left), note: '' };
   const { field, busy, submit } = useCommandForm(Attach, attach, { start, ...useOutcome('attach', onClose) });
   return (
     <ActDialog {...shell(props)} busy={busy} submit={submit}>
       <p className="ink-2">{moneyActs.attach.hint}</p>
       {whole(line)}
-      <Field label="Order" hint="Its reference, such as K7M4-9QX." {...off} {...field('orderReference')} />
+      <Field label="Order or payment" hint="Its reference, such as K7M4-9QX." {...off} {...field('reference')} />
       <Field
-        label="Amount for this order"
+        label="Amount for it"
         hint="What is over stays unassigned."
         inputMode="decimal"
         suffix={assetOf(line.left)}
@@ -139,7 +130,7 @@ function SentDialog(props: Props) {
       <p className="ink-2">{moneyActs.recordReturned.hint}</p>
       {agreed && <Frozen facts={frozenFacts(agreed.frozen)} />}
       <Field
-        label={line.rail === 'bank' ? 'Bank reference' : 'Transaction hash'}
+        label={referenceWords(line.rail)}
         hint="Each one is recorded once and never again."
         {...off}
         {...field('reference')}
@@ -231,7 +222,7 @@ export function RecordDialog({ onClose }: { onClose: () => void }) {
   const bank = rail === 'bank';
   return (
     <ActDialog title="What came in" says="Record" busy={busy} submit={submit} onClose={onClose}>
-      <p className="ink-2">Whole, as the bank line or the chain shows it. Parts of it are attached to orders after.</p>
+      <p className="ink-2">Whole, as the bank line or the chain shows it. Parts of it are attached after.</p>
       <SelectField label="Why it stands on no order" options={reasonOptions} {...field('reason')} />
       <div className="pair">
         <SelectField

@@ -1,7 +1,6 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
-import { usePlace } from '../../../../ui/desk/use-list.ts';
-import type { QueueFilter, QueuePage } from './data.ts';
+import { usePages, usePlace } from '../../../../ui/desk/use-list.ts';
+import type { QueueFilter } from './data.ts';
 
 export const filterNames: readonly { key: QueueFilter; name: string }[] = [
   { key: 'all', name: 'All' },
@@ -19,18 +18,5 @@ export function useQueuePlace() {
   return { filter, search, selected: params.get('order'), set };
 }
 
-type Next = QueuePage['next'];
-
-/** The queue, page by page, kept current by the live line. */
-export function useQueue(filter: QueueFilter, search: string) {
-  const query = useInfiniteQuery(
-    api.desk.queue.infiniteOptions({
-      input: (after: Next) => ({ filter, search: search.slice(0, 80), after }),
-      initialPageParam: null as Next,
-      getNextPageParam: (last) => last.next,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];
-  return { ...query, lines, first: query.data?.pages[0] };
-}
+export const useQueue = (filter: QueueFilter, search: string) =>
+  usePages(api.desk.queue, (after) => ({ filter, search: search.slice(0, 80), after }));

@@ -4,6 +4,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { Paper } from '../../../../ui/desk/papers/use-paper.ts';
 import { DocumentViewer } from '../../../../ui/desk/papers/viewer.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { bytesText, momentText } from '../../../../ui/format.ts';
 import type { CustomerRecord } from './data.ts';
@@ -34,10 +35,7 @@ const stateWords = { being_checked: 'Being checked', refused: 'Refused' } as con
 export function CustomerFiles({ files }: { files: readonly CustomerFile[] }) {
   const [open, setOpen] = useState<CustomerFile | null>(null);
   return (
-    <section aria-labelledby="files">
-      <h2 className="part" id="files">
-        Files
-      </h2>
+    <Part id="files" title="Files">
       {files.length > 0 ? (
         <ul className="lines num">
           {files.map((file) => (
@@ -61,6 +59,6 @@ export function CustomerFiles({ files }: { files: readonly CustomerFile[] }) {
       <Dialog open={open !== null} onClose={() => setOpen(null)} title={open ? titleOf(open) : ''} wide>
         {open && <DocumentViewer papers={[paperOf(open)]} shown={open.id} onShow={() => {}} />}
       </Dialog>
-    </section>
+    </Part>
   );
 }

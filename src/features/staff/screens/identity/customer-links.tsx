@@ -5,6 +5,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { momentText } from '../../../../ui/format.ts';
@@ -146,10 +147,7 @@ export function CustomerLinks({ userId }: { userId: string }) {
   const [wish, setWish] = useState<Wish | null>(null);
   const query = useQuery(api.identity.links.queryOptions({ input: { userId } }));
   return (
-    <section aria-labelledby="links">
-      <h2 className="part" id="links">
-        Other accounts
-      </h2>
+    <Part id="links" title="Other accounts">
       {query.data && query.data.length > 0 && (
         <ul className="notes">
           {query.data.map((link) => (
@@ -162,6 +160,6 @@ export function CustomerLinks({ userId }: { userId: string }) {
         <FailedState text="The links could not be read." error={query.error} onRetry={() => void query.refetch()} />
       )}
       {wish && <DecideDialog wish={wish} userId={userId} onClose={() => setWish(null)} />}
-    </section>
+    </Part>
   );
 }

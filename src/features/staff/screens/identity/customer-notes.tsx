@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
@@ -54,10 +55,7 @@ function AddNote({ userId, name }: Omit<CustomerNotesProps, 'notes'>) {
 /** What staff should know of each other's talks with somebody. The customer never reads it. */
 export function CustomerNotes({ userId, name, notes }: CustomerNotesProps) {
   return (
-    <section aria-labelledby="notes">
-      <h2 className="part" id="notes">
-        Notes
-      </h2>
+    <Part id="notes" title="Notes">
       {notes.length === 0 && <p className="ink-2">No notes yet.</p>}
       <ul className="notes">
         {notes.map(({ id, at, by, note }) => (
@@ -70,6 +68,6 @@ export function CustomerNotes({ userId, name, notes }: CustomerNotesProps) {
         ))}
       </ul>
       <AddNote userId={userId} name={name} />
-    </section>
+    </Part>
   );
 }

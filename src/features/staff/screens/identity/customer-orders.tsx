@@ -1,15 +1,13 @@
 import { Link } from 'react-router';
 import { StatusBadge } from '../../../../ui/badge.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { grouped } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import type { CustomerRecord } from './data.ts';
 
 /** What somebody trades, newest first; each line leads to the order at the desk. */
 export const CustomerOrders = ({ orders }: Pick<CustomerRecord, 'orders'>) => (
-  <section aria-labelledby="orders">
-    <h2 className="part" id="orders">
-      Orders
-    </h2>
+  <Part id="orders" title="Orders">
     {orders.length > 0 ? (
       <ul className="lines num">
         {orders.map(({ id, reference, side, status, symbol, grossJmd, placedAt }) => (
@@ -27,5 +25,5 @@ export const CustomerOrders = ({ orders }: Pick<CustomerRecord, 'orders'>) => (
     ) : (
       <p className="ink-2">No orders yet.</p>
     )}
-  </section>
+  </Part>
 );

@@ -5,12 +5,12 @@ import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import type { DeskPerson } from '../../../../ui/desk/frame.tsx';
-import { FailedState } from '../../../../ui/failed-state.tsx';
+import { Part } from '../../../../ui/desk/part.tsx';
 import { momentText } from '../../../../ui/format.ts';
+import { NotYet } from '../../../../ui/not-yet.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { accountActs } from '../../../accounts/acts.ts';
 import { unfreezeReasons } from '../../../accounts/reasons.ts';
@@ -84,14 +84,8 @@ export function CustomerSessions({ userId, person }: { userId: string; person: D
   const close = () => setOpen(null);
   const mayLift = isFor(accountActs.unfreeze, person.roles) && userId !== person.id;
   return (
-    <section aria-labelledby="sessions">
-      <h2 className="part" id="sessions">
-        Sessions
-      </h2>
-      {query.error && (
-        <FailedState text="The sessions could not be read." error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {!query.data && !query.error && <Skeleton lines={[90, 90]} />}
+    <Part id="sessions" title="Sessions">
+      {(!query.data || query.error) && <NotYet asked={query} text="The sessions could not be read." lines={[90, 90]} />}
       {query.data && (
         <div className="stack-s">
           {query.data.frozenSince && (
@@ -131,6 +125,6 @@ export function CustomerSessions({ userId, person }: { userId: string; person: D
       )}
       {open === 'end' && <EndDialog userId={userId} onClose={close} />}
       {open === 'lift' && <UnfreezeDialog userId={userId} onClose={close} />}
-    </section>
+    </Part>
   );
 }

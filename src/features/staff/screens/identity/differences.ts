@@ -1,5 +1,5 @@
 import { dateText } from '../../../../ui/format.ts';
-import { holderMatches } from '../../../trading/movements/names.ts';
+import { holderMatches } from '../../../movements/names.ts';
 
 /** What the profile says about the same person as a form. */
 export type Profile = { readonly name: string; readonly dateOfBirth: string };

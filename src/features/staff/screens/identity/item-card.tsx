@@ -32,7 +32,7 @@ function Facts({ item, profile }: { item: ReviewItem; profile: Profile | undefin
 }
 
 /** What was decided about it before, and what the customer reads of it now. */
-function Standing({ item }: { item: ReviewItem }) {
+function ItemState({ item }: { item: ReviewItem }) {
   const { state, reasonCode, reasons, decidedBy, decidedAt, carriedFrom } = item;
   const list = state === 'rejected' ? reasons.reject : state === 'wanted' ? reasons.want : [];
   const reason = list.find(({ code }) => code === reasonCode);
@@ -165,7 +165,7 @@ export function ItemCard({ review, item, profile, place, shown, onShow }: ItemCa
       </header>
       <Facts item={item} profile={profile} />
       {item.facts.length === 0 && item.file === null && <p className="ink-2">Nothing was given.</p>}
-      <Standing item={item} />
+      <ItemState item={item} />
       {review.mine.includes('decideItems') && <Judge review={review} item={item} />}
     </section>
   );

@@ -1,4 +1,4 @@
-import { statusWord } from '../../../../ui/badge.tsx';
+import { statusWord } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { ReviewItem } from './data.ts';
 

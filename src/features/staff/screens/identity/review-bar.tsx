@@ -1,7 +1,6 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../../ui/button.tsx';
-import { useKeys } from '../../../../ui/desk/keys.ts';
+import { ActBar } from '../../../../ui/desk/act-bar.tsx';
 import type { Review } from './data.ts';
 import { ApproveDialog, FaultsDialog } from './decision-dialogs.tsx';
 
@@ -39,42 +38,35 @@ export function ReviewBar({ review, decides, onNext }: ReviewBarProps) {
   const [open, setOpen] = useState<Act | null>(null);
   const may = (act: Act) => (review.mine.includes(act) ? () => setOpen(act) : undefined);
   const block = review.mine.includes('approve') ? blocked(review) : null;
-  const approve = block === null ? may('approve') : undefined;
-  const reject = may('reject');
-  const askMore = may('askMore');
-  useKeys({ a: approve, x: reject, m: askMore, j: onNext ?? undefined });
   const close = () => setOpen(null);
   const shared = { review, onClose: close, onDone: close };
   const why = whyNot(review, decides) ?? block;
   return (
-    <div className="decide">
-      <div className="steps-row">
-        {approve && (
-          <Button onClick={approve}>
-            <Check className="ic" aria-hidden="true" />
-            Approve <kbd>A</kbd>
-          </Button>
-        )}
-        {askMore && (
-          <Button look="line" onClick={askMore}>
-            Ask for more <kbd>M</kbd>
-          </Button>
-        )}
-        {reject && (
-          <Button look="bad-line" onClick={reject}>
-            Reject <kbd>X</kbd>
-          </Button>
-        )}
-        {onNext && (
-          <Button look={review.mine.length > 0 ? 'line' : 'primary'} onClick={onNext}>
-            Next in the queue <kbd>J</kbd>
-            <ArrowRight className="ic" aria-hidden="true" />
-          </Button>
-        )}
-      </div>
-      {why && <p className="t-2xs ink-2">{why}</p>}
+    <>
+      <ActBar
+        acts={[
+          {
+            name: 'Approve',
+            key: 'a',
+            on: block === null ? may('approve') : undefined,
+            look: 'primary',
+            icon: Check,
+          },
+          { name: 'Ask for more', key: 'm', on: may('askMore') },
+          { name: 'Reject', key: 'x', on: may('reject'), look: 'bad-line' },
+          {
+            name: 'Next in the queue',
+            key: 'j',
+            on: onNext ?? undefined,
+            look: review.mine.length > 0 ? 'line' : 'primary',
+            onward: ArrowRight,
+          },
+        ]}
+      >
+        {why && <p className="t-2xs ink-2">{why}</p>}
+      </ActBar>
       {open === 'approve' && <ApproveDialog {...shared} />}
       {(open === 'reject' || open === 'askMore') && <FaultsDialog {...shared} act={open} />}
-    </div>
+    </>
   );
 }

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
+import { useReread } from '../../../../ui/desk/use-reread.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { identityNotices } from '../../messages.ts';
@@ -12,19 +13,15 @@ type Decision<In, Out> = {
   onDone: () => void;
 };
 
-/**
- * Carries out one decision. The newest state is read afterwards, and after a refusal too: somebody else may have
- * decided. What was done is said once the newest state stands, so that whoever works by keys never hits the old one.
- */
+/** Carries out one decision. */
 export function useDecision<In, Out>({ name, send, says, onDone }: Decision<In, Out>) {
-  const queries = useQueryClient();
-  const reread = () => queries.invalidateQueries({ queryKey: api.identity.key() });
+  const { reread, tell } = useReread(api.identity.key());
   return useMutation({
     mutationFn: send,
     onSuccess: (out, sent) => {
       const notice = identityNotices[says(out, sent)];
       onDone();
-      void reread().finally(() => toastSuccess(notice, { name }));
+      tell(() => toastSuccess(notice, { name }));
     },
     onError: (error) => {
       toastRefusal(error);

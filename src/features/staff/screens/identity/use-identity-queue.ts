@@ -1,9 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
-import { usePlace } from '../../../../ui/desk/use-list.ts';
+import { usePages, usePlace } from '../../../../ui/desk/use-list.ts';
 import { queueFilters } from '../../../identity/options.ts';
 import { type TierNumber, tiers } from '../../../identity/tiers.ts';
-import type { IdentityPage } from './data.ts';
 
 export type IdentityFilter = (typeof queueFilters)[number];
 
@@ -36,18 +34,5 @@ export function partQuery({ filter, tier, search }: Part, at?: string): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-type Next = IdentityPage['next'];
-
-/** The queue, page by page, kept current by the live line. */
-export function useIdentityQueue({ filter, tier, search }: Part) {
-  const query = useInfiniteQuery(
-    api.identity.queue.infiniteOptions({
-      input: (after: Next) => ({ filter, tier, search: search.slice(0, 80), after }),
-      initialPageParam: null as Next,
-      getNextPageParam: (last) => last.next,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];
-  return { ...query, lines, first: query.data?.pages[0] };
-}
+export const useIdentityQueue = ({ filter, tier, search }: Part) =>
+  usePages(api.identity.queue, (after) => ({ filter, tier, search: search.slice(0, 80), after }));

@@ -11,20 +11,19 @@ import { MoneyText } from '../../../../ui/money-text.tsx';
 import { Pager } from '../../../../ui/pager.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { tradingNotices } from '../../messages.ts';
+import { orderRemarks } from '../../own-messages.ts';
 import type { HistoryFilter } from './filter.ts';
 
 type Line = Awaited<ReturnType<typeof call.trading.list>>['orders'][number];
 
 const did = { buy: 'Buy', sell: 'Sell' };
 
-/** What the badge alone does not say: whose move a pending order is, and that a lapsed one took nothing. */
 function remark({ status, payIn, lapsed, side, chooseUntil }: Line): string | null {
-  if (lapsed && payIn === 'awaiting') return 'Lapsed, nothing was taken';
-  if (status === 'pending' && chooseUntil) return 'Waiting for your choice';
-  if (status === 'pending' && payIn === 'awaiting')
-    return side === 'buy' ? 'Waiting for your money' : 'Waiting for you';
-  if ((status === 'cancelled' || status === 'failed') && payIn === 'returned') return 'Sent back to you';
-  if ((status === 'cancelled' || status === 'failed') && payIn === 'received') return 'Goes back to you';
+  if (lapsed && payIn === 'awaiting') return orderRemarks.lapsed;
+  if (status === 'pending' && chooseUntil) return orderRemarks.choose;
+  if (status === 'pending' && payIn === 'awaiting') return orderRemarks[side === 'buy' ? 'pay' : 'prove'];
+  if ((status === 'cancelled' || status === 'failed') && payIn === 'returned') return orderRemarks.returned;
+  if ((status === 'cancelled' || status === 'failed') && payIn === 'received') return orderRemarks.to_return;
   return null;
 }
 

@@ -5,10 +5,10 @@ import { momentText } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { Slip, type SlipRow } from '../../../../ui/slip.tsx';
-import { isAssetSymbol } from '../../coins/assets.ts';
-import { networkLabel } from '../../coins/networks.ts';
-import { ends } from '../../movements/movement.ts';
-import { bankRails } from '../../movements/payout-rail.ts';
+import { isAssetSymbol } from '../../../coins/assets.ts';
+import { networkLabel } from '../../../coins/networks.ts';
+import { ends } from '../../../movements/movement.ts';
+import { bankRails } from '../../../movements/payout-rail.ts';
 import { percentText } from '../trade/figures-text.ts';
 import type { ShownOrder } from './shown-order.ts';
 

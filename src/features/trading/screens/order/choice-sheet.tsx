@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { said } from '../../../../kernel/said.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
-import { amountPlain, amountWords } from '../../movements/amount.ts';
+import { amountPlain, amountWords } from '../../../movements/amount.ts';
+import { priceChoice } from '../../order-messages.ts';
 import type { ShownOrder } from './shown-order.ts';
 
 /** The customer's move where the price had ended when their money or coins left: the new price, or back with it. */
@@ -18,15 +20,19 @@ export function ChoiceSheet({ shown, choice }: { shown: ShownOrder; choice: NonN
     }),
   );
   const { gets, until } = choice;
+  const words = said(priceChoice, {
+    given,
+    end: order.priceHoldsUntil ? momentText(order.priceHoldsUntil) : '',
+    agreed: amountWords(order.side === 'buy' ? order.coins : order.net),
+    until: momentText(until),
+  });
   const answer = (seen: string | null) => () => mutate({ orderId: order.id, seen });
   return (
     <section className="sheet neat">
       <p className="turn">Your move</p>
-      <h2 className="move">The price has changed: go on, or get it back</h2>
+      <h2 className="move">{words.title}</h2>
       <p className="ink-2 under">
-        The price ended{order.priceHoldsUntil && ` on ${momentText(order.priceHoldsUntil)}`}, before your {given} left
-        or before we learned which order that was for. At the agreed price you would have got{' '}
-        {amountWords(order.side === 'buy' ? order.coins : order.net)}.
+        {words[order.priceHoldsUntil ? 'endedOn' : 'ended']} {words.agreed}
       </p>
       <p className="under">
         {gets ? (
@@ -34,7 +40,7 @@ export function ChoiceSheet({ shown, choice }: { shown: ShownOrder; choice: NonN
             At the price of now you get <b>{amountWords(gets)}</b>.
           </>
         ) : (
-          'No price is to be had at the moment. Please come back in a few minutes.'
+          words.none
         )}
       </p>
       <p className="acts-row">
@@ -47,7 +53,7 @@ export function ChoiceSheet({ shown, choice }: { shown: ShownOrder; choice: NonN
           Send my {given} back
         </Button>
       </p>
-      <p className="t-xs ink-2 under">If you do not choose before {momentText(until)}, we send it back.</p>
+      <p className="t-xs ink-2 under">{words.unanswered}</p>
     </section>
   );
 }

@@ -92,7 +92,7 @@ describe('an order that ended', () => {
     );
     expect(situationOf(order.order)).toBe('lapsed');
     expect(states(order, 0)).toEqual(['done', 'stop']);
-    expect(track(order, 0)?.badge.word).toBe('Nothing taken');
+    expect(track(order, 0)?.badge.text).toBe('Nothing taken');
     expect(calendarOf(order, now).days.some(({ name }) => name.startsWith('By'))).toBe(false);
   });
 

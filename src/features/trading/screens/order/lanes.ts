@@ -1,7 +1,9 @@
 import { jamaicaDay } from '../../../../kernel/calendar.ts';
+import { worded } from '../../../../kernel/worded.ts';
 import type { BadgeKind } from '../../../../ui/badge.tsx';
 import { dayText, momentText } from '../../../../ui/format.ts';
 import type { LaneDay, StepState } from '../../../../ui/way.tsx';
+import { trackBadges, trackSteps } from '../../order-messages.ts';
 import { isStopped, type ShownOrder } from './shown-order.ts';
 
 /**
@@ -9,7 +11,7 @@ import { isStopped, type ShownOrder } from './shown-order.ts';
  * What happened carries its own day, what lies ahead the day that we promised; no day is made up in between.
  */
 export type TrackStep = { state: StepState; title: string; note?: string; column: number };
-export type Track = { name: string; badge: { kind: BadgeKind; word: string }; steps: TrackStep[] };
+export type Track = { name: string; badge: { kind: BadgeKind; text: string }; steps: TrackStep[] };
 export type Calendar = { days: LaneDay[]; tracks: Track[] };
 
 type Looked = Pick<ShownOrder, 'order' | 'story' | 'promise' | 'doneIfPaid'>;
@@ -24,6 +26,9 @@ const stepIn =
   (column: number) =>
   (state: StepState, title: string, note: Note = {}): TrackStep => ({ column, state, title, ...note });
 
+/** What some steps of a buy are called that is paid by card. */
+const byCard = ({ paymentMethod }: Looked['order']) => (paymentMethod === 'card' ? trackSteps.card : {});
+
 const inHand = ({ payIn }: Looked['order']): boolean => payIn === 'received' || payIn === 'returned';
 
 /** The moment that we owe something by, if we do. */
@@ -34,84 +39,70 @@ const promised = ({ promise, doneIfPaid }: Looked): Date | null => {
 
 const byWhen = (view: Looked): { note?: string } => {
   const moment = promised(view);
-  return moment ? { note: `By ${momentText(moment)}` } : {};
+  return moment ? { note: worded(trackSteps.by, { moment: momentText(moment) }) } : {};
 };
 
-function payInBadge({ order }: Looked): Track['badge'] {
-  if (order.payIn === 'received') return { kind: 'approved', word: 'Received' };
-  if (order.payIn === 'returned') return { kind: 'other', word: 'Returned' };
-  if (order.payIn === 'claimed') return { kind: 'pending', word: 'Being confirmed' };
-  return isStopped(order) ? { kind: 'other', word: 'Nothing taken' } : { kind: 'pending', word: 'Waiting for you' };
-}
+const payInBadge = ({ order }: Looked): Track['badge'] =>
+  trackBadges[order.payIn === 'awaiting' && isStopped(order) ? 'untouched' : order.payIn];
 
 function endOfUnpaid({ order, story }: Looked): TrackStep {
   const called = story.some(({ event }) => event === 'cancelOwn');
-  const title = order.lapsed ? 'Lapsed unpaid' : called ? 'You cancelled it' : 'Cancelled';
-  return stepIn(2)('stop', title, noted(order.closedAt));
+  const how = order.lapsed ? 'lapsed' : called ? 'called_off' : 'cancelled';
+  return stepIn(2)('stop', trackSteps[how], noted(order.closedAt));
 }
 
 function goesBack(view: View): TrackStep[] {
   const { order, at } = view;
-  if (order.payIn === 'returned') return [stepIn(4)('done', 'Sent back to you', noted(at('returnMoney')))];
-  return order.payIn === 'received' ? [stepIn(4)('now', 'We send it back to you', byWhen(view))] : [];
+  if (order.payIn === 'returned') return [stepIn(4)('done', trackSteps.sentBack, noted(at('returnMoney')))];
+  return order.payIn === 'received' ? [stepIn(4)('now', trackSteps.sendBack, byWhen(view))] : [];
 }
 
 function buyPayIn(view: View): TrackStep[] {
   const { order } = view;
-  const placed = stepIn(1)('done', 'Order placed', noted(order.placedAt));
+  const steps = { ...trackSteps.buy, ...byCard(order) };
+  const placed = stepIn(1)('done', steps.placed, noted(order.placedAt));
   if (order.payIn === 'awaiting') {
     if (isStopped(order)) return [placed, endOfUnpaid(view)];
-    const until = order.lapsesAt ? { note: `Until ${momentText(order.lapsesAt)}` } : {};
+    const until = order.lapsesAt ? { note: worded(trackSteps.until, { moment: momentText(order.lapsesAt) }) } : {};
     return [
       placed,
-      stepIn(2)('now', 'You send the money', until),
-      stepIn(3)('ahead', 'We see it at the bank', { note: 'The banking day after' }),
+      stepIn(2)('now', steps.give, until),
+      stepIn(3)('ahead', steps.see, order.paymentMethod === 'card' ? {} : { note: trackSteps.bankDay }),
     ];
   }
-  const sent = stepIn(2)('done', 'You sent the money', noted(order.claimedAt));
+  const sent = stepIn(2)('done', steps.given, noted(order.claimedAt));
   const seen = inHand(order)
-    ? stepIn(3)('done', 'We saw it at the bank', noted(order.receivedAt))
-    : stepIn(3)(
-        'now',
-        'We look for it at the bank',
-        byWhen(isStopped(order) ? view : { ...view, promise: { kind: 'waiting' } }),
-      );
+    ? stepIn(3)('done', steps.seen, noted(order.receivedAt))
+    : stepIn(3)('now', steps.looking, byWhen(isStopped(order) ? view : { ...view, promise: { kind: 'waiting' } }));
   return [placed, sent, seen, ...(isStopped(order) ? goesBack(view) : [])];
 }
 
 function sellPayIn(view: View): TrackStep[] {
   const { order } = view;
-  const placed = stepIn(1)('done', 'Coins sent, order placed', noted(order.placedAt));
+  const steps = trackSteps.sell;
+  const placed = stepIn(1)('done', steps.placed, noted(order.placedAt));
   if (inHand(order)) {
-    const arrived = stepIn(2)('done', 'Your coins arrived', noted(order.receivedAt));
+    const arrived = stepIn(2)('done', steps.seen, noted(order.receivedAt));
     return [placed, arrived, ...(isStopped(order) ? goesBack(view) : [])];
   }
-  if (order.payIn === 'claimed')
-    return [placed, stepIn(2)('now', 'We look for them on the network', { note: 'Transfers take up to 1 hour' })];
-  return [placed, isStopped(order) ? endOfUnpaid(view) : stepIn(2)('now', 'You send a better proof')];
+  if (order.payIn === 'claimed') return [placed, stepIn(2)('now', steps.looking, { note: trackSteps.networkTime })];
+  return [placed, isStopped(order) ? endOfUnpaid(view) : stepIn(2)('now', steps.give)];
 }
 
 function checks(view: View): Track {
   const { order, at } = view;
-  const given = order.side === 'buy' ? 'Address is valid' : 'Bank details received';
-  const funds = order.sourceOfFundsFile ? `${given}, source of funds received` : given;
-  const first = stepIn(1)('done', funds, noted(order.placedAt));
-  const reviewed = order.status === 'processing' || order.status === 'completed' || order.status === 'failed';
-  const named = (word: string, kind: BadgeKind, ...steps: TrackStep[]) => ({
-    name: 'Checks',
-    badge: { kind, word },
-    steps: [first, ...steps],
-  });
-  if (reviewed)
-    return named('Done', 'approved', stepIn(3)('done', 'We reviewed your order', noted(at('startProcessing'))));
-  if (order.status === 'cancelled') return named('Ended', 'other');
-  const meanwhile = { note: order.side === 'buy' ? 'While your transfer travels' : 'While your coins travel' };
+  const { details, meanwhile } = { ...trackSteps[order.side], ...byCard(order) };
+  const given = order.sourceOfFundsFile ? worded(trackSteps.funds, { details }) : details;
+  const first = stepIn(1)('done', given, noted(order.placedAt));
+  const named = (badge: Track['badge'], ...steps: TrackStep[]) => ({ name: 'Checks', badge, steps: [first, ...steps] });
+  if (order.status === 'cancelled') return named(trackBadges.review_ended);
+  if (order.status !== 'pending')
+    return named(trackBadges.reviewed, stepIn(3)('done', trackSteps.reviewed, noted(at('startProcessing'))));
   return named(
-    'Under way',
-    'other',
+    trackBadges.in_review,
     order.payIn === 'received'
-      ? stepIn(3)('now', 'We review your order')
-      : stepIn(3)('ahead', 'We review your order', meanwhile),
+      ? stepIn(3)('now', trackSteps.review)
+      : stepIn(3)('ahead', trackSteps.review, { note: meanwhile }),
   );
 }
 
@@ -120,41 +111,31 @@ const walked = { none: 0, failed: 0, prepared: 1, approved: 2, sent: 3 } as cons
 
 function payOut(view: View): Track {
   const { order, at } = view;
-  if (isStopped(order))
-    return {
-      name: 'Pay-out',
-      badge: { kind: 'other', word: 'None' },
-      steps: [stepIn(5)('stop', 'Nothing is paid out')],
-    };
+  const name = 'Pay-out';
+  if (isStopped(order)) return { name, badge: trackBadges.none, steps: [stepIn(5)('stop', trackSteps.nothing)] };
   const behind = walked[order.payOut];
   const started = order.status !== 'pending';
   const stateOf = (index: number): StepState =>
     index < behind ? 'done' : started && index === behind ? 'now' : 'ahead';
-  const leaves = order.side === 'buy' ? `${order.coins.symbol} leaves for your wallet` : 'J$ leaves for your bank';
-  const left = order.side === 'buy' ? `${order.coins.symbol} left for your wallet` : 'J$ left for your bank';
-  const badge: Track['badge'] =
-    behind === 3
-      ? { kind: 'approved', word: 'Sent' }
-      : started
-        ? { kind: 'pending', word: 'Under way' }
-        : { kind: 'other', word: 'Not started' };
+  const steps = trackSteps[order.side];
+  const { symbol } = order.coins;
   return {
-    name: 'Pay-out',
-    badge,
+    name,
+    badge: trackBadges[behind === 3 ? 'sent' : started ? 'started' : 'not_started'],
     steps: [
       stepIn(3)(
         stateOf(0),
-        behind > 0 ? 'One of us prepared it' : 'One of us prepares it',
+        trackSteps[behind > 0 ? 'prepared' : 'prepares'],
         noted(behind > 0 ? at('preparePayout') : null),
       ),
       stepIn(4)(
         stateOf(1),
-        behind > 1 ? 'Another approved it' : 'Another approves it',
+        trackSteps[behind > 1 ? 'approved' : 'approves'],
         noted(behind > 1 ? at('approvePayout') : null),
       ),
       behind === 3
-        ? stepIn(5)('done', left, noted(at('markSent') ?? order.closedAt))
-        : stepIn(5)(stateOf(2), leaves, byWhen(view)),
+        ? stepIn(5)('done', worded(steps.left, { symbol }), noted(at('markSent') ?? order.closedAt))
+        : stepIn(5)(stateOf(2), worded(steps.leaves, { symbol }), byWhen(view)),
     ],
   };
 }

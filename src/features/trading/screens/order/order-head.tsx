@@ -1,31 +1,25 @@
 import { Link } from 'react-router';
+import { said } from '../../../../kernel/said.ts';
 import { CoinsText } from '../../../../ui/coins-text.tsx';
 import { dayText, momentText } from '../../../../ui/format.ts';
+import { orderPromises } from '../../order-messages.ts';
 import type { ShownOrder } from './shown-order.ts';
 
 const doing = { buy: 'Buying', sell: 'Selling' };
 const did = { buy: 'Bought', sell: 'Sold' };
 
-type Said = { small: string; large: string; late?: boolean };
-
-const after: Record<'done_by' | 'checked_by' | 'return_by', (order: ShownOrder['order']) => string> = {
-  done_by: ({ side, coins }) => (side === 'buy' ? `Your ${coins.symbol} leaves` : 'We pay into your bank account'),
-  checked_by: () => 'We have looked for your payment',
-  return_by: ({ side, coins }) => (side === 'buy' ? 'Your money goes back' : `Your ${coins.symbol} goes back`),
-};
-
-/** The promise in words; a breach is said as plainly as the promise was. */
-function promiseWords({ order, promise, doneIfPaid }: ShownOrder): Said | null {
-  if (promise.kind === 'send_by') {
-    if (promise.late || !doneIfPaid)
-      return { small: 'The time to pay ended', large: momentText(promise.at), late: true };
-    const large = `${after.done_by(order)} by ${momentText(doneIfPaid)}`;
-    return { small: `If your transfer reaches us by ${dayText(promise.at)}`, large };
-  }
+/** The promise in words. */
+function promiseWords({ order, promise, doneIfPaid }: ShownOrder) {
   if (!('at' in promise)) return null;
-  if (!promise.late)
-    return { small: 'What we promise', large: `${after[promise.kind](order)} by ${momentText(promise.at)}` };
-  return { small: `We promised ${momentText(promise.at)}`, large: 'We are late. Nothing is lost.', late: true };
+  const at = momentText(promise.at);
+  const untilPaid = promise.kind === 'send_by';
+  if (promise.late || (untilPaid && !doneIfPaid))
+    return { ...said(orderPromises[untilPaid ? 'unpaid' : 'late'], { at }), late: true };
+  const { symbol } = order.coins;
+  const moment = untilPaid && doneIfPaid ? momentText(doneIfPaid) : at;
+  const way = untilPaid && order.paymentMethod === 'card' ? 'send_by_card' : (`${promise.kind}_${order.side}` as const);
+  const words = orderPromises[way];
+  return { ...said(words, { symbol, moment, day: dayText(promise.at) }), late: false };
 }
 
 /** What the order is, its reference, and what we promise. */
@@ -53,8 +47,8 @@ export function OrderHead({ shown }: { shown: ShownOrder }) {
       </div>
       {words && (
         <div className={words.late ? 'promise late' : 'promise'}>
-          <p className="t-xs ink-2">{words.small}</p>
-          <p className="t-lg b">{words.large}</p>
+          <p className="t-xs ink-2">{words.title}</p>
+          <p className="t-lg b">{words.text}</p>
         </div>
       )}
     </div>

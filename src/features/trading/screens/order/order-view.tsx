@@ -23,7 +23,7 @@ export function OrderView({ shown, now }: { shown: ShownOrder; now: Date }) {
   const { days, tracks } = calendarOf(shown, now);
   const lanes = tracks.map(({ name, badge, steps }) => ({
     name,
-    badge: <Badge kind={badge.kind}>{badge.word}</Badge>,
+    badge: <Badge kind={badge.kind}>{badge.text}</Badge>,
     steps,
   }));
   const ask = `mailto:${company().supportEmail}?subject=${encodeURIComponent(`Order ${order.reference}`)}`;

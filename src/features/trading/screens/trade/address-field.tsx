@@ -2,8 +2,8 @@ import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Field } from '../../../../ui/field.tsx';
 import type { HeldField } from '../../../../ui/fields.ts';
-import { readsExplorerOf } from '../../coins/explorer-link.ts';
-import { type Network, networks } from '../../coins/networks.ts';
+import { readsExplorerOf } from '../../../coins/explorer-link.ts';
+import { type Network, networks } from '../../../coins/networks.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { AddressVerdict } from './use-address.ts';
 

@@ -8,7 +8,7 @@ import { momentText } from '../../../../ui/format.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { tradingNotices } from '../../messages.ts';
+import { payerWords } from '../../../payments/payer-words.ts';
 import { PriceHolds } from './price-holds.tsx';
 import type { OwnOrder } from './shapes.ts';
 
@@ -44,7 +44,7 @@ function Account({ own }: { own: OwnOrder }) {
         <CopyRow name="Branch" text={account.branch} />
       </dl>
       <PriceHolds until={order.priceHoldsUntil} side="buy" />
-      <Notice kind="wait">{tradingNotices.bankName}</Notice>
+      <Notice kind="wait">{payerWords}</Notice>
     </div>
   );
 }

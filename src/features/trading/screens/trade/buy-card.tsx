@@ -1,9 +1,13 @@
+import { worded } from '../../../../kernel/worded.ts';
 import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { assets } from '../../coins/assets.ts';
-import { addressFromPaste } from '../../coins/explorer-link.ts';
+import { cardNotices } from '../../../cards/own-messages.ts';
+import { assets } from '../../../coins/assets.ts';
+import { addressFromPaste } from '../../../coins/explorer-link.ts';
+import { payerWords } from '../../../payments/payer-words.ts';
 import { tradingNotices } from '../../messages.ts';
+import { payWords } from '../../own-messages.ts';
 import { AddressField } from './address-field.tsx';
 import { AnotherOne } from './another-one.tsx';
 import { BuySlip } from './buy-slip.tsx';
@@ -14,13 +18,28 @@ import { OfferStack } from './offer-stack.tsx';
 import { assetOptions, currencyOptions } from './option-names.ts';
 import { PaperBlocks } from './paper-blocks.tsx';
 import { PayBar } from './pay-bar.tsx';
-import type { OrderLine, Paused } from './shapes.ts';
+import type { Limits, OrderLine, Paused } from './shapes.ts';
 import type { Buying } from './use-buy.ts';
 
-const ways = [
-  { value: 'bank', name: 'Bank Transfer', note: 'Send within 72 hours' },
-  { value: 'card', name: 'Credit/Debit Card', note: 'Not open yet: card payment comes later.', disabled: true },
-];
+const bankWay = { value: 'bank_transfer', name: 'Bank Transfer', note: 'Send within 72 hours' };
+
+/** What is said of paying by card before anybody does: when it is open, how long its coins stay with us. */
+function cardWay(card: Limits['card'] | undefined) {
+  const shut = card?.open !== true;
+  const open = card?.keptHours ? worded(payWords.card, { hours: String(card.keptHours) }) : payWords.cardAtOnce;
+  const note = shut ? payWords.closed : open;
+  return { value: 'card', name: 'Credit/Debit Card', note: card && note, disabled: shut };
+}
+
+function HowPaid({ buying: { values, field }, card }: { buying: Buying; card: Limits['card'] | undefined }) {
+  const byCard = values.paymentMethod === 'card';
+  return (
+    <div>
+      <Choice legend="How do you want to pay?" pair options={[bankWay, cardWay(card)]} {...field('paymentMethod')} />
+      <p className="hint">{byCard ? cardNotices.name : payerWords}</p>
+    </div>
+  );
+}
 
 function What({ buying: { form, field } }: { buying: Buying }) {
   return (
@@ -99,10 +118,13 @@ function WhereTo({ buying, paused }: { buying: Buying; paused: Paused }) {
   );
 }
 
+type BuyCardProps = { buying: Buying; limits: Limits | undefined; recent: readonly OrderLine[] };
+
 /** Buying: what, for how much, at which cost, paid how, sent where. Every figure comes from the server's quote. */
-export function BuyCard({ buying, paused, recent }: { buying: Buying; paused: Paused; recent: readonly OrderLine[] }) {
+export function BuyCard({ buying, limits, recent }: BuyCardProps) {
   const { values, field, offer, submit } = buying;
   const { symbol } = values;
+  const byCard = values.paymentMethod === 'card';
   const free = symbol !== '' && assets[symbol].free;
   return (
     <form className="form" noValidate aria-label="Buy Cryptocurrency" onSubmit={submit}>
@@ -113,12 +135,9 @@ export function BuyCard({ buying, paused, recent }: { buying: Buying; paused: Pa
       ) : (
         <>
           <HowMuch buying={buying} />
-          <OfferStack side="buy" offer={offer} slip={<BuySlip quote={offer.shown} />} />
-          <div>
-            <Choice legend="How do you want to pay?" pair options={ways} value="bank" onChange={() => {}} />
-            <p className="hint">{tradingNotices.bankName}</p>
-          </div>
-          <WhereTo buying={buying} paused={paused} />
+          <OfferStack side="buy" byCard={byCard} offer={offer} slip={<BuySlip quote={offer.shown} />} />
+          <HowPaid buying={buying} card={limits?.card} />
+          <WhereTo buying={buying} paused={limits?.paused ?? []} />
           {offer.large && <PaperBlocks side="buy" made={buying} />}
           <AnotherOne
             recent={recent}
@@ -128,7 +147,7 @@ export function BuyCard({ buying, paused, recent }: { buying: Buying; paused: Pa
           <PayBar buying={buying} />
         </>
       )}
-      {!free && <p className="t-xs ink-3">Next you see the account to pay. Nothing is charged now.</p>}
+      {!free && <p className="t-xs ink-3">{byCard ? payWords.nextCard : payWords.nextBank}</p>}
     </form>
   );
 }

@@ -1,32 +1,25 @@
 import { z } from 'zod';
-import { type AssetSymbol, assets } from '../../coins/assets.ts';
-import type { Network } from '../../coins/networks.ts';
+import { type AssetSymbol, assets } from '../../../coins/assets.ts';
+import type { Network } from '../../../coins/networks.ts';
 import { tradingMessages } from '../../messages.ts';
+import type { buyMethods } from '../../order/order.ts';
 import { PlaceBuyOrder, QuoteBuy } from '../../schema.ts';
-import { noPapers, type Papers, papersRules, soundWallet } from './papers.ts';
+import { noPapers, papersRules, soundWallet } from './papers.ts';
 import type { AddressFault, AddressVerdict } from './use-address.ts';
 
-/** What stands in the buy form, as typed. */
-export type BuyForm = {
-  symbol: AssetSymbol | '';
-  currency: 'JMD' | 'USD';
-  amount: string;
-  network: Network | '';
-  walletAddress: string;
-  destinationTag: string;
-  another: boolean;
-} & Papers;
-
-export const emptyBuy: BuyForm = {
-  symbol: '',
-  currency: 'JMD',
+/** What stands in the buy form, as typed: nothing yet. */
+export const emptyBuy = {
+  symbol: '' as AssetSymbol | '',
+  currency: 'JMD' as 'JMD' | 'USD',
   amount: '',
-  network: '',
+  network: '' as Network | '',
   walletAddress: '',
   destinationTag: '',
+  paymentMethod: 'bank_transfer' as (typeof buyMethods)[number],
   another: false,
   ...noPapers,
 };
+export type BuyForm = typeof emptyBuy;
 
 type Judged = { address: AddressVerdict; tagFault: AddressFault | null; large: boolean };
 
@@ -37,6 +30,7 @@ export const buyRules = (form: BuyForm, { address, tagFault, large }: Judged) =>
     currency: QuoteBuy.shape.currency,
     amount: QuoteBuy.shape.amount,
     network: PlaceBuyOrder.shape.network,
+    paymentMethod: PlaceBuyOrder.shape.paymentMethod,
     walletAddress: soundWallet(address),
     destinationTag: z.string().refine(() => tagFault === null, tagFault ? tradingMessages[tagFault].text : ''),
     ...papersRules('buy', large, form),

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { worded } from '../../../../kernel/worded.ts';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { ScaleBar, ScaleKey } from '../../../../ui/scale-bar.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { limitWords } from '../../own-messages.ts';
 import type { Tier } from '../../quoting/limits.ts';
 import type { Limits } from './shapes.ts';
 import { GoToKyc } from './verdict-notice.tsx';
@@ -18,13 +20,9 @@ export const tierNames: Record<Tier, string> = {
 
 /** What the tier means and what opens more [001 §2]. A review that is under way is named instead of asked for. */
 export function limitAdvice({ limit, statusOf }: Limits): string | null {
-  const waiting = 'The review typically takes 12-24 hours.';
   if (limit.tier === 'tier2') return null;
-  if (limit.tier === 'tier1')
-    return statusOf[2] === 'pending' ? `Your Tier 2 KYC is with us. ${waiting}` : 'Upgrade to Tier 2 for no limit.';
-  return statusOf[1] === 'pending'
-    ? `Your Tier 1 KYC is with us. ${waiting}`
-    : 'Complete Tier 1 KYC to increase your limit.';
+  const next = limit.tier === 'tier1' ? 2 : 1;
+  return statusOf[next] === 'pending' ? worded(limitWords.waiting, { tier: String(next) }) : limitWords[limit.tier];
 }
 
 /** The month's cap, J$ first. */

@@ -6,13 +6,15 @@ import type { Offer } from './shapes.ts';
 import type { LiveOffer } from './use-offer.ts';
 import { VerdictNotice } from './verdict-notice.tsx';
 
+type OfferStackProps = { side: Side; byCard?: boolean; offer: LiveOffer<Offer>; slip: ReactNode };
+
 /** What is offered for what the form says: its clock, what stands in its way, its figures and how long they hold. */
-export const OfferStack = ({ side, offer, slip }: { side: Side; offer: LiveOffer<Offer>; slip: ReactNode }) =>
+export const OfferStack = ({ side, byCard, offer, slip }: OfferStackProps) =>
   (offer.shown || offer.pricing || offer.error !== null) && (
     <div className="stack" aria-busy={offer.pricing}>
       <QuoteClock offer={offer} />
       <VerdictNotice quote={offer.shown} />
       {offer.error === null && slip}
-      <PriceHolds until={offer.shown?.holdsUntil ?? null} side={side} />
+      <PriceHolds until={offer.shown?.[byCard ? 'cardHoldsUntil' : 'holdsUntil'] ?? null} side={side} />
     </div>
   );

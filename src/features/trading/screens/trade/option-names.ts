@@ -1,4 +1,4 @@
-import { type AssetSymbol, assetSymbols, assets } from '../../coins/assets.ts';
+import { type AssetSymbol, assetSymbols, assets } from '../../../coins/assets.ts';
 import type { SourceOfFunds } from '../../quoting/source-of-funds.ts';
 
 /** The words of the selects; what is stored stays as documented [001 §9]. */

@@ -4,10 +4,10 @@ import type { HeldField } from '../../../../ui/fields.ts';
 import type { HeldFile } from '../../../../ui/form.tsx';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { Upload } from '../../../../ui/upload.tsx';
-import { custodies } from '../../coins/transfer-parties.ts';
+import { custodies } from '../../../coins/transfer-parties.ts';
 import type { Side } from '../../order/order.ts';
 import { sourcesFor } from '../../quoting/source-of-funds.ts';
+import { Upload } from './later-upload.tsx';
 import { sourceNames } from './option-names.ts';
 import type { Papers } from './papers.ts';
 

@@ -26,7 +26,7 @@ export function PayBar({ buying: { offer, values, busy } }: { buying: Buying }) 
         </div>
       )}
       <Button type="submit" full busy={busy}>
-        Pay with Bank Transfer
+        {values.paymentMethod === 'card' ? 'Pay with Card' : 'Pay with Bank Transfer'}
       </Button>
     </div>
   );

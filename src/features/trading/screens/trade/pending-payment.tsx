@@ -4,6 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { timeText } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { toastInfo } from '../../../../ui/toast.ts';
+import { cardNotices } from '../../../cards/own-messages.ts';
 import { tradingNotices } from '../../messages.ts';
 import { transferAmount } from '../../quoting/pricing.ts';
 import type { OrderLine } from './shapes.ts';
@@ -17,6 +18,8 @@ export const unpaidOf = (orders: readonly OrderLine[], now: Date): OrderLine | n
     ({ side, status, payIn, placedAt }) =>
       side === 'buy' && status === 'pending' && payIn === 'awaiting' && now.getTime() - placedAt.getTime() < window,
   ) ?? null;
+
+export const byCard = ({ paymentMethod }: Pick<OrderLine, 'paymentMethod'>): boolean => paymentMethod === 'card';
 
 const key = (id: string) => `payment-told:${id}`;
 
@@ -35,12 +38,14 @@ type PendingPaymentProps = {
   order: OrderLine;
   /** Placed since this screen was opened: then nobody has returned to it. */
   fresh: boolean;
-  onAccount: () => void;
+  /** While the card page is asked for. */
+  busy: boolean;
+  onPay: () => void;
   onProof: () => void;
 };
 
 /** 'Complete Your Payment': what is open and the two things that can be done about it. */
-export function PendingPayment({ order, fresh, onAccount, onProof }: PendingPaymentProps) {
+export function PendingPayment({ order, fresh, busy, onPay, onProof }: PendingPaymentProps) {
   useEffect(() => {
     if (!fresh && tellOnce(order.id)) toastInfo(tradingNotices.pending);
   }, [order.id, fresh]);
@@ -51,16 +56,18 @@ export function PendingPayment({ order, fresh, onAccount, onProof }: PendingPaym
           Complete Your Payment
         </h2>
         <p>
-          <MoneyText money={transferAmount(order.fiat)} cents="whole" /> for {order.coins.symbol}, reference{' '}
+          <MoneyText money={byCard(order) ? order.fiat : transferAmount(order.fiat)} cents="whole" />{' '}
+          {byCard(order) ? 'by card ' : ''}for {order.coins.symbol}, reference{' '}
           <Link className="link b" to={`/orders/${order.id}`}>
             {order.reference}
           </Link>
           , placed at {timeText(order.placedAt)}.
         </p>
+        {byCard(order) && <p className="t-xs ink-2">{cardNotices.name}</p>}
       </div>
       <div className="row">
-        <Button look="line" onClick={onAccount}>
-          Show the account
+        <Button look="line" busy={busy} onClick={onPay}>
+          {byCard(order) ? 'Pay with Card' : 'Show the account'}
         </Button>
         <Button look="line" onClick={onProof}>
           Upload Payment Confirmation

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
@@ -11,12 +11,19 @@ import { Upload } from '../../../../ui/upload.tsx';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { sayFailure } from './say.ts';
 
-type ProofDialogProps = { orderId: string | null; onClose: () => void; onBack: () => void };
+type ProofDialogProps = {
+  orderId: string | null;
+  onClose: () => void;
+  onBack: () => void;
+  /** What its button leads back to. */
+  back: string;
+  lead?: ReactNode;
+};
 
 const missing = tradingMessages['trading.proof_missing'].text;
 
-/** Tells us that a transfer was made and shows it: a claim, which staff compare with the bank's line (decision A3). */
-export function ProofDialog({ orderId, onClose, onBack }: ProofDialogProps) {
+/** Tells us that it was paid and shows it: a claim, which staff compare with what reached us (decision A3). */
+export function ProofDialog({ orderId, onClose, onBack, back, lead }: ProofDialogProps) {
   const [file, setFile] = useState<StoredFile | null>(null);
   const [asked, setAsked] = useState(false);
   const queries = useQueryClient();
@@ -56,7 +63,7 @@ export function ProofDialog({ orderId, onClose, onBack }: ProofDialogProps) {
       acts={
         <>
           <Button look="line" onClick={onBack}>
-            Show the account again
+            {back}
           </Button>
           <Button busy={claim.isPending} onClick={submit}>
             Submit
@@ -64,15 +71,18 @@ export function ProofDialog({ orderId, onClose, onBack }: ProofDialogProps) {
         </>
       }
     >
-      <Upload
-        label="Payment confirmation"
-        purpose="transaction-proof"
-        value={file}
-        hint="A screenshot or PDF that shows the amount, the date and the reference."
-        error={asked && !file ? missing : undefined}
-        onUploaded={setFile}
-        onRemoved={() => setFile(null)}
-      />
+      <div className="stack">
+        {lead}
+        <Upload
+          label="Payment confirmation"
+          purpose="transaction-proof"
+          value={file}
+          hint="A screenshot or PDF that shows the amount, the date and the reference."
+          error={asked && !file ? missing : undefined}
+          onUploaded={setFile}
+          onRemoved={() => setFile(null)}
+        />
+      </div>
     </Dialog>
   );
 }

@@ -25,7 +25,8 @@ export function verdictWords(refusal: OrderRefusal): Words {
   return wordsOf(tradingMessages[code], { cap: whole(moneyWords(refusal.capUsd)) });
 }
 
-const wordsOf = <T extends string>({ title, text }: { title: string; text: T }, filling: Filling<PlacesOf<T>>) => ({
+type Sentence<T> = { title?: string; text: T };
+const wordsOf = <T extends string>({ title = 'Error', text }: Sentence<T>, filling: Filling<PlacesOf<T>>) => ({
   title,
   text: worded(text, filling),
 });

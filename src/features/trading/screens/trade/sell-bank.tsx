@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { moneyWords } from '../../../../ui/money-text.tsx';
-import { tradingNotices } from '../../messages.ts';
+import { payerWords } from '../../../payments/payer-words.ts';
 import { AnotherOne } from './another-one.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
 import { PaperBlocks } from './paper-blocks.tsx';
@@ -38,7 +38,7 @@ function BankFields({ selling }: { selling: Selling }) {
         label="Account holder name"
         autoComplete="name"
         maxLength={120}
-        hint={`${tradingNotices.bankName}${me?.name ? ` Your registered name is ${me.name}.` : ''}`}
+        hint={`${payerWords}${me?.name ? ` Your registered name is ${me.name}.` : ''}`}
         {...field('accountHolderName')}
       />
     </>

@@ -3,44 +3,28 @@ import { parseCoins } from '../../../../kernel/coins.ts';
 import type { Money } from '../../../../kernel/money.ts';
 import type { DraftText } from '../../../../ui/form-draft.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
-import { type AssetSymbol, assets, isAssetSymbol } from '../../coins/assets.ts';
-import { isNetwork, type Network } from '../../coins/networks.ts';
-import { custodies } from '../../coins/transfer-parties.ts';
-import { type WalletType, walletTypes } from '../../coins/wallet-types.ts';
+import { type AssetSymbol, assets, isAssetSymbol } from '../../../coins/assets.ts';
+import { isNetwork, type Network } from '../../../coins/networks.ts';
+import { custodies } from '../../../coins/transfer-parties.ts';
+import { type WalletType, walletTypes } from '../../../coins/wallet-types.ts';
+import { lacksBranch } from '../../../movements/payout-rail.ts';
 import { tradingMessages } from '../../messages.ts';
-import { lacksBranch } from '../../movements/payout-rail.ts';
 import { nameIt, PlaceSellOrder, QuoteSell } from '../../schema.ts';
-import { given, noPapers, type Papers, papersRules, soundWallet } from './papers.ts';
+import { given, noPapers, papersRules, soundWallet } from './papers.ts';
 import type { AddressVerdict } from './use-address.ts';
 
 export type SellStep = 1 | 2 | 3;
 
-/** What stands in the sell form, as typed, and in which step it stands. */
-export type Sell = {
-  step: SellStep;
-  symbol: AssetSymbol | '';
-  amount: string;
-  network: Network | '';
-  senderWalletAddress: string;
-  walletType: WalletType | '';
-  customWalletType: string;
-  proof: StoredFile | null;
-  bankName: string;
-  accountNumber: string;
-  accountHolderName: string;
-  routingNumber: string;
-  another: boolean;
-} & Papers;
-
-export const emptySell: Sell = {
-  step: 1,
-  symbol: '',
+/** What stands in the sell form, as typed, and in which step it stands: nothing yet. */
+export const emptySell = {
+  step: 1 as SellStep,
+  symbol: '' as AssetSymbol | '',
   amount: '',
-  network: '',
+  network: '' as Network | '',
   senderWalletAddress: '',
-  walletType: '',
+  walletType: '' as WalletType | '',
   customWalletType: '',
-  proof: null,
+  proof: null as StoredFile | null,
   bankName: '',
   accountNumber: '',
   accountHolderName: '',
@@ -48,6 +32,7 @@ export const emptySell: Sell = {
   another: false,
   ...noPapers,
 };
+export type Sell = typeof emptySell;
 
 /** Which fields the first two steps ask for; the third asks for the rest. */
 export const stepFields = {

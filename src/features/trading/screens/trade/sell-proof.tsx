@@ -1,9 +1,9 @@
 import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { Upload } from '../../../../ui/upload.tsx';
-import { walletTypeNames, walletTypes } from '../../coins/wallet-types.ts';
+import { walletTypeNames, walletTypes } from '../../../coins/wallet-types.ts';
 import { CompanyWallet } from './company-wallet.tsx';
+import { Upload } from './later-upload.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import type { Selling } from './use-sell.ts';
 

@@ -2,23 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { api } from '../../../../ui/client.ts';
+import { later } from '../../../../ui/later.tsx';
 import { serverNow } from '../../../../ui/server-clock.ts';
 import { Tabs } from '../../../../ui/tabs.tsx';
+import { useCardPage } from '../../../cards/screens/use-card-page.ts';
 import { PriceChart } from '../../../prices/screens/price-chart.tsx';
 import { PricePanel } from '../../../prices/screens/price-panel.tsx';
 import { AccountBalance } from './account-balance.tsx';
-import { BankDialog } from './bank-dialog.tsx';
 import { BuyCard } from './buy-card.tsx';
 import { LimitBanner } from './limit-banner.tsx';
-import { PendingPayment, unpaidOf } from './pending-payment.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
+import type { Paying } from './paying-dialogs.tsx';
+import { byCard, PendingPayment, unpaidOf } from './pending-payment.tsx';
 import { RecentTransactions } from './recent-transactions.tsx';
 import { SellCard } from './sell-card.tsx';
 import { SellSlip } from './sell-slip.tsx';
+import { useArrived } from './use-arrived.ts';
 import { useBuy } from './use-buy.ts';
 import { useSell } from './use-sell.ts';
 
-type Paying = { orderId: string; at: 'account' | 'proof' };
+/** Come with the first order that is to be paid. */
+const PayingDialogs = later(() => import('./paying-dialogs.tsx').then((parts) => parts.PayingDialogs));
 
 /** Enough to show five and to find an unpaid one. */
 const looksBack = 10;
@@ -34,22 +37,25 @@ function useTab(): ['buy' | 'sell', (key: string) => void] {
 /** Buying and selling for somebody who is signed in. */
 export function TradeDesk() {
   const [tab, openTab] = useTab();
-  const [paying, setPaying] = useState<Paying | null>(null);
+  const [paying, setPaying] = useState<Paying | null>();
   const [placedHere, setPlacedHere] = useState<string | null>(null);
   const list = useQuery(api.trading.list.queryOptions({ input: { limit: looksBack } }));
   const limits = useQuery(api.trading.limits.queryOptions());
-  const buying = useBuy((orderId) => {
+  const card = useCardPage(({ id }) => setPaying({ orderId: id, at: 'card' }));
+  const toCard = (id: string) => card.open({ kind: 'order', id });
+  const buying = useBuy(({ orderId, paymentMethod }) => {
     setPlacedHere(orderId);
-    setPaying({ orderId, at: 'account' });
+    if (paymentMethod === 'card') toCard(orderId);
+    else setPaying({ orderId, at: 'account' });
   });
   const selling = useSell();
   const recent = list.data?.orders ?? [];
   const paused = limits.data?.paused ?? [];
+  useArrived(paying?.at === 'card' ? paying.orderId : null, recent);
   const unpaid = unpaidOf(recent, serverNow());
   const { shown: sold, pricing } = selling.offer;
   const sale = tab === 'sell' && selling.values.step > 1 && (sold !== null || pricing);
   const symbol = (tab === 'buy' ? buying.values.symbol : selling.values.symbol) || 'BTC';
-  const dialog = (at: Paying['at']) => (paying?.at === at ? paying.orderId : null);
   return (
     <>
       <LimitBanner />
@@ -57,8 +63,9 @@ export function TradeDesk() {
         <PendingPayment
           order={unpaid}
           fresh={unpaid.id === placedHere}
-          onAccount={() => setPaying({ orderId: unpaid.id, at: 'account' })}
-          onProof={() => setPaying({ orderId: unpaid.id, at: 'proof' })}
+          busy={card.opening}
+          onPay={() => (byCard(unpaid) ? toCard(unpaid.id) : setPaying({ orderId: unpaid.id, at: 'account' }))}
+          onProof={() => setPaying({ orderId: unpaid.id, at: byCard(unpaid) ? 'card' : 'proof' })}
         />
       )}
       <div className="trade">
@@ -68,7 +75,7 @@ export function TradeDesk() {
             current={tab}
             onChange={openTab}
             tabs={[
-              { key: 'buy', name: 'Buy', panel: <BuyCard buying={buying} paused={paused} recent={recent} /> },
+              { key: 'buy', name: 'Buy', panel: <BuyCard buying={buying} limits={limits.data} recent={recent} /> },
               { key: 'sell', name: 'Sell', panel: <SellCard selling={selling} paused={paused} recent={recent} /> },
             ]}
           />
@@ -89,16 +96,9 @@ export function TradeDesk() {
           <AccountBalance />
         </div>
       </div>
-      <BankDialog
-        orderId={dialog('account')}
-        onClose={() => setPaying(null)}
-        onPaid={() => paying && setPaying({ ...paying, at: 'proof' })}
-      />
-      <ProofDialog
-        orderId={dialog('proof')}
-        onClose={() => setPaying(null)}
-        onBack={() => paying && setPaying({ ...paying, at: 'account' })}
-      />
+      {paying !== undefined && (
+        <PayingDialogs paying={paying} onPaying={setPaying} onCard={toCard} cardPage={card.blocked} />
+      )}
     </>
   );
 }

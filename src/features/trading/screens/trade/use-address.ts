@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { Network } from '../../coins/networks.ts';
+import type { Network } from '../../../coins/networks.ts';
 import type { tradingMessages } from '../../messages.ts';
 
-type Rules = typeof import('../../coins/addresses.ts');
+type Rules = typeof import('../../../coins/addresses.ts');
 
 /** Why an address or a tag cannot be used. */
 export type AddressFault = Extract<keyof typeof tradingMessages, `trading.${'address' | 'tag'}_${string}`>;
@@ -20,7 +20,7 @@ function useAddressRules(wanted: boolean): Rules | 'lost' | null {
   const [rules, setRules] = useState<Rules | 'lost' | null>(null);
   useEffect(() => {
     if (!wanted) return;
-    loading ??= import('../../coins/addresses.ts');
+    loading ??= import('../../../coins/addresses.ts');
     loading.then(setRules, () => {
       loading = null;
       setRules('lost');

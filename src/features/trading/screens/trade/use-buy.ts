@@ -8,8 +8,11 @@ import { useAddress } from './use-address.ts';
 import { useBuyOffer } from './use-offer.ts';
 import { usePlacing } from './use-placing.ts';
 
-/** The buy form: its values, its price, what is wrong with it, and sending it. `placed` gets the new order's id. */
-export function useBuy(placed: (orderId: string) => void) {
+/** A new order, and how it is paid. */
+export type NewBuy = Pick<BuyForm, 'paymentMethod'> & { readonly orderId: string };
+
+/** The buy form: its values, its price, what is wrong with it, and sending it. */
+export function useBuy(placed: (order: NewBuy) => void) {
   const { quoteOf, took, refused } = usePlacing(tradingNotices.createFailed);
   const made = useCommandForm((form: BuyForm) => buyRules(form, known()), api.trading.placeBuyOrder, {
     start: emptyBuy,
@@ -17,14 +20,16 @@ export function useBuy(placed: (orderId: string) => void) {
     invalid: (wrong) => sayIncomplete(namesOf(wrong)),
     body: (form, key) => {
       const quoteId = quoteOf(offer, true);
-      const { network, walletAddress, destinationTag, another } = form;
+      const { network, walletAddress, destinationTag, paymentMethod, another } = form;
       if (quoteId === null || network === '') return null;
-      return { key, quoteId, network, walletAddress, destinationTag, ...papersBody(form, offer.large), another };
+      const to = { network, walletAddress, destinationTag };
+      return { key, quoteId, ...to, paymentMethod, ...papersBody(form, offer.large), another };
     },
     done: (taken) => {
+      const { paymentMethod } = made.form.values();
       took(taken);
       made.form.reset();
-      placed(taken.orderId);
+      placed({ orderId: taken.orderId, paymentMethod });
     },
     refused: (_words, error) => refused(error, offer),
   });

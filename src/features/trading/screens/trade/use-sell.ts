@@ -48,7 +48,7 @@ const walletAsk = ({ symbol, amount, network, senderWalletAddress }: Sell) =>
 function sayMissing(wrong: readonly Issue[]): void {
   const only = wrong.length === 1 ? wrong[0]?.path : undefined;
   if (only === 'network') toastError(tradingNotices.networkRequired);
-  else if (only === 'proof') toastError(tradingMessages['trading.wallet_proof_missing']);
+  else if (only === 'proof') toastError({ title: 'Error', ...tradingMessages['trading.wallet_proof_missing'] });
   else sayIncomplete(namesOf(wrong));
 }
 

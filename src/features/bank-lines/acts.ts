@@ -1,0 +1,7 @@
+import { type Act, financeRoles } from '../../kernel/acts.ts';
+
+/** Who may do what with the lines of our bank accounts: who works on the money that they bring. */
+export const bankLineActs = {
+  read: { roles: ['finance', 'compliance', 'admin'] },
+  work: { roles: financeRoles },
+} as const satisfies Record<string, Act>;

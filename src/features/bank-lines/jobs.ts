@@ -1,0 +1,35 @@
+import { worded } from '../../kernel/worded.ts';
+import { asSystem } from '../../platform/database.ts';
+import type { Job } from '../../platform/jobs.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { raiseAlert } from '../compliance/raise-alert.ts';
+import { amountPlain, amountWords } from '../movements/amount.ts';
+import { currentSettings } from '../settings/store.ts';
+import { isAboveCeiling } from './cash.ts';
+import { cashAlert } from './messages.ts';
+import { noteCashSeen, uncountedCash } from './store.ts';
+
+/**
+ * Tells compliance of a customer who paid in more cash on one day than anybody may, in one deposit or in several
+ * (POCA s.101A): as soon as the lines are known to be theirs, whether confirmed, split or attached later.
+ */
+export const countCash = (services: Services) =>
+  asSystem(services.pool, async (tx) => {
+    const now = services.clock();
+    const { cash_deposits, rates } = await currentSettings(tx);
+    for (const { userId, day, amount, lineIds } of await uncountedCash(tx)) {
+      await noteCashSeen(tx, lineIds, now);
+      if (!isAboveCeiling(amount, cash_deposits.ceiling, rates.buy)) continue;
+      await raiseAlert(tx, {
+        ...{ userId, transactionId: null, type: 'cash_over_ceiling', priority: 'high', riskScore: 0, at: now },
+        description: worded(cashAlert, { amount: amountWords(amount), day }),
+        details: { day, amount: amountPlain(amount), currency: amount.currency, bankLines: lineIds },
+        rules: [],
+      });
+    }
+  });
+
+/** What bank lines do by themselves. */
+export const bankLinesJobs = (services: Services): Job<never>[] => [
+  { name: 'bank_lines.cash', cron: '* * * * *', run: () => countCash(services) },
+];

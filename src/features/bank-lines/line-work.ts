@@ -1,0 +1,74 @@
+import { audit, byStaff } from '../../platform/audit.ts';
+import { announce } from '../../platform/database.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { arrivalOf, isOurs, partyOn } from '../movements/evidence.ts';
+import type { Party } from '../movements/movement.ts';
+import { movementReference } from '../movements/movement-reference.ts';
+import { fullName, nameWithin, type ProfileName } from '../movements/names.ts';
+import type { Payer } from '../movements/schema.ts';
+import type { Payables } from '../payments/move-payment.ts';
+import { currentSettings } from '../settings/store.ts';
+import type { Desk as OrderDesk } from '../trading/desk/steps.ts';
+import { bankLineActs } from './acts.ts';
+import { mayRefuse, refuse } from './messages.ts';
+import { type BankLine, isOfAnotherLine, lineById } from './store.ts';
+
+export type Desk = OrderDesk & { readonly payables: Payables };
+
+/** What staff do with a line. */
+export const onLines = () =>
+  staffOnly(bankLineActs.work).errors(mayRefuse('bank_lines.not_found', 'bank_lines.settled'));
+
+/** The line, locked, that nobody dealt with yet. */
+export async function openLine({ tx }: Pick<OrderDesk, 'tx'>, lineId: string): Promise<BankLine> {
+  const line = (await lineById(tx, lineId, true)) ?? refuse('bank_lines.not_found', {});
+  return line.movementId !== null || line.aside !== null ? refuse('bank_lines.settled', {}) : line;
+}
+
+type Typed = Readonly<Record<keyof typeof Payer, string>>;
+
+/**
+ * Who paid, by the line; what it does not say is as staff typed it, and the holder its customer where the bank's words
+ * name them. What goes back goes there alone, never to ourselves.
+ */
+export async function payerOn(
+  { tx }: Pick<OrderDesk, 'tx'>,
+  line: BankLine,
+  { typed, customer }: PaidBy,
+): Promise<Party> {
+  const named = customer && nameWithin(line.details, customer) ? fullName(customer) : '';
+  const party = partyOn('bank', {
+    payerBank: line.bank || typed.payerBank,
+    payerAccount: line.account || typed.payerAccount,
+    payerHolder: line.payer || typed.payerHolder || named,
+    ...{ senderAddress: '', senderTag: '' },
+  });
+  return isOurs(party, await currentSettings(tx)) ? refuse('desk.from_ourselves', {}) : party;
+}
+type PaidBy = { readonly typed: Typed; readonly customer: ProfileName | null };
+
+const numbered = ({ id }: BankLine): string => `LINE ${id.slice(-12)}`;
+
+/**
+ * Under what it came in, and when. The bank's reference as it stands; where the bank gave none, or gave the same to a
+ * line that was used before, the line's own number tells it from others. One that somebody typed by hand is not used
+ * again: it may be the same money.
+ */
+export async function evidenceOn(desk: OrderDesk, line: BankLine) {
+  const own = movementReference('bank', line.reference);
+  const again = own.ok && (await isOfAnotherLine(desk.tx, own.key));
+  const reference = own.ok ? [line.reference, ...(again ? [numbered(line)] : [])].join(' ') : numbered(line);
+  return arrivalOf(desk, 'bank', { reference, movedOn: line.day, movedTime: '' });
+}
+
+/** A line in the audit log about what was done with lines that moved nothing. */
+export async function rememberLine(
+  desk: OrderDesk,
+  id: string,
+  told: { action: string; after: object; reason?: string },
+) {
+  const { action, after, reason = null } = told;
+  const about = { subjectType: 'bank_line', subjectId: id, after, reasonCode: reason };
+  await audit(desk.tx, { ...byStaff(desk), action: `bank_lines.${action}`, ...about });
+  announce(desk.tx, 'desk');
+}

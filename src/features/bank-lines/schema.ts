@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { separators } from '../../kernel/csv.ts';
+import { currencies } from '../../kernel/money.ts';
+import { AmountText, Note, Payer } from '../movements/schema.ts';
+import { dayForms, decimalSigns } from './amount-and-day.ts';
+import { longestStatement } from './statement.ts';
+
+const heading = z.string().trim().max(80).default('');
+
+/** How one bank writes its statements. */
+export const Format = z.strictObject({
+  separator: z.enum(separators),
+  decimal: z.enum(decimalSigns),
+  day: z.enum(dayForms),
+  columns: z.strictObject({
+    day: heading,
+    amount: heading,
+    credit: heading,
+    debit: heading,
+    reference: heading,
+    details: heading,
+    payer: heading,
+    account: heading,
+    bank: heading,
+  }),
+});
+
+export const KeepFormat = z.strictObject({
+  name: z.string().trim().min(1, 'Enter a name, such as the bank').max(60),
+  format: Format,
+});
+
+/** The lines of one of our accounts, as its bank exports or shows them. */
+export const UploadStatement = z.strictObject({
+  currency: z.enum(currencies),
+  text: z.string().min(1, 'Choose a file, or paste lines').max(longestStatement, 'Upload it in parts'),
+  format: Format,
+});
+
+const Which = { lineId: z.uuid() };
+const Day = z.iso.date();
+
+export const ListLines = z.strictObject({
+  which: z.enum(['open', 'aside']).default('open'),
+  after: z.strictObject({ day: Day, id: z.uuid() }).nullable().default(null),
+});
+
+/** A reference, a name or an amount. */
+export const FindAwaited = z.strictObject({
+  ...Which,
+  search: z.string().trim().min(2, 'Enter a reference, a name or an amount').max(80),
+});
+
+/** What of the payer the statement does not say, from wherever the bank shows it; what it says stands. */
+const Missing = { ...Payer, note: Note };
+
+/** The line is the money of exactly this. */
+export const ConfirmLine = z.strictObject({
+  ...Which,
+  kind: z.enum(['order', 'payment']),
+  id: z.uuid(),
+  ...Missing,
+});
+
+const Part = z.strictObject({
+  reference: z.string().trim().min(1, 'Enter the reference').max(40),
+  amount: AmountText,
+});
+
+/** The line stands as unassigned money, and these parts of it go to what they are for. */
+export const SplitLine = z.strictObject({ ...Which, parts: z.array(Part).max(5), ...Missing });
+
+/** Its customer is asked about the name on it. */
+export const AskName = z.strictObject({ ...Which, kind: z.enum(['order', 'payment']), id: z.uuid(), note: Note });
+
+export const asides = ['debit', 'own_transfer', 'bank_matter', 'bounced', 'recorded'] as const;
+export type Aside = (typeof asides)[number];
+/** What staff choose from; a debit says so by itself. */
+export const chosenAsides = ['own_transfer', 'bank_matter', 'bounced', 'recorded'] as const satisfies readonly Aside[];
+export const SetAside = z.strictObject({ ...Which, reason: z.enum(chosenAsides), note: Note });
+export const BringBack = z.strictObject(Which);

@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { api } from '../../../ui/client.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { later } from '../../../ui/later.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import '../../../ui/desk/desk-page.css';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
+import { useKeys } from '../../../ui/desk/keys.ts';
+import { type KeyName, KeysDialog, KeysLine } from '../../../ui/desk/keys-line.tsx';
+import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
+import { ViewChips } from '../../../ui/desk/view-chips.tsx';
+import { type Asked, isReady, type Line, LineItem } from './line-item.tsx';
+import { useTicked } from './use-ticked.ts';
+
+const LineDialog = later(() => import('./line-dialogs.tsx').then((parts) => parts.LineDialog));
+const UploadDialog = later(() => import('./upload-dialog.tsx').then((parts) => parts.UploadDialog));
+
+export const meta = () => deskMeta('Bank lines');
+
+const views = [
+  { key: 'open', name: 'Waiting' },
+  { key: 'aside', name: 'Set aside' },
+] as const;
+const keys: readonly KeyName[] = [
+  [['A'], 'tick what is certain'],
+  [['C'], 'confirm what is ticked'],
+  [['U'], 'upload a statement'],
+];
+
+/** What our bank accounts show, each line until it is known what it is for. */
+export default function BankLinesScreen() {
+  return (
+    <div className="compliance">
+      <BankLines />
+    </div>
+  );
+}
+
+const nothing = {
+  open: { title: 'No line waits', text: 'Upload a statement: what the bank shows is matched with what is awaited.' },
+  aside: { title: 'Nothing is set aside', text: 'What left us, and what is nobody’s, shows up here.' },
+};
+
+function Lines({ lines, works, ticks }: { lines: readonly Line[]; works: boolean; ticks: Ticks }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <>
+      <ul className="notes">
+        {lines.map((line) => (
+          <LineItem
+            key={line.id}
+            {...{ line, works, onAsk: setAsked }}
+            ticked={ticks.ticked.has(line.id)}
+            onTick={ticks.turn}
+          />
+        ))}
+      </ul>
+      {asked && <LineDialog asked={asked} onAsk={setAsked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+type Ticks = ReturnType<typeof useTicked>;
+
+function BankLines() {
+  const { params, set } = usePlace();
+  const which: 'open' | 'aside' = params.get('view') === 'aside' ? 'aside' : 'open';
+  const { first, lines, error, ...query } = usePages(api.bankLines.list, (after) => ({ which, after }));
+  const ticks = useTicked(lines ?? []);
+  const [uploading, setUploading] = useState(false);
+  const [help, setHelp] = useState(false);
+  const works = first?.works === true;
+  const sure = (lines ?? []).filter(isReady);
+  const upload = works ? () => setUploading(true) : undefined;
+  useKeys({
+    a: works ? ticks.all : undefined,
+    c: ticks.count > 0 ? ticks.confirm : undefined,
+    u: upload,
+    '?': () => setHelp(true),
+  });
+  return (
+    <div className="desk-page">
+      <header className="page-head">
+        <div className="row between wraps">
+          <h1>Bank lines</h1>
+          {upload && <Button onClick={upload}>Upload a statement</Button>}
+        </div>
+        <p className="ink-2">
+          Each line stands here until it is known what it is for, the oldest first. Nothing is confirmed by itself: what
+          is certain is ticked and confirmed by you.
+        </p>
+      </header>
+      <div className="row wraps">
+        <ViewChips
+          views={views}
+          chosen={which}
+          counts={{ open: first?.open ?? 0 }}
+          uncounted={['aside']}
+          onChoose={(view) => set({ view: view === 'open' ? '' : view })}
+        />
+        {works && sure.length > 0 && (
+          <>
+            <Button look="line" onClick={ticks.all}>
+              Tick all that is certain
+            </Button>
+            {ticks.count > 0 && (
+              <Button busy={ticks.busy} onClick={ticks.confirm}>
+                Confirm {ticks.count} ticked
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {lines?.length === 0 && <EmptyState {...nothing[which]} />}
+      {lines && <Lines lines={lines} works={works} ticks={ticks} />}
+      {query.hasNextPage && (
+        <Pager
+          shown={lines?.length ?? 0}
+          more
+          busy={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+      {(!lines || error) && (
+        <NotYet asked={{ error, refetch: query.refetch }} text="The lines could not be read." lines={[60, 90, 60]} />
+      )}
+      <KeysLine names={keys} onAll={() => setHelp(true)} />
+      <KeysDialog open={help} onClose={() => setHelp(false)} names={keys} />
+      {uploading && <UploadDialog onClose={() => setUploading(false)} />}
+    </div>
+  );
+}

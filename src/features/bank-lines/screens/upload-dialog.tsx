@@ -1,0 +1,237 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { api, call } from '../../../ui/client.ts';
+import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
+import { useReread } from '../../../ui/desk/use-reread.ts';
+import { Field, TextField } from '../../../ui/field.tsx';
+import { toastRefusal } from '../../../ui/refusal-words.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TableHead } from '../../../ui/table-head.tsx';
+import { toastSuccess } from '../../../ui/toast.ts';
+import { amountWords } from '../../movements/amount.ts';
+import { decodeStatement } from '../decode-statement.ts';
+import { guessFormat } from '../guess-format.ts';
+import { skippedWords, statementFaults } from '../messages.ts';
+import { lineNotices } from '../notices.ts';
+import { type ColumnName, columnNames, readStatement, type StatementFormat } from '../statement.ts';
+
+const columnWords: Readonly<Record<ColumnName, string>> = {
+  day: 'Day',
+  amount: 'Amount, with a sign',
+  credit: 'What came in',
+  debit: 'What left',
+  reference: 'Reference',
+  details: 'Description',
+  payer: 'Payer',
+  account: "Payer's account",
+  bank: "Payer's bank",
+};
+const separatorOptions = [
+  { value: ',', name: 'Comma' },
+  { value: ';', name: 'Semicolon' },
+  { value: '\t', name: 'Tab' },
+  { value: '|', name: 'Bar' },
+];
+const decimalOptions = [
+  { value: '.', name: '1,234.50' },
+  { value: ',', name: '1.234,50' },
+];
+const dayOptions = [
+  { value: 'dmy', name: '23/11/2026' },
+  { value: 'mdy', name: '11/23/2026' },
+  { value: 'ymd', name: '2026-11-23' },
+];
+
+type FormatProps = { format: StatementFormat; onFormat: (format: StatementFormat) => void };
+
+/** Where each fact stands, by the heading of its column. */
+function FormatFields({ format, onFormat }: FormatProps) {
+  const choose = (part: 'separator' | 'decimal' | 'day', options: { value: string; name: string }[], label: string) => (
+    <SelectField
+      id={`format-${part}`}
+      label={label}
+      options={options}
+      value={format[part]}
+      onChange={(event) => onFormat({ ...format, [part]: event.target.value } as StatementFormat)}
+    />
+  );
+  return (
+    <details className="stack-s">
+      <summary>How it is read</summary>
+      {choose('separator', separatorOptions, 'Between columns')}
+      {choose('decimal', decimalOptions, 'Amounts')}
+      {choose('day', dayOptions, 'Days')}
+      <p className="ink-2">The heading of each column as it stands in the file, or #1, #2 where there are none.</p>
+      {columnNames.map((name) => (
+        <Field
+          key={name}
+          id={`column-${name}`}
+          label={columnWords[name]}
+          autoComplete="off"
+          value={format.columns[name]}
+          onChange={(event) => onFormat({ ...format, columns: { ...format.columns, [name]: event.target.value } })}
+        />
+      ))}
+    </details>
+  );
+}
+
+const shownLines = 5;
+
+/** What is read of it, before anything is kept. */
+function Preview({ text, format, currency }: { text: string; format: StatementFormat; currency: 'JMD' | 'USD' }) {
+  const read = useMemo(() => readStatement(text, format), [text, format]);
+  if (!read.ok) return <p role="status">{statementFaults[read.fault]}</p>;
+  const { lines, skipped } = read;
+  return (
+    <div className="stack-s">
+      <p role="status">
+        {lines.length} lines are read: {lines.filter(({ credit }) => credit).length} came in. {skipped.length} rows are
+        not lines.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by key. */}
+      <section className="wide-table" aria-label="The first lines as they are read" tabIndex={0}>
+        <table className="sheet-table num">
+          <TableHead columns={['Day', 'Amount', 'Reference', 'Payer', 'Description']} />
+          <tbody>
+            {lines.slice(0, shownLines).map(({ day, credit, minor, reference, payer, details }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name yet, and keep their place.
+              <tr key={at}>
+                <td>{day}</td>
+                <td className="num">
+                  {credit ? '' : '−'}
+                  {amountWords({ currency, minor })}
+                </td>
+                <td>{reference}</td>
+                <td>{payer}</td>
+                <td>{details}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {skipped.slice(0, shownLines).map(({ why, text: row }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name, and keep their place.
+        <p key={at} className="ink-2 wrap-any">
+          Not a line, {skippedWords[why]}: {row}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The formats that were kept, and keeping this one under a name. */
+function Formats({ format, onFormat }: FormatProps) {
+  const { data } = useQuery(api.bankLines.formats.queryOptions());
+  const [name, setName] = useState('');
+  const { reread } = useReread(api.bankLines.formats.key());
+  const keep = useMutation({
+    mutationFn: () => call.bankLines.keepFormat({ name, format }),
+    onSuccess: () => {
+      toastSuccess(lineNotices.formatKept);
+      return reread();
+    },
+    onError: toastRefusal,
+  });
+  const kept = data?.formats ?? [];
+  return (
+    <>
+      {kept.length > 0 && (
+        <SelectField
+          id="kept-format"
+          label="Format"
+          empty="As it looks"
+          options={kept.map((one) => ({ value: one.name, name: one.name }))}
+          defaultValue=""
+          onChange={(event) => {
+            const chosen = kept.find((one) => one.name === event.target.value);
+            if (chosen) onFormat(chosen.format);
+          }}
+        />
+      )}
+      <FormatFields format={format} onFormat={onFormat} />
+      <div className="pair">
+        <Field
+          id="format-name"
+          label="Keep this format as"
+          aside="The bank"
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button look="line" busy={keep.isPending} disabled={name.trim() === ''} onClick={() => keep.mutate()}>
+          Keep
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const startFormat = guessFormat('');
+
+/** Takes a file or pasted lines, shows what is read of them, and keeps what is new. */
+export function UploadDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [currency, setCurrency] = useState<'JMD' | 'USD'>('JMD');
+  const [format, setFormat] = useState<StatementFormat>(startFormat);
+  const { tell } = useReread(api.bankLines.key());
+  const take = (whole: string) => {
+    setText(whole);
+    setFormat(guessFormat(whole));
+  };
+  const upload = useMutation({
+    mutationFn: () => call.bankLines.upload({ currency, text, format }),
+    onSuccess: ({ added, read }) => {
+      onClose();
+      tell(() => toastSuccess(lineNotices.uploaded, { added: String(added), read: String(read) }));
+    },
+    onError: toastRefusal,
+  });
+  const choose = async (file: File | undefined) => {
+    if (file) take(decodeStatement(new Uint8Array(await file.slice(0, 1_000_000).arrayBuffer())));
+  };
+  return (
+    <ActDialog
+      title="Upload a statement"
+      says="Keep what is new"
+      wide
+      busy={upload.isPending}
+      submit={() => upload.mutate()}
+      onClose={onClose}
+    >
+      <p className="ink-2">The same file twice changes nothing. Nothing is confirmed by uploading.</p>
+      <SelectField
+        id="statement-currency"
+        label="Account"
+        options={[
+          { value: 'JMD', name: 'Our J$ account' },
+          { value: 'USD', name: 'Our US$ account' },
+        ]}
+        value={currency}
+        onChange={(event) => setCurrency(event.target.value === 'USD' ? 'USD' : 'JMD')}
+      />
+      <Field
+        id="statement-file"
+        label="File"
+        aside="CSV"
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        onChange={(event) => void choose(event.target.files?.[0])}
+      />
+      <TextField
+        id="statement-text"
+        label="Or paste lines"
+        rows={4}
+        value={text}
+        onChange={(event) => take(event.target.value)}
+      />
+      {text !== '' && (
+        <>
+          <Preview text={text} format={format} currency={currency} />
+          <Formats format={format} onFormat={setFormat} />
+        </>
+      )}
+    </ActDialog>
+  );
+}

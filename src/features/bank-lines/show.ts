@@ -1,0 +1,105 @@
+import { isFor } from '../../kernel/acts.ts';
+import { readReference } from '../../kernel/ids.ts';
+import { money, parseMoney } from '../../kernel/money.ts';
+import { pageOf } from '../../kernel/page.ts';
+import type { Db } from '../../platform/database.ts';
+import { staffOnly } from '../../platform/procedure.ts';
+import { currentSettings } from '../settings/store.ts';
+import { bankLineActs } from './acts.ts';
+import { type AwaitedLine, awaitedFor, awaitedNamed } from './awaited-store.ts';
+import { isAboveCeiling } from './cash.ts';
+import { onLines, openLine, rememberLine } from './line-work.ts';
+import { type Match, matchOf, type PaidLine, proposals, referencesIn } from './matching.ts';
+import { mayRefuse, refuse } from './messages.ts';
+import { BringBack, FindAwaited, ListLines, SetAside } from './schema.ts';
+import { type BankLine, countOpenLines, lineById, linesOf, setLineAside } from './store.ts';
+
+const pageSize = 50;
+const reader = () => staffOnly(bankLineActs.read);
+
+const paid = ({ amount, ...line }: BankLine): PaidLine => ({ ...line, minor: amount.minor });
+
+/** What it may be for, as the desk shows it. */
+const shownAs = ({ awaited, ...match }: Match, currency: BankLine['amount']['currency']) => {
+  const { kind, id, reference, since, ended, name, amount, claimed } = awaited as AwaitedLine;
+  return { ...match, kind, id, reference, since, ended, name, claimed, amount: money(currency, amount) };
+};
+
+/** Of each line what it may be for. Those of one currency are looked for together: one question for a page. */
+async function matched(tx: Db, lines: readonly BankLine[]) {
+  const found = new Map<string, { matches: ReturnType<typeof shownAs>[]; certain: boolean }>();
+  for (const currency of new Set(lines.map(({ amount }) => amount.currency))) {
+    const own = lines.filter(({ amount }) => amount.currency === currency);
+    const amounts = [...new Set(own.map(({ amount }) => amount.minor))];
+    const references = [...new Set(own.flatMap(referencesIn))];
+    const awaited = await awaitedFor(tx, currency, { amounts, references });
+    for (const [at, { matches, certain }] of proposals(own.map(paid), awaited).entries()) {
+      const line = own[at];
+      // Of two that are alike a person sees which is which, whatever page they stand on.
+      if (line)
+        found.set(line.id, {
+          certain: certain && !line.twin,
+          matches: matches.map((match) => shownAs(match, currency)),
+        });
+    }
+  }
+  return found;
+}
+
+/** The lines that wait, oldest first, each with what it may be for and why; or those set aside. Compliance reads. */
+export const listLines = reader()
+  .input(ListLines)
+  .handler(async ({ context: { tx, person }, input }) => {
+    const found = await linesOf(tx, { ...input, limit: pageSize + 1 });
+    const { page, next } = pageOf(found, pageSize, ({ day, id }) => ({ day, id }));
+    const matches = input.which === 'open' ? await matched(tx, page) : new Map<string, never>();
+    const { cash_deposits, rates } = await currentSettings(tx);
+    const lines = page.map(({ movementId: _settled, ...line }) => ({
+      ...line,
+      ...(matches.get(line.id) ?? { matches: [], certain: false }),
+      // Where it came from has to be known before it is confirmed: what goes back goes there.
+      lacksPayer: line.bank === '' || line.account === '',
+      muchCash: line.cash && isAboveCeiling(line.amount, cash_deposits.ceiling, rates.buy),
+    }));
+    return { lines, next, open: await countOpenLines(tx), works: isFor(bankLineActs.work, person.roles) };
+  });
+
+/** How many wait: for the bar of the desk. */
+export const countLines = reader().handler(async ({ context: { tx } }) => ({ open: await countOpenLines(tx) }));
+
+/** What a line may be for by what somebody of staff knows of it: a reference, an amount, or a name. */
+export const findAwaited = reader()
+  .errors(mayRefuse('bank_lines.not_found'))
+  .input(FindAwaited)
+  .handler(async ({ context: { tx }, input: { lineId, search } }) => {
+    const line = (await lineById(tx, lineId)) ?? refuse('bank_lines.not_found', {});
+    const { currency } = line.amount;
+    const reference = readReference(search);
+    const amount = parseMoney(search, currency);
+    const sought = { references: reference ? [reference] : [], amounts: amount ? [amount.minor] : [] };
+    const found =
+      reference || amount ? await awaitedFor(tx, currency, sought) : await awaitedNamed(tx, currency, search);
+    const matches = found.slice(0, 20).map((one) => shownAs(matchOf(paid(line), one), currency));
+    return { matches };
+  });
+
+/** A line that nobody waits for is set aside, for a reason. */
+export const setAside = onLines()
+  .input(SetAside)
+  .handler(async ({ context, input: { lineId, reason, note } }) => {
+    const line = await openLine(context, lineId);
+    await setLineAside(context.tx, line.id, reason);
+    await rememberLine(context, line.id, { action: 'setAside', reason, after: { note } });
+    return { lineId: line.id };
+  });
+
+/** What was set aside by mistake waits again. What left us never does. */
+export const bringBack = onLines()
+  .input(BringBack)
+  .handler(async ({ context, input }) => {
+    const line = (await lineById(context.tx, input.lineId, true)) ?? refuse('bank_lines.not_found', {});
+    if (line.aside === null || !line.credit) refuse('bank_lines.settled', {});
+    await setLineAside(context.tx, line.id, null);
+    await rememberLine(context, line.id, { action: 'broughtBack', after: { was: line.aside } });
+    return { lineId: line.id };
+  });

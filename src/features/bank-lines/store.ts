@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { type Currency, type Money, minorUnits, money, moneyText } from '../../kernel/money.ts';
+import type { Db } from '../../platform/database.ts';
+import type { Aside } from './schema.ts';
+import type { StatementFormat, StatementLine } from './statement.ts';
+
+/** A line of one of our accounts, as it is kept. */
+export type BankLine = Omit<StatementLine, 'minor'> & {
+  readonly id: string;
+  readonly amount: Money;
+  readonly cash: boolean;
+  readonly movementId: string | null;
+  readonly aside: Aside | null;
+  readonly askedAt: Date | null;
+  readonly recordedAt: Date;
+  /** Another line is alike in all of it: it may be paid twice. */
+  readonly twin: boolean;
+};
+
+type Row = Omit<BankLine, 'amount'> & { currency: Currency; amount: string };
+
+const columns = sql`l.id, to_char(l.moved_on, 'YYYY-MM-DD') "day", l.credit, l.currency, l.amount::text amount, l.reference, l.details,
+  l.payer, l.payer_account "account", l.payer_bank "bank", l.cash, l.movement_id "movementId", l.aside, l.asked_at "askedAt",
+  l.recorded_at "recordedAt", exists (select from bank_lines o where o.fingerprint = l.fingerprint and o.id <> l.id) twin`;
+
+const read = ({ currency, amount, ...line }: Row): BankLine => ({
+  ...line,
+  amount: money(currency, minorUnits(amount)),
+});
+
+export type NewLine = StatementLine & {
+  readonly cash: boolean;
+  readonly aside: Aside | null;
+  readonly fingerprint: string;
+  readonly nth: number;
+  /** In the one form in which references are compared; null where it has none. */
+  readonly key: string | null;
+};
+type Upload = { readonly currency: Currency; readonly id: string; readonly by: string; readonly now: Date };
+
+/**
+ * Keeps the lines that are new: how many. One that somebody recorded by hand before, under its reference, on its day
+ * and of its amount, is that movement.
+ */
+export async function addLines(tx: Db, upload: Upload, lines: readonly NewLine[]): Promise<number> {
+  const rows = lines.map(({ minor, ...line }) => ({ ...line, amount: moneyText(minor) }));
+  const added = await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) g(day date, credit boolean, amount numeric,
+        reference text, details text, payer text, account text, bank text, cash boolean, aside text, fingerprint text,
+        nth smallint, key text)), fresh as (
+      select g.*, case when g.credit and g.aside is null and g.nth = 1 then (select m.id from movements m
+          where m.reference_key = g.key and m.direction = 'in' and m.from_id is null and m.rail = 'bank'
+            and m.asset = ${upload.currency} and m.amount = g.amount
+            and (m.moved_at at time zone 'America/Jamaica')::date = g.day
+            and not exists (select from bank_lines b where b.movement_id = m.id)) end movement_id
+        from given g where not exists (select from bank_lines b where b.fingerprint = g.fingerprint and b.nth = g.nth)),
+    once as (
+      select *, row_number() over (partition by movement_id order by nth, fingerprint) place from fresh)
+    insert into bank_lines (currency, moved_on, credit, amount, reference, details, payer, payer_account, payer_bank, cash,
+        fingerprint, nth, upload_id, recorded_at, recorded_by, aside, movement_id)
+      select ${upload.currency}, day, credit, amount, reference, details, payer, account, bank, cash, fingerprint, nth,
+        ${upload.id}, ${upload.now}, ${upload.by}, aside, case when place = 1 then movement_id end from once
+      on conflict (fingerprint, nth) do nothing returning id`.execute(tx);
+  return added.rows.length;
+}
+
+export type AfterLine = { readonly day: string; readonly id: string };
+type Page = { readonly which: 'open' | 'aside'; readonly after: AfterLine | null; readonly limit: number };
+
+/** The lines that wait for somebody, oldest first; or those that were set aside, newest first. Paged by key. */
+export async function linesOf(tx: Db, { which, after, limit }: Page): Promise<BankLine[]> {
+  const isOpen = which === 'open';
+  const from = after && sql`and (moved_on, id) ${isOpen ? sql`>` : sql`<`} (${after.day}::date, ${after.id}::uuid)`;
+  const { rows } = await sql<Row>`
+    select ${columns} from bank_lines l
+     where ${isOpen ? sql`movement_id is null and aside is null` : sql`aside is not null`} ${from ?? sql``}
+     order by moved_on ${isOpen ? sql`` : sql`desc`}, id ${isOpen ? sql`` : sql`desc`} limit ${limit}`.execute(tx);
+  return rows.map(read);
+}
+
+/** How many wait. */
+export async function countOpenLines(tx: Db): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int open from bank_lines where movement_id is null and aside is null`.execute(tx);
+  return rows[0]?.open ?? 0;
+}
+
+/** One line. With `lock` nobody else deals with it until the transaction ends. */
+export async function lineById(tx: Db, id: string, lock = false): Promise<BankLine | null> {
+  const { rows } = await sql<Row>`
+    select ${columns} from bank_lines l where l.id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx);
+  return rows[0] ? read(rows[0]) : null;
+}
+
+/** Whether another line of the bank became the movement under this key: then ours is another, which says the same. */
+export async function isOfAnotherLine(tx: Db, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from movements m join bank_lines b on b.movement_id = m.id where m.reference_key = ${key}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The line became this movement: it came from outside, and is of the whole of it. */
+export const settleLine = (tx: Db, id: string, movementId: string) =>
+  sql`update bank_lines set movement_id = ${movementId} where id = ${id}`.execute(tx);
+
+export const setLineAside = (tx: Db, id: string, reason: Aside | null) =>
+  sql`update bank_lines set aside = ${reason} where id = ${id}`.execute(tx);
+
+export const noteAsked = (tx: Db, id: string, now: Date) =>
+  sql`update bank_lines set asked_at = ${now} where id = ${id}`.execute(tx);
+
+export type KeptFormat = { readonly name: string; readonly format: StatementFormat };
+
+export async function keptFormats(tx: Db): Promise<KeptFormat[]> {
+  const { rows } = await sql<KeptFormat>`select name, format from bank_formats order by name limit 100`.execute(tx);
+  return rows;
+}
+
+export const keepFormatAs = (tx: Db, { name, format }: KeptFormat, { by, now }: { by: string; now: Date }) =>
+  sql`insert into bank_formats (name, format, changed_at, changed_by)
+        values (${name}, ${JSON.stringify(format)}, ${now}, ${by})
+      on conflict (name) do update set format = excluded.format, changed_at = excluded.changed_at,
+        changed_by = excluded.changed_by`.execute(tx);
+
+export type CashOf = {
+  readonly userId: string;
+  readonly day: string;
+  readonly amount: Money;
+  readonly lineIds: string[];
+};
+
+/** Cash that became somebody's and was not counted yet, with all cash of theirs on that day, by currency. */
+export async function uncountedCash(tx: Db): Promise<CashOf[]> {
+  const { rows } = await sql<{ userId: string; day: string; currency: Currency; amount: string; lineIds: string[] }>`
+    with of as (
+      select l.id, l.moved_on, l.currency, l.cash_seen_at, m.user_id, m.amount from bank_lines l
+        join movements m on m.id = l.movement_id or m.from_id = l.movement_id
+       where l.cash and m.user_id is not null and l.moved_on in (
+         select moved_on from bank_lines where cash and cash_seen_at is null and movement_id is not null))
+    select user_id "userId", to_char(moved_on, 'YYYY-MM-DD') "day", currency, sum(amount)::numeric(18, 2)::text amount,
+        array_agg(distinct id) filter (where cash_seen_at is null) "lineIds"
+      from of group by user_id, moved_on, currency having bool_or(cash_seen_at is null) limit 200`.execute(tx);
+  return rows.map(({ currency, amount, ...one }) => ({ ...one, amount: money(currency, minorUnits(amount)) }));
+}
+
+export const noteCashSeen = (tx: Db, lineIds: readonly string[], now: Date) =>
+  sql`update bank_lines set cash_seen_at = ${now} where id = any(${lineIds}) and cash_seen_at is null`.execute(tx);

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { minorUnits, money, moneyText } from '../../kernel/money.ts';
+import type { Db } from '../../platform/database.ts';
+import type { CardEvent } from './event.ts';
+
+/** What became of an event. `nothing`: it told nothing new. */
+export type Became = 'received' | 'late' | 'again' | 'unassigned' | 'declined' | 'charged_back' | 'nothing';
+
+export type StoredEvent = CardEvent & {
+  readonly id: string;
+  readonly receivedAt: Date;
+  readonly became: Became | null;
+};
+
+/** Writes down what came: its id, or null where it stood there already. */
+export async function insertEvent(tx: Db, event: CardEvent, receivedAt: Date): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into card_events (provider, event_id, outcome, transaction_id, reference, amount, currency, name_on_card, card,
+        happened_at, received_at)
+      values (${event.provider}, ${event.eventId}, ${event.outcome}, ${event.transactionId}, ${event.reference},
+        ${moneyText(event.amount.minor)}, ${event.amount.currency}, ${event.nameOnCard}, ${event.card},
+        ${event.happenedAt}, ${receivedAt})
+      on conflict (provider, event_id) do nothing returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+type Row = Omit<StoredEvent, 'amount'> & { amount: string; currency: 'JMD' | 'USD' };
+
+/** One of them, locked: of two who handle it the second finds it handled. */
+export async function lockEvent(tx: Db, id: string): Promise<StoredEvent | null> {
+  const { rows } = await sql<Row>`
+    select id, provider, event_id "eventId", outcome, transaction_id "transactionId", reference, amount, currency,
+        name_on_card "nameOnCard", card, happened_at "happenedAt", received_at "receivedAt", became
+      from card_events where id = ${id} for update`.execute(tx);
+  if (!rows[0]) return null;
+  const { amount, currency, ...row } = rows[0];
+  return { ...row, amount: money(currency, minorUnits(amount)) };
+}
+
+type Handled = {
+  readonly became: Became;
+  readonly session: { readonly id: string; readonly userId: string } | null;
+  readonly now: Date;
+};
+
+export const closeEvent = (tx: Db, id: string, { became, session, now }: Handled) =>
+  sql`update card_events set became = ${became}, handled_at = ${now}, session_id = ${session?.id ?? null},
+        user_id = ${session?.userId ?? null} where id = ${id}`.execute(tx);
+
+/** Those of before a moment that nobody has handled, a bounded number at a time. */
+export async function waitingEvents(tx: Db, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from card_events where became is null and received_at < ${before}
+     order by received_at limit 200`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the charge with this number brought money: what is taken away must have been here. */
+export async function isCharged(tx: Db, { provider, transactionId }: CardEvent): Promise<boolean> {
+  const { rows } = await sql`
+    select from card_events where provider = ${provider} and transaction_id = ${transactionId}
+       and outcome = 'approved' and became is not null limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The card that brought the money of a payment, masked as its provider shows it; null where none is known. */
+export async function maskedCard(tx: Db, paymentId: string): Promise<string | null> {
+  const { rows } = await sql<{ card: string | null }>`
+    select e.card from card_events e join card_sessions s on s.id = e.session_id
+     where s.kind = 'payment' and s.due_id = ${paymentId} and e.became in ('received', 'late')
+     order by e.received_at limit 1`.execute(tx);
+  return rows[0]?.card ?? null;
+}

@@ -1,0 +1,10 @@
+/** What somebody who pays by card reads around it. */
+export const cardNotices = {
+  /** The documented words [001 §8]. */
+  name: "The name on the card must match the user's name or the transaction will not be processed.",
+  leaving: {
+    title: 'Complete Your Payment',
+    text: 'The card page opens now. Nothing is charged before you confirm it there.',
+  },
+  blocked: 'Your browser opened no new tab.',
+} as const;

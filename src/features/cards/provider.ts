@@ -1,0 +1,38 @@
+import type { Settings } from '../settings/schema.ts';
+import type { CardDue, CardKind } from './due.ts';
+
+/** Whom cards are paid through. PowerTranz would be one more: see the README. */
+export const cardProviders = ['sandbox', 'wipay', 'fygaro'] as const;
+export type CardProvider = (typeof cardProviders)[number];
+
+/** One way to a provider's page. */
+export type ToPay = {
+  readonly due: CardDue;
+  readonly reference: string;
+  readonly now: Date;
+  /** Until when the page may be paid on. */
+  readonly closesAt: Date;
+  readonly origin: string;
+};
+
+/** A company that charges cards on a page of its own. */
+export type CardGateway = {
+  readonly name: CardProvider;
+  /** What it calls what is due by, which it tells us again. */
+  readonly referenceFor: (due: CardDue) => string;
+  /** How long its page can be come back to, ms. */
+  readonly pageLasts: number;
+  /** The address of its page; throws {@link CardProviderDown} and nothing else. */
+  readonly page: (asked: ToPay) => Promise<string>;
+};
+
+/** No usable answer. Carries no cause, so that no key or customer can reach a log. */
+export class CardProviderDown extends Error {}
+
+/** Whether cards are open for it by the settings, whoever is to charge them. */
+export const isSwitchedOn = ({ cards }: Pick<Settings, 'cards'>, kind: CardKind): boolean =>
+  (kind === 'order' ? cards.forCrypto : cards.forEverythingElse) === 'open';
+
+/** Where the provider's page leads back to: those pages show what the server knows and move nothing (A3). */
+export const backTo = (origin: string, to: 'success' | 'cancel', query: Readonly<Record<string, string>>): string =>
+  `${origin}/payment-${to}?${new URLSearchParams(query)}`;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { type ArrivedHook, type EventCheck, headerOf, readCardAmount, readJson } from './event.ts';
+import { isSigned } from './signed.ts';
+
+/** What the sandbox tells us, as a real provider would: signed, and nothing else is believed. */
+export const SandboxHook = z.object({
+  id: z.string().min(8).max(80),
+  type: z.enum(['approved', 'declined', 'charged_back']),
+  transaction: z.string().min(8).max(80),
+  reference: z.string().min(8).max(64),
+  amount: z.string(),
+  currency: z.string(),
+  name: z.string().max(120),
+  card: z.string().max(30),
+  at: z.iso.datetime(),
+});
+
+/** Checks a hook of the sandbox. */
+export function readSandboxHook(arrived: ArrivedHook, secret: string): EventCheck {
+  const { body, now } = arrived;
+  if (!isSigned({ header: headerOf(arrived, 'sandbox-signature'), body, secrets: [secret], now }))
+    return { ok: false, fault: 'forged' };
+  const read = SandboxHook.safeParse(readJson(body));
+  const amount = read.success ? readCardAmount(read.data.amount, read.data.currency) : null;
+  if (!read.success || !amount) return { ok: false, fault: 'unreadable' };
+  const { id, type, transaction, reference, name, card, at } = read.data;
+  return {
+    ok: true,
+    event: {
+      ...{ provider: 'sandbox', eventId: id, outcome: type, transactionId: transaction, reference, amount },
+      ...{ nameOnCard: name, card, happenedAt: new Date(at) },
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { buy, upload } from '../../../test/orders.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { custodies, holdingText, readHolding } from './transfer-parties.ts';
+
+const server = await serverUnderTest();
+const { owner, signIn, call, faults } = server;
+afterEach(() => expect(faults).toEqual([]));
+const enhanced = await signIn('enhanced');
+const rowsOf = async (orderId: string) =>
+  (await owner.query('select custody, provider, holder from transfer_parties where order_id = $1', [orderId])).rows;
+const funds = async () => ({
+  sourceOfFunds: 'savings',
+  sourceOfFundsFile: (await upload(server, enhanced, 'source-of-funds')).body.id,
+});
+
+test('a provider has a name; an empty owner is the customer', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...custodies, null), fc.string(), fc.string(), (custody, custodian, walletOwner) => {
+      const read = readHolding({ custody, custodian, walletOwner });
+      expect(read === null).toBe(custody === null || (custody === 'provider' && custodian === ''));
+      if (read)
+        expect([read.provider === null, read.holder === null]).toEqual([custody === 'self', walletOwner === '']);
+    }),
+  );
+  expect(holdingText({ custody: 'self', provider: null, holder: null })).toBe("self-hosted, the customer's own");
+});
+
+test('from US$1,000 on it is asked who holds the wallet, and kept with the order', async () => {
+  // J$175,000 at 175.
+  const large = { amount: '175000', ...(await funds()) };
+  const refused = await buy(server, enhanced, { ...large, custody: null });
+  expect(refused.body).toMatchObject({ code: 'trading.funds_missing', data: { what: 'Who holds the wallet' } });
+  expect((await buy(server, enhanced, { ...large, custody: 'provider' })).body.code).toBe('trading.funds_missing');
+  const told = { custody: 'provider', custodian: 'Binance', walletOwner: 'Ada Grant' } as const;
+  const { body } = await buy(server, enhanced, { ...large, ...told });
+  expect(await rowsOf(body.orderId)).toEqual([{ custody: 'provider', provider: 'Binance', holder: 'Ada Grant' }]);
+  const shown = await call<{ parties: object }>('desk/order', { orderId: body.orderId }, await signIn('compliance'));
+  expect(shown.body.parties).toEqual({ custody: 'provider', provider: 'Binance', holder: 'Ada Grant' });
+});
+
+test('below it nothing is asked, and nothing is kept whatever a request says', async () => {
+  const { body, status } = await buy(server, enhanced, { amount: '20000', custody: null });
+  expect(status).toBe(200);
+  expect(await rowsOf(body.orderId)).toEqual([]);
+  const more = await buy(server, enhanced, { amount: '21000', custody: 'self' });
+  expect(await rowsOf(more.body.orderId)).toEqual([]);
+});
+
+test('nobody reads of another customer’s wallet', async () => {
+  const { body } = await buy(server, enhanced, { amount: '180000', ...(await funds()) });
+  expect(await rowsOf(body.orderId)).toHaveLength(1);
+  expect((await call('desk/order', { orderId: body.orderId }, await signIn('tier1'))).status).toBe(403);
+});

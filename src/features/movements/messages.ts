@@ -1,0 +1,35 @@
+import { catalogue } from '../../kernel/refusal.ts';
+
+/** What staff are told when a line cannot be taken in as they typed it. */
+export const movementsMessages = {
+  'desk.reference_used': { status: 409, text: 'This bank reference or transaction hash was already used for {use}.' },
+  'desk.reference_short': { field: 'reference', text: 'A bank reference has at least four letters or digits.' },
+  'desk.reference_no_hash': {
+    field: 'reference',
+    text: 'This is no transaction hash of {network}. Copy the hash, or the page of an explorer that shows it.',
+  },
+  'desk.reference_two_hashes': {
+    field: 'reference',
+    text: 'There are two transaction hashes in it. Copy the one of this transfer.',
+  },
+  'desk.moment_unreadable': {
+    field: 'movedOn',
+    text: 'Enter the day and, where it is known, the time that the bank line or the block shows.',
+  },
+  'desk.moment_ahead': { field: 'movedOn', text: 'This lies in the future.' },
+  'desk.time_missing': {
+    field: 'movedTime',
+    text: 'Enter the time that the block shows, in Jamaica. Coins are priced by when they were sent.',
+  },
+  'desk.payer_missing': {
+    field: 'payerAccount',
+    text: 'Enter bank, account number and holder of whoever paid: money goes back there alone.',
+  },
+  'desk.sender_unsound': {
+    field: 'senderAddress',
+    text: 'Enter the address that sent the coins, as {network} shows it.',
+  },
+  'desk.from_ourselves': { text: 'This is an account or a wallet of our own. Enter the one that it came from.' },
+} as const;
+
+export const { refuse, mayRefuse } = catalogue(movementsMessages);

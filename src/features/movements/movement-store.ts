@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import { type Amount, amountPlain, assetOf } from './amount.ts';
+import type { Movement, Party } from './movement.ts';
+import type { Rail } from './movement-reference.ts';
+
+/** A line as JSON. Amounts are text: none is rounded. */
+export const movementJson = (m: RawBuilder<unknown>) => sql`jsonb_build_object('id', ${m}.id,
+  'direction', ${m}.direction, 'extra', ${m}.extra, 'ofId', ${m}.of_id, 'fromId', ${m}.from_id, 'asset', ${m}.asset,
+  'amount', ${m}.amount::text, 'rail', ${m}.rail, 'reference', ${m}.reference, 'referenceKey', ${m}.reference_key,
+  'bank', ${m}.bank, 'account', ${m}.account, 'holder', ${m}.holder, 'address', ${m}.address, 'tag', ${m}.tag,
+  'movedAt', ${m}.moved_at, 'dayOnly', ${m}.day_only, 'recordedAt', ${m}.recorded_at,
+  'proposalId', ${m}.proposal_id)`;
+
+/** The lines of an order `t`, oldest first, in the statement that reads it. */
+export const movementsColumn = sql`(
+  select coalesce(jsonb_agg(${movementJson(sql`m`)} order by m.recorded_at, m.id), '[]')
+    from movements m where m.order_id = t.id) movements`;
+
+export type NewMovement = {
+  readonly direction: Movement['direction'];
+  readonly extra?: boolean;
+  readonly ofId?: string | null;
+  /** Of money that moves within the house: the line from which it comes. */
+  readonly fromId?: string | null;
+  readonly amount: Amount;
+  readonly rail: Rail;
+  /** Null for what bounced without a line of its own, and for what is taken off; without a key within the house. */
+  readonly reference: { readonly typed: string; readonly key: string | null } | null;
+  readonly party: Party;
+  readonly movedAt: Date;
+  readonly dayOnly: boolean;
+  readonly recordedAt: Date;
+  /** Nobody of ours where a card provider told it. */
+  readonly recordedBy: string | null;
+  readonly proposalId: string | null;
+  /** Of unassigned money: why nothing is known of it, and a remark. */
+  readonly reason?: string | null;
+  readonly note?: string | null;
+};
+
+/** On what a line stands: an order by its id, or a payment. */
+type Due = { readonly userId: string } & ({ readonly id: string } | { readonly paymentId: string });
+
+/** Adds a line, of nothing yet where that is null: its id. {@link usedFor} says before whether a reference is free. */
+export async function addMovement(tx: Db, due: Due | null, line: NewMovement): Promise<string> {
+  const { direction, extra = false, ofId = null, fromId = null, amount, rail, reference, party } = line;
+  const orderId = due && 'id' in due ? due.id : null;
+  const paymentId = due && 'paymentId' in due ? due.paymentId : null;
+  const { rows } = await sql<{ id: string }>`
+      insert into movements (order_id, payment_id, user_id, direction, extra, of_id, from_id, asset, amount, rail, reference, reference_key,
+        bank, account, holder, address, tag, moved_at, day_only, recorded_at, recorded_by, proposal_id, reason, note)
+      values (${orderId}, ${paymentId}, ${due?.userId ?? null}, ${direction}, ${extra}, ${ofId}, ${fromId},
+        ${assetOf(amount)}, ${amountPlain(amount)}, ${rail}, ${reference?.typed ?? null}, ${reference?.key ?? null}, ${party.bank}, ${party.account},
+        ${party.holder}, ${party.address}, ${party.tag}, ${line.movedAt}, ${line.dayOnly}, ${line.recordedAt},
+        ${line.recordedBy}, ${line.proposalId}, ${line.reason ?? null}, ${line.note || null}) returning id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
+
+/**
+ * What a reference was used for, in staff's words, in whatever spelling and however long ago; null when it is free.
+ * Two people may
+ * type one bank line at the same moment: the second waits, and then finds it used.
+ */
+export async function usedFor(tx: Db, key: string): Promise<string | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reference ${key}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ used: string }>`
+    select coalesce('order ' || t.reference, 'payment ' || p.reference, 'unassigned money') used
+      from movements m left join transactions t on t.id = m.order_id left join payments p on p.id = m.payment_id
+     where m.reference_key = ${key}`.execute(tx);
+  return rows[0]?.used ?? null;
+}
+
+/** Whether an address was found clear for a customer when it was last screened. */
+export async function isAddressClear(tx: Db, customer: string, address: string): Promise<boolean> {
+  const { rows } = await sql<{ clear: boolean }>`
+    select app.address_clear(${customer}, ${address}) clear`.execute(tx);
+  return rows[0]?.clear === true;
+}

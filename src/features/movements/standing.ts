@@ -1,0 +1,16 @@
+import { type Amount, alike, unitsOf } from './amount.ts';
+import type { Movement } from './movement.ts';
+
+/** What lines come to. */
+export const sumOf = (like: Amount, lines: readonly Movement[]): Amount =>
+  alike(
+    like,
+    lines.reduce((total, { amount }) => total + unitsOf(amount), 0n),
+  );
+
+/** Lines of a direction that stand: one that bounced is as if it had not left, one taken off as if it had not come. */
+export function standing(movements: readonly Movement[], direction: Movement['direction']): Movement[] {
+  const undone = movements.filter((line) => line.direction === 'bounced' || line.direction === 'off');
+  const ids = new Set(undone.map(({ ofId }) => ofId));
+  return movements.filter((line) => line.direction === direction && !ids.has(line.id));
+}

@@ -1,0 +1,3 @@
+import { showStanding } from './standing.ts';
+
+export const paymentPagesApi = { standing: showStanding };

@@ -1,0 +1,8 @@
+import { StandingPage } from './standing-sheet.tsx';
+
+export const meta = () => [{ title: 'Payment not finished - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+
+/** /payment-cancel: the card page was left. */
+export default function PaymentCancel() {
+  return <StandingPage left />;
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { after, days } from '../../kernel/clock.ts';
+import type { Money } from '../../kernel/money.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Config } from '../../platform/config.ts';
+import { announce, type Db } from '../../platform/database.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { takesCards } from '../cards/gateways.ts';
+import { standstillOf } from '../freezes/frozen.ts';
+import { amountPlain } from '../movements/amount.ts';
+import { nextReference } from '../movements/reference-store.ts';
+import type { Settings } from '../settings/schema.ts';
+import { currentSettings } from '../settings/store.ts';
+import { type MahoniDue, mahoniDue, takesMahoni } from './mahoni.ts';
+import { mayRefuse, refuse } from './messages.ts';
+import { lapsesAt, type Payable, type PaymentMethod, paymentMethods } from './payment.ts';
+import { begunSince, insertPayment, paymentUnder } from './store.ts';
+
+/** With what beginning to pay for anything can be refused. */
+export const beginMayRefuse = mayRefuse(
+  'payments.not_possible',
+  'payments.method_closed',
+  'payments.too_many_today',
+  'general.key_reused',
+);
+
+/** Whether a way of paying is open. A card needs its switch and a provider, Mahoni a wallet of ours to go to. */
+const isOpen: Readonly<Record<PaymentMethod, (config: Config, settings: Settings) => boolean>> = {
+  bank_transfer: () => true,
+  card: (config, settings) => takesCards(config, settings, 'payment'),
+  crypto: (_config, settings) => takesMahoni(settings),
+};
+
+/** The ways of paying that are open now. */
+export const openMethods = (config: Config, settings: Settings): readonly PaymentMethod[] =>
+  paymentMethods.filter((method) => isOpen[method](config, settings));
+
+/** The fingerprint of a request, so that its key answers it again and no other (decision A9). */
+export const fingerprint = (request: object): string =>
+  createHash('sha256')
+    .update(JSON.stringify(request, Object.keys(request).sort()))
+    .digest('hex');
+
+/** What was begun under this key already; refused where that was another request. */
+export async function begunUnder(tx: Db, request: { readonly key: string }): Promise<string | null> {
+  const earlier = await paymentUnder(tx, request.key);
+  if (earlier && earlier.requestHash !== fingerprint(request)) refuse('general.key_reused', {});
+  return earlier?.id ?? null;
+}
+
+/** What is to be paid from now on, and on whose request. */
+export type Beginning = {
+  readonly payable: Payable;
+  readonly payableId: string;
+  readonly title: string;
+  readonly amount: Money;
+  readonly method: PaymentMethod;
+  readonly request: { readonly key: string };
+};
+type Asking = {
+  readonly services: Services;
+  readonly tx: Db;
+  readonly person: { readonly id: string };
+  readonly request: { readonly id: string };
+};
+
+/** So many one person begins within a day: each may be claimed, and fills the desk's queue. */
+const mostADay = 10;
+
+/** Refuses who may pay for nothing now (A7: in words that tell nothing), too many a day, and ways that are closed. */
+export async function refuseToBegin({ services, tx, person }: Omit<Asking, 'request'>, method: PaymentMethod) {
+  if ((await standstillOf(tx, person.id)) === 'stopped') refuse('payments.not_possible', {});
+  if ((await begunSince(tx, after(services.clock(), -days(1)))) >= mostADay) refuse('payments.too_many_today', {});
+  const open = openMethods(services.config, await currentSettings(tx));
+  if (!open.includes(method)) refuse('payments.method_closed', {});
+}
+
+const frozen = ({ amount, ...terms }: MahoniDue) => ({ ...terms, mahoni: amountPlain(amount) });
+
+/**
+ * Lays down what is due before anybody pays (decision A2): how much the server says, under a reference to write on the
+ * transfer. In the transaction that makes what it is for.
+ */
+export async function beginPayment({ services, tx, person, request }: Asking, due: Beginning): Promise<string> {
+  const now = services.clock();
+  const { payable, payableId, title, amount, method } = due;
+  const reference = await nextReference(tx);
+  const coins = method === 'crypto' ? mahoniDue(amount, await currentSettings(tx)) : null;
+  const id = await insertPayment(tx, {
+    ...{ userId: person.id, reference, payable, payableId, title, amount, method, coins },
+    ...{ begunAt: now, lapsesAt: lapsesAt(now, method), key: due.request.key, requestHash: fingerprint(due.request) },
+  });
+  await audit(tx, {
+    actorId: person.id,
+    actorRole: 'customer',
+    action: 'payments.begun',
+    subjectType: 'payment',
+    subjectId: id,
+    after: { reference, payable, payableId, amount: amountPlain(amount), method, ...(coins && frozen(coins)) },
+    requestId: request.id,
+  });
+  announce(tx, 'payments', person.id);
+  return id;
+}

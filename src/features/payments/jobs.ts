@@ -1,0 +1,70 @@
+import { asSystem } from '../../platform/database.ts';
+import { type Job, mailPatience } from '../../platform/jobs.ts';
+import type { Mailer } from '../../platform/mail.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { raiseAlert } from '../compliance/raise-alert.ts';
+import { heldNoMore, lapsedPayments } from './due-store.ts';
+import { paymentLetter } from './letters.ts';
+import { type LetterAbout, movePayment, type Payables, system } from './move-payment.ts';
+import { canMove } from './payment.ts';
+import { payerOf, paymentById } from './store.ts';
+
+/** Ends what was not paid in time: nothing was taken, and its customer is told (decision A2). */
+export async function lapsePayments(services: Services, payables: Payables): Promise<number> {
+  const now = services.clock();
+  const ids = await asSystem(services.pool, (tx) => lapsedPayments(tx, now));
+  for (const id of ids)
+    await asSystem(services.pool, async (tx) => {
+      const payment = await paymentById(tx, id, true);
+      // A claim may have come in between: then it is looked for.
+      if (!payment?.lapsesAt || payment.lapsesAt > now || !canMove(payment.state, 'lapse')) return;
+      await movePayment({ services, tx, payables }, payment, { command: 'lapse', mover: system });
+    });
+  return ids.length;
+}
+
+/** What was held begins once nothing stops it: a thaw, or two of compliance let it move. */
+export async function beginHeld(services: Services, payables: Payables): Promise<void> {
+  const ids = await asSystem(services.pool, heldNoMore);
+  for (const id of ids)
+    await asSystem(services.pool, async (tx) => {
+      const payment = await paymentById(tx, id, true);
+      if (payment?.held) await movePayment({ services, tx, payables }, payment, { command: 'begin', mover: system });
+    });
+}
+
+/** Compliance hears of money that came and may not be used. Once, however often this is told. */
+export const alertHeld = (services: Services, { paymentId }: { paymentId: string }): Promise<void> =>
+  asSystem(services.pool, async (tx) => {
+    const payment = await paymentById(tx, paymentId);
+    if (!payment) return;
+    const { id, userId, reference, title } = payment;
+    await raiseAlert(tx, {
+      ...{ id, transactionId: null, userId, type: 'account_activity', priority: 'high', riskScore: 0, rules: [] },
+      description: `Money of somebody frozen is here for payment ${reference}: ${title} does not begin.`,
+      details: { of: 'payment', id, reference },
+      at: services.clock(),
+    });
+  });
+
+async function sendLetter(services: Services, mail: Mailer, about: LetterAbout) {
+  const found = await asSystem(services.pool, async (tx) => {
+    const payment = await paymentById(tx, about.paymentId);
+    return payment && { payment, to: await payerOf(tx, payment.userId) };
+  });
+  if (!found?.to) return;
+  const letter = paymentLetter(found.payment, about, { to: found.to, origin: services.config.origin });
+  if (letter) await mail(letter);
+}
+
+/** What payments do by themselves. */
+export const paymentsJobs = (services: Services, mail: Mailer, payables: Payables): Job<never>[] => [
+  { name: 'payments.lapse', cron: '* * * * *', run: () => lapsePayments(services, payables) },
+  { name: 'payments.begin', cron: '* * * * *', run: () => beginHeld(services, payables) },
+  {
+    name: 'payments.held',
+    retries: { limit: 12, delay: 30 },
+    run: (which: { paymentId: string }) => alertHeld(services, which),
+  },
+  { name: 'payments.letter', retries: mailPatience, run: (about: LetterAbout) => sendLetter(services, mail, about) },
+];

@@ -1,0 +1,79 @@
+import { said } from '../../kernel/said.ts';
+import { dress, type Mail } from '../../platform/mail.ts';
+import { amountWords } from '../movements/amount.ts';
+import { movedDetails, movedLine } from '../movements/movement.ts';
+import type { PaymentCommand } from './payment.ts';
+import { customerReason } from './reasons.ts';
+import type { Payer, Payment } from './store.ts';
+
+const here = {
+  subject: 'We have your payment: {reference}',
+  paragraphs: ['Your payment reached us. Thank you: {title} is yours.'],
+} as const;
+
+/** What each step says to the customer; nobody is written to about the others. What is not known is left out. */
+export const paymentLetters = {
+  receive: here,
+  begin: here,
+  attachLate: {
+    subject: 'Your payment arrived late: {reference}',
+    paragraphs: ['It came after the time to pay had ended. Nothing is lost: we are sending it back to you.'],
+  },
+  rejectClaim: { subject: 'Please send your proof again: {reference}', paragraphs: ['{reason}'] },
+  reject: { subject: 'Your payment was not taken: {reference}', paragraphs: ['{reason}'] },
+  lapse: {
+    subject: 'The time to pay has ended and nothing was taken: {reference}',
+    paragraphs: [
+      'We did not find your payment in time. Nothing was taken.',
+      'If you did send money, upload your bank slip beside the payment: it will be found and returned.',
+    ],
+  },
+  refund: {
+    subject: 'We are giving your payment back: {reference}',
+    paragraphs: ['{reason}', '{title} has ended, and what you paid for it goes back to where it came from.'],
+  },
+  returnMoney: { subject: 'Your payment is on its way back: {reference}', paragraphs: ['{reason}', '{back}'] },
+} as const;
+
+/** What stands in every letter about a payment, or in some. */
+export const paymentLetterParts = {
+  frame: {
+    greeting: 'Hello {name},',
+    button: 'See your payment',
+    closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
+  },
+  last: 'This is the last letter about your payments today. Whatever else happens to them stands on your page at once.',
+} as const;
+
+/** Whether a step is told by letter. */
+export const isToldByLetter = (command: PaymentCommand): command is keyof typeof paymentLetters =>
+  command in paymentLetters;
+
+/** The newest line of what went back: how much, when, with whom and under what. */
+function backOf({ movements }: Payment): string {
+  const line = movements.findLast(({ direction }) => direction === 'back');
+  return line ? `${amountWords(line.amount)}, ${movedDetails(movedLine(line))}.` : '';
+}
+
+/** The letter about a step of a payment; null for steps that nobody is written to about. */
+export function paymentLetter(
+  payment: Payment,
+  { command, last }: { readonly command: PaymentCommand; readonly last: boolean },
+  { to, origin }: { readonly to: Payer; readonly origin: string },
+): Mail | null {
+  if (!isToldByLetter(command)) return null;
+  const { reference, title, amount, coins, reasonCode } = payment;
+  const reason = customerReason(reasonCode) ?? '';
+  return dress(to.email, {
+    ...said(paymentLetterParts.frame, { name: to.name }),
+    ...said(paymentLetters[command], { reference, title, reason, back: backOf(payment) }),
+    facts: [
+      ['For', title],
+      ['Amount', amountWords(amount)],
+      ...(coins ? ([['In Mahoni', amountWords(coins.amount)]] as const) : []),
+      ['Reference', reference],
+    ],
+    ...(last && { after: [paymentLetterParts.last] }),
+    url: `${origin}/payments/${payment.id}`,
+  });
+}

@@ -1,0 +1,25 @@
+/** The kinds of wallet from which it is paid, in the documented order and words [001 §9]. */
+export const mahoniWallets = [
+  'phantom',
+  'solflare',
+  'backpack',
+  'coinbase',
+  'trust',
+  'metamask_solana',
+  'other',
+] as const;
+export type MahoniWallet = (typeof mahoniWallets)[number];
+
+export const mahoniWalletNames: Readonly<Record<MahoniWallet, string>> = {
+  phantom: 'Phantom Wallet',
+  solflare: 'Solflare Wallet',
+  backpack: 'Backpack Wallet',
+  coinbase: 'Coinbase Wallet',
+  trust: 'Trust Wallet',
+  metamask_solana: 'MetaMask (Solana)',
+  other: 'Other',
+};
+
+/** The name of a stored kind; what a customer wrote for 'other' stands as it was written. */
+export const mahoniWalletName = (stored: string): string =>
+  mahoniWallets.some((type) => type === stored) ? mahoniWalletNames[stored as MahoniWallet] : stored;

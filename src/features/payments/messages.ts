@@ -1,0 +1,97 @@
+import { catalogue } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
+import { approvalsMessages } from '../approvals/messages.ts';
+import { movementsMessages } from '../movements/messages.ts';
+
+/** Why a payment is not taken or moved as it stands. */
+export const paymentsMessages = {
+  'payments.not_found': { status: 404, text: 'Failed to load payment details' },
+  'payments.cannot_now': {
+    status: 409,
+    text: 'This is not possible any more. You see the newest state now.',
+  },
+  'payments.proof_missing': { field: 'proofFile', text: 'Please upload your payment confirmation' },
+  'payments.transaction_proof_missing': { field: 'proofFile', text: 'Please upload proof of transaction' },
+  'payments.proof_kind': { field: 'proofFile', text: 'Only PNG, JPG, and PDF files are allowed' },
+  'payments.sender_unsound': {
+    field: 'senderAddress',
+    text: 'This is no address of a wallet on Solana. Copy the one that you send from.',
+  },
+  'payments.sender_ours': {
+    field: 'senderAddress',
+    text: 'This is our own address. Enter the one that you send from.',
+  },
+  'payments.hash_unsound': {
+    field: 'transactionHash',
+    text: 'This is no transaction hash of Solana. Copy it from your wallet, or leave it empty.',
+  },
+  'payments.hash_taken': {
+    field: 'transactionHash',
+    text: 'This transaction was named for another payment. If it is yours, leave this empty: your proof shows it too.',
+  },
+  'payments.proof_used': {
+    field: 'proofFile',
+    text: 'This file already proves another payment. Please upload the confirmation of this one.',
+  },
+  'payments.too_many_today': {
+    text: 'You have begun many payments today. Please finish one of them, or go on tomorrow. Nothing was charged.',
+  },
+  'payments.not_possible': {
+    text: 'We cannot take this at the moment. Nothing was charged. Please write to our support.',
+  },
+  'payments.method_closed': { field: 'method', text: 'This way of paying is not open at the moment.' },
+} as const;
+
+/** What staff are told. */
+export const paymentsDeskMessages = {
+  'payments.not_now': {
+    status: 409,
+    text: 'Not possible as the payment stands: {why}. Somebody may have moved it; you see its newest state now.',
+  },
+  'payments.reason_unknown': { text: 'Choose one of the listed reasons.' },
+  'payments.amount_unreadable': {
+    field: 'amount',
+    text: 'Enter the amount that arrived, in figures and above zero.',
+  },
+  'payments.amount_differs': {
+    field: 'amount',
+    text: '{expected} are due. If another amount arrived, record it as unassigned money.',
+  },
+  'payments.coins_differ': {
+    field: 'amount',
+    text: '{expected} are due, and up to one hundredth more counts as it. Record any other amount as unassigned money.',
+  },
+  'payments.sender_differs': {
+    field: 'note',
+    text: '{sender} sent it, and the customer named {named}. Say in the note why it is theirs, or send the proof back.',
+  },
+  'payments.name_differs': {
+    field: 'note',
+    text: '{payer} paid, and the customer is {customer}. Say in the note why it is theirs, or send the proof back.',
+  },
+  'payments.before_due': {
+    field: 'movedOn',
+    text: 'This was due from a later moment on. Check day and time; money from before was for something else.',
+  },
+  'payments.stopped': {
+    status: 409,
+    text: 'Nothing of this customer moves at the moment. Compliance decides what becomes of the money.',
+  },
+  'payments.nothing_here': { status: 409, text: 'There is no money here that could go back now.' },
+  'payments.not_approved': {
+    status: 409,
+    text: 'No return is approved. Two people agree first, then it is sent, then its reference is recorded.',
+  },
+  'payments.before_approval': {
+    field: 'movedOn',
+    text: 'It was approved on a later day. Check the day; if it left before, record nothing and tell compliance.',
+  },
+} as const;
+
+export const { refuse, mayRefuse } = catalogue(
+  paymentsMessages,
+  paymentsDeskMessages,
+  movementsMessages,
+  approvalsMessages,
+  platformMessages,
+);

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
+import { sell } from '../../../test/orders.ts';
+import { claimedPlan, bankLine as plainLine } from '../../../test/payments.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { attaching, openMoney } from '../../../test/unassigned.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { claimedPlace, registering, sessionOn } from '../../../test/workshops.ts';
+import { jamaicaDay } from '../../kernel/calendar.ts';
+import { cardPayables, payables } from '../../payables.ts';
+import { handleEvent } from '../cards/handle-event.ts';
+import type { FreezesView } from '../freezes/views.ts';
+import { alertHeld, beginHeld } from './jobs.ts';
+
+/** Money of somebody frozen, or from where they are known, is written down; what it pays for does not begin. */
+const server = await serverUnderTest();
+const { call, faults, services } = server;
+const { finance, recorded } = await openMoney(server);
+const { another, rowsOf } = suspicionsOn(server);
+const [second, officer, other] = [await another('finance'), await another('compliance'), await another('compliance')];
+afterEach(() => expect(faults).toEqual([]));
+
+type Who = { readonly id: string; readonly cookie: string };
+const act = async (path: string, input: object, cookie = finance) => {
+  const { status, body } = await call<{ code?: string }>(path, input, cookie);
+  return status === 200 ? 'done' : body.code;
+};
+const freeze = ({ id }: Who) => act('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie);
+const planOf = async ({ id }: Who) =>
+  (await rowsOf<{ status: string }>('select status from subscriptions where user_id = $1', [id]))[0]?.status;
+const stateOf = async (id: string) =>
+  (await rowsOf('select pay_in, ended, held, awaits_staff from payments where id = $1', [id]))[0];
+const held = { pay_in: 'received', ended: null, held: true, awaits_staff: true };
+const running = { ...held, held: false, awaits_staff: false };
+const openOn = async (subject: string) =>
+  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))[0]?.id ??
+  randomUUID();
+const alertsOf = ({ id }: Who) =>
+  rowsOf<{ description: string }>('select description from transaction_alerts where user_id = $1', [id]);
+const lettersAbout = (paymentId: string) =>
+  rowsOf(
+    `select id from pgboss.job where name = 'payments.letter' and data->>'paymentId' = $1
+    and data->>'command' in ('receive', 'begin')`,
+    [paymentId],
+  );
+const freezesOf = async ({ id }: Who) =>
+  (await call<FreezesView>('compliance/freezes', { userId: id }, officer.cookie)).body;
+const newAccount = () => `9${randomUUID().replaceAll(/\D/g, '').slice(0, 9)}`;
+
+/** From an account of nobody else: whoever is frozen in this file is known by theirs. */
+const bankLine = (paymentId: string, more: object = {}) =>
+  plainLine(paymentId, { payerAccount: newAccount(), ...more });
+
+/** Two of compliance let its money go back, or it on. */
+async function letGo(paymentId: string) {
+  const asked = await act('compliance/proposeFrozenReturn', { orderId: paymentId, note: 'To see' }, officer.cookie);
+  const decision = { proposalId: await openOn(paymentId), decision: 'approve', note: '' };
+  return [asked, await act('compliance/decideFrozen', decision, other.cookie)];
+}
+async function thawed(who: Who) {
+  const { freezes } = await freezesOf(who);
+  await act('compliance/proposeThaw', { freezeId: freezes[0]?.id, note: 'It was a mistake' }, officer.cookie);
+  const decision = { proposalId: await openOn(freezes[0]?.id ?? ''), decision: 'approve', note: '' };
+  return act('compliance/decideFrozen', decision, other.cookie);
+}
+async function goesBack(paymentId: string) {
+  const plain = { paymentId, note: '' };
+  const sent = { reference: `BACK ${paymentId.slice(-12)}`, movedOn: jamaicaDay(new Date()), movedTime: '' };
+  return [
+    await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' }),
+    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await openOn(paymentId) }, second.cookie),
+    await act('paymentsDesk/recordReturned', { ...plain, ...sent }),
+  ];
+}
+/** Somebody frozen who had named an account as theirs, and that account. */
+async function knownAt() {
+  const [who, account] = [await newCustomer(server, 'Frozen Fay'), newAccount()];
+  await sell(server, who.cookie, { amount: '0.00011', accountNumber: account, holder: 'Frozen Fay' });
+  await rowsOf(`update transactions set created_at = created_at - interval '1 hour' where user_id = $1`, [who.id]);
+  expect(await freeze(who)).toBe('done');
+  return { who, account };
+}
+
+test('their own money is here, their plan waits, compliance hears of it, and they read nothing', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimedPlan(server, who.cookie);
+  const shown = () => call<object>('payments/showOwn', { paymentId }, who.cookie).then(({ body }) => body);
+  const taken = async () => (await call<{ payments: object[] }>('payments/listOwn', {}, who.cookie)).body;
+  const standing = () => call<object>('paymentPages/standing', { reference: paymentId }, who.cookie);
+  const receipt = () => call<{ parts: object[] }>('payments/receipt', { paymentId }, who.cookie);
+  const day = jamaicaDay(new Date());
+  const csv = async () =>
+    (
+      await server.app.inject({
+        url: `/api/transactions.csv?from=${day}&until=${day}`,
+        headers: { cookie: who.cookie },
+      })
+    ).body;
+  const seen = async () => [
+    ...[await shown(), await taken(), (await standing()).body, (await receipt()).body.parts, await csv()],
+  ];
+  const before = await seen();
+  expect(before.slice(3)).toEqual([expect.any(Array), expect.stringContaining('Personal plan')]);
+  expect(await freeze(who)).toBe('done');
+  expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
+  expect(await stateOf(paymentId)).toEqual(held);
+  expect(await rowsOf('select direction from movements where payment_id = $1', [paymentId])).toHaveLength(1);
+  expect(await planOf(who)).toBe('pending');
+  expect(await lettersAbout(paymentId)).toEqual([]);
+  expect(await seen()).toEqual(before);
+  const mine = await call<{ payments: object[]; movements: object[] }>('accounts/exportData', undefined, who.cookie);
+  expect(mine.body).toMatchObject({ payments: [{ pay_in: 'claimed', received_at: null }], movements: [] });
+  const asked = `select id from pgboss.job where name = 'payments.held' and data->>'paymentId' = $1`;
+  expect(await rowsOf(asked, [paymentId])).toHaveLength(1);
+  await alertHeld(services, { paymentId });
+  await alertHeld(services, { paymentId });
+  expect(await alertsOf(who)).toMatchObject([{ description: expect.stringContaining('does not begin') }]);
+  const file = await call<object>('paymentsDesk/show', { paymentId }, finance);
+  expect(file.body).toMatchObject({ nextAction: 'stopped', mine: [] });
+  await beginHeld(services, payables);
+  expect(await planOf(who)).toBe('pending');
+});
+
+test('a thaw lets it begin, once, and then its customer is written to', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimedPlan(server, who.cookie);
+  expect(await freeze(who)).toBe('done');
+  expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
+  expect(await thawed(who)).toBe('done');
+  await beginHeld(services, payables);
+  await beginHeld(services, payables);
+  expect([await planOf(who), await stateOf(paymentId)]).toEqual(['active', running]);
+  expect(await lettersAbout(paymentId)).toHaveLength(1);
+  expect(
+    await rowsOf(`select action from audit_log where subject_id = $1 and action = 'payments.begin'`, [paymentId]),
+  ).toHaveLength(1);
+});
+
+test('two of compliance let it go back, two of finance send it, and what it was for ends', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimedPlan(server, who.cookie);
+  expect(await freeze(who)).toBe('done');
+  expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
+  expect((await goesBack(paymentId))[0]).toBe('payments.stopped');
+  expect((await freezesOf(who)).orders).toMatchObject([{ id: paymentId, kind: 'payment', received: 'J$6,000.00' }]);
+  expect(await letGo(paymentId)).toEqual(['done', 'done']);
+  await beginHeld(services, payables);
+  expect(await planOf(who)).toBe('pending');
+  expect(await goesBack(paymentId)).toEqual(['done', 'done', 'done']);
+  expect([await planOf(who), await stateOf(paymentId)]).toEqual([
+    'cancelled',
+    { pay_in: 'returned', ended: 'refunded', held: false, awaits_staff: false },
+  ]);
+});
+
+test('from an account of somebody frozen: it waits, and begins once two of compliance let it move', async () => {
+  const { who: fay, account } = await knownAt();
+  const paula = await newCustomer(server, 'Paula Paid');
+  const paymentId = await claimedPlan(server, paula.cookie);
+  const line = bankLine(paymentId, { payerAccount: account, payerHolder: 'Paula Paid' });
+  expect(await act('paymentsDesk/receive', line)).toBe('done');
+  expect([await planOf(paula), await stateOf(paymentId)]).toEqual(['pending', held]);
+  const { orders, stopped } = await freezesOf(paula);
+  expect([stopped, orders]).toMatchObject([false, [{ id: paymentId, others: [{ id: fay.id }] }]]);
+  expect((await goesBack(paymentId))[0]).toBe('payments.stopped');
+  expect(await letGo(paymentId)).toEqual(['done', 'done']);
+  await beginHeld(services, payables);
+  expect([await planOf(paula), await stateOf(paymentId)]).toEqual(['active', running]);
+});
+
+test('what a freeze of somebody else stops later goes back by the same two decisions', async () => {
+  const [fay, account] = [await newCustomer(server, 'Frozen Fay'), newAccount()];
+  const paula = await newCustomer(server, 'Paula Paid');
+  const paymentId = await claimedPlan(server, paula.cookie);
+  const line = bankLine(paymentId, { payerAccount: account, payerHolder: 'Paula Paid' });
+  expect(await act('paymentsDesk/receive', line)).toBe('done');
+  const theirs = await claimedPlan(server, fay.cookie);
+  const same = { payerAccount: account, payerHolder: 'Frozen Fay', reference: `FAY ${theirs.slice(-12)}` };
+  expect(await act('paymentsDesk/receive', bankLine(theirs, same))).toBe('done');
+  expect(await freeze(fay)).toBe('done');
+  expect((await goesBack(paymentId))[0]).toBe('payments.stopped');
+  expect(await letGo(paymentId)).toEqual(['done', 'done']);
+  expect(await goesBack(paymentId)).toEqual(['done', 'done', 'done']);
+});
+
+test('by card, from unassigned money and for a place in a workshop it is the same', async () => {
+  const byCard = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await planByCard(server, byCard.cookie);
+  const attached = await newCustomer(server, 'Ina Brown');
+  const [due] = await rowsOf<{ id: string; reference: string }>('select id, reference from payments where id = $1', [
+    await claimedPlan(server, attached.cookie),
+  ]);
+  const comes = await newCustomer(server, 'Ina Brown');
+  const place = await claimedPlace(server, comes.cookie, registering(await sessionOn(server)));
+  for (const who of [byCard, attached, comes]) expect(await freeze(who)).toBe('done');
+
+  expect(await sendHook(server, sandboxSays(paymentId))).toBe(200);
+  const events = await rowsOf<{ id: string }>('select id from card_events where became is null');
+  for (const { id } of events) await handleEvent(services, cardPayables, id);
+  const money = await recorded('STOPPED 1', {
+    ...{ amount: '6000', payerAccount: newAccount(), payerHolder: 'Ina Brown' },
+  });
+  expect(await act('unassigned/attach', attaching(money, due ?? { reference: '' }, '6000'))).toBe('done');
+  expect(await act('paymentsDesk/receive', bankLine(place, { amount: '4000' }))).toBe('done');
+
+  for (const id of [paymentId, due?.id ?? '', place]) expect(await stateOf(id)).toEqual(held);
+  expect([await planOf(byCard), await planOf(attached)]).toEqual(['pending', 'pending']);
+  const places = () => rowsOf('select status from workshop_registrations where user_id = $1', [comes.id]);
+  expect(await places()).toEqual([{ status: 'pending' }]);
+  await thawed(comes);
+  await beginHeld(services, payables);
+  expect(await places()).toEqual([{ status: 'confirmed' }]);
+});
+
+test('nothing begins while it is held, and nobody but the product lets it begin', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimedPlan(server, who.cookie);
+  expect(await freeze(who)).toBe('done');
+  expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
+  await rowsOf('update payments set held = false where id = $1', [paymentId]);
+  expect(await stateOf(paymentId)).toEqual(held);
+  const begins = rowsOf(
+    `update subscriptions set status = 'active', start_date = now(), end_date = now() + interval '1 month'
+    where user_id = $1`,
+    [who.id],
+  );
+  await expect(begins).rejects.toThrow('what is held begins nothing');
+});

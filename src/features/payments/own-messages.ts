@@ -1,0 +1,54 @@
+import type { Payable } from './payment.ts';
+
+/** What the page of a payment says of how it stands, and what its steps say: customers alone load it. */
+export const paymentSituations = {
+  claimed: {
+    title: 'We look for your payment',
+    where: 'Your proof is with us. Your payment counts as received when we see it ourselves.',
+    next: 'You need not do anything. {title} is yours once it is found.',
+  },
+  received: { title: 'Paid', where: 'Your {amount} reached us.', next: '{title} is yours.' },
+  lapsed: {
+    title: 'The time to pay has ended. Nothing was taken.',
+    where: 'We did not hear of a payment in time. You owe nothing.',
+  },
+  cancelled: { title: 'You called this off. Nothing was taken.', where: 'You owe nothing.' },
+  rejected: { title: 'This payment was not taken', where: 'You owe nothing for it.' },
+  late_claim: {
+    title: 'We look for your money',
+    where: 'What we find is not used for anything: it goes back to where it came from.',
+  },
+  to_return: {
+    title: 'Your money goes back to you',
+    where: 'Your {amount} is with us. Two of us agree on it, then it is sent to where it came from.',
+    next: 'You need not do anything.',
+  },
+  returned: { title: 'Your money went back', where: '{back}' },
+} as const;
+
+const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
+
+/** What sending a proof is answered with [001 §8]. */
+export const proofNotices = {
+  plan: { title: 'Subscription submitted', text: working },
+  workshop: { title: 'Registration submitted', text: working },
+} as const satisfies Record<Payable, object>;
+
+/** What is said where a proof could not be sent and nobody knows why [001 §8]. */
+export const proofFailures = {
+  plan: { title: 'Could not submit subscription' },
+  workshop: { title: 'Could not submit registration' },
+} as const satisfies Record<Payable, object>;
+
+/** What comes of sending the proof of a payment in Mahoni [001 §8]. */
+export const mahoniNotices = {
+  submitted: { title: 'Crypto payment submitted!', text: working },
+  failed: { title: 'Failed to submit crypto payment' },
+} as const;
+
+/** What the dialog of a payment in Mahoni says of what to send. */
+export const mahoniWords = {
+  alone: 'Send Mahoni (MHI) over Solana and nothing else. What is sent otherwise may be lost.',
+  settled:
+    'That is {price} at {rate} for US$1 and {priceUsd} for one MHI, settled when you began. Up to one hundredth more is fine.',
+} as const;

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { Button } from '../../../ui/button.tsx';
+import { api } from '../../../ui/client.ts';
+import { Field } from '../../../ui/field.tsx';
+import { useCommandForm } from '../../../ui/form.tsx';
+import { isUnanswered } from '../../../ui/refusal-words.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import type { StoredFile } from '../../../ui/send-file.ts';
+import { toastError, toastSuccess } from '../../../ui/toast.ts';
+import { Upload } from '../../../ui/upload.tsx';
+import { type MahoniWallet, mahoniWalletNames, mahoniWallets } from '../mahoni-wallets.ts';
+import { mahoniNotices } from '../own-messages.ts';
+import { proofPurposes } from '../payment.ts';
+import { MahoniForm } from '../schema.ts';
+import type { ShownPayment } from './shown-payment.ts';
+
+type Filled = {
+  senderAddress: string;
+  walletType: MahoniWallet | '';
+  otherWallet: string;
+  transactionHash: string;
+  proofFile: StoredFile | null;
+};
+const nothing: Filled = {
+  senderAddress: '',
+  walletType: '',
+  otherWallet: '',
+  transactionHash: '',
+  proofFile: null,
+};
+const wallets = mahoniWallets.map((value) => ({ value, name: mahoniWalletNames[value] }));
+
+type ClaimProps = { payment: ShownPayment['payment']; button: string; onSent?: (() => void) | undefined };
+
+/** From where Mahoni was sent, and its proof [001 §2, §5]. Staff look at the chain (decision A3). */
+export function MahoniClaim({ payment: { id: paymentId, payable }, button, onSent }: ClaimProps) {
+  const queries = useQueryClient();
+  const form = useCommandForm(MahoniForm as z.ZodType<unknown, Filled>, api.payments.claimMahoni, {
+    start: nothing,
+    body: ({ walletType, proofFile, ...rest }: Filled) =>
+      walletType === '' || proofFile === null ? null : { ...rest, paymentId, walletType, proofFile: proofFile.id },
+    done: () => {
+      toastSuccess(mahoniNotices.submitted);
+      void queries.invalidateQueries();
+      onSent?.();
+    },
+    refused: (words, error) => {
+      if (isUnanswered(error)) toastError({ ...mahoniNotices.failed, text: words.text });
+      else if (words.field === undefined) void queries.invalidateQueries();
+      return isUnanswered(error);
+    },
+  });
+  return (
+    <form noValidate className="stack under" onSubmit={form.submit}>
+      <Field
+        label="Your wallet address"
+        hint="The one that you send from, on Solana."
+        {...form.field('senderAddress')}
+      />
+      <SelectField label="Wallet type" empty="Choose" options={wallets} {...form.field('walletType')} />
+      {form.form.get('walletType') === 'other' && <Field label="Which wallet" {...form.field('otherWallet')} />}
+      <Upload
+        label="Proof of transaction"
+        purpose={proofPurposes[payable]}
+        accept="transfer"
+        hint="A screenshot or PDF from your wallet that shows the transfer."
+        {...form.file('proofFile')}
+      />
+      <Field
+        label="Transaction hash"
+        aside="Optional"
+        hint="Your wallet shows it once it is sent."
+        {...form.field('transactionHash')}
+      />
+      <Button full type="submit" busy={form.busy}>
+        {button}
+      </Button>
+    </form>
+  );
+}

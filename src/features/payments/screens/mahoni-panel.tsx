@@ -1,0 +1,45 @@
+import { coinsText } from '../../../kernel/coins.ts';
+import { worded } from '../../../kernel/worded.ts';
+import { CopyRow } from '../../../ui/copy-button.tsx';
+import { momentText } from '../../../ui/format.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { amountWords } from '../../movements/amount.ts';
+import { mahoniWords } from '../own-messages.ts';
+import type { PanelProps } from './bank-panel.tsx';
+import { MahoniClaim } from './mahoni-claim.tsx';
+
+/** In Mahoni: how much, where to, by when; then from where and the proof [001 §2]. */
+export function MahoniPanel({ shown: { payment }, onSent }: PanelProps) {
+  const { coins, amount } = payment;
+  if (!coins) return null;
+  const terms = { price: amountWords(amount), rate: `J$${coins.rate}`, priceUsd: `US$${coins.priceUsd}` };
+  return (
+    <>
+      {payment.lapsesAt && (
+        <p className="ink-2">
+          Send it before <b>{momentText(payment.lapsesAt)}</b>. Nothing is charged now.
+        </p>
+      )}
+      {payment.reason && <Notice kind="bad">{payment.reason}</Notice>}
+      <dl className="copies">
+        <CopyRow name="Amount" text={coinsText(coins.amount)}>
+          {amountWords(coins.amount)}
+        </CopyRow>
+        <CopyRow name="Our address" text={coins.address}>
+          <span className="code">{coins.address}</span>
+        </CopyRow>
+        <div className="copy val">
+          <dt>Network</dt>
+          <dd>
+            <span>Solana</span>
+          </dd>
+        </div>
+      </dl>
+      <p className="t-xs ink-2 under">{worded(mahoniWords.settled, terms)}</p>
+      <p className="b under">{mahoniWords.alone}</p>
+      <hr className="bleed" />
+      <h3>Then show us the transfer</h3>
+      <MahoniClaim payment={payment} button="I have sent the MHI" onSent={onSent} />
+    </>
+  );
+}

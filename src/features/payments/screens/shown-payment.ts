@@ -1,0 +1,16 @@
+import type { call } from '../../../ui/client.ts';
+import type { paymentSituations } from '../own-messages.ts';
+
+/** A payment as the server shows it to its customer. */
+export type ShownPayment = Awaited<ReturnType<typeof call.payments.showOwn>>;
+
+export type Situation = 'to_pay' | keyof typeof paymentSituations;
+
+const late = { claimed: 'late_claim', received: 'to_return', returned: 'returned' } as const;
+
+/** The one situation that a payment is in, from its customer's side. */
+export function situationOf({ state: { payIn, ended } }: Pick<ShownPayment['payment'], 'state'>): Situation {
+  if (payIn === 'awaiting') return ended === null ? 'to_pay' : ended === 'refunded' ? 'returned' : ended;
+  if (payIn === 'returned' || ended !== null) return late[payIn];
+  return payIn;
+}

@@ -1,0 +1,161 @@
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
+import type { Receipt, ReceiptLine, ReceiptPart } from './receipt.ts';
+import { receiptFonts } from './receipt-font.ts';
+
+/** The paper: A4 in points, with its margins. The mark is the one of the site. */
+const page = { width: 595.28, height: 841.89, left: 56, right: 56, top: 52 };
+const inner = page.width - page.left - page.right;
+const ink = { full: '#15211b', soft: '#46524a', rule: '#cfc8b6', brand: '#0f4d38', gold: '#b87c0e' };
+
+const contours = [
+  {
+    width: 2.6,
+    path: 'M27.5 8.2C24.6 4.4 20.6 2.6 15.6 3 8 3.6 2.6 9.4 3 16.6c.4 7.4 6.2 12.6 13.4 12.4 4.8-.1 8.6-2.2 11.1-5.8',
+  },
+  { width: 2.2, path: 'M23.8 11.6C22 9 19.3 7.7 16 8c-5 .4-8.4 4.2-8 8.8.4 4.5 4 7.6 8.6 7.3 3.1-.2 5.5-1.7 7.1-4.1' },
+  { width: 1.8, path: 'M20 14.2c-.9-1.2-2.2-1.8-3.8-1.6-2.3.2-3.9 2-3.6 4 .2 2 1.9 3.3 3.9 3.1 1.4-.1 2.6-.8 3.4-1.9' },
+];
+
+type Doc = PDFKit.PDFDocument;
+
+/** The fonts hold the letters of Western Europe; a name in other letters is written with what they have of it. */
+const drawable = (text: string): string =>
+  text.normalize('NFC').replaceAll(/[^\u0020-\u00ff\u2010-\u2026\u2212]/gu, (letter) => {
+    const plain = letter.normalize('NFD').replaceAll(/\p{M}/gu, '');
+    return /^[\u0020-\u00ff]+$/.test(plain) ? plain : '?';
+  });
+
+function head(doc: Doc, receipt: Receipt): void {
+  doc.save().translate(page.left, page.top).lineCap('round');
+  for (const { width, path } of contours) doc.path(path).lineWidth(width).stroke(ink.brand);
+  doc.circle(25.4, 16.2, 2.7).fill(ink.gold).restore();
+  doc
+    .font('strong')
+    .fontSize(15)
+    .fillColor(ink.full)
+    .text('Cryptocommerce', page.left + 42, page.top + 8);
+  doc.font('plain').fontSize(9).fillColor(ink.soft);
+  doc.text(`Drawn up ${receipt.issued}`, page.left, page.top + 12, { width: inner, align: 'right' });
+  doc
+    .font('strong')
+    .fontSize(22)
+    .fillColor(ink.full)
+    .text('Receipt', page.left, page.top + 54);
+  doc.fontSize(22).text(receipt.reference, page.left, page.top + 54, { width: inner, align: 'right' });
+  doc
+    .font('plain')
+    .fontSize(11)
+    .fillColor(ink.soft)
+    .text(drawable(receipt.heading), page.left, page.top + 82);
+  doc.y = page.top + 108;
+}
+
+function rule(doc: Doc, y: number, look: { color: string; width: number; x?: number; length?: number }): void {
+  const { color, width, x = page.left, length = inner } = look;
+  doc
+    .moveTo(x, y)
+    .lineTo(x + length, y)
+    .lineWidth(width)
+    .stroke(color);
+}
+
+/** How closely the lines stand: a receipt with long addresses is set tighter, so that it stays on one sheet. */
+type Density = { readonly size: number; readonly gap: number };
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly density: Density };
+/** A row knows how wide the labels of its part are. */
+type RowBox = Box & { readonly labels: number };
+const densities: readonly Density[] = [
+  { size: 9.5, gap: 7 },
+  { size: 9, gap: 5 },
+  { size: 8, gap: 3 },
+];
+
+/** One label and its value; whichever wraps, the row grows with it. Returns where the next row begins. */
+function row(doc: Doc, { label, value, look }: ReceiptLine, place: RowBox): number {
+  const { x, y, width, labels } = place;
+  const { size, gap } = place.density;
+  const sum = look === 'sum';
+  const left = { width: labels };
+  const right = { width: width - left.width - 8, align: 'right' as const };
+  // Letter by letter: in a face where l, I and 1 differ.
+  const face = sum ? 'strong' : look === 'code' ? 'Courier' : 'plain';
+  doc.font(face).fontSize(size);
+  const shown = drawable(value);
+  const height = Math.max(doc.heightOfString(shown, right), doc.heightOfString(label, left));
+  if (sum) rule(doc, y - 1, { color: ink.full, width: 1, x, length: width });
+  doc
+    .fillColor(sum ? ink.full : ink.soft)
+    .font(sum ? 'strong' : 'plain')
+    .text(label, x, y + gap / 2, left);
+  doc
+    .font(face)
+    .fillColor(ink.full)
+    .text(shown, x + labels + 8, y + gap / 2 + (look === 'code' ? size * 0.15 : 0), right);
+  const next = y + height + gap;
+  if (!sum) rule(doc, next - 1, { color: ink.rule, width: 0.5, x, length: width });
+  return next;
+}
+
+function part(doc: Doc, { title, lines }: ReceiptPart, place: Box): number {
+  const { x, y, width } = place;
+  doc.font('strong').fontSize(11).fillColor(ink.full).text(title, x, y, { width });
+  rule(doc, y + 16, { color: ink.full, width: 1, x, length: width });
+  doc.fontSize(place.density.size);
+  const widest = Math.max(...lines.map(({ label }) => doc.widthOfString(label)));
+  const labels = Math.min(width * 0.4, widest + 4);
+  return lines.reduce((top, line) => row(doc, line, { ...place, labels, y: top }), y + 18);
+}
+
+const gutter = 28;
+const half = (inner - gutter) / 2;
+
+/** Two parts beside each other. Returns where the taller one ends. */
+function pair(doc: Doc, parts: readonly ReceiptPart[], { y, density }: Omit<Box, 'x' | 'width'>): number {
+  const ends = parts.map((entry, at) =>
+    part(doc, entry, { x: page.left + at * (half + gutter), y, width: half, density }),
+  );
+  return Math.max(y, ...ends);
+}
+
+function draw(doc: Doc, receipt: Receipt, density: Density): void {
+  const [agreed, way, course, moved] = receipt.parts;
+  head(doc, receipt);
+  let y = pair(doc, receipt.parties, { y: page.top + 116, density }) + 18;
+  y = pair(doc, [agreed, course], { y, density }) + 18;
+  y = part(doc, way, { x: page.left, y, width: inner, density }) + 18;
+  y = part(doc, moved, { x: page.left, y, width: inner, density }) + 18;
+  doc.font('plain').fontSize(8.5).fillColor(ink.soft);
+  for (const note of receipt.notes) {
+    doc.text(drawable(note), page.left, y, { width: inner });
+    y = doc.y + 2;
+  }
+}
+
+async function drawn(receipt: Receipt, now: Date, density: Density): Promise<{ bytes: Buffer; pages: number }> {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: page.top, left: page.left, right: page.right, bottom: 24 },
+    lang: 'en-JM',
+    info: { Title: `Receipt ${receipt.reference}`, Author: 'Cryptocommerce', CreationDate: now, ModDate: now },
+  });
+  let pages = 1;
+  doc.on('pageAdded', () => {
+    pages += 1;
+  });
+  for (const [name, bytes] of Object.entries(receiptFonts)) doc.registerFont(name, bytes);
+  draw(doc, receipt, density);
+  doc.end();
+  return { bytes: await buffer(doc), pages };
+}
+
+/** A receipt on one sheet of A4, as the bytes of a PDF. `now` is written into it as its date of making. */
+export async function receiptPdf(receipt: Receipt, now: Date): Promise<Buffer> {
+  let made: Buffer = Buffer.alloc(0);
+  for (const density of densities) {
+    const { bytes, pages } = await drawn(receipt, now, density);
+    made = bytes;
+    if (pages === 1) break;
+  }
+  return made;
+}

@@ -1,0 +1,121 @@
+import { FileDown, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Mark } from '../../../ui/mark.tsx';
+import { refusalWords } from '../../../ui/refusal-words.ts';
+import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { Receipt, ReceiptPart } from '../receipt.ts';
+
+const Part = ({ part }: { part: ReceiptPart }) => (
+  <section>
+    <h2>{part.title}</h2>
+    <dl className="slip">
+      {part.lines.map(({ label, value, look }) => (
+        <div key={`${label} ${value}`} className={look === 'sum' ? 'sum' : undefined}>
+          <dt>{label}</dt>
+          <dd className={look === 'code' ? 'code' : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);
+
+type PaperProps = { receipt: Receipt; badge: ReactNode };
+
+/** The paper itself: what is printed is this and nothing around it. */
+const Paper = ({ receipt, badge }: PaperProps) => (
+  <article className="sheet receipt">
+    <header>
+      <span className="mark">
+        <Mark />
+        <span>Cryptocommerce</span>
+      </span>
+      <span className="t-xs ink-2">Drawn up {receipt.issued}</span>
+    </header>
+    <div className="row between title">
+      <div>
+        <h1>Receipt</h1>
+        <p className="ink-2">{receipt.heading}</p>
+      </div>
+      <div className="end">
+        <p className="ref num">{receipt.reference}</p>
+        {badge}
+      </div>
+    </div>
+    <div className="pair">
+      {receipt.parties.map((part) => (
+        <Part key={part.title} part={part} />
+      ))}
+    </div>
+    {receipt.parts.map((part) => (
+      <Part key={part.title} part={part} />
+    ))}
+    <footer className="t-xs ink-2">
+      {receipt.notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </footer>
+  </article>
+);
+
+type Asked = {
+  readonly data: Receipt | undefined;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly refetch: () => unknown;
+};
+
+type PageProps = {
+  asked: Asked;
+  /** What it is of: an order or a payment, under whose id the PDF is drawn. */
+  id: string;
+  back: { to: string; name: string };
+  /** How far it is. */
+  badge: ReactNode;
+  /** What stands there where there is none, or none for whoever looks. */
+  missing: ReactNode;
+};
+
+/** A receipt to look at, to print and to save. */
+export function ReceiptPage({ asked, id, back, badge, missing }: PageProps) {
+  if (asked.isPending)
+    return (
+      <div className="wrap head">
+        <Skeleton label="Loading your receipt" lines={[30, 46, 100, 100, 92]} />
+      </div>
+    );
+  if (!asked.data) {
+    const { status } = asked.error as { status?: number };
+    if (refusalWords(asked.error).code === 'accounts.sign_in_required') return <SignInNeeded />;
+    if (status === 404 || status === 400) return missing;
+    return (
+      <div className="wrap head">
+        <h1>Receipt</h1>
+        <FailedState text="The receipt could not be fetched." error={asked.error} onRetry={() => asked.refetch()} />
+      </div>
+    );
+  }
+  return (
+    <div className="wrap receipt-page">
+      <div className="row between no-print">
+        <Link className="link" to={back.to}>
+          {back.name}
+        </Link>
+        <div className="row">
+          <Button look="line" onClick={() => window.print()}>
+            <Printer className="ic" aria-hidden="true" />
+            Print
+          </Button>
+          <a className={buttonClass({})} href={`/api/receipts/${id}.pdf`} download>
+            <FileDown className="ic" aria-hidden="true" />
+            Save as PDF
+          </a>
+        </div>
+      </div>
+      <Paper receipt={asked.data} badge={badge} />
+    </div>
+  );
+}

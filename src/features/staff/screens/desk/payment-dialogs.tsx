@@ -1,0 +1,172 @@
+import { api, call } from '../../../../ui/client.ts';
+import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
+import { useReread } from '../../../../ui/desk/use-reread.ts';
+import { Field, TextField } from '../../../../ui/field.tsx';
+import { useCommandForm } from '../../../../ui/form.tsx';
+import { toastSuccess } from '../../../../ui/toast.ts';
+import { amountWords } from '../../../movements/amount.ts';
+import { paymentReasons } from '../../../payments/reasons.ts';
+import { AnswerReturn, ReasonedStep, ReceivePayment, RecordReturn } from '../../../payments/schema.ts';
+import { paymentDeskNotices } from '../../messages.ts';
+import type { PaymentAct, PaymentCase } from './data.ts';
+import { today, WhenFields } from './money-dialogs.tsx';
+import { Frozen, frozenFacts } from './order-facts.tsx';
+import { paymentSteps } from './payment-words.ts';
+import { noteField, ReasonOf } from './step-shell.tsx';
+
+type Props = { file: PaymentCase; act: PaymentAct; onClose: () => void };
+
+const off = { autoComplete: 'off' } as const;
+const command = <In,>(mutationFn: (input: In) => Promise<unknown>) => ({ mutationOptions: () => ({ mutationFn }) });
+const { paymentsDesk } = call;
+
+function useOutcome({ act, file, onClose }: Props) {
+  const { tell, refused } = useReread(api.paymentsDesk.key());
+  const done = () => {
+    onClose();
+    tell(() => toastSuccess(paymentDeskNotices[act], { reference: file.payment.reference }));
+  };
+  return { done, refused };
+}
+
+const shell = ({ act, file, onClose }: Props) => {
+  const { name, grave = false } = paymentSteps[act];
+  return { title: `${name}: ${file.payment.reference}`, says: name, grave, onClose };
+};
+
+const receive = command(paymentsDesk.receive);
+
+/** What came in, as the bank or the chain shows it: under what, how much, when and from whom. */
+function ReceiveDialog(props: Props) {
+  const { payment, customer } = props.file;
+  const { coins, sender } = payment;
+  const start = {
+    ...{ paymentId: payment.id, reference: '', amount: '', movedOn: today(), movedTime: '' },
+    ...{ payerBank: '', payerAccount: '', payerHolder: '', senderAddress: '', note: '' },
+  };
+  const { field, busy, submit } = useCommandForm(ReceivePayment, receive, { start, ...useOutcome(props) });
+  const facts: [string, string][] = coins
+    ? [
+        ['Due', amountWords(coins.amount)],
+        ['To', coins.address],
+        ['Wallet they named', sender?.address ?? 'None'],
+        ['Hash they named', sender?.transactionHash ?? 'None'],
+      ]
+    : [
+        ['Due', amountWords(payment.amount)],
+        ['Reference on it', payment.reference],
+        ['Name on it', customer?.legalName ?? 'Unknown customer'],
+      ];
+  const line = coins
+    ? { label: 'Transaction hash', hint: 'As the chain shows it. A screenshot is not enough.' }
+    : { label: 'Bank line', hint: 'As the bank shows it. A slip is not enough.' };
+  return (
+    <ActDialog {...shell(props)} says="The money is there" busy={busy} submit={submit}>
+      <Frozen facts={facts} />
+      <Field {...line} {...off} {...field('reference')} />
+      <Field
+        label="Amount that arrived"
+        inputMode="decimal"
+        suffix={coins?.amount.symbol ?? payment.amount.currency}
+        {...off}
+        {...field('amount')}
+      />
+      <WhenFields
+        says="Arrived on"
+        timed={coins !== null}
+        fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }}
+      />
+      {coins ? (
+        <Field
+          label="Sent from"
+          hint="As the chain shows it. What has to go back goes there alone."
+          {...off}
+          {...field('senderAddress')}
+        />
+      ) : (
+        <>
+          <Field label="Paid by" hint="What has to go back goes there alone." {...off} {...field('payerHolder')} />
+          <Field label="Payer's bank" {...off} {...field('payerBank')} />
+          <Field label="Payer's account" {...off} {...field('payerAccount')} />
+        </>
+      )}
+      <TextField {...noteField} {...field('note')} />
+    </ActDialog>
+  );
+}
+
+const reasoned = {
+  rejectClaim: { send: command(paymentsDesk.rejectClaim), reasons: paymentReasons.reject_claim },
+  reject: { send: command(paymentsDesk.reject), reasons: paymentReasons.reject },
+  prepareReturn: { send: command(paymentsDesk.prepareReturn), reasons: paymentReasons.return },
+};
+
+const says: Readonly<Record<keyof typeof reasoned, string>> = {
+  rejectClaim: 'The customer reads why, and uploads another proof.',
+  reject: 'It ends. What comes all the same waits to go back.',
+  prepareReturn: 'All of it goes back to where it came from. Nothing is sent before a second person agreed.',
+};
+
+function ReasonDialog(props: Props & { act: keyof typeof reasoned }) {
+  const { act, file } = props;
+  const { send, reasons } = reasoned[act];
+  const start = { paymentId: file.payment.id, reasonCode: '', note: '' };
+  const { form, field, busy, submit } = useCommandForm(ReasonedStep, send, { start, ...useOutcome(props) });
+  return (
+    <ActDialog {...shell(props)} busy={busy} submit={submit}>
+      <p className="ink-2">{says[act]}</p>
+      <ReasonOf reasons={reasons} code={form.get('reasonCode')} {...field('reasonCode')} />
+      <TextField {...noteField} {...field('note')} />
+    </ActDialog>
+  );
+}
+
+const answers = {
+  approveReturn: command(paymentsDesk.approveReturn),
+  declineReturn: command(paymentsDesk.declineReturn),
+};
+
+function AnswerDialog(props: Props & { act: keyof typeof answers }) {
+  const { payment, waiting } = props.file;
+  const start = { paymentId: payment.id, proposalId: waiting?.id ?? '', note: '' };
+  const { field, busy, submit } = useCommandForm(AnswerReturn, answers[props.act], { start, ...useOutcome(props) });
+  return (
+    <ActDialog {...shell(props)} busy={busy} submit={submit}>
+      {props.act === 'approveReturn' && (
+        <p className="ink-2">You approve exactly this. Check it yourself. What was paid for ends.</p>
+      )}
+      {waiting && <Frozen facts={frozenFacts(waiting.frozen)} />}
+      <TextField {...noteField} {...field('note')} />
+    </ActDialog>
+  );
+}
+
+const record = command(paymentsDesk.recordReturned);
+
+function SentDialog(props: Props) {
+  const { payment, leaving } = props.file;
+  const start = { paymentId: payment.id, reference: '', movedOn: today(), movedTime: '', note: '' };
+  const { field, busy, submit } = useCommandForm(RecordReturn, record, { start, ...useOutcome(props) });
+  return (
+    <ActDialog {...shell(props)} busy={busy} submit={submit}>
+      <p className="ink-2">Only once exactly this was sent. The customer is told.</p>
+      {leaving[0] && <Frozen facts={frozenFacts(leaving[0].frozen)} />}
+      <Field
+        label={payment.coins ? 'Transaction hash' : 'Bank reference'}
+        hint="Each one is recorded once and never again."
+        {...off}
+        {...field('reference')}
+      />
+      <WhenFields says="Sent on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
+      <TextField {...noteField} {...field('note')} />
+    </ActDialog>
+  );
+}
+
+/** The form of a step of a payment. */
+export function PaymentDialog(props: Props) {
+  const { act } = props;
+  if (act === 'receive' || act === 'attachLate') return <ReceiveDialog {...props} />;
+  if (act === 'approveReturn' || act === 'declineReturn') return <AnswerDialog {...props} act={act} />;
+  return act === 'recordReturned' ? <SentDialog {...props} /> : <ReasonDialog {...props} act={act} />;
+}

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { bankLine, claimedPlan } from '../../../test/payments.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { after, days, hours, minutes } from '../../kernel/clock.ts';
+import { endPlans, tellEndings } from './jobs.ts';
+import { endingLetter } from './letters.ts';
+
+/** How plans end: told of before, marked after, and never renewed. */
+const server = await serverUnderTest();
+const { call, faults, owner, services } = server;
+const finance = await sessionFor(server, 'finance');
+afterEach(() => expect(faults).toEqual([]));
+afterAll(() => server.setTime(null));
+
+const plansOf = async (id: string) =>
+  (
+    await owner.query<{ status: string; told: number | null; end: Date }>(
+      `select status, told_days told, end_date "end" from subscriptions where user_id = $1 order by created_at`,
+      [id],
+    )
+  ).rows;
+const shown = async (cookie: string) =>
+  (await call<{ subscription: object | null }>('accountPages/subscription', undefined, cookie)).body.subscription;
+
+/** Somebody with a month that was paid. */
+async function withPlan() {
+  const who = await newCustomer(server, 'Ina Brown');
+  expect((await call('paymentsDesk/receive', bankLine(await claimedPlan(server, who.cookie)), finance)).status).toBe(
+    200,
+  );
+  const [plan] = await plansOf(who.id);
+  return { ...who, end: plan?.end ?? new Date() };
+}
+const told = async (id: string) => (await plansOf(id)).map((plan) => plan.told);
+const entries = async (id: string) =>
+  (
+    await owner.query<{ action: string }>(
+      `select action from audit_log where about_id = $1 and action like 'subscriptions.%' order by id`,
+      [id],
+    )
+  ).rows.map(({ action }) => action);
+
+test('its customer is told seven days and one day before the end, each once, and then it has ended', async () => {
+  const who = await withPlan();
+  const at = async (before: number) => {
+    server.setTime(after(who.end, -before));
+    await tellEndings(services);
+    await endPlans(services);
+    return told(who.id);
+  };
+  expect(await at(days(7) + minutes(1))).toEqual([null]);
+  expect(await at(days(7) - minutes(1))).toEqual([7]);
+  expect(await at(days(3))).toEqual([7]);
+  expect(await at(hours(23))).toEqual([1]);
+  expect(await at(hours(1))).toEqual([1]);
+  expect(await entries(who.id)).toEqual(['subscriptions.ending', 'subscriptions.ending']);
+  expect((await plansOf(who.id))[0]?.status).toBe('active');
+  await at(0);
+  expect((await plansOf(who.id))[0]?.status).toBe('expired');
+  expect(await entries(who.id)).toEqual(['subscriptions.ending', 'subscriptions.ending', 'subscriptions.expired']);
+  server.setTime(null);
+});
+
+test('whoever paid for a further month is not told, and sees the month that runs', async () => {
+  const who = await withPlan();
+  const paymentId = await claimedPlan(server, who.cookie);
+  expect(await shown(who.cookie)).toMatchObject({ status: 'active' });
+  expect((await call('paymentsDesk/receive', bankLine(paymentId), finance)).status).toBe(200);
+  server.setTime(after(who.end, -hours(5)));
+  await tellEndings(services);
+  expect(await told(who.id)).toEqual([null, null]);
+  expect(await shown(who.cookie)).toMatchObject({ status: 'active', endDate: who.end.toISOString() });
+  server.setTime(after(who.end, hours(1)));
+  await endPlans(services);
+  expect((await plansOf(who.id)).map(({ status }) => status)).toEqual(['expired', 'active']);
+  server.setTime(null);
+});
+
+test('a plan includes what it adds and what the smaller ones do, for as long as its month runs', async () => {
+  const who = await withPlan();
+  const includes = async () =>
+    (await call<{ includes: string[] }>('subscriptions/own', undefined, who.cookie)).body.includes;
+  expect(await includes()).toEqual(expect.arrayContaining(['courses', 'dapps']));
+  expect(await includes()).not.toContain('premium_community');
+  server.setTime(who.end);
+  expect(await includes()).toEqual([]);
+  server.setTime(null);
+});
+
+test('the letter says when, that nothing is charged, and leads to one more month', () => {
+  const end = new Date('2026-12-23T05:00:00Z');
+  const person = { name: 'Ina', email: 'ina@demo.test', plan: 'personal', endDate: end } as const;
+  const mail = endingLetter(person, 7, 'https://demo.test');
+  expect(mail.subject).toBe('Your Personal plan ends in a week');
+  expect(mail.text).toContain('Wed 23 Dec 2026');
+  expect(mail.text).toContain('does not renew by itself');
+  expect(mail.links).toEqual(['https://demo.test/subscriptions?extend=1&plan=personal']);
+  expect(endingLetter(person, 1, '').subject).toBe('Your Personal plan ends within a day');
+});

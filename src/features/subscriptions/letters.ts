@@ -1,0 +1,26 @@
+import { said } from '../../kernel/said.ts';
+import { dress, type Mail } from '../../platform/mail.ts';
+import { momentText } from '../../ui/format.ts';
+import { extendPath, planNames } from './plans.ts';
+import type { PlanEnding } from './store.ts';
+
+/** What is written before a plan ends: nothing renews by itself, and nobody has to do anything. */
+export const planLetters = {
+  ending: {
+    greeting: 'Hello {name},',
+    paragraphs: [
+      'Your {plan} plan runs until {end}.',
+      'It does not renew by itself, and nothing is charged. If you want one more month, it begins when this one ends.',
+    ],
+    button: 'Extend your subscription',
+    closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
+  },
+  subjects: { 7: 'Your {plan} plan ends in a week', 1: 'Your {plan} plan ends within a day' },
+} as const;
+
+/** The letter seven days or one day before the end of a plan. */
+export function endingLetter({ name, email, plan, endDate }: PlanEnding, days: 7 | 1, origin: string): Mail {
+  const words = { name, plan: planNames[plan], end: momentText(endDate, { year: true }) };
+  const { subject } = said({ subject: planLetters.subjects[days] }, { plan: words.plan });
+  return dress(email, { ...said(planLetters.ending, words), subject, url: `${origin}${extendPath(plan)}` });
+}

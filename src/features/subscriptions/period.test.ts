@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { days } from '../../kernel/clock.ts';
+import { monthFrom, nextMonth } from './period.ts';
+
+const moment = (text: string) => new Date(text);
+
+test('a month is to the same day of the next one, or its last', () => {
+  expect(nextMonth('2026-11-22')).toBe('2026-12-22');
+  expect(nextMonth('2026-12-31')).toBe('2027-01-31');
+  expect(nextMonth('2027-01-31')).toBe('2027-02-28');
+  expect(nextMonth('2028-01-30')).toBe('2028-02-29');
+});
+
+test('it ends with the day in Jamaica, whatever the hour it began', () => {
+  const { start, end } = monthFrom(moment('2026-11-22T23:30:00Z'), null);
+  expect(start).toEqual(moment('2026-11-22T23:30:00Z'));
+  expect(end).toEqual(moment('2026-12-23T05:00:00Z'));
+});
+
+test('an extension begins where the running month ends, and one that ran out begins now', () => {
+  const now = moment('2026-11-22T15:00:00Z');
+  const running = moment('2026-12-23T05:00:00Z');
+  expect(monthFrom(now, running)).toEqual({ start: running, end: moment('2027-01-23T05:00:00Z') });
+  expect(monthFrom(now, moment('2026-11-01T05:00:00Z')).start).toEqual(now);
+});
+
+test('months one after the other leave no gap and never overlap, and each has 28 days at least', () => {
+  const begins = fc.date({
+    min: moment('2026-01-01T00:00:00Z'),
+    max: moment('2035-01-01T00:00:00Z'),
+    noInvalidDate: true,
+  });
+  fc.assert(
+    fc.property(begins, fc.integer({ min: 1, max: 24 }), (now, count) => {
+      let until: Date | null = null;
+      for (let n = 0; n < count; n++) {
+        const { start, end }: { start: Date; end: Date } = monthFrom(now, until);
+        expect(start).toEqual(until ?? now);
+        expect(end.getTime() - start.getTime()).toBeGreaterThanOrEqual(days(28));
+        expect(end.getTime() - start.getTime()).toBeLessThanOrEqual(days(32));
+        until = end;
+      }
+    }),
+  );
+});

@@ -1,0 +1,51 @@
+/** The monthly plans and how they are called [000 §3]. Prices and buying are another feature's. */
+export const plans = ['basic', 'personal', 'professional'] as const;
+export type Plan = (typeof plans)[number];
+
+export const planNames: Readonly<Record<Plan, string>> = {
+  basic: 'Basic',
+  personal: 'Personal',
+  professional: 'Professional',
+};
+
+/** What a plan can include, by the word under which the rest of the house asks for it [001 §9]. */
+export const features = {
+  courses: 'Courses and seminars',
+  wallet_support: 'Wallet support',
+  exchange_support: 'Exchange support',
+  daily_news: 'Daily crypto news updates',
+  virtual_help: 'Virtual one-on-one help',
+  portfolio: 'Portfolio tracking',
+  new_launches: 'Support on new launches',
+  dapps: 'Access to Cryptocommerce dApps',
+  giveaways: 'Token giveaways',
+  memecoins: 'Memecoin support',
+  premium_community: 'Premium community access',
+  in_person_help: 'In-person one-on-one help',
+} as const;
+export type Feature = keyof typeof features;
+
+/** What each adds to the one before it [001 §9]. */
+export const planAdds: Readonly<Record<Plan, readonly Feature[]>> = {
+  basic: ['courses', 'wallet_support', 'exchange_support', 'daily_news', 'virtual_help', 'portfolio'],
+  personal: ['new_launches', 'dapps', 'giveaways', 'memecoins'],
+  professional: ['premium_community', 'in_person_help'],
+};
+
+/** The plan that another one holds too; null for the smallest. */
+export const below = (plan: Plan): Plan | null => plans[plans.indexOf(plan) - 1] ?? null;
+
+/** All that a plan includes, with what the smaller ones do. */
+export const includedIn = (plan: Plan): readonly Feature[] =>
+  plans.slice(0, plans.indexOf(plan) + 1).flatMap((one) => planAdds[one]);
+
+/** What the dashboard reads: of a person's plans only these count, and of them the newest [000 §4]. */
+export type Subscription = {
+  readonly plan: Plan;
+  readonly status: 'active' | 'pending';
+  readonly startDate: Date | null;
+  readonly endDate: Date | null;
+};
+
+/** Where one more month of a plan is paid for [000 §2]. */
+export const extendPath = (plan: Plan): string => `/subscriptions?${new URLSearchParams({ extend: '1', plan })}`;

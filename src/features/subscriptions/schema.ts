@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { paymentMethods } from '../payments/payment.ts';
+import { plans } from './plans.ts';
+
+/** A month of a plan. `price` is what was shown, in whole J$: where the server says another one, nothing is begun. */
+export const Subscribe = z.strictObject({
+  key: z.uuid(),
+  plan: z.enum(plans),
+  method: z.enum(paymentMethods),
+  price: z.number().int().min(1).max(10_000_000),
+});

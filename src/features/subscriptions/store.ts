@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { type Db, whoAsks } from '../../platform/database.ts';
+import type { PaymentMethod } from '../payments/payment.ts';
+import type { Period } from './period.ts';
+import { type Feature, includedIn, type Plan, type Subscription } from './plans.ts';
+
+type Row = { plan: Plan; status: Subscription['status']; startDate: Date | null; endDate: Date | null };
+
+/** The plan of whoever asks whose month runs, or the newest that is active or pending; null without one [000 §4]. */
+export async function newestSubscription(tx: Db, now: Date): Promise<Subscription | null> {
+  const { rows } = await sql<Row>`
+    select plan, status, start_date "startDate", end_date "endDate" from subscriptions
+     where user_id = ${whoAsks} and status in ('active', 'pending')
+     order by (status = 'active' and start_date <= ${now} and end_date > ${now}) is true desc, created_at desc
+     limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export type OwnPlans = {
+  /** The plan whose month runs, or the last that ran. */
+  readonly active: Subscription | null;
+  /** What is being paid for, and whether its customer has the next move. */
+  readonly pending: (Subscription & { readonly paymentId: string; readonly toPay: boolean }) | null;
+  /** When all that was paid for ends. */
+  readonly runsUntil: Date | null;
+};
+
+/** What runs for whoever asks, and what they are about to pay for. */
+export async function ownPlans(tx: Db, now: Date): Promise<OwnPlans> {
+  const { rows } = await sql<Row & { paymentId: string | null; toPay: boolean }>`
+    select plan, s.status, start_date "startDate", end_date "endDate", p.id "paymentId", p.pay_in = 'awaiting' "toPay"
+      from subscriptions s left join payments p on p.payable = 'plan' and p.payable_id = s.id and p.ended is null
+     where s.user_id = ${whoAsks} and s.status in ('active', 'pending')
+     order by start_date desc nulls last limit 20`.execute(tx);
+  const active = rows.filter(({ status }) => status === 'active');
+  const running = active.find(({ startDate }) => startDate !== null && startDate <= now);
+  const pending = rows.find(({ status, paymentId }) => status === 'pending' && paymentId !== null);
+  return {
+    active: running ?? active[0] ?? null,
+    pending: pending ? { ...pending, paymentId: pending.paymentId ?? '' } : null,
+    runsUntil: active[0]?.endDate ?? null,
+  };
+}
+
+/** What the plan includes whose month runs for a person now, for rooms that ask before they give. */
+export async function included(tx: Db, userId: string, now: Date): Promise<readonly Feature[]> {
+  const { rows } = await sql<{ plan: Plan }>`
+    select plan from subscriptions where user_id = ${userId} and status = 'active'
+       and start_date <= ${now} and end_date > ${now}`.execute(tx);
+  return rows.flatMap(({ plan }) => includedIn(plan));
+}
+
+/** Whether a payment of whoever asks is under way. */
+export async function hasPending(tx: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from subscriptions where user_id = ${whoAsks} and status = 'pending'`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Lays down a month that begins once it is paid: its id. */
+export async function insertSubscription(
+  tx: Db,
+  { plan, method, now }: { plan: Plan; method: PaymentMethod; now: Date },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into subscriptions (user_id, plan, status, payment_method, created_at)
+      values (${whoAsks}, ${plan}, 'pending', ${method}, ${now}) returning id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
+
+/** When what a person paid for already ends; null where nothing runs. Nobody else adds a month until the end. */
+export async function runsUntil(tx: Db, userId: string): Promise<Date | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`plans of ${userId}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ until: Date | null }>`
+    select max(end_date) until from subscriptions where user_id = ${userId} and status = 'active'`.execute(tx);
+  return rows[0]?.until ?? null;
+}
+
+export const activate = (tx: Db, id: string, { start, end }: Period) =>
+  sql`update subscriptions set status = 'active', start_date = ${start}, end_date = ${end}
+       where id = ${id} and status = 'pending'`.execute(tx);
+
+/** Ends a subscription whose payment is over or given back. */
+export const endSubscription = (tx: Db, id: string, to: 'cancelled' | 'rejected' | 'expired') =>
+  sql`update subscriptions set status = ${to} where id = ${id} and status in ('pending', 'active')`.execute(tx);
+
+export type Ending = { readonly id: string; readonly userId: string };
+
+/** Marks plans whose end passed, a bounded number at a time, each with whose it is. */
+export async function expirePlans(tx: Db, now: Date): Promise<Ending[]> {
+  const { rows } = await sql<Ending>`
+    update subscriptions set status = 'expired' where id in (
+      select id from subscriptions where status = 'active' and end_date <= ${now}
+       order by end_date limit 200 for update skip locked)
+      returning id, user_id "userId"`.execute(tx);
+  return rows;
+}
+
+type Told = Ending & { readonly days: 7 | 1 };
+
+/**
+ * Marks plans that end within seven days or within one and whose customer was not told of that yet, each with how many
+ * days are told. Where a further month is paid for nothing ends.
+ */
+export async function plansToTell(tx: Db, now: Date): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    with ending as (
+      select s.id, case when s.end_date <= ${now}::timestamptz + interval '1 day' then 1 else 7 end days
+        from subscriptions s
+       where s.status = 'active' and s.end_date > ${now} and s.end_date <= ${now}::timestamptz + interval '7 days'
+         and not exists (select from subscriptions later where later.user_id = s.user_id and later.status = 'active'
+           and later.start_date >= s.end_date))
+    update subscriptions s set told_days = e.days from ending e
+     where s.id = e.id and (s.told_days is null or s.told_days > e.days)
+      returning s.id, s.user_id "userId", e.days`.execute(tx);
+  return rows;
+}
+
+export type PlanEnding = {
+  readonly plan: Plan;
+  readonly endDate: Date;
+  readonly name: string;
+  readonly email: string;
+};
+
+/** What a letter about the end of a plan says; null where that does not end any more, or where it goes to nobody. */
+export async function planEnding(tx: Db, id: string): Promise<PlanEnding | null> {
+  const { rows } = await sql<PlanEnding>`
+    select s.plan, s.end_date "endDate", p.display_name "name", p.email
+      from subscriptions s join profiles p on p.id = s.user_id
+     where s.id = ${id} and s.status = 'active' and p.closed_at is null`.execute(tx);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,91 @@
+import { sameMoney } from '../../../kernel/money.ts';
+import { worded } from '../../../kernel/worded.ts';
+import type { CardPayable } from '../../cards/due.ts';
+import { amountWords } from '../../movements/amount.ts';
+import { holderMatches } from '../../movements/names.ts';
+import { heldFor } from '../judging/holder-store.ts';
+import { isListHold } from '../judging/release-rule.ts';
+import { moveOrder } from '../moving/move-order.ts';
+import { orderById } from '../order/history-store.ts';
+import { canMove } from '../order/order.ts';
+import { mayHold } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
+import type { ReasonCode } from '../order/reasons.ts';
+import { system } from '../order/step.ts';
+import { addToOrder, keepExtra, paid } from './pay-in.ts';
+import { customerOf, nameOf } from './queue-store.ts';
+import { remember, type Work } from './steps.ts';
+
+/** What the page of a card provider says that is paid for. */
+const title = 'Purchase of {coins}';
+
+/** An order that was placed to be paid by card and waits for its money. What is due for it is what was agreed. */
+const due: CardPayable['due'] = async (tx, id) => {
+  const order = await orderById(tx, id);
+  if (order?.paymentMethod !== 'card' || !canMove(order.state, 'receive')) return null;
+  const { userId, reference, fiat: amount, coins, lapsesAt: until } = order;
+  const customer = await customerOf(tx, userId);
+  const called = worded(title, { coins: amountWords(coins) });
+  return customer && { kind: 'order', id, userId, reference, amount, title: called, email: customer.email, until };
+};
+
+/** The order as it stands within this transaction. */
+const again = async ({ tx }: Work, { id }: Order): Promise<Order> => {
+  const order = await orderById(tx, id, true);
+  if (!order) throw new Error('an order is gone under its lock');
+  return order;
+};
+
+/** Keeps it from being paid out until a person looked. One that is held already stays so, for what it is held for. */
+async function hold(work: Work, order: Order, holdReason: ReasonCode<'hold'>): Promise<void> {
+  if (!mayHold(order)) return;
+  const step = { command: 'hold', reasonCode: holdReason, public: false, facts: { holdReason } } as const;
+  await moveOrder(work.tx, order, { step, mover: system, now: work.services.clock() });
+}
+
+/**
+ * A card of another name than the customer's is for a person to look at, as a transfer from another name is; its
+ * customer reads what to do, and nothing of the hold (A7). Where the provider tells no name a person looks it up.
+ */
+async function compareName(work: Work, order: Order, told: string | null): Promise<void> {
+  const nameOnCard = told?.trim() || null;
+  const name = await nameOf(work.tx, order.userId);
+  if (nameOnCard !== null && name !== null && holderMatches(nameOnCard, name)) return;
+  await hold(work, order, nameOnCard === null ? 'card_name_unknown' : 'payer_name_differs');
+  const asked = { action: 'askedName', note: '', public: true } as const;
+  if (nameOnCard !== null) await remember(work, await again(work, order), asked);
+}
+
+/**
+ * What a card brought is the money of its order by the rule of what staff confirm: its line, its price by when the card
+ * was charged, its letter. Of one that had ended it goes back, and so does what comes beside an order's own.
+ */
+const settle: CardPayable['settle'] = async (work, id, { userId, amount, nameOnCard, line }) => {
+  const order = await orderById(work.tx, id, true);
+  if (order?.userId !== userId || order.side !== 'buy' || !sameMoney(order.fiat, amount)) return 'again';
+  const extra = order.state.payIn === 'received' || order.state.payIn === 'returned';
+  const record = await addToOrder(work, order, { ...line, extra });
+  if (extra) {
+    await keepExtra(work, order, { note: '', after: record });
+    return 'late';
+  }
+  const command = canMove(order.state, 'receive') ? 'receive' : 'attachLate';
+  await paid(work, order, { command, record, amount, whole: null });
+  if (command === 'attachLate') return 'late';
+  await compareName(work, await again(work, order), nameOnCard);
+  return 'received';
+};
+
+/** Its money was taken away from us again: nothing leaves for it until people looked. */
+const chargedBack: NonNullable<CardPayable['chargedBack']> = async (work, id) => {
+  const order = await orderById(work.tx, id, true);
+  if (!order) return;
+  // Held already for what one person may let go, it is held for this now.
+  if (!order.state.held) await hold(work, order, 'charged_back');
+  else if (!isListHold(order.holdReason))
+    await heldFor(work.tx, id, { holdReason: 'charged_back', at: work.services.clock() });
+  await remember(work, await again(work, order), { action: 'chargedBack', note: '' });
+};
+
+/** Orders, as what is paid by card. */
+export const orderByCard: CardPayable = { due, settle, chargedBack };

@@ -1,0 +1,37 @@
+// What only a customer's own pages say: the desk loads the other sentences of trading.
+
+/** What the badge of an order does not say: whose move a pending one is, and that a lapsed one took nothing. */
+export const orderRemarks = {
+  lapsed: 'Lapsed, nothing was taken',
+  choose: 'Waiting for your choice',
+  pay: 'Waiting for your money',
+  prove: 'Waiting for you',
+  returned: 'Sent back to you',
+  to_return: 'Goes back to you',
+} as const;
+
+/** What opens more than the month's limit [001 §2, §6]. */
+export const limitWords = {
+  none: 'Complete Tier 1 KYC to increase your limit.',
+  tier1: 'Upgrade to Tier 2 for no limit.',
+  waiting: 'Your Tier {tier} KYC is with us. The review typically takes 12-24 hours.',
+} as const;
+
+/** What becomes of a price that has ended, told before anybody pays (decision E1). */
+export const priceEnds = {
+  buy: 'If your money leaves later, we use the price of the moment it arrives; if that is worse for you, you choose: go on or get it back.',
+  sell: 'If your coins leave later, we use the price of the moment they arrive; if that is worse for you, you choose: go on or get them back.',
+} as const;
+
+/** Paying an order, in either way. */
+export const payWords = {
+  card: 'Pay within an hour. Your coins leave {hours} hours after that at the earliest.',
+  cardAtOnce: 'Pay within an hour.',
+  closed: 'Not open at the moment.',
+  nextBank: 'Next you see the account to pay. Nothing is charged now.',
+  nextCard: 'Next the card page opens. Nothing is charged before you confirm it there.',
+  beside:
+    'Pay on the card page in the other tab. This order goes on by itself once your card was charged. If you get a confirmation there, you can upload it here; you need not.',
+  arrived: { title: 'Success', text: 'Your card was charged and your payment is with us.' },
+  kept: 'What is bought by card stays with us until {until}, because a card payment can be taken back. Then it goes to you.',
+} as const;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { localMoment } from './local-moment.ts';
+
+const Which = { sessionId: z.uuid() };
+const text = (longest: number) => z.string().trim().min(1, 'Required').max(longest);
+const Moment = z.string().regex(localMoment, 'Enter day and time');
+const Seats = z.number().int().min(0).max(100_000);
+
+const Facts = {
+  title: text(120),
+  description: text(4_000),
+  startAt: Moment,
+  endAt: Moment,
+  place: text(200),
+  link: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/^(https:\/\/\S+)?$/, 'Begin with https://')
+    .default(''),
+  seatsInPerson: Seats,
+  seatsOnline: Seats,
+  flyerFile: z.uuid().nullable().default(null),
+  flyerAlt: z.string().trim().max(300).default(''),
+};
+
+/** A session as its form has it. Times are of the Jamaican clock. */
+export const MakeSession = z.strictObject(Facts);
+export type SessionForm = z.output<typeof MakeSession>;
+/** `readAt` is when what was changed was written: what somebody else changed meanwhile is not overwritten. */
+export const ChangeSession = z.strictObject({ ...Which, readAt: z.iso.datetime(), ...Facts });
+export const OneSession = z.strictObject(Which);
+
+const At = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
+export const SessionsPage = z.strictObject({
+  before: z.strictObject({ startAt: At, id: z.uuid() }).nullable().default(null),
+});
+export const PeoplePage = z.strictObject({ ...Which, after: z.uuid().nullable().default(null) });
+export const CheckIn = z.strictObject({ ...Which, code: z.string().trim().min(1, 'Enter the code').max(40) });

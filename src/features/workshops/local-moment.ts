@@ -1,0 +1,13 @@
+import { atHour } from '../../kernel/calendar.ts';
+import { after, minutes } from '../../kernel/clock.ts';
+
+/** How a form writes a moment of the Jamaican clock: `2026-11-24T17:30`. */
+export const localMoment = /^(20\d\d-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** The moment of a text of the Jamaican clock; null for a day that no calendar has. */
+export function momentOf(text: string): Date | null {
+  const [, day = '', hour, minute] = localMoment.exec(text) ?? [];
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
+  return after(atHour(day, Number(hour)), minutes(Number(minute)));
+}

@@ -1,0 +1,36 @@
+import { catalogue } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
+import { paymentsMessages } from '../payments/messages.ts';
+
+const title = 'Could not submit registration';
+
+/** Why somebody gets no place now [001 §5, §8]. */
+export const workshopsMessages = {
+  'workshops.twice': {
+    status: 409,
+    title,
+    text: 'You already have a pending/confirmed registration for this workshop in this mode.',
+  },
+  'workshops.waits_already': {
+    status: 409,
+    title,
+    text: 'You are on the waiting list already. We write to you when a place is free.',
+  },
+  'workshops.full': {
+    status: 409,
+    title,
+    text: 'No place is left. You can join the waiting list; nothing was charged.',
+  },
+  'workshops.not_open': {
+    status: 409,
+    title,
+    text: 'This workshop takes no registrations any more. Nothing was charged.',
+  },
+  'workshops.price_changed': {
+    status: 409,
+    title,
+    text: 'The price of this workshop has changed. You see the new one now; nothing was charged.',
+  },
+} as const;
+
+export const { refuse, mayRefuse } = catalogue(workshopsMessages, paymentsMessages, platformMessages);

@@ -1,0 +1,73 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { orderReference, orderReferences } from '../../kernel/ids.ts';
+import { jmd } from '../../kernel/money.ts';
+import type { Db } from '../../platform/database.ts';
+import { brokenConstraint } from '../../platform/database-faults.ts';
+import { signedInAlone } from '../../platform/procedure.ts';
+import { beginMayRefuse, beginPayment, begunUnder, refuseToBegin } from '../payments/begin.ts';
+import { currentSettings } from '../settings/store.ts';
+import { mayRefuse, refuse } from './messages.ts';
+import { Register } from './schema.ts';
+import { isOpen, placesLeft, placeTitle } from './session.ts';
+import { insertPlace, type NewPlace, ownStanding, sessionById, takeOffer } from './store.ts';
+
+/** What is shown at the door: nobody guesses another one's. */
+const newCode = (): string => orderReference(randomInt(orderReferences), randomUUID());
+
+const broken = {
+  registration_once: 'workshops.twice',
+  no_seat_sold_twice: 'workshops.full',
+  first_come_first_served: 'workshops.full',
+  workshop_takes_registrations: 'workshops.not_open',
+} as const;
+
+/** Of many who ask for the last place at once the database lets one have it. */
+const freePlace = (tx: Db, place: NewPlace): Promise<string> =>
+  insertPlace(tx, place).catch((error: unknown) => {
+    const constraint = brokenConstraint(error) ?? '';
+    if (Object.hasOwn(broken, constraint)) refuse(broken[constraint as keyof typeof broken], {});
+    throw error;
+  });
+
+type Wanting = Omit<NewPlace, 'code'> & { readonly left: number };
+
+/** A place for whoever asks, held from here on: the one that was offered to them, or a free one. */
+async function holdPlace(tx: Db, { left, ...wanted }: Wanting): Promise<string> {
+  const has = await ownStanding(tx, wanted);
+  if (has?.status === 'offered' && has.offeredUntil && has.offeredUntil > wanted.now) {
+    return (await takeOffer(tx, has.id, wanted.method)) ? has.id : refuse('workshops.full', {});
+  }
+  if (has) refuse(has.status === 'waiting' ? 'workshops.waits_already' : 'workshops.twice', {});
+  if (left < 1) refuse('workshops.full', {});
+  return freePlace(tx, { ...wanted, code: newCode() });
+}
+
+/**
+ * Begins a place in a workshop: it is held from here on, and has a reference and 72 hours to be paid (decision A2).
+ * Once in a mode for each person; one for one request (A9).
+ */
+export const register = signedInAlone
+  .errors(beginMayRefuse)
+  .errors(mayRefuse('workshops.twice', 'workshops.waits_already', 'workshops.full'))
+  .errors(mayRefuse('workshops.not_open', 'workshops.price_changed'))
+  .input(Register)
+  .handler(async ({ context, input }) => {
+    const { services, tx, request } = context;
+    const person = await context.arriving;
+    const earlier = await begunUnder(tx, input);
+    if (earlier) return { paymentId: earlier };
+    const { sessionId, mode, method, price } = input;
+    const now = services.clock();
+    await refuseToBegin({ services, tx, person }, method);
+    const session = await sessionById(tx, sessionId);
+    const seats = session?.seats.find((each) => each.mode === mode);
+    if (!session || !seats || !isOpen(session, now)) return refuse('workshops.not_open', {});
+    const { plan_prices } = await currentSettings(tx);
+    if (plan_prices.workshop !== price) refuse('workshops.price_changed', {});
+    const wanted = { sessionId, mode, method, attendee: person.name, now };
+    const payableId = await holdPlace(tx, { ...wanted, left: placesLeft(seats) });
+    const due = { payable: 'workshop', payableId, title: placeTitle(session.title, mode), method } as const;
+    const amount = jmd(BigInt(price) * 100n);
+    const paymentId = await beginPayment({ services, tx, person, request }, { ...due, amount, request: input });
+    return { paymentId };
+  });

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { paymentMethods } from '../payments/payment.ts';
+import { modes } from './session.ts';
+
+const Which = { sessionId: z.uuid(), mode: z.enum(modes) };
+
+/** A place in a session. `price` is what was shown, in whole J$: where it is another one, nothing is begun. */
+export const Register = z.strictObject({
+  ...Which,
+  key: z.uuid(),
+  method: z.enum(paymentMethods),
+  price: z.number().int().min(1).max(10_000_000),
+});

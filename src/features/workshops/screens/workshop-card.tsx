@@ -1,0 +1,61 @@
+import { CalendarDays, MapPin } from 'lucide-react';
+import { grouped } from '../../../ui/figures.ts';
+import type { Mode } from '../session.ts';
+import { timesText } from '../times.ts';
+import { ModeRow } from './mode-row.tsx';
+import type { OwnPlace, ShownWorkshop } from './shown-workshop.ts';
+
+type WorkshopCardProps = {
+  workshop: ShownWorkshop;
+  /** Whole J$ a place. */
+  price: number;
+  isIn: boolean;
+  places: readonly OwnPlace[];
+  onJoin: (mode: Mode) => void;
+};
+
+/** One workshop: what it is about, when and where, and a place in each of its modes [001 §2]. */
+export function WorkshopCard({ workshop, price, isIn, places, onJoin }: WorkshopCardProps) {
+  const { id, title, description, flyer, flyerAlt, startAt, endAt, place, seats } = workshop;
+  return (
+    <article className="workshop" aria-labelledby={`workshop-${id}`}>
+      {flyer && <img src={flyer} alt={flyerAlt ?? ''} loading="lazy" width={480} height={320} />}
+      <div className="stack">
+        <h3 className="t-xl" id={`workshop-${id}`}>
+          {title}
+        </h3>
+        <ul className="facts-list">
+          <li>
+            <CalendarDays className="ic" aria-hidden="true" />
+            {timesText(startAt, endAt)}
+          </li>
+          <li>
+            <MapPin className="ic" aria-hidden="true" />
+            {place}
+          </li>
+        </ul>
+        <p className="said">{description}</p>
+        <p className="num">
+          <b>J${grouped(String(price))}</b> <span className="ink-2">a place</span>
+        </p>
+        {workshop.open || places.length > 0 ? (
+          <ul className="modes">
+            {seats.map(({ mode, left }) => (
+              <ModeRow
+                key={mode}
+                mode={mode}
+                left={workshop.open ? left : 0}
+                isIn={isIn}
+                title={title}
+                place={places.find((each) => each.mode === mode)}
+                onJoin={() => onJoin(mode)}
+              />
+            ))}
+          </ul>
+        ) : (
+          <p className="ink-2">It has begun: no more places are given.</p>
+        )}
+      </div>
+    </article>
+  );
+}

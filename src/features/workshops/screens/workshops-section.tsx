@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { jmd } from '../../../kernel/money.ts';
+import { api } from '../../../ui/client.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { later } from '../../../ui/later.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
+import { useViewer } from '../../../ui/viewer.ts';
+import type { PaymentMethod } from '../../payments/payment.ts';
+import type { PayDialog as Dialog, ToPay } from '../../payments/screens/pay-dialog.tsx';
+import { type Mode, modeNames } from '../session.ts';
+import { timesText } from '../times.ts';
+import type { ShownWorkshop } from './shown-workshop.ts';
+import { WorkshopCard } from './workshop-card.tsx';
+
+type Registering = { key: string; sessionId: string; mode: Mode; method: PaymentMethod; price: number };
+type Asked = { readonly workshop: ShownWorkshop; readonly mode: Mode };
+
+const PayDialog = later(
+  async () => (await import('../../payments/screens/pay-dialog.tsx')).PayDialog as typeof Dialog<Registering>,
+);
+
+const toPay = ({ workshop, mode }: Asked, price: number): ToPay<Registering> => ({
+  title: `Join ${workshop.title}`,
+  about: (
+    <p>
+      <MoneyText money={jmd(BigInt(price) * 100n)} cents="whole" /> for one place, {modeNames[mode].toLowerCase()},{' '}
+      {timesText(workshop.startAt, workshop.endAt)}. Your place is kept while you pay, and yours when we have your
+      payment.
+    </p>
+  ),
+  begin: api.workshops.register,
+  body: (method, key) => ({ key, sessionId: workshop.id, mode, method, price }),
+});
+
+/** `#workshops-heading` leads here, also when the list comes after the page [001 §2]. */
+function useArrival(ready: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (ready && hash === '#workshops-heading') heading.current?.scrollIntoView();
+  }, [ready, hash]);
+  return heading;
+}
+
+/** The workshops that are announced, the next one first; visitors see them too [001 §2]. */
+export function WorkshopsSection() {
+  const isIn = useViewer().session === 'in';
+  const list = useQuery(api.workshops.list.queryOptions());
+  const own = useQuery({ ...api.workshops.own.queryOptions(), enabled: isIn });
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const heading = useArrival(list.data !== undefined);
+  const waits = !list.data ? list : isIn && !own.data ? own : null;
+  return (
+    <>
+      <h2 id="workshops-heading" className="ruled" ref={heading}>
+        Workshops
+      </h2>
+      {waits && <NotYet asked={waits} text="The workshops could not be loaded." lines={[40, 100, 90, 96]} />}
+      {!waits && list.data?.sessions.length === 0 && <EmptyState title="No active workshops available right now." />}
+      {!waits &&
+        list.data?.sessions.map((workshop) => (
+          <WorkshopCard
+            key={workshop.id}
+            workshop={workshop}
+            price={list.data.price}
+            isIn={isIn}
+            places={own.data?.places.filter(({ sessionId }) => sessionId === workshop.id) ?? []}
+            onJoin={(mode) => setAsked({ workshop, mode })}
+          />
+        ))}
+      {asked && list.data && <PayDialog thing={toPay(asked, list.data.price)} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useId, useState } from 'react';
+import { Button } from './button.tsx';
+import type { StoredFile } from './send-file.ts';
+import { Upload } from './upload.tsx';
+import type { Accept } from './upload-rules.ts';
+
+type ClaimProps = {
+  label: string;
+  purpose: string;
+  accept?: Accept;
+  button: string;
+  /** Quieter where paying is not what the page is about. */
+  look?: 'primary' | 'line';
+  hint?: string;
+  busy: boolean;
+  onClaim: (proofFile: string) => void;
+};
+
+/** The proof of a payment and the button that says "I paid". A claim, not a payment: staff look at the bank. */
+export function Claim({ label, purpose, accept = 'proof', button, look = 'primary', hint, busy, onClaim }: ClaimProps) {
+  const id = useId();
+  const [proof, setProof] = useState<StoredFile | null>(null);
+  return (
+    <div className="claim">
+      <Upload
+        label={label}
+        purpose={purpose}
+        accept={accept}
+        value={proof}
+        hint={hint}
+        onUploaded={setProof}
+        onRemoved={() => setProof(null)}
+      />
+      <Button
+        full
+        look={look}
+        disabled={!proof}
+        busy={busy}
+        aria-describedby={proof ? undefined : id}
+        onClick={() => proof && onClaim(proof.id)}
+      >
+        {button}
+      </Button>
+      {!proof && (
+        <p className="t-xs ink-2" id={id}>
+          Opens when your proof is uploaded.
+        </p>
+      )}
+    </div>
+  );
+}

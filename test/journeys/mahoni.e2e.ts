@@ -1,0 +1,103 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { timeOf } from '../orders.ts';
+import { solanaAddress, solanaHash } from '../payments.ts';
+import { test } from './journey.ts';
+import { slip } from './papers.ts';
+import { bar, clean, customerIn, dialog, fits, region, toast, told, windowOf } from './scene.ts';
+
+const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
+
+/** Looked at on a phone in the dark, and on a wide screen by day. */
+async function looksRight(page: Page, name: string): Promise<void> {
+  for (const [colorScheme, width] of [['dark', 360] as const, ['light', 1280] as const]) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await fits(page);
+    await clean(page);
+    const folder = process.env['SHOTS'];
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
+  }
+}
+
+const inDialog = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
+
+/** Staff look at the chain, and say what they saw there. */
+async function confirmsByBlock(browser: Browser, paymentId: string, sender: string): Promise<string> {
+  const finance = await windowOf(browser, 'finance');
+  await finance.goto(`/admin/payments/${paymentId}`);
+  await expect(finance.getByText(sender).first()).toBeVisible();
+  await looksRight(finance, 'desk');
+  await bar(finance)
+    .getByRole('button', { name: /Confirm money/ })
+    .click();
+  const hash = solanaHash();
+  await inDialog(finance, 'Transaction hash').fill(hash);
+  await inDialog(finance, 'Amount that arrived').fill('504,201.68');
+  await dialog(finance).getByLabel('Sent from').fill(sender);
+  await dialog(finance).getByLabel(/^At/).fill(timeOf(new Date()));
+  await inDialog(finance, 'Amount that arrived').fill('504201.680672');
+  await dialog(finance).getByRole('button', { name: 'The money is there' }).click();
+  await expect(dialog(finance).getByText('504,201.680673 MHI are due')).toBeVisible();
+  await inDialog(finance, 'Amount that arrived').fill('504201.680673');
+  await clean(finance);
+  await dialog(finance).getByRole('button', { name: 'The money is there' }).click();
+  await expect(toast(finance, 'Confirmed')).toBeVisible();
+  await finance.context().close();
+  return hash;
+}
+
+test('a month of a plan is paid in Mahoni, from the dialog to the receipt', async ({ browser }) => {
+  const { page } = await customerIn(browser, 'Brown');
+  await page.goto('/transactions');
+  await expect(region(page, 'Subscription Receipts')).toContainText('No subscription receipts yet.');
+  await expect(region(page, 'Workshop Receipts')).toContainText('No workshop receipts yet.');
+  await page.goto('/subscriptions');
+  await page.getByRole('button', { name: 'Subscribe to Personal' }).click();
+  await dialog(page).getByRole('radio', { name: 'Crypto (MHI)' }).check();
+  await dialog(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog(page)).toContainText('504,201.680673 MHI');
+  await expect(dialog(page).getByRole('button', { name: 'Copy amount' })).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Copy our address' })).toBeVisible();
+  await expect(dialog(page)).toContainText('Solana');
+
+  const send = dialog(page).getByRole('button', { name: 'I have sent the MHI' });
+  await send.click();
+  await expect(dialog(page).getByText('Please enter your wallet address')).toBeVisible();
+  await expect(dialog(page).getByText('Please select your wallet type')).toBeVisible();
+  await expect(dialog(page).getByText('Please upload proof of transaction')).toBeVisible();
+  await looksRight(page, 'dialog');
+  const proof = dialog(page).getByLabel('Proof of transaction');
+  await proof.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Sent') });
+  await expect(toast(page, 'Invalid file')).toContainText('Only PNG, JPG, and PDF files are allowed');
+  const large = Buffer.alloc(10 * 1024 * 1024 + 1, 'x');
+  await proof.setInputFiles({ name: 'slip.pdf', mimeType: 'application/pdf', buffer: large });
+  await expect(toast(page, 'File too large')).toContainText('File size must be less than 10MB');
+  await proof.setInputFiles(slip());
+  await expect(dialog(page).getByText('Uploaded')).toBeVisible();
+  const sender = solanaAddress();
+  await inDialog(page, 'Your wallet address').fill(sender);
+  await dialog(page).getByLabel('Wallet type').selectOption('Other');
+  await send.click();
+  await expect(dialog(page).getByText("Please specify wallet type when 'Other' is selected")).toBeVisible();
+  await dialog(page).getByLabel('Wallet type').selectOption('Phantom Wallet');
+  await send.click();
+  await told(page, 'Crypto payment submitted!', working);
+  await expect(page.getByRole('heading', { name: 'We look for your payment' })).toBeVisible();
+
+  const link = page.getByRole('link', { name: 'See your payment' });
+  const paymentId = ((await link.getAttribute('href')) ?? '').split('/').at(-1) ?? '';
+  const hash = await confirmsByBlock(browser, paymentId, sender);
+  await page.goto('/transactions');
+  const receipts = region(page, 'Subscription Receipts');
+  await expect(receipts).toContainText('Personal plan, one month');
+  await looksRight(page, 'transactions');
+  await receipts.getByRole('link', { name: 'Receipt' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
+  for (const said of ['J$6,000.00', 'JMD 0.00', '504,201.680673 MHI', 'Phantom Wallet', sender, hash])
+    await expect(page.getByText(said).first()).toBeVisible();
+  await looksRight(page, 'receipt');
+  const pdf = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save as PDF' }).click();
+  expect((await pdf).suggestedFilename()).toMatch(/^receipt-.*\.pdf$/);
+  await page.context().close();
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { TestServer } from '../worker.ts';
+import type { Actor, Scene } from './actors.ts';
+import { type Acts, asWho } from './audit-acts.ts';
+import { anySession, ownerOnly, type Row } from './verdicts.ts';
+
+type Input = (actor: Actor) => Promise<unknown>;
+
+/** A plan of somebody's that is to be paid by card: what `cards/start` is asked with. */
+export const toPayByCard =
+  ({ owner }: TestServer, { ids }: Scene) =>
+  async (actor: Actor) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `insert into payments (user_id, reference, payable, payable_id, title, amount_jmd, method, idempotency_key,
+          request_hash, created_at, updated_at, lapses_at)
+        values ($1, $2, 'plan', gen_random_uuid(), 'Personal plan, one month', 6000, 'card', gen_random_uuid(), 'x', now(),
+          now(), now() + interval '1 hour') returning id`,
+      [actor === 'staffOwner' ? ids.staffOwner : ids.owner, randomUUID()],
+    );
+    return { kind: 'payment', id: rows[0]?.id ?? '' };
+  };
+
+/** A charge that was found for a page of somebody's. */
+export const foundCharge = (server: TestServer, scene: Scene) => async (actor: Actor) => {
+  const { id } = await toPayByCard(server, scene)(actor);
+  const { rows } = await server.owner.query<{ id: string }>(
+    `insert into card_sessions (user_id, kind, due_id, provider, reference, amount, currency, url, opened_at, closes_at)
+      select user_id, 'payment', id, 'wipay', left(md5(id::text), 16), amount_jmd, 'JMD', 'x', now(), now() from payments
+       where id = $1 returning id`,
+    [id],
+  );
+  const note = 'Seen in the list of charges of the provider.';
+  return { sessionId: rows[0]?.id ?? '', transaction: `12-1-${randomUUID()}`, note };
+};
+
+/** What each command of cards is asked with, where nothing is wrong with it. */
+export const soundCards = async (server: TestServer, scene: Scene) => ({
+  'cards/start': await toPayByCard(server, scene)('owner'),
+  'cardsDesk/recordCharge': await foundCharge(server, scene)('owner'),
+});
+
+/** The lines of the matrix about cards. */
+export function cardLines(server: TestServer, scene: Scene) {
+  const line = (row: Row, input?: Input) => ({ row, ...(input && { input }) });
+  return {
+    'cards/start': line(ownerOnly(404), toPayByCard(server, scene)),
+    'cards/pending': line(anySession),
+    'cardsDesk/listOpen': { own: 'yes' as const },
+    'cardsDesk/recordCharge': { own: 403 as const, input: foundCharge(server, scene) },
+  };
+}
+
+/** The acts of cards that leave an entry each. */
+export function cardActsOf(server: TestServer, scene: Scene): Acts {
+  const by = asWho(scene);
+  return {
+    'cards/start': async () => by('owner', await toPayByCard(server, scene)('owner')),
+    'cardsDesk/recordCharge': async () => by('finance', await foundCharge(server, scene)('finance')),
+  };
+}
+
+/** Something of a customer in every table of cards, for whom the walls are tried. */
+export async function layDownCards({ owner }: TestServer, userId: string): Promise<void> {
+  const reference = randomUUID();
+  await owner.query(
+    `insert into card_sessions (user_id, kind, due_id, provider, reference, amount, currency, url, opened_at, closes_at)
+      values ($1, 'payment', gen_random_uuid(), 'sandbox', $2, 1, 'JMD', 'x', now(), now())`,
+    [userId, reference],
+  );
+  await owner.query(
+    `insert into card_events (provider, event_id, outcome, transaction_id, reference, amount, currency, happened_at,
+        received_at, became, handled_at, user_id, session_id)
+      select 'sandbox', reference, 'approved', reference, reference, 1, 'JMD', now(), now(), 'received', now(), user_id, id
+        from card_sessions where reference = $1`,
+    [reference],
+  );
+}

@@ -1,0 +1,100 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { orderReference } from '../../src/kernel/ids.ts';
+import type { TestServer } from '../worker.ts';
+import { confirmedPlace, registering, sessionForm, sessionOn } from '../workshops.ts';
+import type { Actor, Scene } from './actors.ts';
+import { type Acts, asWho } from './audit-acts.ts';
+import { anySession, everybody, type Row } from './verdicts.ts';
+
+type Input = (actor: Actor) => Promise<unknown>;
+
+/** On what each command of the desk is tried, for whoever knocks. */
+function workshopInputs(server: TestServer, { ids }: Scene) {
+  const one = async () => ({ sessionId: await sessionOn(server) });
+  const draft = async () => ({ sessionId: await sessionOn(server, { status: 'draft' }) });
+  const changing = async () => {
+    const { sessionId } = await draft();
+    const { rows } = await server.owner.query<{ at: Date }>(
+      `update workshop_sessions set updated_at = date_trunc('second', now()) where id = $1 returning updated_at "at"`,
+      [sessionId],
+    );
+    return { sessionId, readAt: rows[0]?.at.toISOString(), ...sessionForm() };
+  };
+  /** Somebody at the door: the customer, or the member of staff whose own place it is. */
+  const coming = async (actor: Actor) => {
+    const sessionId = await sessionOn(server, { startsIn: '1 hour' });
+    const code = orderReference(randomInt(2 ** 32), randomUUID());
+    await confirmedPlace(server, { sessionId, code, userId: actor === 'staffOwner' ? ids.staffOwner : ids.owner });
+    return { sessionId, code };
+  };
+  return { one, draft, changing, coming };
+}
+
+/** The lines of the matrix about workshops. */
+export function workshopLines(server: TestServer, scene: Scene) {
+  const { one, draft, changing, coming } = workshopInputs(server, scene);
+  const line = (row: Row, input?: Input) => ({ row, ...(input && { input }) });
+  const staff = (input: Input) => ({ own: 'yes' as const, input });
+  return {
+    'workshops/list': line(everybody),
+    'workshops/own': line(anySession),
+    'workshops/register': line(anySession, async () => {
+      // Nobody begins so many in a day.
+      await server.owner.query(`update payments set created_at = created_at - interval '2 days'`);
+      return registering(await sessionOn(server));
+    }),
+    'workshopsDesk/sessions': staff(async () => ({})),
+    'workshopsDesk/session': staff(one),
+    'workshopsDesk/people': staff(one),
+    'workshopsDesk/make': staff(async () => sessionForm()),
+    'workshopsDesk/change': staff(changing),
+    'workshopsDesk/announce': staff(draft),
+    'workshopsDesk/checkIn': { own: 403 as const, input: coming },
+  };
+}
+
+/** The acts of workshops that leave an entry each. */
+export function workshopActsOf(server: TestServer, scene: Scene): Acts {
+  const by = asWho(scene);
+  const { draft, changing, coming } = workshopInputs(server, scene);
+  return {
+    'workshops/register': async () => by('owner', registering(await sessionOn(server))),
+    'workshopsDesk/make': async () => by('admin', sessionForm()),
+    'workshopsDesk/change': async () => by('admin', await changing()),
+    'workshopsDesk/announce': async () => by('admin', await draft()),
+    'workshopsDesk/checkIn': async () => by('admin', await coming('admin')),
+  };
+}
+
+/** A place of a customer, for whom the walls are tried. */
+export async function layDownPlace(server: TestServer, userId: string): Promise<void> {
+  await server.owner.query(
+    `insert into workshop_registrations (session_id, user_id, registration_mode, status, attendee, code, payment_method,
+        created_at) values ($1, $2, 'in_person', 'pending', 'Somebody', $3, 'bank_transfer', now())`,
+    [await sessionOn(server), userId, randomUUID()],
+  );
+}
+
+/** What of workshops everybody may read whole, and why. */
+export const announced = {
+  workshop_sessions: 'what is announced, for visitors too; drafts are for those who make them',
+  workshop_seats: 'how many places are left, for visitors too',
+} as const;
+
+/** Where anything of workshops could have changed. */
+export const workshopTables = [...Object.keys(announced), 'workshop_links', 'workshop_registrations'];
+
+/** A sound body for each command of workshops. */
+export async function workshopBodies(server: TestServer): Promise<Record<string, object>> {
+  const sessionId = await sessionOn(server);
+  return {
+    'workshops/register': registering(sessionId),
+    'workshopsDesk/sessions': {},
+    'workshopsDesk/session': { sessionId },
+    'workshopsDesk/people': { sessionId },
+    'workshopsDesk/make': sessionForm(),
+    'workshopsDesk/change': { sessionId, readAt: new Date().toISOString(), ...sessionForm() },
+    'workshopsDesk/announce': { sessionId },
+    'workshopsDesk/checkIn': { sessionId, code: 'AAAA-AAA' },
+  };
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Mode } from '../src/features/workshops/session.ts';
+import { jamaicaDay, shiftDay } from '../src/kernel/calendar.ts';
+import { upload } from './orders.ts';
+import { sessionFor } from './security/actors.ts';
+import type { TestServer } from './worker.ts';
+
+type Wish = {
+  readonly in_person?: number;
+  readonly online?: number;
+  readonly startsIn?: string;
+  readonly status?: string;
+  readonly title?: string;
+};
+
+/** An announced session laid down by hand: its id. It begins in a week and lasts two hours. */
+export async function sessionOn({ owner }: Pick<TestServer, 'owner'>, wish: Wish = {}): Promise<string> {
+  const { in_person = 20, online = 20, startsIn = '7 days', status = 'active', title = 'First wallet' } = wish;
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into workshop_sessions (title, description, start_at, end_at, place, status, made_by, created_at, updated_at, details_at)
+      select $1, 'How to keep coins.', now() + $2::interval, now() + $2::interval + interval '2 hours',
+          '12 Hope Road, Kingston', $3, id, now(), now(), now() from profiles where email = 'admin@demo.test' returning id`,
+    [title, startsIn, status],
+  );
+  const id = rows[0]?.id ?? '';
+  await owner.query(
+    `insert into workshop_seats (session_id, mode, seats) values ($1, 'in_person', $2), ($1, 'online', $3)`,
+    [id, in_person, online],
+  );
+  await owner.query(`insert into workshop_links (session_id, link) values ($1, 'https://meet.example/first-wallet')`, [
+    id,
+  ]);
+  return id;
+}
+
+/** What is sent to have a place. */
+export const registering = (sessionId: string, wishes: object = {}) => ({
+  ...{ key: randomUUID(), sessionId, mode: 'in_person' satisfies Mode, method: 'bank_transfer', price: 4000 },
+  ...wishes,
+});
+
+type Registered = { paymentId: string; code?: string; data?: { said?: { title?: string; text?: string } } };
+
+export const register = (server: TestServer, cookie: string, wanted: object) =>
+  server.call<Registered>('workshops/register', wanted, cookie);
+
+/** A place whose proof was sent in: the id of its payment. */
+export async function claimedPlace(server: TestServer, cookie: string, wanted: object): Promise<string> {
+  const { body } = await register(server, cookie, wanted);
+  const { body: file } = await upload(server, cookie, 'workshop-proof');
+  const claimed = await server.call('payments/claim', { paymentId: body.paymentId, proofFile: file.id }, cookie);
+  if (claimed.status !== 200) throw new Error(`not claimed: ${JSON.stringify([body, claimed.body])}`);
+  return body.paymentId;
+}
+
+/** What the desk types of a session. */
+export const sessionForm = (wishes: object = {}) => ({
+  title: 'First wallet',
+  description: 'How to keep coins.',
+  startAt: localText(7, 17),
+  endAt: localText(7, 19),
+  place: '12 Hope Road, Kingston',
+  link: 'https://meet.example/first-wallet',
+  seatsInPerson: 20,
+  seatsOnline: 50,
+  flyerFile: null,
+  flyerAlt: '',
+  ...wishes,
+});
+
+/** So many days from now at an hour of the Jamaican clock, as a form writes it. */
+export const localText = (inDays: number, hour: number): string =>
+  `${shiftDay(jamaicaDay(new Date()), inDays)}T${String(hour).padStart(2, '0')}:00`;
+
+/** The flyer of an announced session: the id of the picture. */
+export async function flyerOn(server: TestServer): Promise<string> {
+  const { body: file } = await upload(server, await sessionFor(server, 'admin'), 'workshop-flyer');
+  await server.owner.query(`update workshop_sessions set flyer_file = $1, flyer_alt = 'A wallet' where id = $2`, [
+    file.id,
+    await sessionOn(server),
+  ]);
+  return file.id;
+}
+
+/** A confirmed place of somebody, laid down by hand with its payment: the id of the place. */
+export async function confirmedPlace(
+  { owner }: Pick<TestServer, 'owner'>,
+  { sessionId, userId, code }: { sessionId: string; userId: string; code: string },
+): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into workshop_registrations (session_id, user_id, registration_mode, status, attendee, code, payment_method,
+        created_at, confirmed_at) values ($1, $2, 'in_person', 'confirmed', 'Somebody', $3, 'bank_transfer', now(), now())
+      returning id`,
+    [sessionId, userId, code],
+  );
+  return rows[0]?.id ?? '';
+}

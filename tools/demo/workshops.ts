@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '../../src/platform/database.ts';
+
+type Workshop = {
+  readonly title: string;
+  readonly description: string;
+  readonly place: string;
+  /** Days from today, and the hours of the Jamaican clock. */
+  readonly inDays: number;
+  readonly hours: readonly [from: number, to: number];
+  readonly seats: readonly [inPerson: number, online: number];
+};
+
+const workshops: readonly Workshop[] = [
+  {
+    title: 'Your first wallet',
+    description:
+      'Set up a wallet on your own phone, write down its words, and send a first small amount there and back.\nBring your phone, charged. Nobody needs to know anything before.',
+    place: 'Demo Hall, 1 Demo Road, Kingston',
+    ...{ inDays: 9, hours: [17, 19], seats: [20, 60] },
+  },
+  {
+    title: 'How not to be cheated',
+    description:
+      'Ten ways in which people lose their coins, seen from the side of those who take them, and what to do on the same day.',
+    place: 'Demo Library, Montego Bay',
+    ...{ inDays: 23, hours: [10, 12], seats: [12, 0] },
+  },
+];
+
+async function addWorkshop(tx: Db, one: Workshop): Promise<void> {
+  const [from, to] = one.hours;
+  const at = (hour: number) =>
+    sql`(((now() at time zone 'America/Jamaica')::date + ${one.inDays}::int) + make_interval(hours => ${hour}))
+      at time zone 'America/Jamaica'`;
+  const { rows } = await sql<{ id: string }>`
+    insert into workshop_sessions (title, description, start_at, end_at, place, status, made_by, created_at, updated_at,
+        details_at)
+      select ${one.title}, ${one.description}, ${at(from)}, ${at(to)}, ${one.place}, 'active', id, now(), now(), now()
+        from profiles where email = 'admin@demo.test' returning id`.execute(tx);
+  const id = rows[0]?.id ?? '';
+  await sql`insert into workshop_seats (session_id, mode, seats)
+    values (${id}, 'in_person', ${one.seats[0]}), (${id}, 'online', ${one.seats[1]})`.execute(tx);
+  await sql`insert into workshop_links (session_id, link)
+    select ${id}, 'https://meet.example/your-first-wallet' where ${one.seats[1]} > 0`.execute(tx);
+}
+
+/** The workshops of the demo: one in both modes, one in person alone. */
+export async function addWorkshops(tx: Db): Promise<void> {
+  for (const one of workshops) await addWorkshop(tx, one);
+}
