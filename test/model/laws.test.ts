@@ -123,6 +123,29 @@ test('each law of money sees what breaks it', async () => {
   expect(unseen).toEqual([]);
 });
 
+/** Unassigned money is said to be for one of two that had waited for it, once the price had ended: looking back. */
+const lookedBack: Act[] = [
+  ['buy', { size: 2 }],
+  ['buy', { size: 2 }],
+  ['minutesPass', {}],
+  ['recordUnassigned', { size: 0, twist: 1 }],
+  ['daysPass', { size: 7 }],
+  ['daysPass', { size: 1 }],
+  ['priceMoves', { size: 7 }],
+  ['minutesPass', {}],
+  ['attach', {}],
+  ['screensLate', {}],
+  ['startProcessing', { order: 1 }],
+];
+
+test('money that is said to be for an order too late goes by the price of now, also where it came in time', async () => {
+  const world = await newWorld(lane, start, false);
+  await play(world, lookedBack);
+  const { rows } = await owner.query(`select event from order_events order by id`);
+  expect(rows.map(({ event }) => event)).toEqual(['receive', 'repriced', 'startProcessing']);
+  expect(await broken(world)).toEqual([]);
+});
+
 const joinedTwo: Act[] = [
   ['buy', {}],
   ['buy', { who: 1 }],

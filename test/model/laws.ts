@@ -100,20 +100,22 @@ export const laws = {
             then array['trading.order_placed', 'trading.hold']
           when e.event = 'screened' then array['trading.screened', 'trading.screened_late', 'trading.sender_screened']
           else array['trading.' || e.event] end))`,
-  // By the settings of the demo: a sell for an hour, a buy to the end of the next day.
+  // By the settings of the demo: a sell for an hour, a buy to the end of the next day. What was said to be for an order
+  // only after its price had ended may go by a later one, whenever it left: looking back is not free.
   'a price binds within its window, and a worse one only whoever took it': `
     select t.id from transactions t join movements m on m.order_id = t.id and m.direction = 'in' and not m.extra
         and not exists (select from movements x where x.of_id = m.id and x.direction = 'off')
       join jsonb_to_recordset($2) k(id uuid, agreed numeric) on k.id = t.id
-      cross join lateral (select case t.type when 'buy' then t.crypto_amount else t.net_jmd_amount end gets) g
+      cross join lateral (select case t.type when 'buy' then t.crypto_amount else t.net_jmd_amount end gets,
+        case when t.type = 'sell' then t.created_at + interval '60 minutes'
+          else ((t.created_at at time zone 'America/Jamaica')::date + 2)::timestamp at time zone 'America/Jamaica'
+            - interval '1 millisecond' end ends) g
+      cross join lateral (select m.recorded_at > ends
+        and (m.from_id is not null or (t.type = 'sell' and m.moved_at <= t.created_at)) named_late) n
      where t.user_id = any($1) and t.status in ('processing', 'completed')
-       and case when m.moved_at <= case t.type when 'sell'
-           then t.created_at + interval '60 minutes'
-           else ((t.created_at at time zone 'America/Jamaica')::date + 2)::timestamp at time zone 'America/Jamaica'
-             - interval '1 millisecond' end
-         then gets <> agreed
-       else not exists (select from order_events e where e.order_id = t.id
-         and (e.event = 'tookPrice' or (e.event = 'repriced' and gets >= agreed))) end`,
+       and not (m.moved_at <= ends and gets = agreed)
+       and not ((m.moved_at > ends or named_late) and exists (select from order_events e where e.order_id = t.id
+         and (e.event = 'tookPrice' or (e.event = 'repriced' and gets >= agreed))))`,
 };
 
 /**
