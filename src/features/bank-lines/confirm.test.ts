@@ -92,6 +92,27 @@ test('an order is not confirmed with the money of somebody else without a word',
   expect(JSON.stringify(story.body)).toContain('The name on the payment is not yours');
 });
 
+test('who paid is never read out of words that whoever paid could write', async () => {
+  const [due] = await awaitedPayments(server, ina.id, [{ amount: '6500' }]);
+  await upload([
+    {
+      reference: 'WORDS 1',
+      details: `INA BROWN ${due?.reference}`,
+      credit: '6500.00',
+      payer: '',
+      account: '55 66 77 88',
+    },
+  ]);
+  const line = await lineNamed(due?.reference ?? '');
+  expect(line).toMatchObject({ certain: false, lacksPayer: true });
+  await refused('desk.payer_missing', 'bankLines/confirm', confirming(line));
+  const typed = { payerHolder: 'Una Browne' };
+  await refused('payments.name_differs', 'bankLines/confirm', confirming(line, typed));
+  await done('bankLines/confirm', confirming(line, { payerHolder: 'Ina Brown' }));
+  const { rows } = await owner.query('select holder from movements where payment_id = $1', [due?.id]);
+  expect(rows).toEqual([{ holder: 'Ina Brown' }]);
+});
+
 test('nobody works on their own money, nobody else reads it, and what is no statement is refused', async () => {
   const { rows } = await owner.query<{ id: string }>(`select id from profiles where email = 'finance@demo.test'`);
   const [due] = await awaitedPayments(server, rows[0]?.id ?? '', [{ amount: '6400' }]);

@@ -39,7 +39,7 @@ async function toOrder(desk: Desk, line: BankLine, { id, note, ...typed }: Typed
   if (order.side !== 'buy' || order.fiat.currency !== came.currency)
     refuseAtDesk('desk.other_asset', { expected: amountWords(order.fiat) });
   const customer = await nameOfCustomer(desk.tx, order.userId);
-  const party = await payerOn(desk, line, { typed, customer });
+  const party = await payerOn(desk, line, typed);
   refuseOtherName(party.holder ?? '', customer, note);
   const evidence = await evidenceOn(desk, line);
   const add = async (amount: Amount) => {
@@ -55,8 +55,7 @@ async function toPayment(desk: Desk, line: BankLine, { id, note, ...typed }: Typ
   const { amount } = line;
   if (payment.amount.currency !== amount.currency)
     refuseAtDesk('desk.other_asset', { expected: amountWords(payment.amount) });
-  const customer = await nameOfCustomer(desk.tx, payment.userId);
-  const party = await payerOn(desk, line, { typed, customer });
+  const party = await payerOn(desk, line, typed);
   const movementId = await takeInPayment(desk, payment, { amount, ...(await evidenceOn(desk, line)), party, note });
   await settleLine(desk.tx, line.id, movementId);
 }
@@ -91,7 +90,7 @@ export const splitLine = (payables: Payables) =>
       const read = ({ amount: text }: { amount: string }) => parseMoney(text, amount.currency)?.minor ?? 0n;
       const sum = parts.reduce((total, part) => total + read(part), 0n);
       if (sum > amount.minor) refuse('bank_lines.parts_differ', { amount: amountWords(amount) });
-      const party = await payerOn(desk, line, { typed, customer: null });
+      const party = await payerOn(desk, line, typed);
       const evidence = await evidenceOn(desk, line);
       const reason = parts.length > 0 ? 'several_orders' : 'nothing_known';
       const { movementId } = await standOnNothing(desk, { amount, ...evidence, party, reason, note });

@@ -4,7 +4,6 @@ import { staffOnly } from '../../platform/procedure.ts';
 import { arrivalOf, isOurs, partyOn } from '../movements/evidence.ts';
 import type { Party } from '../movements/movement.ts';
 import { movementReference } from '../movements/movement-reference.ts';
-import { fullName, nameWithin, type ProfileName } from '../movements/names.ts';
 import type { Payer } from '../movements/schema.ts';
 import type { Payables } from '../payments/move-payment.ts';
 import { currentSettings } from '../settings/store.ts';
@@ -28,24 +27,19 @@ export async function openLine({ tx }: Pick<OrderDesk, 'tx'>, lineId: string): P
 type Typed = Readonly<Record<keyof typeof Payer, string>>;
 
 /**
- * Who paid, by the line; what it does not say is as staff typed it, and the holder its customer where the bank's words
- * name them. What goes back goes there alone, never to ourselves.
+ * Who paid, by the line; what it does not say is as staff typed it. A name among the words of a transfer is nobody's
+ * until somebody reads it there and types it: whoever sends money writes those. What goes back goes there alone, never
+ * to ourselves.
  */
-export async function payerOn(
-  { tx }: Pick<OrderDesk, 'tx'>,
-  line: BankLine,
-  { typed, customer }: PaidBy,
-): Promise<Party> {
-  const named = customer && nameWithin(line.details, customer) ? fullName(customer) : '';
+export async function payerOn({ tx }: Pick<OrderDesk, 'tx'>, line: BankLine, typed: Typed): Promise<Party> {
   const party = partyOn('bank', {
     payerBank: line.bank || typed.payerBank,
     payerAccount: line.account || typed.payerAccount,
-    payerHolder: line.payer || typed.payerHolder || named,
+    payerHolder: line.payer || typed.payerHolder,
     ...{ senderAddress: '', senderTag: '' },
   });
   return isOurs(party, await currentSettings(tx)) ? refuse('desk.from_ourselves', {}) : party;
 }
-type PaidBy = { readonly typed: Typed; readonly customer: ProfileName | null };
 
 const numbered = ({ id }: BankLine): string => `LINE ${id.slice(-12)}`;
 

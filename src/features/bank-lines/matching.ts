@@ -39,7 +39,8 @@ const weights: Readonly<Record<Reason, number>> = {
   amount_same: 25,
   amount_other: -30,
   name_same: 25,
-  name_within: 20,
+  // Whoever sends money writes its words: they are a hint, and prove nothing.
+  name_within: 10,
   name_other: -20,
   name_unknown: 0,
   day_fits: 5,
@@ -118,8 +119,9 @@ const clearBy = 20;
 const leastShown = 20;
 const mostShown = 3;
 
+const needed: readonly Reason[] = ['amount_same', 'name_same', 'day_fits'];
 const isSure = ({ score, reasons }: Match): boolean =>
-  score >= 85 && reasons.includes('amount_same') && !reasons.includes('ended') && !reasons.includes('day_before');
+  score >= 85 && needed.every((reason) => reasons.includes(reason)) && !reasons.includes('ended');
 
 export type Proposal = {
   readonly matches: readonly Match[];

@@ -43,7 +43,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   amount_same: 'its amount',
   amount_other: 'another amount',
   name_same: 'its customer paid',
-  name_within: 'its customer is named',
+  name_within: 'its words name the customer, as anybody can',
   name_other: 'somebody else paid',
   name_unknown: 'no payer is named',
   day_fits: 'its day',

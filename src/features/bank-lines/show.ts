@@ -58,7 +58,7 @@ export const listLines = reader()
       ...line,
       ...(matches.get(line.id) ?? { matches: [], certain: false }),
       // Where it came from has to be known before it is confirmed: what goes back goes there.
-      lacksPayer: line.bank === '' || line.account === '',
+      lacksPayer: line.payer === '' || line.bank === '' || line.account === '',
       muchCash: line.cash && isAboveCeiling(line.amount, cash_deposits.ceiling, rates.buy),
     }));
     return { lines, next, open: await countOpenLines(tx), works: isFor(bankLineActs.work, person.roles) };

@@ -64,7 +64,12 @@ type Held = (name: 'payerBank' | 'payerAccount' | 'payerHolder') => object;
 const MissingPayer = ({ line, field }: { line: Line; field: Held }) => (
   <>
     {line.payer === '' && (
-      <Field label="Paid by" aside="Unless the line names them" {...off} {...field('payerHolder')} />
+      <Field
+        label="Paid by"
+        hint="As the bank shows the holder of the account, not as the words of the transfer say."
+        {...off}
+        {...field('payerHolder')}
+      />
     )}
     {line.bank === '' && <Field label="Payer's bank" {...off} {...field('payerBank')} />}
     {line.account === '' && (
