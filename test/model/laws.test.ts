@@ -138,7 +138,7 @@ const lookedBack: Act[] = [
   ['startProcessing', { order: 1 }],
 ];
 
-test('money that is said to be for an order too late goes by the price of now, also where it came in time', async () => {
+test('money that is said to be for an order too late goes by the price of now, though it came in time', async () => {
   const world = await newWorld(lane, start, false);
   await play(world, lookedBack);
   const { rows } = await owner.query(`select event from order_events order by id`);
