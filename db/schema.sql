@@ -2802,7 +2802,7 @@ CREATE OR REPLACE FUNCTION app.freezes_around(which uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 BEGIN ATOMIC
- SELECT app.freezes_known_at(t.account_number, t.wallet_address, (t.destination_tag)::text, true) AS freezes_known_at
+ SELECT app.freezes_known_at(t.account_number, t.wallet_address, (t.destination_tag)::text, true, t.user_id) AS freezes_known_at
     FROM transactions t
    WHERE (t.id = freezes_around.which)
  UNION
@@ -2836,7 +2836,7 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.freezes_known_at(account text, address text, tag text, paid boolean)
+CREATE OR REPLACE FUNCTION app.freezes_known_at(account text, address text, tag text, paid boolean, whose uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -2985,7 +2985,7 @@ BEGIN ATOMIC
           SELECT m.user_id,
              m.tag,
              (m.direction = 'out'::text) AS paid,
-             min(m.moved_at) AS seen
+             min(GREATEST(m.moved_at, m.recorded_at)) AS seen
             FROM movements m,
              asked a_1
            WHERE (((app.account_digits(m.account) = a_1.digits) OR (m.address = a_1.place)) AND (m.direction = ANY (ARRAY['in'::text, 'out'::text])) AND (NOT (EXISTS ( SELECT
@@ -3013,7 +3013,7 @@ BEGIN ATOMIC
      asked a
    WHERE ((NOT ((k.named OR freezes_known_at.paid) AND (EXISTS ( SELECT
             FROM used u
-           WHERE ((u.seen <= k.first) AND (NOT (u.tag IS DISTINCT FROM a.tag)) AND (k.named OR u.paid) AND app.unrelated(u.user_id, k.user_id)))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_known_at.paid OR (k.digits IS NOT NULL))) OR (NOT (EXISTS ( SELECT
+           WHERE ((u.seen <= k.first) AND (NOT (u.tag IS DISTINCT FROM a.tag)) AND (k.named OR u.paid) AND app.unrelated(u.user_id, k.user_id) AND ((freezes_known_at.whose IS NULL) OR (u.user_id = freezes_known_at.whose) OR app.same_person(u.user_id, freezes_known_at.whose))))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_known_at.paid OR (k.digits IS NOT NULL))) OR (NOT (EXISTS ( SELECT
             FROM (senders x
               JOIN senders y ON ((x.user_id < y.user_id)))
            WHERE ((x.seen <= k.since) AND (y.seen <= k.since) AND app.unrelated(x.user_id, k.user_id) AND app.unrelated(y.user_id, k.user_id) AND app.unrelated(x.user_id, y.user_id)))))));
@@ -3026,7 +3026,7 @@ CREATE OR REPLACE FUNCTION app.freezes_known_by(account text, address text, tag 
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 BEGIN ATOMIC
- SELECT app.freezes_known_at(account, address, tag, false) AS freezes_known_at;
+ SELECT app.freezes_known_at(account, address, tag, false, NULL::uuid) AS freezes_known_at;
 END
 ;
 

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { cameIn, paidBuy, sell, wasSent } from '../../../test/orders.ts';
+import { paidBuy, sell } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
+import { hash, newAccount, stoppedOn } from '../../../test/stopped.ts';
 import { approveAs, type Customer, enhancedForm, handIn, newCustomer, wallet } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
@@ -11,9 +11,8 @@ import { demoSettings } from '../settings/demo-settings.ts';
 /** By what somebody stopped is known: what they named before, and what we saw; never what they say of it. */
 const server = await serverUnderTest();
 const { call, faults } = server;
-const { another, rowsOf } = suspicionsOn(server);
-const [finance, compliance] = [await sessionFor(server, 'finance'), await sessionFor(server, 'compliance')];
-const [second, officer] = [await another('finance'), await another('compliance')];
+const { rowsOf } = suspicionsOn(server);
+const compliance = await sessionFor(server, 'compliance');
 afterEach(() => expect(faults).toEqual([]));
 
 /** Wallets that belong to nobody else in this file. */
@@ -34,47 +33,8 @@ const wallets = {
   namedBefore: '17A16QmavnUfCW11DAApiJxp7ARnxN5pGX',
   paulas: '1HB5XMLmzFVj8ALj6mfBsbifRoD4miY36v',
 };
-const hash = () => randomBytes(32).toString('hex');
-const newAccount = () => `9${BigInt(`0x${randomBytes(4).toString('hex')}`)}`;
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
-const freeze = async ({ id }: Customer) =>
-  expect(await act('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie)).toBe('done');
-type CameIn = Parameters<typeof cameIn>[1];
-const arrived = async (orderId: string, seen: CameIn, payerAccount = newAccount()) => {
-  const payer = seen?.senderAddress === undefined ? { payerAccount, payerHolder: 'Somebody' } : {};
-  expect(await act('desk/confirmReceived', { ...cameIn(orderId, seen), ...payer })).toBe('done');
-};
-
-/** The desk's ordinary way from money in hand to what left; of a stopped one nothing has. */
-async function paidOut(orderId: string, reference = hash()) {
-  const plain = { orderId, note: '' };
-  const steps = [
-    await act('desk/startProcessing', plain),
-    await act('desk/preparePayout', plain),
-    await act('desk/approvePayout', plain, second.cookie),
-    await act('desk/recordSent', wasSent(orderId, reference)),
-  ];
-  const left = await rowsOf(`select from movements where order_id = $1 and direction = 'out'`, [orderId]);
-
-  return left.length > 0 ? 'paid' : steps[1];
-}
+const { act, freeze, paidOut, bought, sold, movedEarlier, writtenEarlier, officer } = await stoppedOn(server);
 const stopped = 'desk.payer_stopped';
-
-/** Orders of one customer, paid or sent. */
-async function bought({ cookie }: Customer, wishes: object, payerAccount = newAccount()) {
-  const { orderId } = await paidBuy(server, cookie, { amount: '1100', ...wishes });
-  await arrived(orderId, { amount: '1100' }, payerAccount);
-  return orderId;
-}
-async function sold({ cookie }: Customer, senderAddress: string, more: Record<string, string>) {
-  const wishes = { amount: '0.00013', accountNumber: newAccount(), senderWalletAddress: senderAddress };
-  const { body } = await sell(server, cookie, { ...wishes, ...more });
-  await arrived(body.orderId, { amount: '0.00013', reference: hash(), senderAddress });
-  return body.orderId;
-}
 
 test('coins reach no wallet that a frozen customer had named as theirs in Enhanced KYC', async () => {
   const [fred, mule] = [await newCustomer(server, 'Frozen Fred'), await newCustomer(server, 'Mary Mule')];
@@ -180,10 +140,7 @@ test("whoever names what is others', and is frozen then, stops nobody who was se
   expect(await paidOut(await bought(paid, theirs), `0x${hash()}`)).toBe('paid');
   const sale = { holder: 'Selma Honest', walletType: 'other', customWalletType: 'Bybit' };
   expect(await paidOut(await sold(sells, wallets.soldBefore, sale), 'TO SELMA')).toBe('paid');
-  // All of it long before: a line tells its time by the minute.
-  await rowsOf(`update movements set moved_at = moved_at - interval '1 hour' where user_id = any($1)`, [
-    [paid.id, sells.id],
-  ]);
+  await movedEarlier('1 hour', paid, sells);
   const evil = await newCustomer(server, 'Frozen Namer');
   const named = [
     { ...wallet, cryptoSymbol: 'ETH', network: 'erc20', walletAddress: wallets.paidBefore },
@@ -205,10 +162,8 @@ test("whoever names what is others', and is frozen then, stops nobody who was se
   expect(await rowsOf(`select kinds from account_links where ${pair}`, [evil.id, sells.id])).toEqual([
     { kinds: ['wallet'] },
   ]);
-  await rowsOf(`update transactions set created_at = created_at - interval '9 minutes' where user_id = $1`, [evil.id]);
-  await rowsOf(`update kyc_submissions set created_at = created_at - interval '9 minutes' where user_id = $1`, [
-    evil.id,
-  ]);
+  await writtenEarlier('transactions', '9 minutes', evil);
+  await writtenEarlier('kyc_submissions', '9 minutes', evil);
   await freeze(evil);
   expect(await paidOut(await bought(paid, theirs), `0x${hash()}`)).toBe('paid');
   const another = await sold(late, wallets.soldBefore, { ...sale, holder: 'Lena Honest' });
@@ -230,7 +185,7 @@ test('wallets that a namesake of somebody frozen only named stop nobody, until p
   const place = { walletType: 'other', customWalletType: 'Bybit' };
   const named = { amount: '0.00011', accountNumber: newAccount(), senderWalletAddress: wallets.namedBefore };
   expect((await sell(server, evil.cookie, { ...named, holder: 'Eva Stranger', ...place })).status).toBe(200);
-  await rowsOf(`update transactions set created_at = created_at - interval '9 minutes' where user_id = $1`, [evil.id]);
+  await writtenEarlier('transactions', '9 minutes', evil);
   await takesTheNameOf(evil, 'Xena Xero');
   const late = await newCustomer(server, 'Lara Honest');
   const theirs = await sold(late, wallets.namedBefore, { holder: 'Lara Honest', ...place });
@@ -243,8 +198,8 @@ test('whoever types the account number of somebody else stops nothing that was p
   const accountNumber = newAccount();
   const typed = { holder: 'Paula Paid', accountNumber };
   expect(await paidOut(await sold(paula, wallets.paulas, typed), 'TO PAULA 1')).toBe('paid');
-  await rowsOf(`update movements set moved_at = moved_at - interval '40 days' where user_id = $1`, [paula.id]);
-  await rowsOf(`update transactions set created_at = created_at - interval '40 days' where user_id = $1`, [paula.id]);
+  await movedEarlier('40 days', paula);
+  await writtenEarlier('transactions', '40 days', paula);
   const evil = await newCustomer(server, 'Evan Stranger');
   expect(
     (await sell(server, evil.cookie, { amount: '0.00011', holder: 'Evan Stranger', accountNumber } as object)).status,
@@ -252,6 +207,17 @@ test('whoever types the account number of somebody else stops nothing that was p
   for (const { id } of [paula, evil]) await lookAtOne(server.services, id);
   await takesTheNameOf(evil, 'Yara Yero');
   expect(await paidOut(await sold(paula, wallets.paulas, typed), 'TO PAULA 2')).toBe('paid');
+});
+
+test('money that came from the account of somebody frozen does not show that its sender had used it before', async () => {
+  const [frank, mule] = [await newCustomer(server, 'Frozen Felix'), await newCustomer(server, 'Milo Mule')];
+  const accountNumber = newAccount();
+  const theirs = { amount: '0.00011', holder: 'Frozen Felix', accountNumber } as object;
+  expect((await sell(server, frank.cookie, theirs)).status).toBe(200);
+  await freeze(frank);
+  const order = await bought(mule, { walletAddress: wallets.mollys }, accountNumber);
+  await rowsOf(`update movements set moved_at = moved_at - interval '1 day' where order_id = $1`, [order]);
+  expect(await paidOut(order)).toBe(stopped);
 });
 
 test("a wallet from which two unrelated people sent before the freeze is many people's, whoever named it", async () => {
@@ -279,12 +245,12 @@ test('where we had paid somebody is theirs, whoever is paid there later, but for
   const [evil, honest] = [await newCustomer(server, 'Frozen Follower'), await newCustomer(server, 'Hanna Honest')];
   const there = { walletAddress: wallets.theirs };
   expect(await paidOut(await bought(honest, there))).toBe('paid');
-  await rowsOf(`update movements set moved_at = moved_at - interval '1 hour' where user_id = $1`, [honest.id]);
+  await movedEarlier('1 hour', honest);
   expect(await paidOut(await bought(evil, there))).toBe('paid');
   const [first, second] = [await newCustomer(server, 'Twin First'), await newCustomer(server, 'Twin First')];
   const both = { walletAddress: wallets.secondAccounts };
   expect(await paidOut(await bought(first, both))).toBe('paid');
-  await rowsOf(`update movements set moved_at = moved_at - interval '1 hour' where user_id = $1`, [first.id]);
+  await movedEarlier('1 hour', first);
   const accountNumber = newAccount();
   for (const one of [first, second]) {
     const typed = { amount: '0.00011', accountNumber, holder: 'Twin First' } as object;
@@ -295,4 +261,7 @@ test('where we had paid somebody is theirs, whoever is paid there later, but for
   for (const one of [evil, second]) await freeze(one);
   expect(await paidOut(await bought(honest, there))).toBe('paid');
   expect(await paidOut(await bought(first, both))).toBe(stopped);
+  // Who fetches for them finds no cover in what others had there before.
+  const fetcher = await newCustomer(server, 'Fay Fetcher');
+  expect(await paidOut(await bought(fetcher, there))).toBe(stopped);
 });
