@@ -209,7 +209,7 @@ test('whoever types the account number of somebody else stops nothing that was p
   expect(await paidOut(await sold(paula, wallets.paulas, typed), 'TO PAULA 2')).toBe('paid');
 });
 
-test('money that came from the account of somebody frozen does not show that its sender had used it before', async () => {
+test('money from the account of somebody frozen does not show that its sender had used it before', async () => {
   const [frank, mule] = [await newCustomer(server, 'Frozen Felix'), await newCustomer(server, 'Milo Mule')];
   const accountNumber = newAccount();
   const theirs = { amount: '0.00011', holder: 'Frozen Felix', accountNumber } as object;
