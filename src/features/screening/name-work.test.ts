@@ -16,7 +16,7 @@ const evil = {
   last: 'nas fah jam kar rah yus oma sai tah nur zar',
 };
 
-/** The share of the work of `act`, in time of this thread's processor, that its longest stretch between two turns took. */
+/** The work of `act` in time of this thread, and its longest stretch between two turns of the event loop. */
 async function longestStretch(act: () => Promise<unknown>) {
   const spent = () => {
     const { user, system } = process.threadCpuUsage();
