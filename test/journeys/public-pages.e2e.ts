@@ -173,6 +173,24 @@ test('the check tells what is ours from what is not, and keeps it on the device'
   await clean(page);
 });
 
+test('what is pasted before the check can work is sent nowhere, and answered once it can', async ({ page }) => {
+  const { promise: may, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route('**/assets/contact-island-*.js', async (route) => {
+    await may;
+    await route.continue();
+  });
+  await page.goto('/contact-check');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByLabel('Paste an address, a number or a link').fill('help@crypto-support.test');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Check' }).click();
+  expect(new URL(page.url()).search).toBe('');
+  arrive();
+  await expect(page.locator('.verdict')).toContainText('This is not ours');
+  expect(asked.filter((url) => url.includes('crypto-support'))).toEqual([]);
+});
+
 /** Every link of our own on the page that is open, but those that stand in it for staff alone. */
 const linksOn = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

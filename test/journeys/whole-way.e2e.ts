@@ -8,7 +8,7 @@ import {
   dialog,
   fillSignIn,
   fillSignUp,
-  isSignedIn,
+  isLedOn,
   mailedLink,
   newAddress,
   password,
@@ -82,7 +82,7 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
   await page.goto(await mailedLink(page, email, 'type=signup'));
   await expect(page.getByText('Email verified successfully! You can now sign in to your account.')).toBeVisible();
   await fillSignIn(page, email, password);
-  await isSignedIn(page);
+  await isLedOn(page);
   await skipLocation(page);
   const people: [Page, Page] = [await windowOf(browser, 'finance'), await windowOf(browser, 'admin')];
 

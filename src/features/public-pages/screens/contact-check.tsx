@@ -32,8 +32,10 @@ const Row = ({ kind, name, value, to }: Official) => (
   </div>
 );
 
+// `dialog`, outside of one, sends nothing anywhere: before its script came, the browser would have put the words into
+// the address and sent them to us.
 const Check = () => (
-  <form className="sheet neat form check-box if-script" data-check>
+  <form method="dialog" className="sheet neat form check-box if-script" data-check>
     <div className="field">
       <label htmlFor="check-text">Paste an address, a number or a link</label>
       <div className="ctl">

@@ -67,13 +67,18 @@ export default function startCheck(page: HTMLElement): void {
   const field = form?.querySelector('input');
   const place = form?.querySelector('.verdict');
   if (!form || !field || !place) return;
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
+  const compare = () => {
     const verdict = checkContact(field.value, knownOn(page));
     if (verdict.is === 'secret') field.value = '';
     const { look, title, text } = sayingOf(verdict);
     const notice = element('div', [element('div', [element('b', title), element('p', text)])]);
     notice.className = `notice ${look}`;
     place.replaceChildren(notice);
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    compare();
   });
+  // Whoever was quicker than this script is answered now.
+  if (field.value !== '') compare();
 }
