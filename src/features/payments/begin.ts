@@ -56,6 +56,8 @@ export type Beginning = {
   readonly amount: Money;
   readonly method: PaymentMethod;
   readonly request: { readonly key: string };
+  /** When it lapses at the latest, where what it pays for cannot be kept that long. */
+  readonly latest?: Date;
 };
 type Asking = {
   readonly services: Services;
@@ -83,12 +85,18 @@ const frozen = ({ amount, ...terms }: MahoniDue) => ({ ...terms, mahoni: amountP
  */
 export async function beginPayment({ services, tx, person, request }: Asking, due: Beginning): Promise<string> {
   const now = services.clock();
-  const { payable, payableId, title, amount, method } = due;
+  const { payable, payableId, title, amount, method, latest } = due;
+  const inTime = lapsesAt(now, method);
   const reference = await nextReference(tx);
   const coins = method === 'crypto' ? mahoniDue(amount, await currentSettings(tx)) : null;
   const id = await insertPayment(tx, {
     ...{ userId: person.id, reference, payable, payableId, title, amount, method, coins },
-    ...{ begunAt: now, lapsesAt: lapsesAt(now, method), key: due.request.key, requestHash: fingerprint(due.request) },
+    ...{
+      begunAt: now,
+      lapsesAt: latest && latest < inTime ? latest : inTime,
+      key: due.request.key,
+      requestHash: fingerprint(due.request),
+    },
   });
   await audit(tx, {
     actorId: person.id,

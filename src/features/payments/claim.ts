@@ -41,9 +41,10 @@ export async function toClaim({ tx, person }: Claiming, { paymentId, proofFile }
 
 /** Claims it, with what its customer says of it. Of one that lapsed too: money may be late. */
 export async function claimNow(claiming: Claiming, payment: Payment, facts: Pick<Facts, 'proofFile' | 'sender'>) {
-  const { tx, person, request } = claiming;
+  const { services, tx, person, request, payables } = claiming;
   const { price_windows } = await currentSettings(tx);
-  const lapsesAt = searchedUntil(payment.begunAt, payment.method, price_windows.searchDays);
+  const kept = await payables[payment.payable].keptUntil?.(tx, payment, services.clock());
+  const lapsesAt = kept ?? searchedUntil(payment.begunAt, payment.method, price_windows.searchDays);
   await movePayment(claiming, payment, {
     command: 'claim',
     mover: asCustomer(person, request.id),

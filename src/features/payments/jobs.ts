@@ -18,7 +18,9 @@ export async function lapsePayments(services: Services, payables: Payables): Pro
       const payment = await paymentById(tx, id, true);
       // A claim may have come in between: then it is looked for.
       if (!payment?.lapsesAt || payment.lapsesAt > now || !canMove(payment.state, 'lapse')) return;
-      await movePayment({ services, tx, payables }, payment, { command: 'lapse', mover: system });
+      const isKept = payables[payment.payable].keptUntil !== undefined && canMove(payment.state, 'release');
+      const command = isKept ? 'release' : 'lapse';
+      await movePayment({ services, tx, payables }, payment, { command, mover: system });
     });
   return ids.length;
 }

@@ -28,6 +28,13 @@ export const paymentLetters = {
       'If you did send money, upload your bank slip beside the payment: it will be found and returned.',
     ],
   },
+  release: {
+    subject: 'We have not found your payment yet: {reference}',
+    paragraphs: [
+      'We could not keep this for you any longer: {title}. You can ask for it anew.',
+      'We go on looking for your money. What we find is not used for anything: it goes back to where it came from.',
+    ],
+  },
   refund: {
     subject: 'We are giving your payment back: {reference}',
     paragraphs: ['{reason}', '{title} has ended, and what you paid for it goes back to where it came from.'],

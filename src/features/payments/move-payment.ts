@@ -15,6 +15,8 @@ export type Effects = {
   readonly paid: (tx: Db, payment: Payment, now: Date) => Promise<void>;
   /** Nothing more is due for it, or what was paid is given back: it ends. */
   readonly over: (tx: Db, payment: Payment, now: Date) => Promise<void>;
+  /** Until when it is kept for whoever says now that they paid; left out where nobody else wants it meanwhile. */
+  readonly keptUntil?: (tx: Db, payment: Payment, now: Date) => Promise<Date>;
 };
 
 /** The rooms that sell something, by what they sell. Whoever puts the house together names them. */

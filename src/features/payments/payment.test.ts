@@ -36,6 +36,12 @@ test('late money is attached to what ended, and goes back', () => {
   expect(nextAction(after('lapse', 'attachLate'))).toBe('return_money');
 });
 
+test('what is kept no longer is looked for all the same, and goes back', () => {
+  expect(nextAction(after('claim', 'release'))).toBe('check_late_payment');
+  expect(after('claim', 'release', 'attachLate', 'returnMoney')).toEqual({ payIn: 'returned', ended: 'lapsed' });
+  expect(move(after('claim', 'release'), 'receive')).toEqual({ ok: false, reason: 'payment_ended' });
+});
+
 test('what was paid for ends before its money goes back', () => {
   expect(move(after('receive'), 'returnMoney')).toEqual({ ok: false, reason: 'payment_not_ended' });
   expect(after('receive', 'refund', 'returnMoney')).toEqual({ payIn: 'returned', ended: 'refunded' });

@@ -62,6 +62,8 @@ const moves = {
   reject: { needs: [standing, notHere], to: { ended: 'rejected', payIn: 'awaiting' } },
   /** By the clock: it did not come in time. */
   lapse: { needs: [standing, notHere], to: { ended: 'lapsed', payIn: 'awaiting' } },
+  /** By the clock: what it pays for is kept no longer. What was claimed is looked for all the same, to go back. */
+  release: { needs: [standing, claimed], to: { ended: 'lapsed' } },
   /** Two people give back what stands: what it paid for ends first, and the money waits to go. */
   refund: { needs: [standing, here], to: { ended: 'refunded' } },
   /** It left us, back to where it came from. */

@@ -1,5 +1,7 @@
 import type { Effects } from '../payments/move-payment.ts';
-import { confirmPlace, endPlace } from './store.ts';
+import { lapsesAt } from '../payments/payment.ts';
+import { claimedUntil } from './session.ts';
+import { confirmPlace, endPlace, startOfPlace } from './store.ts';
 
 /** What becomes of a place as its payment moves: confirmed once its money is here, free when its payment ends. */
 export const placeEffects: Effects = {
@@ -9,4 +11,6 @@ export const placeEffects: Effects = {
   over: async (tx, { payableId, state }, _now) => {
     await endPlace(tx, payableId, state.ended === 'rejected' ? 'rejected' : 'cancelled');
   },
+  keptUntil: async (tx, { payableId, begunAt, method }, now) =>
+    claimedUntil({ startAt: await startOfPlace(tx, payableId), begunAt, lapsesAt: lapsesAt(begunAt, method) }, now),
 };

@@ -8,7 +8,7 @@ import { beginMayRefuse, beginPayment, begunUnder, refuseToBegin } from '../paym
 import { currentSettings } from '../settings/store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { Register } from './schema.ts';
-import { isOpen, placesLeft, placeTitle } from './session.ts';
+import { isOpen, placesLeft, placeTitle, unpaidUntil } from './session.ts';
 import { insertPlace, type NewPlace, ownStanding, sessionById, takeOffer } from './store.ts';
 
 /** What is shown at the door: nobody guesses another one's. */
@@ -43,7 +43,8 @@ async function holdPlace(tx: Db, { left, ...wanted }: Wanting): Promise<string> 
 }
 
 /**
- * Begins a place in a workshop: it is held from here on, and has a reference and 72 hours to be paid (decision A2).
+ * Begins a place in a workshop: it is held from here on, and has a reference and 72 hours to be paid (decision A2),
+ * fewer where the session is near.
  * Once in a mode for each person; one for one request (A9).
  */
 export const register = signedInAlone
@@ -67,7 +68,8 @@ export const register = signedInAlone
     const wanted = { sessionId, mode, method, attendee: person.name, now };
     const payableId = await holdPlace(tx, { ...wanted, left: placesLeft(seats) });
     const due = { payable: 'workshop', payableId, title: placeTitle(session.title, mode), method } as const;
+    const latest = unpaidUntil(session.startAt, now);
     const amount = jmd(BigInt(price) * 100n);
-    const paymentId = await beginPayment({ services, tx, person, request }, { ...due, amount, request: input });
+    const paymentId = await beginPayment({ services, tx, person, request }, { ...due, amount, latest, request: input });
     return { paymentId };
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isOpen, placesLeft, placeTitle, stateOf } from './session.ts';
+import { after, days, hours } from '../../kernel/clock.ts';
+import { claimedUntil, isOpen, placesLeft, placeTitle, stateOf, unpaidUntil } from './session.ts';
 
 const [before, start, during, end] = [9, 10, 11, 12].map((hour) => new Date(Date.UTC(2026, 10, 24, hour)));
 const times = { startAt: start as Date, endAt: end as Date };
@@ -26,4 +27,31 @@ test('a place that is free while somebody waits is nobody else’s', () => {
 
 test('a receipt says which workshop, and how', () => {
   expect(placeTitle('First wallet', 'in_person')).toBe('Workshop: First wallet, in person');
+});
+
+test('an unpaid place goes back three hours before the start; whoever asks for one later has until the start', () => {
+  const startAt = new Date('2026-11-24T22:00:00Z');
+  expect(unpaidUntil(startAt, after(startAt, -days(9)))).toEqual(after(startAt, -hours(3)));
+  expect(unpaidUntil(startAt, after(startAt, -hours(2)))).toEqual(startAt);
+});
+
+test('a claim keeps a place for 48 hours to look, and no second claim for more', () => {
+  const begunAt = new Date('2026-11-10T12:00:00Z');
+  const place = { begunAt, lapsesAt: after(begunAt, hours(72)), startAt: after(begunAt, days(30)) };
+  const keptAt = (hour: number, startAt = place.startAt) =>
+    (claimedUntil({ ...place, startAt }, after(begunAt, hours(hour))).getTime() - begunAt.getTime()) / hours(1);
+  expect([1, 24, 71, 119].map((hour) => keptAt(hour))).toEqual([72, 72, 119, 120]);
+  expect(keptAt(71, after(begunAt, hours(80)))).toBe(77);
+});
+
+test('no claim keeps a place into its session, nor longer than five days', () => {
+  const hour = fc.integer({ min: 0, max: 2_000 });
+  fc.assert(
+    fc.property(hour, hour, fc.constantFrom(1, 72), (starts, claimed, toPay) => {
+      const begunAt = new Date('2026-11-10T12:00:00Z');
+      const wait = { begunAt, lapsesAt: after(begunAt, hours(toPay)), startAt: after(begunAt, hours(starts)) };
+      const kept = claimedUntil(wait, after(begunAt, hours(claimed)));
+      expect(kept <= wait.startAt && kept <= after(begunAt, days(5))).toBe(true);
+    }),
+  );
 });

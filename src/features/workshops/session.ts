@@ -1,3 +1,5 @@
+import { after, hours } from '../../kernel/clock.ts';
+
 /** How one takes part [001 §3]. */
 export const modes = ['in_person', 'online'] as const;
 export type Mode = (typeof modes)[number];
@@ -18,6 +20,30 @@ export const stateOf = ({ status, endAt }: Pick<Times, 'status' | 'endAt'>, now:
 /** Whether places are to be had: it is announced and has not begun. */
 export const isOpen = ({ status, startAt }: Pick<Times, 'status' | 'startAt'>, now: Date): boolean =>
   status === 'active' && startAt > now;
+
+/** So long before it begins, a place that is not paid goes to somebody who can still come. */
+const backBefore = hours(3);
+/** So long what somebody says to have paid is looked for at most, as we tell them [001 §8]. */
+const lookedFor = hours(48);
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
+
+/** Until when a place that was asked for at a moment is held unpaid at the latest. */
+export const unpaidUntil = (startAt: Date, begunAt: Date): Date => {
+  const back = after(startAt, -backBefore);
+  return back > begunAt ? back : startAt;
+};
+
+/** What a place's payment waits for: when it began, and when it would have lapsed unclaimed. */
+export type Wait = { readonly startAt: Date; readonly begunAt: Date; readonly lapsesAt: Date };
+
+/**
+ * Until when a place is kept for whoever says now that they paid. The time to pay stays theirs; a claim adds the time
+ * to look at it, and a second claim adds nothing (decisions A3, E1).
+ */
+export const claimedUntil = ({ startAt, begunAt, lapsesAt }: Wait, now: Date): Date =>
+  earlier(unpaidUntil(startAt, begunAt), earlier(later(lapsesAt, after(now, lookedFor)), after(lapsesAt, lookedFor)));
 
 /** The seats of one mode: how many there are, how many are offered, being paid for or paid, and who waits. */
 export type Seats = { readonly mode: Mode; readonly seats: number; readonly taken: number; readonly waiting: number };

@@ -134,3 +134,12 @@ export const endPlace = (tx: Db, id: string, to: 'cancelled' | 'rejected') =>
   sql`update workshop_registrations set status = ${to} where id = ${id} and status in ('pending', 'confirmed')`.execute(
     tx,
   );
+
+/** When the session of a place begins. */
+export async function startOfPlace(tx: Db, id: string): Promise<Date> {
+  const { rows } = await sql<{ startAt: Date }>`
+    select s.start_at "startAt" from workshop_registrations r join workshop_sessions s on s.id = r.session_id
+     where r.id = ${id}`.execute(tx);
+  if (!rows[0]) throw new Error('what is paid for is no place');
+  return rows[0].startAt;
+}

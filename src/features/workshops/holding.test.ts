@@ -1,0 +1,77 @@
+import { afterEach, expect, test } from 'vitest';
+import { bankLine } from '../../../test/payments.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { claimedPlace, register, registering, sessionOn } from '../../../test/workshops.ts';
+import { after, hours } from '../../kernel/clock.ts';
+import { payables } from '../../payables.ts';
+import { lapsePayments } from '../payments/jobs.ts';
+
+/** How long a place that is not paid keeps others out. */
+const server = await serverUnderTest();
+const { call, faults } = server;
+const { rowsOf } = suspicionsOn(server);
+const finance = await sessionFor(server, 'finance');
+const begun = new Date();
+afterEach(() => {
+  server.setTime(null);
+  expect(faults).toEqual([]);
+});
+
+const inHours = async (count: number) => {
+  server.setTime(after(begun, hours(count)));
+  await lapsePayments(server.services, payables);
+};
+const placeOf = async (userId: string) =>
+  (
+    await rowsOf<{ place: string; ended: string | null; pay_in: string }>(
+      `select r.status place, p.ended, p.pay_in from workshop_registrations r join payments p on p.payable_id = r.id
+        where r.user_id = $1`,
+      [userId],
+    )
+  )[0];
+const took = async (sessionId: string, cookie: string) =>
+  (await register(server, cookie, registering(sessionId))).body.code ?? 'place';
+
+test('who says that they paid keeps their place while we look, and not longer: the next one has it', async () => {
+  const sessionId = await sessionOn(server, { in_person: 1 });
+  const [who, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server)];
+  const paymentId = await claimedPlace(server, who.cookie, registering(sessionId));
+  await inHours(71);
+  expect(await took(sessionId, other.cookie)).toBe('workshops.full');
+  await inHours(73);
+  expect(await placeOf(who.id)).toEqual({ place: 'cancelled', ended: 'lapsed', pay_in: 'claimed' });
+  expect(await took(sessionId, other.cookie)).toBe('place');
+  server.setTime(null);
+  const queue = await call<{ lines: { id: string; nextAction: string }[] }>('paymentsDesk/queue', {}, finance);
+  expect(queue.body.lines).toContainEqual(expect.objectContaining({ id: paymentId, nextAction: 'check_late_payment' }));
+  const line = bankLine(paymentId, { amount: '4000', payerHolder: 'Ina Brown' });
+  expect((await call('paymentsDesk/receive', line, finance)).status).toBe(200);
+  expect(await placeOf(who.id)).toEqual({ place: 'cancelled', ended: 'lapsed', pay_in: 'received' });
+  const shown = await call<{ payment: object }>('payments/showOwn', { paymentId }, who.cookie);
+  expect(shown.body.payment).toMatchObject({ nextAction: 'return_money' });
+});
+
+test('nobody who did not pay keeps a place until the session begins', async () => {
+  const sessionId = await sessionOn(server, { in_person: 2, startsIn: '20 hours' });
+  const [claims, waits] = [await newCustomer(server), await newCustomer(server)];
+  await claimedPlace(server, claims.cookie, registering(sessionId));
+  expect(await took(sessionId, waits.cookie)).toBe('place');
+  await inHours(16);
+  expect([await placeOf(claims.id), await placeOf(waits.id)]).toMatchObject([{ ended: null }, { ended: null }]);
+  await inHours(18);
+  expect([await placeOf(claims.id), await placeOf(waits.id)]).toMatchObject([
+    { place: 'cancelled', pay_in: 'claimed' },
+    { place: 'cancelled', pay_in: 'awaiting' },
+  ]);
+});
+
+test('ten windows of one person ask at once: they have one place', async () => {
+  const sessionId = await sessionOn(server);
+  const who = await newCustomer(server);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => took(sessionId, who.cookie)));
+  expect(answers.filter((answer) => answer === 'place')).toHaveLength(1);
+  expect(answers.filter((answer) => answer === 'workshops.twice')).toHaveLength(9);
+});
