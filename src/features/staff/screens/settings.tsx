@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
@@ -17,6 +17,10 @@ export default function SettingsScreen() {
 
 function Settings({ person }: { person: DeskPerson }) {
   const list = useQuery(api.settings.list.queryOptions());
+  // Shown at once with the cards, or each of them would grow under the eye when its own came.
+  const histories = useQueries({
+    queries: settingKeys.map((key) => api.settings.history.queryOptions({ input: { key } })),
+  });
   const mayChange = isFor(settingActs.propose, person.roles);
   return (
     <div className="settings">
@@ -25,7 +29,7 @@ function Settings({ person }: { person: DeskPerson }) {
         Every change takes two people.
         {!mayChange && ' Your role reads them; finance or admin may propose and approve.'}
       </p>
-      {list.data ? (
+      {list.data && !histories.some(({ isPending }) => isPending) ? (
         settingKeys.map((key) => (
           <SettingCard
             key={key}
