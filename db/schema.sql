@@ -355,12 +355,13 @@ create table public.bank_lines (
   aside text,
   asked_at timestamp with time zone,
   cash_seen_at timestamp with time zone,
+  written text not null default ''::text,
   constraint bank_line_once UNIQUE (fingerprint, nth),
   constraint one_line_of_a_movement UNIQUE (movement_id),
   constraint bank_lines_pkey PRIMARY KEY (id),
   constraint bank_lines_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id),
   constraint bank_lines_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES auth."user"(id),
-  constraint bank_line_aside_known CHECK ((aside = ANY (ARRAY['debit'::text, 'own_transfer'::text, 'bank_matter'::text, 'bounced'::text, 'recorded'::text]))),
+  constraint bank_line_aside_known CHECK ((aside = ANY (ARRAY['debit'::text, 'own_transfer'::text, 'bank_matter'::text, 'bounced'::text, 'recorded'::text, 'same_line'::text]))),
   constraint bank_line_counted CHECK (((nth >= 1) AND (nth <= 1000))),
   constraint bank_line_currency_known CHECK ((currency = ANY (ARRAY['JMD'::text, 'USD'::text]))),
   constraint bank_line_in_one_place CHECK (((movement_id IS NULL) OR ((aside IS NULL) AND credit))),
@@ -369,6 +370,7 @@ create table public.bank_lines (
 );
 CREATE INDEX bank_lines_aside ON public.bank_lines USING btree (moved_on, id) WHERE (aside IS NOT NULL);
 CREATE INDEX bank_lines_cash ON public.bank_lines USING btree (id) WHERE (cash AND (cash_seen_at IS NULL) AND (movement_id IS NOT NULL));
+CREATE INDEX bank_lines_of_day ON public.bank_lines USING btree (moved_on);
 CREATE INDEX bank_lines_open ON public.bank_lines USING btree (moved_on, id) WHERE ((movement_id IS NULL) AND (aside IS NULL));
 CREATE INDEX bank_lines_recorded_by ON public.bank_lines USING btree (recorded_by);
 -- row security: enabled and forced
@@ -1373,7 +1375,7 @@ create table public.proposals (
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
   constraint proposal_decided_whole CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decided_at IS NULL)))),
-  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text]))),
+  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text]))),
   constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
   constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
   constraint proposal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),

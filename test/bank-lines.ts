@@ -24,6 +24,27 @@ export type Written = {
   readonly bank?: string;
 };
 
+/** How it writes them in another export: other columns, one amount with a sign, the number among the words. */
+export const otherFormat = {
+  ...{ separator: ';', decimal: ',', day: 'ymd' },
+  columns: {
+    ...{ day: 'Booked', amount: 'Sum', credit: '', debit: '', reference: '', details: 'Narrative', payer: 'Name' },
+    ...{ account: 'Account', bank: 'Bank' },
+  },
+};
+
+/** The same statement in that other export. */
+export const uploadingOther = (lines: readonly Written[]) => ({
+  currency: 'JMD',
+  text: [
+    'Booked;Narrative;Sum;Name;Account;Bank',
+    ...lines.map(({ day = jamaicaDay(new Date()), details = '', reference = '', credit = '', payer = 'Ina Brown' }) =>
+      [day, `${reference} / ${details}`, credit.replace('.', ','), payer, '404512345', 'Demo Bank'].join(';'),
+    ),
+  ].join('\n'),
+  format: otherFormat,
+});
+
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const written = (day: string) => day.split('-').reverse().join('/');
 
@@ -70,6 +91,8 @@ export type ShownLine = {
   reference: string;
   details: string;
   certain: boolean;
+  sameAs: { day: string; reference: string; used: boolean } | null;
+  two: { proposalId: string; mine: boolean } | null;
   lacksPayer: boolean;
   muchCash: boolean;
   askedAt: string | null;

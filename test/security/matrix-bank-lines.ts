@@ -5,16 +5,17 @@ import type { Actor, Scene } from './actors.ts';
 import { type Acts, asWho } from './audit-acts.ts';
 import { paymentLines, paymentsOn } from './matrix-payments.ts';
 
-type Kind = 'open' | 'aside';
+/** A `twin` is written in another way than the others, which may then be the same. */
+type Kind = 'open' | 'aside' | 'twin';
 
 /** A line of a bank, laid down by hand: its id. */
 export async function layDownLine({ owner }: Pick<TestServer, 'owner'>, by: string | undefined, kind: Kind = 'open') {
   const { rows } = await owner.query<{ id: string }>(
     `insert into bank_lines (currency, moved_on, credit, amount, reference, details, payer, payer_account, payer_bank, cash,
-        fingerprint, nth, upload_id, recorded_at, recorded_by, aside)
+        fingerprint, nth, upload_id, recorded_at, recorded_by, aside, written)
       values ('JMD', (now() at time zone 'America/Jamaica')::date, true, 6000, $1, 'Transfer', 'Tamara Grant', '404512345',
-        'Demo Bank', false, $1, 1, gen_random_uuid(), now(), $2, $3) returning id`,
-    [`LINE-${randomUUID()}`, by, kind === 'aside' ? 'bank_matter' : null],
+        'Demo Bank', false, $1, 1, gen_random_uuid(), now(), $2, $3, $4) returning id`,
+    [`LINE-${randomUUID()}`, by, kind === 'aside' ? 'bank_matter' : null, kind === 'twin' ? '' : 'a'],
   );
   return rows[0]?.id ?? '';
 }
@@ -24,6 +25,18 @@ function inputsOf(server: TestServer, scene: Scene) {
   const { payment } = paymentsOn(server, scene);
   const line = (kind: Kind = 'open') => layDownLine(server, scene.ids.preparer, kind);
   const due = (actor: Actor) => payment({ payIn: 'claimed', of: actor === 'staffOwner' ? 'staffOwner' : 'owner' });
+  const twin = async () => {
+    await line();
+    return line('twin');
+  };
+  const proposed = async (subject: string) => {
+    const { rows } = await server.owner.query<{ id: string }>(
+      `insert into proposals (kind, subject, payload, proposed_by)
+        values ('two_lines', $1, '{"than": [], "note": "x"}', $2) returning id`,
+      [subject, scene.ids.preparer],
+    );
+    return rows[0]?.id ?? '';
+  };
   const naming = async (actor: Actor) => ({ lineId: await line(), kind: 'payment', id: await due(actor) });
   return {
     plain: async () => ({}),
@@ -35,6 +48,8 @@ function inputsOf(server: TestServer, scene: Scene) {
     askName: async (actor: Actor) => ({ ...(await naming(actor)), note: '' }),
     setAside: async () => ({ lineId: await line(), reason: 'bank_matter', note: '' }),
     bringBack: async () => ({ lineId: await line('aside') }),
+    proposeTwo: async () => ({ lineId: await twin(), note: 'The bank shows both' }),
+    decideTwo: async () => ({ proposalId: await proposed(await twin()), decision: 'approve' }),
   };
 }
 
@@ -72,6 +87,8 @@ function bankLineLines(server: TestServer, scene: Scene) {
     'bankLines/askName': { own: 403 as const, input: inputs.askName },
     'bankLines/setAside': anybody(inputs.setAside),
     'bankLines/bringBack': anybody(inputs.bringBack),
+    'bankLines/proposeTwo': anybody(inputs.proposeTwo),
+    'bankLines/decideTwo': anybody(inputs.decideTwo),
   };
 }
 
@@ -87,6 +104,8 @@ export function bankLineActsOf(server: TestServer, scene: Scene): Acts {
     'bankLines/askName': async () => by('finance', await inputs.askName('finance')),
     'bankLines/setAside': async () => by('finance', await inputs.setAside()),
     'bankLines/bringBack': async () => by('finance', await inputs.bringBack()),
+    'bankLines/proposeTwo': async () => by('finance', await inputs.proposeTwo()),
+    'bankLines/decideTwo': async () => by('finance', await inputs.decideTwo()),
   };
 }
 
@@ -101,4 +120,6 @@ export const soundBankLines = (lineId: string) => ({
   'bankLines/askName': { lineId, kind: 'payment', id: lineId, note: '' },
   'bankLines/setAside': { lineId, reason: 'bank_matter', note: '' },
   'bankLines/bringBack': { lineId },
+  'bankLines/proposeTwo': { lineId, note: 'x' },
+  'bankLines/decideTwo': { proposalId: lineId, decision: 'reject' },
 });

@@ -19,4 +19,5 @@ export const deciding = {
   split: compliance,
   list: compliance,
   match: compliance,
+  two_lines: finance,
 } as const satisfies Record<ProposalKind, Act>;

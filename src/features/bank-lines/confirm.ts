@@ -24,7 +24,13 @@ const onMoney = () =>
   cashier(bankLineActs.work)
     .errors(attachMayRefuse)
     .errors(
-      mayRefuse('bank_lines.not_found', 'bank_lines.settled', 'bank_lines.name_differs', 'bank_lines.parts_differ'),
+      mayRefuse(
+        'bank_lines.not_found',
+        'bank_lines.settled',
+        'bank_lines.may_be_same',
+        'bank_lines.name_differs',
+        'bank_lines.parts_differ',
+      ),
     );
 
 /** Money of somebody else is theirs for a reason that is written down, or waits until they answered. */

@@ -10,7 +10,9 @@ import { currentSettings } from '../settings/store.ts';
 import type { Desk as OrderDesk } from '../trading/desk/steps.ts';
 import { bankLineActs } from './acts.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import { refuseUsedTwin } from './same-line.ts';
 import { type BankLine, isOfAnotherLine, lineById } from './store.ts';
+import { oneByOne } from './twin-store.ts';
 
 export type Desk = OrderDesk & { readonly payables: Payables };
 
@@ -21,7 +23,9 @@ export const onLines = () =>
 /** The line, locked, that nobody dealt with yet. */
 export async function openLine({ tx }: Pick<OrderDesk, 'tx'>, lineId: string): Promise<BankLine> {
   const line = (await lineById(tx, lineId, true)) ?? refuse('bank_lines.not_found', {});
-  return line.movementId !== null || line.aside !== null ? refuse('bank_lines.settled', {}) : line;
+  if (line.movementId !== null || line.aside !== null) refuse('bank_lines.settled', {});
+  await oneByOne(tx, line);
+  return line;
 }
 
 type Typed = Readonly<Record<keyof typeof Payer, string>>;
@@ -44,11 +48,12 @@ export async function payerOn({ tx }: Pick<OrderDesk, 'tx'>, line: BankLine, typ
 const numbered = ({ id }: BankLine): string => `LINE ${id.slice(-12)}`;
 
 /**
- * Under what it came in, and when. The bank's reference as it stands; where the bank gave none, or gave the same to a
- * line that was used before, the line's own number tells it from others. One that somebody typed by hand is not used
- * again: it may be the same money.
+ * Under what it came in, and when; refused where another statement showed it, and it was used. The bank's reference as
+ * it stands; where the bank gave none, or gave the same to another line that was used before, the line's own number
+ * tells it from others. One that somebody typed by hand is not used again: it may be the same money.
  */
 export async function evidenceOn(desk: OrderDesk, line: BankLine) {
+  await refuseUsedTwin(desk.tx, line);
   const own = movementReference('bank', line.reference);
   const again = own.ok && (await isOfAnotherLine(desk.tx, own.key));
   const reference = own.ok ? [line.reference, ...(again ? [numbered(line)] : [])].join(' ') : numbered(line);

@@ -29,6 +29,11 @@ export const bankLinesMessages = {
     field: 'note',
     text: '{payer} paid, and the customer is {customer}. Say in the note why it is theirs, or ask the customer.',
   },
+  'bank_lines.may_be_same': {
+    status: 409,
+    text: 'This may be the line of {day} under {reference}, shown in another way, and that one was used. Set it aside as the same line, or have two people say that they are two.',
+  },
+  'bank_lines.no_twin': { status: 409, text: 'No other line looks like this one. There is nothing to tell it from.' },
   'bank_lines.parts_differ': { field: 'parts', text: 'The parts come to more than the line, which is {amount}.' },
 } as const;
 
@@ -58,6 +63,7 @@ export const asideWords: Readonly<Record<Aside, string>> = {
   bank_matter: 'A charge, interest or correction of the bank',
   bounced: 'What we sent came back: it is recorded where it was sent',
   recorded: 'Recorded by hand before, under another reference',
+  same_line: 'The same line as in another statement',
 };
 
 export const { refuse, mayRefuse } = catalogue(

@@ -73,9 +73,25 @@ export const SplitLine = z.strictObject({ ...Which, parts: z.array(Part).max(5),
 /** Its customer is asked about the name on it. */
 export const AskName = z.strictObject({ ...Which, kind: z.enum(['order', 'payment']), id: z.uuid(), note: Note });
 
-export const asides = ['debit', 'own_transfer', 'bank_matter', 'bounced', 'recorded'] as const;
+export const asides = ['debit', 'own_transfer', 'bank_matter', 'bounced', 'recorded', 'same_line'] as const;
 export type Aside = (typeof asides)[number];
 /** What staff choose from; a debit says so by itself. */
-export const chosenAsides = ['own_transfer', 'bank_matter', 'bounced', 'recorded'] as const satisfies readonly Aside[];
+export const chosenAsides = [
+  'own_transfer',
+  'bank_matter',
+  'bounced',
+  'recorded',
+  'same_line',
+] as const satisfies readonly Aside[];
 export const SetAside = z.strictObject({ ...Which, reason: z.enum(chosenAsides), note: Note });
 export const BringBack = z.strictObject(Which);
+
+/** It is another line than the one that it looks like: why. */
+export const ProposeTwo = z.strictObject({
+  ...Which,
+  note: z.string().trim().min(1, 'Say how the bank tells them apart').max(500),
+});
+export const DecideTwo = z.strictObject({
+  proposalId: z.uuid(),
+  decision: z.enum(['approve', 'reject', 'withdraw']),
+});

@@ -11,10 +11,21 @@ import { isAboveCeiling } from './cash.ts';
 import { onLines, openLine, rememberLine } from './line-work.ts';
 import { type Match, matchOf, type PaidLine, proposals, referencesIn } from './matching.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import { twinsShown } from './same-line.ts';
 import { BringBack, FindAwaited, ListLines, SetAside } from './schema.ts';
 import { type BankLine, countOpenLines, lineById, linesOf, setLineAside } from './store.ts';
 
 const pageSize = 50;
+/** What one line may be for, and what it may be the same as: then it is certain of nothing. */
+function shownOf(match: Shown<typeof matched> | undefined, twin: Shown<typeof twinsShown> | undefined) {
+  const { matches, certain } = match ?? { matches: [], certain: false };
+  const { sameAs, two } = twin ?? { sameAs: null, two: null };
+  return { matches, certain: certain && sameAs === null, sameAs, two };
+}
+// biome-ignore lint/suspicious/noExplicitAny: whatever a question by line answers.
+type Shown<Ask extends (...asked: any[]) => Promise<Map<string, unknown>>> =
+  Awaited<ReturnType<Ask>> extends Map<string, infer One> ? One : never;
+
 const reader = () => staffOnly(bankLineActs.read);
 
 const paid = ({ amount, ...line }: BankLine): PaidLine => ({ ...line, minor: amount.minor });
@@ -38,7 +49,7 @@ async function matched(tx: Db, lines: readonly BankLine[]) {
       // Of two that are alike a person sees which is which, whatever page they stand on.
       if (line)
         found.set(line.id, {
-          certain: certain && !line.twin,
+          certain: certain && !line.alike,
           matches: matches.map((match) => shownAs(match, currency)),
         });
     }
@@ -52,11 +63,15 @@ export const listLines = reader()
   .handler(async ({ context: { tx, person }, input }) => {
     const found = await linesOf(tx, { ...input, limit: pageSize + 1 });
     const { page, next } = pageOf(found, pageSize, ({ day, id }) => ({ day, id }));
-    const matches = input.which === 'open' ? await matched(tx, page) : new Map<string, never>();
+    const isOpen = input.which === 'open';
+    const [matches, twins] = await Promise.all([
+      isOpen ? matched(tx, page) : new Map<string, never>(),
+      isOpen ? twinsShown(tx, page, person) : new Map<string, never>(),
+    ]);
     const { cash_deposits, rates } = await currentSettings(tx);
-    const lines = page.map(({ movementId: _settled, ...line }) => ({
+    const lines = page.map(({ movementId: _m, fingerprint: _f, uploadId: _u, written: _w, ...line }) => ({
       ...line,
-      ...(matches.get(line.id) ?? { matches: [], certain: false }),
+      ...shownOf(matches.get(line.id), twins.get(line.id)),
       // Where it came from has to be known before it is confirmed: what goes back goes there.
       lacksPayer: line.payer === '' || line.bank === '' || line.account === '',
       muchCash: line.cash && isAboveCeiling(line.amount, cash_deposits.ceiling, rates.buy),

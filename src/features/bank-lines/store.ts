@@ -13,15 +13,20 @@ export type BankLine = Omit<StatementLine, 'minor'> & {
   readonly aside: Aside | null;
   readonly askedAt: Date | null;
   readonly recordedAt: Date;
+  readonly fingerprint: string;
+  readonly uploadId: string;
+  /** In which way its statement is written: lines of another are compared with more doubt. */
+  readonly written: string;
   /** Another line is alike in all of it: it may be paid twice. */
-  readonly twin: boolean;
+  readonly alike: boolean;
 };
 
 type Row = Omit<BankLine, 'amount'> & { currency: Currency; amount: string };
 
 const columns = sql`l.id, to_char(l.moved_on, 'YYYY-MM-DD') "day", l.credit, l.currency, l.amount::text amount, l.reference, l.details,
   l.payer, l.payer_account "account", l.payer_bank "bank", l.cash, l.movement_id "movementId", l.aside, l.asked_at "askedAt",
-  l.recorded_at "recordedAt", exists (select from bank_lines o where o.fingerprint = l.fingerprint and o.id <> l.id) twin`;
+  l.recorded_at "recordedAt", l.fingerprint, l.upload_id "uploadId", l.written,
+  exists (select from bank_lines o where o.fingerprint = l.fingerprint and o.id <> l.id) alike`;
 
 const read = ({ currency, amount, ...line }: Row): BankLine => ({
   ...line,
@@ -36,7 +41,13 @@ export type NewLine = StatementLine & {
   /** In the one form in which references are compared; null where it has none. */
   readonly key: string | null;
 };
-type Upload = { readonly currency: Currency; readonly id: string; readonly by: string; readonly now: Date };
+type Upload = {
+  readonly currency: Currency;
+  readonly id: string;
+  readonly by: string;
+  readonly now: Date;
+  readonly written: string;
+};
 
 /**
  * Keeps the lines that are new: how many. One that somebody recorded by hand before, under its reference, on its day
@@ -58,9 +69,10 @@ export async function addLines(tx: Db, upload: Upload, lines: readonly NewLine[]
     once as (
       select *, row_number() over (partition by movement_id order by nth, fingerprint) place from fresh)
     insert into bank_lines (currency, moved_on, credit, amount, reference, details, payer, payer_account, payer_bank, cash,
-        fingerprint, nth, upload_id, recorded_at, recorded_by, aside, movement_id)
+        fingerprint, nth, upload_id, recorded_at, recorded_by, aside, movement_id, written)
       select ${upload.currency}, day, credit, amount, reference, details, payer, account, bank, cash, fingerprint, nth,
-        ${upload.id}, ${upload.now}, ${upload.by}, aside, case when place = 1 then movement_id end from once
+        ${upload.id}, ${upload.now}, ${upload.by}, aside, case when place = 1 then movement_id end,
+        ${upload.written} from once
       on conflict (fingerprint, nth) do nothing returning id`.execute(tx);
   return added.rows.length;
 }

@@ -10,7 +10,7 @@ import { isCash } from './cash.ts';
 import { onLines, rememberLine } from './line-work.ts';
 import { mayRefuse, refuse, statementFaults } from './messages.ts';
 import { KeepFormat, UploadStatement } from './schema.ts';
-import { readStatement, type StatementLine } from './statement.ts';
+import { columnNames, readStatement, type StatementLine } from './statement.ts';
 import { addLines, keepFormatAs, keptFormats, type NewLine } from './store.ts';
 
 /** What tells a line from every other, in whatever file it comes: all that the bank says of it. */
@@ -50,7 +50,11 @@ export const uploadStatement = onLines()
     const read = readStatement(text, format);
     if (!read.ok) return refuse('bank_lines.unreadable', { why: statementFaults[read.fault] });
     const lines = keptAs(read.lines, currency, await currentSettings(tx));
-    const upload = { id: randomUUID(), currency, by: person.id, now: services.clock() };
+    const written = createHash('sha256').update(JSON.stringify(columnNames.map((name) => format.columns[name])));
+    const upload = {
+      ...{ id: randomUUID(), currency, by: person.id, now: services.clock() },
+      written: written.digest('hex').slice(0, 16),
+    };
     const added = await addLines(tx, upload, lines);
     const counts = { read: lines.length, added, skipped: read.skipped.length };
     await rememberLine(context, upload.id, { action: 'uploaded', after: { currency, ...counts } });

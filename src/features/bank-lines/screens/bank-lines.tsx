@@ -105,11 +105,16 @@ function BankLines() {
               Tick all that is certain
             </Button>
             {ticks.count > 0 && (
-              <Button busy={ticks.busy} onClick={ticks.confirm}>
-                Confirm {ticks.count} ticked
+              <Button busy={ticks.left > 0} onClick={ticks.confirm}>
+                {ticks.left > 0 ? `${ticks.left} to go` : `Confirm ${ticks.count} ticked`}
               </Button>
             )}
           </>
+        )}
+        {works && ticks.again > 0 && (
+          <Button look="line" busy={ticks.left > 0} onClick={ticks.setAsideAgain}>
+            Set aside {ticks.again} that stand here already
+          </Button>
         )}
       </div>
       {lines?.length === 0 && <EmptyState {...nothing[which]} />}

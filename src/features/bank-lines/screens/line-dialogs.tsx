@@ -14,8 +14,9 @@ import { toastSuccess } from '../../../ui/toast.ts';
 import { amountPlain, amountWords } from '../../movements/amount.ts';
 import { asideWords, reasonWords } from '../messages.ts';
 import { lineNotices } from '../notices.ts';
-import { AskName, BringBack, ConfirmLine, chosenAsides, SetAside, SplitLine } from '../schema.ts';
+import { AskName, BringBack, ConfirmLine, chosenAsides, ProposeTwo, SetAside, SplitLine } from '../schema.ts';
 import { type Asked, type Line, type LineMatch, Match } from './line-item.tsx';
+import { sameAsWords } from './line-twin.tsx';
 import { untyped } from './use-ticked.ts';
 
 const off = { autoComplete: 'off' } as const;
@@ -151,7 +152,7 @@ function SplitDialog({ line, onClose }: Props) {
 const setAside = command(bankLines.setAside);
 
 function AsideDialog({ line, onClose }: Props) {
-  const start = { lineId: line.id, reason: 'bank_matter' as const, note: '' };
+  const start = { lineId: line.id, reason: line.sameAs ? ('same_line' as const) : ('bank_matter' as const), note: '' };
   const { field, busy, submit } = useCommandForm(SetAside, setAside, { start, ...useOutcome('setAside', onClose) });
   const options = chosenAsides.map((value) => ({ value, name: asideWords[value] }));
   return (
@@ -173,6 +174,22 @@ function BackDialog({ line, onClose }: Props) {
   return (
     <ActDialog title="Bring back" says="Let it wait again" {...{ busy, submit, onClose }}>
       <Of line={line} />
+    </ActDialog>
+  );
+}
+
+const proposeTwo = command(bankLines.proposeTwo);
+
+function TwoDialog({ line, onClose }: Props) {
+  const { field, busy, submit } = useCommandForm(ProposeTwo, proposeTwo, {
+    start: { lineId: line.id, note: '' },
+    ...useOutcome('proposeTwo', onClose),
+  });
+  return (
+    <ActDialog title="It is another line" says="Ask a second person" {...{ busy, submit, onClose }}>
+      {line.sameAs && <p>{sameAsWords(line.sameAs)}</p>}
+      <Of line={line} />
+      <TextField {...note} hint="How the bank itself tells the two apart." {...field('note')} />
     </ActDialog>
   );
 }
@@ -232,6 +249,7 @@ export function LineDialog({ asked, onAsk, onClose }: DialogProps) {
   if (asked.act === 'askName') return <AskDialog line={line} match={asked.match} onClose={onClose} />;
   if (asked.act === 'find') return <FindDialog line={line} onAsk={onAsk} onClose={onClose} />;
   if (asked.act === 'split') return <SplitDialog line={line} onClose={onClose} />;
+  if (asked.act === 'proposeTwo') return <TwoDialog line={line} onClose={onClose} />;
   return asked.act === 'setAside' ? (
     <AsideDialog line={line} onClose={onClose} />
   ) : (

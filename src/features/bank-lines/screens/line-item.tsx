@@ -5,6 +5,7 @@ import { dayText, momentText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { amountWords } from '../../movements/amount.ts';
 import { asideWords, reasonWords } from '../messages.ts';
+import { sameAsWords, TwoProposed } from './line-twin.tsx';
 
 export type Line = Awaited<ReturnType<typeof call.bankLines.list>>['lines'][number];
 export type LineMatch = Line['matches'][number];
@@ -12,7 +13,7 @@ export type LineMatch = Line['matches'][number];
 /** What is asked about a line: for what it is confirmed, or what else becomes of it. */
 export type Asked =
   | { readonly act: 'confirm' | 'askName'; readonly line: Line; readonly match: LineMatch }
-  | { readonly act: 'find' | 'split' | 'setAside' | 'bringBack'; readonly line: Line };
+  | { readonly act: 'find' | 'split' | 'setAside' | 'bringBack' | 'proposeTwo'; readonly line: Line };
 
 /** May be confirmed at sight, together with others. */
 export const isReady = ({ certain, lacksPayer }: Line): boolean => certain && !lacksPayer;
@@ -71,7 +72,8 @@ function Marks({ line }: { line: Line }) {
     <>
       <Badge {...surely(line)} />
       {line.muchCash && <Badge kind="note">Cash above the ceiling</Badge>}
-      {line.twin && <Badge kind="note">Another line is alike</Badge>}
+      {line.alike && <Badge kind="note">Another line is alike</Badge>}
+      {line.sameAs && <Badge kind="note">{line.sameAs.used ? 'May stand here already' : 'May stand here twice'}</Badge>}
       {line.askedAt && <Badge kind="note">Customer asked {momentText(line.askedAt)}</Badge>}
     </>
   );
@@ -90,7 +92,7 @@ export function LineItem({ line, ticked, works, onTick, onAsk }: ItemProps) {
   const { id, day, amount, payer, bank, account, reference, details, aside, credit, matches } = line;
   const name = `${amountWords(amount)}, ${reference || day}`;
   const from = [payer || 'nobody named', bank, account].filter(Boolean).join(', ');
-  const ask = (act: 'find' | 'split' | 'setAside' | 'bringBack', says: string) => (
+  const ask = (act: Exclude<Asked['act'], 'confirm' | 'askName'>, says: string) => (
     <Button size="small" look="line" label={`${says}: ${name}`} onClick={() => onAsk({ act, line })}>
       {says}
     </Button>
@@ -107,6 +109,8 @@ export function LineItem({ line, ticked, works, onTick, onAsk }: ItemProps) {
         {dayText(new Date(`${day}T12:00:00Z`), { year: true })}, {credit ? 'from' : 'to'} {from}, under{' '}
         <span className="code">{reference || 'no reference'}</span>. {details}
       </p>
+      {line.sameAs && <p className="wrap-any">{sameAsWords(line.sameAs)}</p>}
+      {line.two && <TwoProposed two={line.two} works={works} />}
       {matches.length > 0 && (
         <ul className="notes" aria-label={`What it may be for: ${name}`}>
           {matches.map((match) => (
@@ -121,6 +125,7 @@ export function LineItem({ line, ticked, works, onTick, onAsk }: ItemProps) {
               {ask('find', 'Find what it is for')}
               {ask('split', 'Split or leave unassigned')}
               {ask('setAside', 'Set aside')}
+              {line.sameAs && !line.two && ask('proposeTwo', 'It is another line')}
             </>
           ) : (
             credit && ask('bringBack', 'Bring back')

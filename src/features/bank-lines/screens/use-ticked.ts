@@ -9,39 +9,50 @@ import { isReady, type Line } from './line-item.tsx';
 /** What is typed where nothing is: a line that is confirmed at sight says all of its payer. */
 export const untyped = { payerBank: '', payerAccount: '', payerHolder: '', note: '' };
 
-/** Which lines are ticked, and confirming them: each an act of its own, so that one that is refused undoes no other. */
-export function useTicked(lines: readonly Line[]) {
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
-  const [busy, setBusy] = useState(false);
+/** Does one thing with several lines, a request for each, so that one that is refused undoes no other. */
+function useEach() {
+  const [left, setLeft] = useState(0);
   const { tell } = useReread(api.bankLines.key(), api.desk.key(), api.paymentsDesk.key());
-  const ready = lines.filter(isReady);
-  const ticked = new Set(ready.filter(({ id }) => chosen.has(id)).map(({ id }) => id));
-  const confirm = async () => {
-    if (busy) return;
-    setBusy(true);
+  const each = async (lines: readonly Line[], { act, says }: { act: (line: Line) => Promise<unknown>; says: Says }) => {
+    if (left > 0) return;
     let done = 0;
     const refused: unknown[] = [];
-    for (const { id: lineId, matches } of ready.filter(({ id }) => ticked.has(id))) {
-      const [best] = matches;
-      if (!best) continue;
-      await call.bankLines.confirm({ lineId, kind: best.kind, id: best.id, ...untyped }).then(
+    for (const [at, line] of lines.entries()) {
+      setLeft(lines.length - at);
+      await act(line).then(
         () => {
           done += 1;
         },
         (error: unknown) => refused.push(error),
       );
     }
-    choose(new Set());
-    setBusy(false);
+    setLeft(0);
     tell(() => {
-      if (done > 0) toastSuccess(lineNotices.confirmedMany, { count: String(done) });
-      if (refused.length > 0) toastError({ ...refusalWords(refused[0]), title: `${refused.length} not confirmed` });
+      if (done > 0) toastSuccess(lineNotices[says], { count: String(done) });
+      if (refused.length > 0) toastError({ ...refusalWords(refused[0]), title: `${refused.length} not done` });
     });
   };
+  return { left, each };
+}
+type Says = 'confirmedMany' | 'setAsideMany';
+
+const confirm = async ({ id: lineId, matches: [best] }: Line) =>
+  best && call.bankLines.confirm({ lineId, kind: best.kind, id: best.id, ...untyped });
+const setAside = ({ id: lineId }: Line) => call.bankLines.setAside({ lineId, reason: 'same_line', note: '' });
+
+/** Which lines are ticked, and what is done with several. */
+export function useTicked(lines: readonly Line[]) {
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const { left, each } = useEach();
+  const ready = lines.filter(isReady);
+  const ticked = ready.filter(({ id }) => chosen.has(id));
+  const again = lines.filter(({ sameAs, two }) => sameAs?.used && !two);
   return {
-    ...{ ticked, busy, count: ticked.size },
+    ...{ ticked: new Set(ticked.map(({ id }) => id)), left, count: ticked.length, again: again.length },
     turn: (id: string) => choose(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id])),
     all: () => choose(new Set(ready.map(({ id }) => id))),
-    confirm: () => void confirm(),
+    confirm: () => void each(ticked, { act: confirm, says: 'confirmedMany' }),
+    /** What another statement showed, and was used, is the same money: it waits for nobody. */
+    setAsideAgain: () => void each(again, { act: setAside, says: 'setAsideMany' }),
   };
 }

@@ -1,0 +1,36 @@
+import { staffOnly } from '../../platform/procedure.ts';
+import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
+import { bankLineActs } from './acts.ts';
+import { openLine, rememberLine } from './line-work.ts';
+import { mayRefuse, refuse } from './messages.ts';
+import { type Agreed, kind, untold } from './same-line.ts';
+import { DecideTwo, ProposeTwo } from './schema.ts';
+import { twinsOf } from './twin-store.ts';
+
+/** Somebody says that a line is not the one that it looks like. Another person has to agree. */
+export const proposeTwo = staffOnly(bankLineActs.tellApart)
+  .errors(mayRefuse('bank_lines.not_found', 'bank_lines.settled', 'bank_lines.no_twin', 'approvals.already_open'))
+  .input(ProposeTwo)
+  .handler(async ({ context, input: { lineId, note } }) => {
+    const { tx, person } = context;
+    const line = await openLine(context, lineId);
+    const twins = await untold(tx, line.id, (await twinsOf(tx, [line])).get(line.id) ?? []);
+    const than = twins.map(({ id }) => id);
+    if (than.length === 0) refuse('bank_lines.no_twin', {});
+    const proposalId = await propose(tx, { kind, subject: line.id, payload: { than, note }, by: person.id });
+    await rememberLine(context, line.id, { action: 'two_proposed', after: { than, note } });
+    return { proposalId };
+  });
+
+/** Another person agrees that it is another line, or does not; whoever asked takes it back. */
+export const decideTwo = staffOnly(bankLineActs.agreeTwo)
+  .errors(decisionMayRefuse)
+  .input(DecideTwo)
+  .handler(async ({ context, input: { proposalId, decision } }) => {
+    const { tx, person } = context;
+    // What was told apart stands in the proposal, line by line: one that came since has to be told apart anew.
+    const verdict = { by: person.id, decision, unchanged: () => true };
+    const { subject, payload } = await decideProposal(tx, { id: proposalId, kind }, verdict);
+    await rememberLine(context, subject, { action: `two_${decision}`, after: payload as Agreed });
+    return { lineId: subject, decision };
+  });
