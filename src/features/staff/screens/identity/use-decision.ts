@@ -15,13 +15,14 @@ type Decision<In, Out> = {
 
 /** Carries out one decision. */
 export function useDecision<In, Out>({ name, send, says, onDone }: Decision<In, Out>) {
-  const { reread, tell } = useReread(api.identity.key());
+  const { reread } = useReread(api.identity.key());
   return useMutation({
     mutationFn: send,
-    onSuccess: (out, sent) => {
-      const notice = identityNotices[says(out, sent)];
+    // Under way until the newest state stands: what was decided must not be seen undecided for a moment.
+    onSuccess: async (out, sent) => {
+      await reread();
       onDone();
-      tell(() => toastSuccess(notice, { name }));
+      toastSuccess(identityNotices[says(out, sent)], { name });
     },
     onError: (error) => {
       toastRefusal(error);
