@@ -9,8 +9,8 @@ import { refuseSecretMail } from './secrets.ts';
 import { newWorld, openLane, workOff } from './world.ts';
 
 /**
- * As many histories as HISTORIES says, each time new ones (`npm run test:model`); in every run of all tests the same few,
- * so that what fails there is what was changed. SEED and HISTORY repeat one that a run found.
+ * As many histories as HISTORIES says, each time new ones (`npm run test:model`); in every run of all tests the same
+ * few, so that what fails there is what was changed. SEED and HISTORY repeat one that a run found.
  */
 const asked = process.env['HISTORIES'];
 const runs = Number(asked ?? 40);
