@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { everythingIsSomewhere } from './laws.ts';
 import { type ActName, acts, type Draw, type Lane, newPaying, openLane, type Paying } from './paying.ts';
 
-/** So many sequences as PAYING says, five times HISTORIES where that is said; SEED repeats a run (as histories.test.ts). */
+/** So many sequences as PAYING says, or five times HISTORIES; SEED repeats a run (as in histories.test.ts). */
 const asked = process.env['PAYING'] ?? (process.env['HISTORIES'] && String(5 * Number(process.env['HISTORIES'])));
 const runs = Number(asked ?? 60);
 const seed = Number(process.env['SEED'] ?? (asked ? Math.floor(Math.random() * 2 ** 31) : 14));
