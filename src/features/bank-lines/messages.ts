@@ -2,6 +2,7 @@ import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../movements/messages.ts';
+import type { FileFault } from './file-line.ts';
 import type { Reason } from './matching.ts';
 import type { Aside } from './schema.ts';
 import type { Skipped, StatementFault } from './statement.ts';
@@ -15,9 +16,19 @@ export const statementFaults: Readonly<Record<StatementFault, string>> = {
   no_columns: 'Say below where the day stands, and the amount, or what came in and what left.',
 };
 
+/** Why a file of lines for machines cannot be read. */
+export const fileFaults: Readonly<Record<FileFault, string>> = {
+  file_too_long: 'The file holds more than can be taken at once. Export fewer days.',
+  not_whole: 'The file is damaged or cut off, or holds what no statement does. Export it anew.',
+  other_message: 'This is no statement: CSV, OFX and CAMT.053 are read. Export one of those.',
+  not_text: 'This is a spreadsheet, a PDF or a picture. Export CSV, OFX or CAMT.053 from the bank.',
+};
+
 export const skippedWords: Readonly<Record<Skipped['why'], string>> = {
   no_day: 'no day',
   no_amount: 'no amount',
+  other_currency: 'another currency',
+  not_booked: 'not booked yet',
 };
 
 /** Why a line is not taken as staff ask. */

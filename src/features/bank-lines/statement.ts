@@ -43,7 +43,10 @@ export type StatementLine = {
 };
 
 /** What stood in a row that is no line: a total, a remark, or something we cannot read. */
-export type Skipped = { readonly why: 'no_day' | 'no_amount'; readonly text: string };
+export type Skipped = {
+  readonly why: 'no_day' | 'no_amount' | 'other_currency' | 'not_booked';
+  readonly text: string;
+};
 
 export type StatementFault = 'too_long' | 'too_many_lines' | 'quote_open' | 'no_heading' | 'no_columns';
 export type StatementRead =

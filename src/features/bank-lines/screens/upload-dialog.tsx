@@ -12,9 +12,10 @@ import { toastSuccess } from '../../../ui/toast.ts';
 import { amountWords } from '../../movements/amount.ts';
 import { decodeStatement } from '../decode-statement.ts';
 import { guessFormat } from '../guess-format.ts';
-import { skippedWords, statementFaults } from '../messages.ts';
+import { fileFaults, skippedWords, statementFaults } from '../messages.ts';
 import { lineNotices } from '../notices.ts';
-import { type ColumnName, columnNames, readStatement, type StatementFormat } from '../statement.ts';
+import { type ColumnName, columnNames, readStatement, type Skipped, type StatementFormat } from '../statement.ts';
+import { asText, type FileAsText, fileNames, kindOf, longestFile } from '../statement-file.ts';
 
 const columnWords: Readonly<Record<ColumnName, string>> = {
   day: 'Day',
@@ -79,11 +80,20 @@ function FormatFields({ format, onFormat }: FormatProps) {
 
 const shownLines = 5;
 
+type PreviewProps = {
+  text: string;
+  format: StatementFormat;
+  currency: 'JMD' | 'USD';
+  /** What a file for machines holds beside its lines. */
+  left: readonly Skipped[];
+};
+
 /** What is read of it, before anything is kept. */
-function Preview({ text, format, currency }: { text: string; format: StatementFormat; currency: 'JMD' | 'USD' }) {
+function Preview({ text, format, currency, left }: PreviewProps) {
   const read = useMemo(() => readStatement(text, format), [text, format]);
   if (!read.ok) return <p role="status">{statementFaults[read.fault]}</p>;
-  const { lines, skipped } = read;
+  const { lines } = read;
+  const skipped = [...left, ...read.skipped];
   return (
     <div className="stack-s">
       <p role="status">
@@ -170,26 +180,39 @@ function Formats({ format, onFormat }: FormatProps) {
 
 const startFormat = guessFormat('');
 
+/** A statement as it is uploaded: as it was pasted, or what a file for machines says of our account. */
+function useStatement(currency: 'JMD' | 'USD') {
+  const [whole, setWhole] = useState('');
+  const [format, setFormat] = useState<StatementFormat>(startFormat);
+  const kind = kindOf(whole);
+  const read = useMemo(
+    (): FileAsText => (kind === 'csv' ? { ok: true, text: whole, format, skipped: [] } : asText(whole, kind, currency)),
+    [whole, kind, format, currency],
+  );
+  return {
+    ...{ whole, kind, read, setFormat },
+    take: (text: string) => {
+      setWhole(text);
+      if (kindOf(text) === 'csv') setFormat(guessFormat(text));
+    },
+  };
+}
+
 /** Takes a file or pasted lines, shows what is read of them, and keeps what is new. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState('');
   const [currency, setCurrency] = useState<'JMD' | 'USD'>('JMD');
-  const [format, setFormat] = useState<StatementFormat>(startFormat);
+  const { whole, kind, read, setFormat, take } = useStatement(currency);
   const { tell } = useReread(api.bankLines.key());
-  const take = (whole: string) => {
-    setText(whole);
-    setFormat(guessFormat(whole));
-  };
   const upload = useMutation({
-    mutationFn: () => call.bankLines.upload({ currency, text, format }),
-    onSuccess: ({ added, read }) => {
+    mutationFn: ({ text, format }: FileAsText & { ok: true }) => call.bankLines.upload({ currency, text, format }),
+    onSuccess: (counts) => {
       onClose();
-      tell(() => toastSuccess(lineNotices.uploaded, { added: String(added), read: String(read) }));
+      tell(() => toastSuccess(lineNotices.uploaded, { added: String(counts.added), read: String(counts.read) }));
     },
     onError: toastRefusal,
   });
   const choose = async (file: File | undefined) => {
-    if (file) take(decodeStatement(new Uint8Array(await file.slice(0, 1_000_000).arrayBuffer())));
+    if (file) take(decodeStatement(new Uint8Array(await file.slice(0, 3 * longestFile).arrayBuffer())));
   };
   return (
     <ActDialog
@@ -197,7 +220,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       says="Keep what is new"
       wide
       busy={upload.isPending}
-      submit={() => upload.mutate()}
+      submit={() => read.ok && upload.mutate(read)}
       onClose={onClose}
     >
       <p className="ink-2">The same file twice changes nothing. Nothing is confirmed by uploading.</p>
@@ -214,22 +237,32 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       <Field
         id="statement-file"
         label="File"
-        aside="CSV"
+        aside="CSV, OFX or CAMT.053"
         type="file"
-        accept=".csv,.txt,.tsv,text/csv,text/plain"
         onChange={(event) => void choose(event.target.files?.[0])}
       />
-      <TextField
-        id="statement-text"
-        label="Or paste lines"
-        rows={4}
-        value={text}
-        onChange={(event) => take(event.target.value)}
-      />
-      {text !== '' && (
+      {kind === 'csv' && (
+        <TextField
+          id="statement-text"
+          label="Or paste lines"
+          rows={4}
+          value={whole}
+          onChange={(event) => take(event.target.value)}
+        />
+      )}
+      {kind !== 'csv' && kind !== 'other' && (
+        <div className="row between wraps">
+          <p>This is {fileNames[kind]}, read by what stands in it.</p>
+          <Button size="small" look="line" onClick={() => take('')}>
+            Paste lines instead
+          </Button>
+        </div>
+      )}
+      {!read.ok && <p role="status">{fileFaults[read.fault]}</p>}
+      {read.ok && whole !== '' && (
         <>
-          <Preview text={text} format={format} currency={currency} />
-          <Formats format={format} onFormat={setFormat} />
+          <Preview text={read.text} format={read.format} currency={currency} left={read.skipped} />
+          {kind === 'csv' && <Formats format={read.format} onFormat={setFormat} />}
         </>
       )}
     </ActDialog>

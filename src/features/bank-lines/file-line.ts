@@ -1,0 +1,14 @@
+import type { Skipped, StatementLine } from './statement.ts';
+
+/** Why a file cannot be read. */
+export type FileFault = 'file_too_long' | 'not_whole' | 'other_message' | 'not_text';
+export type StatementFile =
+  | { readonly ok: true; readonly lines: readonly StatementLine[]; readonly skipped: readonly Skipped[] }
+  | { readonly ok: false; readonly fault: FileFault };
+
+/** Cents of a plain decimal text, as files for machines have it; null where it is none, or no whole cents. */
+export function plainCents(text: string): bigint | null {
+  const [, whole, part = ''] = /^(\d{1,15})(?:\.(\d{1,5}))?$/.exec(text) ?? [];
+  if (whole === undefined || /[1-9]/.test(part.slice(2))) return null;
+  return BigInt(whole) * 100n + BigInt(part.slice(0, 2).padEnd(2, '0'));
+}
