@@ -2082,24 +2082,30 @@ create table public.workshop_registrations (
   reminded_at timestamp with time zone,
   checked_in_at timestamp with time zone,
   checked_in_by uuid,
+  moved_from uuid,
+  moved_from_mode text,
   constraint registration_and_owner UNIQUE (user_id, id),
   constraint registration_code_once UNIQUE (code),
   constraint workshop_registrations_pkey PRIMARY KEY (id),
   constraint registration_has_its_seats FOREIGN KEY (session_id, registration_mode) REFERENCES workshop_seats(session_id, mode),
+  constraint registration_moved_from FOREIGN KEY (moved_from) REFERENCES workshop_sessions(id),
   constraint workshop_registrations_checked_in_by_fkey FOREIGN KEY (checked_in_by) REFERENCES auth."user"(id),
   constraint workshop_registrations_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint checked_in_by_somebody CHECK (((checked_in_at IS NULL) = (checked_in_by IS NULL))),
   constraint checked_in_is_confirmed CHECK (((checked_in_at IS NULL) OR (confirmed_at IS NOT NULL))),
+  constraint moved_from_somewhere CHECK (((moved_from IS NULL) = (moved_from_mode IS NULL))),
   constraint offer_has_its_end CHECK (((status <> 'offered'::text) OR (offered_until IS NOT NULL))),
   constraint pending_is_being_paid CHECK (((status <> ALL (ARRAY['pending'::text, 'confirmed'::text])) OR (payment_method IS NOT NULL))),
   constraint registration_method_known CHECK ((payment_method = ANY (ARRAY['bank_transfer'::text, 'card'::text, 'crypto'::text]))),
   constraint registration_status_known CHECK ((status = ANY (ARRAY['waiting'::text, 'offered'::text, 'pending'::text, 'confirmed'::text, 'cancelled'::text, 'rejected'::text, 'lapsed'::text])))
 );
 CREATE INDEX registrations_checked_in_by ON public.workshop_registrations USING btree (checked_in_by) WHERE (checked_in_by IS NOT NULL);
+CREATE INDEX registrations_moved_from ON public.workshop_registrations USING btree (moved_from) WHERE (moved_from IS NOT NULL);
 CREATE INDEX registrations_offered ON public.workshop_registrations USING btree (offered_until) WHERE (status = 'offered'::text);
 CREATE INDEX registrations_own ON public.workshop_registrations USING btree (user_id, created_at DESC);
 CREATE INDEX registrations_seats ON public.workshop_registrations USING btree (session_id, registration_mode, created_at, id);
 CREATE INDEX registrations_to_tell ON public.workshop_registrations USING btree (confirmed_at) WHERE ((status = 'confirmed'::text) AND ((told_at IS NULL) OR (reminded_at IS NULL)));
+CREATE INDEX registrations_waiting ON public.workshop_registrations USING btree (session_id, registration_mode, created_at, id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX registration_once ON public.workshop_registrations USING btree (session_id, user_id, registration_mode) WHERE (status = ANY (ARRAY['waiting'::text, 'offered'::text, 'pending'::text, 'confirmed'::text]));
 -- row security: enabled and forced
 create policy own_begins on public.workshop_registrations for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['waiting'::text, 'pending'::text])) AND (confirmed_at IS NULL) AND (moved_at IS NULL) AND (told_at IS NULL) AND (reminded_at IS NULL) AND (checked_in_at IS NULL)));
@@ -2145,9 +2151,13 @@ create table public.workshop_sessions (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   details_at timestamp with time zone not null,
+  cancelled_at timestamp with time zone,
+  cancel_reason text,
   constraint workshop_sessions_pkey PRIMARY KEY (id),
   constraint flyer_is_kept FOREIGN KEY (flyer_file) REFERENCES files(id),
   constraint workshop_sessions_made_by_fkey FOREIGN KEY (made_by) REFERENCES auth."user"(id),
+  constraint cancel_reason_fits CHECK (((length(cancel_reason) >= 1) AND (length(cancel_reason) <= 500))),
+  constraint cancelled_says_why CHECK (((cancelled_at IS NULL) = (cancel_reason IS NULL))),
   constraint flyer_is_described CHECK ((((flyer_file IS NULL) = (flyer_alt IS NULL)) AND (flyer_alt <> ''::text))),
   constraint workshop_description_fits CHECK (((length(description) >= 1) AND (length(description) <= 4000))),
   constraint workshop_ends_after_start CHECK ((end_at > start_at)),
@@ -4067,6 +4077,12 @@ begin
     and not exists (select from public.payments p where p.payable = 'workshop' and p.payable_id = new.id
       and p.pay_in = 'received' and p.ended is null)
   then raise exception 'place_without_money' using errcode = 'check_violation'; end if;
+  if tg_op = 'UPDATE' and new.status = 'offered' and old.status <> 'offered' and (old.status <> 'waiting'
+    or exists (select from public.workshop_registrations w where w.session_id = new.session_id
+      and w.registration_mode = new.registration_mode and w.status = 'waiting'
+      and (w.created_at, w.id) < (new.created_at, new.id)))
+  then raise exception 'somebody waits longer'
+    using errcode = 'check_violation', constraint = 'first_come_first_served'; end if;
   if tg_op = 'INSERT' or (app.sees_all() and app.user_id() is null) then return new; end if;
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if (case
@@ -4076,8 +4092,9 @@ begin
     when own and old.status <> new.status then
       (old.status = 'offered' and new.status = 'pending')
         or (old.status in ('waiting', 'offered', 'pending') and new.status = 'cancelled')
-    when own then old.moved_at is null and new.moved_at is not null and old.status in ('pending', 'confirmed')
-      and changed <@ array['session_id', 'registration_mode', 'moved_at']
+    when own then old.moved_at is null and new.moved_at is not null and old.status = 'confirmed'
+      and old.checked_in_at is null and new.moved_from = old.session_id and new.moved_from_mode = old.registration_mode
+      and changed <@ array['session_id', 'registration_mode', 'moved_at', 'moved_from', 'moved_from_mode']
     else false end)
   then return new; end if;
   raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';

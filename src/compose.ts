@@ -13,6 +13,7 @@ import { pricesJobs } from './features/prices/jobs.ts';
 import { screeningJobs } from './features/screening/jobs.ts';
 import { subscriptionsJobs } from './features/subscriptions/jobs.ts';
 import { tradingJobs } from './features/trading/jobs.ts';
+import { workshopsJobs } from './features/workshops/jobs.ts';
 import type { Clock } from './kernel/clock.ts';
 import { cardPayables, payables } from './payables.ts';
 import type { Config } from './platform/config.ts';
@@ -81,6 +82,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     ...screeningJobs(services),
     ...subscriptionsJobs(services, mail),
     ...tradingJobs(services, mail),
+    ...workshopsJobs(services, mail),
   ];
   await jobs.prepare(all);
   let sealing: { stop: () => Promise<void> } | null = null;

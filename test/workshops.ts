@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { workshopsJobs } from '../src/features/workshops/jobs.ts';
 import type { Mode } from '../src/features/workshops/session.ts';
 import { jamaicaDay, shiftDay } from '../src/kernel/calendar.ts';
+import type { Mail } from '../src/platform/mail.ts';
 import { upload } from './orders.ts';
 import { sessionFor } from './security/actors.ts';
 import type { TestServer } from './worker.ts';
@@ -94,4 +96,30 @@ export async function confirmedPlace(
     [sessionId, userId, code],
   );
   return rows[0]?.id ?? '';
+}
+
+/** Somebody in line, laid down by hand: the id of their place in it. */
+export async function waitingPlace(
+  { owner }: Pick<TestServer, 'owner'>,
+  { sessionId, userId }: { sessionId: string; userId: string },
+): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into workshop_registrations (session_id, user_id, registration_mode, status, attendee, code, created_at)
+      values ($1, $2, 'in_person', 'waiting', 'Somebody', $3, now()) returning id`,
+    [sessionId, userId, randomUUID()],
+  );
+  return rows[0]?.id ?? '';
+}
+
+type Working = { name: string; run: (data: object) => Promise<unknown> };
+
+/** Runs what the product was to write about workshops: the letters, as they would have gone out. */
+export async function lettersOf({ owner, services }: Pick<TestServer, 'owner' | 'services'>): Promise<Mail[]> {
+  const mails: Mail[] = [];
+  const jobs = workshopsJobs(services, async (mail) => void mails.push(mail)) as Working[];
+  const { rows } = await owner.query<{ data: object }>(
+    `delete from pgboss.job where name = 'workshops.letter' and state = 'created' returning data`,
+  );
+  for (const { data } of rows) await jobs.find(({ name }) => name === 'workshops.letter')?.run(data);
+  return mails;
 }

@@ -2,10 +2,10 @@ import type { Db } from './database.ts';
 import { countTry } from './rate-limit.ts';
 
 /**
- * Letters a day to one person by what they are about: strange browsers, orders, payments, identity checks. Far more
- * than an ordinary day has. Each kind is counted by itself, so that none crowds out another.
+ * Letters a day to one person by what they are about: strange browsers, orders, payments, workshops, identity checks.
+ * Far more than an ordinary day has. Each kind is counted by itself, so that none crowds out another.
  */
-export const lettersADay = { 'new-device': 5, order: 20, payment: 20, identity: 6 } as const;
+export const lettersADay = { 'new-device': 5, order: 20, payment: 20, workshop: 20, identity: 6 } as const;
 
 const day = 24 * 3600;
 

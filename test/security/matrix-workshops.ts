@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { orderReference } from '../../src/kernel/ids.ts';
 import type { TestServer } from '../worker.ts';
-import { confirmedPlace, registering, sessionForm, sessionOn } from '../workshops.ts';
+import { confirmedPlace, registering, sessionForm, sessionOn, waitingPlace } from '../workshops.ts';
 import type { Actor, Scene } from './actors.ts';
 import { type Acts, asWho } from './audit-acts.ts';
-import { anySession, everybody, type Row } from './verdicts.ts';
+import { anySession, everybody, ownerOnly, type Row } from './verdicts.ts';
 
 type Input = (actor: Actor) => Promise<unknown>;
 
@@ -27,12 +27,24 @@ function workshopInputs(server: TestServer, { ids }: Scene) {
     await confirmedPlace(server, { sessionId, code, userId: actor === 'staffOwner' ? ids.staffOwner : ids.owner });
     return { sessionId, code };
   };
-  return { one, draft, changing, coming };
+  /** Somebody in line: the customer, or the member of staff whose own place it is. */
+  const inLine = async (actor: Actor) => {
+    const sessionId = await sessionOn(server, { in_person: 0 });
+    const userId = actor === 'staffOwner' ? ids.staffOwner : ids.owner;
+    return { placeId: await waitingPlace(server, { sessionId, userId }) };
+  };
+  /** Where nobody gets a place at once: somebody waits already. */
+  const full = async () => {
+    const sessionId = await sessionOn(server);
+    await waitingPlace(server, { sessionId, userId: ids.preparer });
+    return { sessionId, mode: 'in_person' };
+  };
+  return { one, draft, changing, coming, inLine, full };
 }
 
 /** The lines of the matrix about workshops. */
 export function workshopLines(server: TestServer, scene: Scene) {
-  const { one, draft, changing, coming } = workshopInputs(server, scene);
+  const { one, draft, changing, coming, inLine, full } = workshopInputs(server, scene);
   const line = (row: Row, input?: Input) => ({ row, ...(input && { input }) });
   const staff = (input: Input) => ({ own: 'yes' as const, input });
   return {
@@ -43,6 +55,8 @@ export function workshopLines(server: TestServer, scene: Scene) {
       await server.owner.query(`update payments set created_at = created_at - interval '2 days'`);
       return registering(await sessionOn(server));
     }),
+    'workshops/wait': line(anySession, full),
+    'workshops/leave': line(ownerOnly(404), inLine),
     'workshopsDesk/sessions': staff(async () => ({})),
     'workshopsDesk/session': staff(one),
     'workshopsDesk/people': staff(one),
@@ -56,9 +70,11 @@ export function workshopLines(server: TestServer, scene: Scene) {
 /** The acts of workshops that leave an entry each. */
 export function workshopActsOf(server: TestServer, scene: Scene): Acts {
   const by = asWho(scene);
-  const { draft, changing, coming } = workshopInputs(server, scene);
+  const { draft, changing, coming, inLine, full } = workshopInputs(server, scene);
   return {
     'workshops/register': async () => by('owner', registering(await sessionOn(server))),
+    'workshops/wait': async () => by('owner', await full()),
+    'workshops/leave': async () => by('owner', await inLine('owner')),
     'workshopsDesk/make': async () => by('admin', sessionForm()),
     'workshopsDesk/change': async () => by('admin', await changing()),
     'workshopsDesk/announce': async () => by('admin', await draft()),
@@ -89,6 +105,8 @@ export async function workshopBodies(server: TestServer): Promise<Record<string,
   const sessionId = await sessionOn(server);
   return {
     'workshops/register': registering(sessionId),
+    'workshops/wait': { sessionId, mode: 'in_person' },
+    'workshops/leave': { placeId: randomUUID() },
     'workshopsDesk/sessions': {},
     'workshopsDesk/session': { sessionId },
     'workshopsDesk/people': { sessionId },

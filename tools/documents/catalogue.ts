@@ -48,6 +48,7 @@ import * as ownPages from '../../src/features/trading/own-messages.ts';
 import * as orderLetters from '../../src/features/trading/papers/letters.ts';
 import * as orderReceipts from '../../src/features/trading/papers/receipt-lines.ts';
 import * as workshopsDesk from '../../src/features/workshops/desk-messages.ts';
+import * as workshopLetters from '../../src/features/workshops/letters.ts';
 import * as workshops from '../../src/features/workshops/messages.ts';
 import { type Message, type WholeMessage, wholeMessage } from '../../src/kernel/refusal.ts';
 import * as platform from '../../src/platform/messages.ts';
@@ -113,7 +114,7 @@ const ofCustomers = toldBy({
     platform,
     prices,
     subscriptions: { ...subscriptions, ...planLetters },
-    workshops,
+    workshops: { ...workshops, ...workshopLetters },
   },
   trading: {
     ...trading,

@@ -118,7 +118,16 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
     owner: 'user_id',
     given: [
       ...['id', 'session_id', 'registration_mode', 'status', 'attendee', 'code', 'payment_method', 'created_at'],
-      ...['offered_until', 'confirmed_at', 'moved_at', 'told_at', 'reminded_at', 'checked_in_at'],
+      ...[
+        'offered_until',
+        'confirmed_at',
+        'moved_at',
+        'told_at',
+        'reminded_at',
+        'checked_in_at',
+        'moved_from',
+        'moved_from_mode',
+      ],
     ],
     kept: { [inner]: ['user_id'], 'names of staff': ['checked_in_by'] },
   },

@@ -4,6 +4,7 @@ import { flyerPath } from './flyer-route.ts';
 import { register } from './register.ts';
 import { isOpen, placesLeft } from './session.ts';
 import { announcedSessions, ownPlaces, type Session } from './store.ts';
+import { leave, wait } from './wait.ts';
 
 /** A session as everybody sees it. Who waits and how many came is not theirs to read; how many places are left is. */
 const shown = ({ seats, flyerFile, status: _status, ...session }: Session, now: Date) => ({
@@ -25,4 +26,4 @@ const list = open.handler(async ({ context: { services } }) => {
 const own = signedIn.handler(async ({ context: { tx } }) => ({ places: await ownPlaces(tx) }));
 
 /** Workshops for whoever comes. */
-export const workshopsApi = { list, own, register };
+export const workshopsApi = { list, own, register, wait, leave };

@@ -21,6 +21,17 @@ export const workshopsMessages = {
     title,
     text: 'No place is left. You can join the waiting list; nothing was charged.',
   },
+  'workshops.place_unknown': { status: 404, text: 'This place does not exist or is not yours.' },
+  'workshops.place_free': {
+    status: 409,
+    title,
+    text: 'A place is free now: you need not wait. Take it before somebody else does.',
+  },
+  'workshops.not_waiting': {
+    status: 409,
+    title: 'Nothing to leave',
+    text: 'You do not wait for this place any more. You see how it stands now.',
+  },
   'workshops.not_open': {
     status: 409,
     title,

@@ -1,18 +1,14 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { orderReference, orderReferences } from '../../kernel/ids.ts';
 import { jmd } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
 import { beginMayRefuse, beginPayment, begunUnder, refuseToBegin } from '../payments/begin.ts';
 import { currentSettings } from '../settings/store.ts';
+import { newCode } from './code.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { Register } from './schema.ts';
 import { isOpen, placesLeft, placeTitle, unpaidUntil } from './session.ts';
 import { insertPlace, type NewPlace, ownStanding, sessionById, takeOffer } from './store.ts';
-
-/** What is shown at the door: nobody guesses another one's. */
-const newCode = (): string => orderReference(randomInt(orderReferences), randomUUID());
 
 const broken = {
   registration_once: 'workshops.twice',

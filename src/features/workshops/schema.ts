@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { paymentMethods } from '../payments/payment.ts';
 import { modes } from './session.ts';
 
-const Which = { sessionId: z.uuid(), mode: z.enum(modes) };
+const which = { sessionId: z.uuid(), mode: z.enum(modes) };
+
+export const Which = z.strictObject(which);
+export const OnePlace = z.strictObject({ placeId: z.uuid() });
 
 /** A place in a session. `price` is what was shown, in whole J$: where it is another one, nothing is begun. */
 export const Register = z.strictObject({
-  ...Which,
+  ...which,
   key: z.uuid(),
   method: z.enum(paymentMethods),
   price: z.number().int().min(1).max(10_000_000),

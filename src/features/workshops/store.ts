@@ -67,21 +67,31 @@ export type OwnPlace = {
   readonly toPay: boolean;
 };
 
+const ownColumns = sql`r.id, r.session_id "sessionId", s.title, r.registration_mode "mode", r.status,
+  s.start_at "startAt", s.end_at "endAt", s.place, l.link, r.code, r.offered_until "offeredUntil", r.moved_at "movedAt",
+  r.checked_in_at "checkedInAt", p.id "paymentId", coalesce(p.pay_in = 'awaiting', false) "toPay"`;
+const ownRows = sql`workshop_registrations r join workshop_sessions s on s.id = r.session_id
+  left join workshop_links l on l.session_id = s.id and r.registration_mode = 'online' and r.status = 'confirmed'
+  left join payments p on p.payable = 'workshop' and p.payable_id = r.id and p.user_id = r.user_id and p.ended is null`;
+
+/** A place of whoever asks, however it stands; null where it is not theirs. */
+export async function ownPlace(tx: Db, id: string): Promise<OwnPlace | null> {
+  const { rows } = await sql<OwnPlace>`
+    select ${ownColumns} from ${ownRows} where r.id = ${id} and r.user_id = ${whoAsks}`.execute(tx);
+  return rows[0] ?? null;
+}
+
 /** The places of whoever asks that are waited for, offered, paid for or to be paid, the newest first. */
 export async function ownPlaces(tx: Db): Promise<OwnPlace[]> {
   const { rows } = await sql<OwnPlace>`
-    select r.id, r.session_id "sessionId", s.title, r.registration_mode "mode", r.status, s.start_at "startAt",
-        s.end_at "endAt", s.place, l.link, r.code, r.offered_until "offeredUntil", r.moved_at "movedAt",
-        r.checked_in_at "checkedInAt", p.id "paymentId", coalesce(p.pay_in = 'awaiting', false) "toPay"
-      from workshop_registrations r join workshop_sessions s on s.id = r.session_id
-      left join workshop_links l on l.session_id = s.id and r.registration_mode = 'online' and r.status = 'confirmed'
-      left join payments p on p.payable = 'workshop' and p.payable_id = r.id and p.user_id = r.user_id and p.ended is null
+    select ${ownColumns} from ${ownRows}
      where r.user_id = ${whoAsks} and r.status in ('waiting', 'offered', 'pending', 'confirmed')
      order by r.created_at desc, r.id limit 100`.execute(tx);
   return rows;
 }
 
-type Wanted = { readonly sessionId: string; readonly mode: Mode };
+/** A mode of a session, which somebody wants a place in. */
+export type Wanted = { readonly sessionId: string; readonly mode: Mode };
 
 /** What whoever asks has of a mode of a session, if anything holds or waits. */
 export async function ownStanding(

@@ -12,10 +12,11 @@ type WorkshopCardProps = {
   isIn: boolean;
   places: readonly OwnPlace[];
   onJoin: (mode: Mode) => void;
+  onWait: (mode: Mode) => void;
 };
 
 /** One workshop: what it is about, when and where, and a place in each of its modes [001 §2]. */
-export function WorkshopCard({ workshop, price, isIn, places, onJoin }: WorkshopCardProps) {
+export function WorkshopCard({ workshop, price, isIn, places, onJoin, onWait }: WorkshopCardProps) {
   const { id, title, description, flyer, flyerAlt, startAt, endAt, place, seats } = workshop;
   return (
     <article className="workshop" aria-labelledby={`workshop-${id}`}>
@@ -48,7 +49,9 @@ export function WorkshopCard({ workshop, price, isIn, places, onJoin }: Workshop
                 isIn={isIn}
                 title={title}
                 place={places.find((each) => each.mode === mode)}
+                open={workshop.open}
                 onJoin={() => onJoin(mode)}
+                onWait={() => onWait(mode)}
               />
             ))}
           </ul>

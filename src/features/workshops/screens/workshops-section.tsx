@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { jmd } from '../../../kernel/money.ts';
@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { later } from '../../../ui/later.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
+import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import type { PaymentMethod } from '../../payments/payment.ts';
 import type { PayDialog as Dialog, ToPay } from '../../payments/screens/pay-dialog.tsx';
@@ -51,6 +52,12 @@ export function WorkshopsSection() {
   const list = useQuery(api.workshops.list.queryOptions());
   const own = useQuery({ ...api.workshops.own.queryOptions(), enabled: isIn });
   const [asked, setAsked] = useState<Asked | null>(null);
+  const queries = useQueryClient();
+  const wait = useMutation({
+    ...api.workshops.wait.mutationOptions(),
+    onError: toastRefusal,
+    onSettled: () => queries.invalidateQueries(),
+  });
   const heading = useArrival(list.data !== undefined);
   const waits = !list.data ? list : isIn && !own.data ? own : null;
   return (
@@ -69,6 +76,7 @@ export function WorkshopsSection() {
             isIn={isIn}
             places={own.data?.places.filter(({ sessionId }) => sessionId === workshop.id) ?? []}
             onJoin={(mode) => setAsked({ workshop, mode })}
+            onWait={(mode) => wait.mutate({ sessionId: workshop.id, mode })}
           />
         ))}
       {asked && list.data && <PayDialog thing={toPay(asked, list.data.price)} onClose={() => setAsked(null)} />}
