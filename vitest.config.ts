@@ -11,7 +11,7 @@ export default defineConfig({
     // The files of a worker share its modules, as requests share a process: loading the product anew for each of them
     // took a quarter of the time. What a module remembers must therefore never outlive the database it was read from.
     isolate: false,
-    testTimeout: 20_000,
+    testTimeout: 40_000,
     hookTimeout: 60_000,
   },
 });
