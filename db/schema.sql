@@ -2132,6 +2132,7 @@ create table public.workshop_seats (
 create policy as_its_session on public.workshop_seats for select to cryptocommerce_app using ((EXISTS ( SELECT
    FROM workshop_sessions s
   WHERE (s.id = workshop_seats.session_id))));
+create policy finance_holds on public.workshop_seats for update to cryptocommerce_app using (( SELECT app.has_role('finance'::text) AS has_role)) with check (false);
 create policy owner_counts on public.workshop_seats for all to postgres using (true) with check (true);
 create policy theirs_to_change on public.workshop_seats for update to cryptocommerce_app using (( SELECT app.runs_workshops() AS runs_workshops)) with check (( SELECT app.runs_workshops() AS runs_workshops));
 create policy theirs_to_make on public.workshop_seats for insert to cryptocommerce_app with check ((( SELECT app.runs_workshops() AS runs_workshops) AND (taken = 0) AND (waiting = 0)));
@@ -2170,6 +2171,7 @@ CREATE INDEX workshop_sessions_made_by ON public.workshop_sessions USING btree (
 CREATE INDEX workshop_sessions_next ON public.workshop_sessions USING btree (start_at) WHERE (status = 'active'::text);
 -- row security: enabled and forced
 create policy announced_or_theirs on public.workshop_sessions for select to cryptocommerce_app using (((status <> 'draft'::text) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
+create policy finance_calls_off on public.workshop_sessions for update to cryptocommerce_app using (( SELECT app.has_role('finance'::text) AS has_role)) with check ((( SELECT app.has_role('finance'::text) AS has_role) AND (status = 'cancelled'::text)));
 create policy owner_looks on public.workshop_sessions for select to postgres using (true);
 create policy theirs_to_change on public.workshop_sessions for update to cryptocommerce_app using (( SELECT app.runs_workshops() AS runs_workshops)) with check (( SELECT app.runs_workshops() AS runs_workshops));
 create policy theirs_to_make on public.workshop_sessions for insert to cryptocommerce_app with check ((( SELECT app.runs_workshops() AS runs_workshops) AND (made_by = ( SELECT app.user_id() AS user_id))));

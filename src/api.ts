@@ -24,6 +24,7 @@ import { deskApi } from './features/trading/desk/api.ts';
 import { unassignedApi } from './features/trading/unassigned/api.ts';
 import { faultOfWallets } from './features/trading/wallets/company-wallets.ts';
 import { workshopsApi } from './features/workshops/api.ts';
+import { cancelSession } from './features/workshops/cancel.ts';
 import { workshopsDeskApi } from './features/workshops/desk.ts';
 
 import { cardPayables, payables } from './payables.ts';
@@ -53,7 +54,7 @@ export const api = {
   desk: deskApi,
   unassigned: unassignedApi(payables),
   workshops: workshopsApi,
-  workshopsDesk: workshopsDeskApi,
+  workshopsDesk: { ...workshopsDeskApi, cancelSession: cancelSession(payables) },
 };
 
 type Api = RouterClient<typeof api>;

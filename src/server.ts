@@ -19,6 +19,7 @@ import { pageSlots } from './features/public-pages/slots.ts';
 import { sourcesInForce } from './features/screening/index-store.ts';
 import { sourcesDown } from './features/screening/sources.ts';
 import { mountTradingExports } from './features/trading/papers/export-routes.ts';
+import { mountCalendar } from './features/workshops/calendar-route.ts';
 import { mountFlyers } from './features/workshops/flyer-route.ts';
 import { Refused } from './kernel/refusal.ts';
 import { mountAnswerSilence } from './platform/answers.ts';
@@ -99,6 +100,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   await mountFiles(app, services);
   mountTradingExports(app, services);
   mountFlyers(app, services);
+  mountCalendar(app, services);
   mountFigures(app, services);
   mountAuditExport(app, services);
   const whoIs = (request: FastifyRequest) => personOf(services, request);

@@ -4,7 +4,9 @@ import type { Mode } from '../src/features/workshops/session.ts';
 import { jamaicaDay, shiftDay } from '../src/kernel/calendar.ts';
 import type { Mail } from '../src/platform/mail.ts';
 import { upload } from './orders.ts';
+import { bankLine } from './payments.ts';
 import { sessionFor } from './security/actors.ts';
+import { newCustomer } from './submissions.ts';
 import type { TestServer } from './worker.ts';
 
 type Wish = {
@@ -122,4 +124,18 @@ export async function lettersOf({ owner, services }: Pick<TestServer, 'owner' | 
   );
   for (const { data } of rows) await jobs.find(({ name }) => name === 'workshops.letter')?.run(data);
   return mails;
+}
+
+/** A new customer whose place in a session is paid, by the desk. */
+export async function confirmedIn(server: TestServer, sessionId: string) {
+  const who = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimedPlace(server, who.cookie, registering(sessionId));
+  const line = bankLine(paymentId, { amount: '4000', payerHolder: 'Ina Brown' });
+  const { status } = await server.call('paymentsDesk/receive', line, await sessionFor(server, 'finance'));
+  if (status !== 200) throw new Error(`not received: ${status}`);
+  const { rows } = await server.owner.query<{ placeId: string; code: string }>(
+    'select id "placeId", code from workshop_registrations where user_id = $1',
+    [who.id],
+  );
+  return { ...who, paymentId, ...(rows[0] ?? { placeId: '', code: '' }) };
 }

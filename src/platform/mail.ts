@@ -5,7 +5,15 @@ import type { Config } from './config.ts';
 import { asSystem } from './database.ts';
 
 /** A letter ready to go. `links` are the addresses a reader may follow, in order. */
-export type Mail = { to: string; subject: string; text: string; html: string; links: string[] };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  links: string[];
+  /** A file for the reader's calendar (RFC 5545), attached. */
+  calendar?: { readonly name: string; readonly text: string };
+};
 
 /** Delivers one mail or throws; the job that calls it tries again. */
 export type Mailer = (mail: Mail) => Promise<void>;
@@ -15,10 +23,21 @@ export function openMailer(config: Config, pool: pg.Pool): Mailer {
   if (!config.smtpUrl) return (mail) => keepForDemo(pool, mail);
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
   const transport = createTransport({ url: config.smtpUrl, ...limits }, { from: config.mailFrom });
-  return async ({ to, subject, text, html }) => {
-    await transport.sendMail({ to: { name: '', address: to }, subject, text, html, disableUrlAccess: true });
+  return async ({ to, subject, text, html, calendar }) => {
+    const attached = calendar && { filename: calendar.name, content: calendar.text, contentType: calendarType };
+    const attachments = attached ? [attached] : [];
+    await transport.sendMail({
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      attachments,
+      disableUrlAccess: true,
+    });
   };
 }
+
+const calendarType = 'text/calendar; charset=utf-8; method=PUBLISH';
 
 async function keepForDemo(pool: pg.Pool, mail: Mail) {
   await asSystem(pool, (tx) =>

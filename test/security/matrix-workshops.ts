@@ -39,12 +39,19 @@ function workshopInputs(server: TestServer, { ids }: Scene) {
     await waitingPlace(server, { sessionId, userId: ids.preparer });
     return { sessionId, mode: 'in_person' };
   };
-  return { one, draft, changing, coming, inLine, full };
+  /** Somebody's place that is paid, and where it moves to. */
+  const moving = async (actor: Actor) => {
+    const userId = actor === 'staffOwner' ? ids.staffOwner : ids.owner;
+    const placeId = await confirmedPlace(server, { sessionId: await sessionOn(server), userId, code: randomUUID() });
+    return { placeId, sessionId: await sessionOn(server), mode: 'online' };
+  };
+  const cancelling = async () => ({ ...(await one()), reason: 'The teacher is ill.' });
+  return { one, draft, changing, coming, inLine, full, moving, cancelling };
 }
 
 /** The lines of the matrix about workshops. */
 export function workshopLines(server: TestServer, scene: Scene) {
-  const { one, draft, changing, coming, inLine, full } = workshopInputs(server, scene);
+  const { one, draft, changing, coming, inLine, full, moving, cancelling } = workshopInputs(server, scene);
   const line = (row: Row, input?: Input) => ({ row, ...(input && { input }) });
   const staff = (input: Input) => ({ own: 'yes' as const, input });
   return {
@@ -57,6 +64,8 @@ export function workshopLines(server: TestServer, scene: Scene) {
     }),
     'workshops/wait': line(anySession, full),
     'workshops/leave': line(ownerOnly(404), inLine),
+    'workshops/move': line(ownerOnly(404), moving),
+    'workshopsDesk/cancelSession': staff(cancelling),
     'workshopsDesk/sessions': staff(async () => ({})),
     'workshopsDesk/session': staff(one),
     'workshopsDesk/people': staff(one),
@@ -70,11 +79,13 @@ export function workshopLines(server: TestServer, scene: Scene) {
 /** The acts of workshops that leave an entry each. */
 export function workshopActsOf(server: TestServer, scene: Scene): Acts {
   const by = asWho(scene);
-  const { draft, changing, coming, inLine, full } = workshopInputs(server, scene);
+  const { draft, changing, coming, inLine, full, moving, cancelling } = workshopInputs(server, scene);
   return {
     'workshops/register': async () => by('owner', registering(await sessionOn(server))),
     'workshops/wait': async () => by('owner', await full()),
     'workshops/leave': async () => by('owner', await inLine('owner')),
+    'workshops/move': async () => by('owner', await moving('owner')),
+    'workshopsDesk/cancelSession': async () => by('admin', await cancelling()),
     'workshopsDesk/make': async () => by('admin', sessionForm()),
     'workshopsDesk/change': async () => by('admin', await changing()),
     'workshopsDesk/announce': async () => by('admin', await draft()),
@@ -107,6 +118,8 @@ export async function workshopBodies(server: TestServer): Promise<Record<string,
     'workshops/register': registering(sessionId),
     'workshops/wait': { sessionId, mode: 'in_person' },
     'workshops/leave': { placeId: randomUUID() },
+    'workshops/move': { placeId: randomUUID(), sessionId, mode: 'online' },
+    'workshopsDesk/cancelSession': { sessionId, reason: 'x' },
     'workshopsDesk/sessions': {},
     'workshopsDesk/session': { sessionId },
     'workshopsDesk/people': { sessionId },

@@ -1,11 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { auditActs } from '../../src/features/audit/acts.ts';
 import { complianceActs } from '../../src/features/compliance/acts.ts';
 import { linkTo, pixel } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
-import { flyerOn } from '../workshops.ts';
+import { confirmedPlace, flyerOn, sessionOn } from '../workshops.ts';
 import { type Actor, actors, openScene } from './actors.ts';
-import { all, anySession, everybody, judge, leak, ownerOrStaff, type Row, staffRow, strangers } from './verdicts.ts';
+import {
+  all,
+  anySession,
+  everybody,
+  judge,
+  leak,
+  ownerOnly,
+  ownerOrStaff,
+  type Row,
+  staffRow,
+  strangers,
+} from './verdicts.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -48,6 +60,15 @@ const routes: Readonly<
       `/api/receipts/${await scene.order({ of: actor === 'staffOwner' ? 'staffOwner' : 'owner', status: 'completed', payIn: 'received', payOut: 'sent' })}.pdf`,
   },
   '/api/flyers/:file': { row: everybody, method: 'GET', url: async () => `/api/flyers/${await flyerOn(server)}` },
+  '/api/workshops/:file': {
+    row: ownerOnly(404),
+    method: 'GET',
+    url: async (actor) => {
+      const userId = actor === 'staffOwner' ? scene.ids.staffOwner : scene.ids.owner;
+      const place = { sessionId: await sessionOn(server), userId, code: randomUUID() };
+      return `/api/workshops/${await confirmedPlace(server, place)}.ics`;
+    },
+  },
   '/api/compliance/figures.csv': {
     row: staffRow(complianceActs.work, 'yes'),
     method: 'GET',

@@ -62,6 +62,20 @@ export async function agreedReturn({ tx }: Pick<Desk, 'tx'>, payment: Payment) {
   return agreed.find(({ id }) => !payment.movements.some(({ proposalId }) => proposalId === id)) ?? null;
 }
 
+type Back = { readonly reasonCode: string; readonly note: string };
+
+/** What was paid, and is here, waits for a second person to let it go back. */
+export async function prepareBack(desk: Desk, payment: Payment, { reasonCode, note }: Back): Promise<void> {
+  const { tx, person } = desk;
+  const line = lineHere(payment);
+  const reason = reasonOf('return', reasonCode);
+  if (await agreedReturn(desk, payment)) refuse('approvals.already_open', {});
+  await refuseToGoBack(desk, payment, line);
+  const payload = returnOf(payment, line, reason);
+  await propose(tx, { kind: 'return', subject: payment.id, payload, by: person.id, customer: payment.userId });
+  await remember(desk, payment, { action: 'prepareReturn', after: { ...withoutPeople(payload), note } });
+}
+
 /** Lays the return of a payment's money before a second person (decision D2). */
 const prepareReturn = (payables: Payables) =>
   outward('prepareReturn')
@@ -70,16 +84,7 @@ const prepareReturn = (payables: Payables) =>
       const desk = { ...context, payables };
       const { tx, person } = desk;
       const payment = await paymentFor(tx, input.paymentId, { actor: person, act: 'prepareReturn' });
-      const line = lineHere(payment);
-      const reasonCode = reasonOf('return', input.reasonCode);
-      if (await agreedReturn(desk, payment)) refuse('approvals.already_open', {});
-      await refuseToGoBack(desk, payment, line);
-      const payload = returnOf(payment, line, reasonCode);
-      await propose(tx, { kind: 'return', subject: payment.id, payload, by: person.id, customer: payment.userId });
-      await remember(desk, payment, {
-        action: 'prepareReturn',
-        after: { ...withoutPeople(payload), note: input.note },
-      });
+      await prepareBack(desk, payment, input);
       return { paymentId: payment.id };
     });
 

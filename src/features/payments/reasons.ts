@@ -44,6 +44,11 @@ export const paymentReasons = {
       staff: 'The customer asked for it.',
     },
     {
+      code: 'called_off',
+      customer: `What it was for was called off. ${elsewhere}`,
+      staff: 'Its workshop was called off.',
+    },
+    {
       code: 'not_possible',
       customer: `We cannot take this payment. ${elsewhere}`,
       staff: 'For a reason that the customer is not told. Say which in the note.',

@@ -4,8 +4,10 @@ const holds = ['admin', 'support', 'instructor'] as const;
 
 /** Who may do what with workshops at the desk. */
 export const workshopActs = {
-  /** Makes, changes, announces and calls off sessions. */
+  /** Makes, changes and announces sessions. */
   hold: { roles: holds },
+  /** Calls one off: what was paid for it is prepared to go back (D2). */
+  cancel: { roles: financeRoles, stepUp: 30 },
   /** Sees who comes. */
   see: { roles: [...financeRoles, 'support', 'instructor'] },
   /** Stands at the door. */

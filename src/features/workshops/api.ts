@@ -1,6 +1,7 @@
 import { open, signedIn } from '../../platform/procedure.ts';
 import { currentSettings } from '../settings/store.ts';
 import { flyerPath } from './flyer-route.ts';
+import { move } from './move.ts';
 import { register } from './register.ts';
 import { isOpen, placesLeft } from './session.ts';
 import { announcedSessions, ownPlaces, type Session } from './store.ts';
@@ -26,4 +27,4 @@ const list = open.handler(async ({ context: { services } }) => {
 const own = signedIn.handler(async ({ context: { tx } }) => ({ places: await ownPlaces(tx) }));
 
 /** Workshops for whoever comes. */
-export const workshopsApi = { list, own, register, wait, leave };
+export const workshopsApi = { list, own, register, wait, leave, move };

@@ -1,29 +1,19 @@
+import { atHour, jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
 import { type Job, mailPatience } from '../../platform/jobs.ts';
-import { letterToday } from '../../platform/letters-a-day.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { placeOfLetter } from './letter-store.ts';
-import { placeLetter, type WorkshopLetter } from './letters.ts';
+import { placeOfLetter, placesToRemind, placesToTell } from './letter-store.ts';
+import { placeLetter } from './letters.ts';
 import { endWaits, type Line, linesToMove, offerNext, type Waiter } from './waiting-store.ts';
-
-/** A letter about a place, as it waits to be written. */
-type About = { readonly placeId: string; readonly kind: WorkshopLetter; readonly last: boolean };
+import { type LetterAbout, writeAbout } from './write.ts';
 
 async function remember(tx: Db, { id, userId }: Waiter, action: string): Promise<void> {
   const system = { actorId: null, actorRole: 'system', subjectType: 'workshop_place' } as const;
   await audit(tx, { ...system, action, subjectId: id, aboutId: userId });
   announce(tx, 'payments', userId);
-}
-
-/** Has somebody written to about their place, within what one person gets in a day. */
-async function writeTo(services: Services, tx: Db, { id, userId, kind }: Waiter & { kind: WorkshopLetter }) {
-  const today = await letterToday(tx, 'workshop', { whom: userId, now: services.clock() });
-  if (!today) return;
-  const about: About = { placeId: id, kind, last: today === 'last' };
-  await services.jobs.enqueue(tx, 'workshops.letter', about);
 }
 
 /** One place to whoever waits longest in a line; false where there is none, or nobody any more. */
@@ -32,7 +22,7 @@ async function offerOne(services: Services, line: Line): Promise<boolean> {
     const next = await offerNext(tx, line, services.clock());
     if (!next) return false;
     await remember(tx, next, 'workshops.offered');
-    await writeTo(services, tx, { ...next, kind: 'offered' });
+    await writeAbout(services, tx, { ...next, kind: 'offered' });
     return true;
   });
   return offering.catch((error: unknown) => {
@@ -52,7 +42,22 @@ export async function offerPlaces(services: Services): Promise<void> {
   for (const line of lines) while (await offerOne(services, line));
 }
 
-async function sendLetter(services: Services, mail: Mailer, { placeId, kind, last }: About): Promise<void> {
+/** Who was confirmed or moved, or whose session changed, reads how their place stands now. */
+export const tellPlaces = (services: Services): Promise<void> =>
+  asSystem(services.pool, async (tx) => {
+    for (const one of await placesToTell(tx, services.clock())) await writeAbout(services, tx, one);
+  });
+
+/** Who comes tomorrow is reminded, once. */
+export const remindPlaces = (services: Services): Promise<void> =>
+  asSystem(services.pool, async (tx) => {
+    const now = services.clock();
+    const tomorrow = shiftDay(jamaicaDay(now), 1);
+    const span = { from: atHour(tomorrow, 0), until: atHour(tomorrow, 24), now };
+    for (const one of await placesToRemind(tx, span)) await writeAbout(services, tx, { ...one, kind: 'reminder' });
+  });
+
+async function sendLetter(services: Services, mail: Mailer, { placeId, kind, last }: LetterAbout): Promise<void> {
   const place = await asSystem(services.pool, (tx) => placeOfLetter(tx, placeId));
   const letter = place && placeLetter(place, { kind, last }, services.config.origin);
   if (letter) await mail(letter);
@@ -61,5 +66,8 @@ async function sendLetter(services: Services, mail: Mailer, { placeId, kind, las
 /** What workshops do by themselves. */
 export const workshopsJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'workshops.offer', cron: '* * * * *', run: () => offerPlaces(services) },
-  { name: 'workshops.letter', retries: mailPatience, run: (about: About) => sendLetter(services, mail, about) },
+  { name: 'workshops.tell', cron: '* * * * *', run: () => tellPlaces(services) },
+  // By day in Jamaica.
+  { name: 'workshops.remind', cron: '40 13-23 * * *', run: () => remindPlaces(services) },
+  { name: 'workshops.letter', retries: mailPatience, run: (about: LetterAbout) => sendLetter(services, mail, about) },
 ];

@@ -1,11 +1,12 @@
 import { said } from '../../kernel/said.ts';
 import { dress, type Mail } from '../../platform/mail.ts';
 import { momentText } from '../../ui/format.ts';
+import { calendarFile } from './calendar.ts';
 import type { LetterPlace } from './letter-store.ts';
-import { modeNames, type PlaceStatus } from './session.ts';
+import { modeNames } from './session.ts';
 import { timesText } from './times.ts';
 
-/** What is written about a place in a workshop. */
+/** What is written about a place in a workshop. What is not known is left out. */
 export const workshopLetters = {
   offered: {
     subject: 'A place is free for you: {title}',
@@ -14,6 +15,43 @@ export const workshopLetters = {
       'It is kept for you until {until}. Take it and pay as usual; after that it goes to the next one who waits.',
     ],
     button: 'Take your place',
+  },
+  confirmed: {
+    subject: 'Your place is booked: {title}',
+    paragraphs: [
+      'You have a place in this workshop.',
+      'The attached file puts it into your calendar. At the door, show the code of your receipt: {code}.',
+    ],
+    button: 'See your place',
+  },
+  moved: {
+    subject: 'Your place has moved: {title}',
+    paragraphs: [
+      'Your place is in this workshop now, and what you paid goes with it.',
+      'The attached file brings your calendar up to date. Your code stays the same: {code}.',
+    ],
+    button: 'See your place',
+  },
+  changed: {
+    subject: 'Please note what has changed: {title}',
+    paragraphs: [
+      'When, where or how this workshop takes place has changed. This is how it stands now.',
+      'The attached file brings your calendar up to date.',
+    ],
+    button: 'See your place',
+  },
+  reminder: {
+    subject: 'Tomorrow: {title}',
+    paragraphs: ['We look forward to seeing you tomorrow. At the door, show the code of your receipt: {code}.'],
+    button: 'See your place',
+  },
+  cancelled: {
+    subject: 'Called off: {title}',
+    paragraphs: [
+      'This workshop does not take place. {reason}',
+      'If you paid for it, all of it goes back to where it came from: you need not do anything. If you did not, you owe nothing.',
+    ],
+    button: 'See other workshops',
   },
 } as const;
 export type WorkshopLetter = keyof typeof workshopLetters;
@@ -27,8 +65,12 @@ export const workshopLetterParts = {
   last: 'This is the last letter about your workshops today. Whatever else happens stands on your page at once.',
 } as const;
 
-/** How a place stands that a letter is about: one that came too late is not sent. */
-const stands: Readonly<Record<WorkshopLetter, PlaceStatus>> = { offered: 'offered' };
+/** Whether a place stands still as a letter says: one that came too late is not sent. */
+function stands({ status, sessionStatus }: LetterPlace, kind: WorkshopLetter): boolean {
+  if (kind === 'cancelled' || sessionStatus === 'cancelled')
+    return kind === 'cancelled' && sessionStatus === 'cancelled';
+  return status === (kind === 'offered' ? 'offered' : 'confirmed');
+}
 
 const page = '/subscriptions#workshops-heading';
 
@@ -38,19 +80,23 @@ export function placeLetter(
   { kind, last }: { readonly kind: WorkshopLetter; readonly last: boolean },
   origin: string,
 ): Mail | null {
-  if (place.status !== stands[kind]) return null;
-  const { title, offeredUntil } = place;
+  if (!stands(place, kind)) return null;
+  const { title, offeredUntil, code, link } = place;
   const until = offeredUntil ? momentText(offeredUntil, { year: true }) : '';
-  return dress(place.email, {
+  const letter = dress(place.email, {
     ...said(workshopLetterParts.frame, { name: place.name }),
-    ...said(workshopLetters[kind], { title, until }),
+    ...said(workshopLetters[kind], { title, until, code, reason: place.cancelReason ?? '' }),
     facts: [
       ['Workshop', title],
       ['When', timesText(place.startAt, place.endAt)],
       ['Where', place.place],
       ['How', modeNames[place.mode]],
+      ...(link && kind !== 'cancelled' ? ([['Take part online', link]] as const) : []),
     ],
     ...(last && { after: [workshopLetterParts.last] }),
     url: `${origin}${page}`,
   });
+  return kind === 'offered' || kind === 'reminder' || !place.everPaid
+    ? letter
+    : { ...letter, calendar: { name: 'workshop.ics', text: calendarFile(place, origin) } };
 }

@@ -32,6 +32,11 @@ export const workshopsMessages = {
     title: 'Nothing to leave',
     text: 'You do not wait for this place any more. You see how it stands now.',
   },
+  'workshops.cannot_move': {
+    status: 409,
+    title: 'Your place stays as it is',
+    text: 'A place that is paid moves once, to another workshop or the other way to take part, before it begins.',
+  },
   'workshops.not_open': {
     status: 409,
     title,

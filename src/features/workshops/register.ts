@@ -1,6 +1,5 @@
 import { jmd } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
-import { brokenConstraint } from '../../platform/database-faults.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
 import { beginMayRefuse, beginPayment, begunUnder, refuseToBegin } from '../payments/begin.ts';
 import { currentSettings } from '../settings/store.ts';
@@ -9,21 +8,7 @@ import { mayRefuse, refuse } from './messages.ts';
 import { Register } from './schema.ts';
 import { isOpen, placesLeft, placeTitle, unpaidUntil } from './session.ts';
 import { insertPlace, type NewPlace, ownStanding, sessionById, takeOffer } from './store.ts';
-
-const broken = {
-  registration_once: 'workshops.twice',
-  no_seat_sold_twice: 'workshops.full',
-  first_come_first_served: 'workshops.full',
-  workshop_takes_registrations: 'workshops.not_open',
-} as const;
-
-/** Of many who ask for the last place at once the database lets one have it. */
-const freePlace = (tx: Db, place: NewPlace): Promise<string> =>
-  insertPlace(tx, place).catch((error: unknown) => {
-    const constraint = brokenConstraint(error) ?? '';
-    if (Object.hasOwn(broken, constraint)) refuse(broken[constraint as keyof typeof broken], {});
-    throw error;
-  });
+import { taking } from './taking.ts';
 
 type Wanting = Omit<NewPlace, 'code'> & { readonly left: number };
 
@@ -35,7 +20,7 @@ async function holdPlace(tx: Db, { left, ...wanted }: Wanting): Promise<string> 
   }
   if (has) refuse(has.status === 'waiting' ? 'workshops.waits_already' : 'workshops.twice', {});
   if (left < 1) refuse('workshops.full', {});
-  return freePlace(tx, { ...wanted, code: newCode() });
+  return taking(insertPlace(tx, { ...wanted, code: newCode() }));
 }
 
 /**

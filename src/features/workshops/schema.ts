@@ -6,6 +6,11 @@ const which = { sessionId: z.uuid(), mode: z.enum(modes) };
 
 export const Which = z.strictObject(which);
 export const OnePlace = z.strictObject({ placeId: z.uuid() });
+export const MovePlace = z.strictObject({ placeId: z.uuid(), ...which });
+export const CancelSession = z.strictObject({
+  sessionId: z.uuid(),
+  reason: z.string().trim().min(1, 'Required').max(500),
+});
 
 /** A place in a session. `price` is what was shown, in whole J$: where it is another one, nothing is begun. */
 export const Register = z.strictObject({

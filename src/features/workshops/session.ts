@@ -57,3 +57,15 @@ export type PlaceStatus = (typeof placeStatuses)[number];
 
 /** What a receipt calls it. */
 export const placeTitle = (title: string, mode: Mode): string => `Workshop: ${title}, ${modeNames[mode].toLowerCase()}`;
+
+/** How a place stands that somebody wants to move. */
+type Movable = {
+  readonly status: PlaceStatus;
+  readonly sessionStatus: SessionStatus;
+  readonly startAt: Date;
+  readonly movedAt: Date | null;
+};
+
+/** Whether a place can move still: it is paid, has not moved, and its session stands and has not begun. */
+export const mayMove = ({ status, sessionStatus, startAt, movedAt }: Movable, now: Date): boolean =>
+  status === 'confirmed' && movedAt === null && isOpen({ status: sessionStatus, startAt }, now);

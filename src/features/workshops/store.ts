@@ -53,6 +53,7 @@ export type OwnPlace = {
   readonly title: string;
   readonly mode: Mode;
   readonly status: PlaceStatus;
+  readonly sessionStatus: SessionStatus;
   readonly startAt: Date;
   readonly endAt: Date;
   readonly place: string;
@@ -68,7 +69,7 @@ export type OwnPlace = {
 };
 
 const ownColumns = sql`r.id, r.session_id "sessionId", s.title, r.registration_mode "mode", r.status,
-  s.start_at "startAt", s.end_at "endAt", s.place, l.link, r.code, r.offered_until "offeredUntil", r.moved_at "movedAt",
+  s.status "sessionStatus", s.start_at "startAt", s.end_at "endAt", s.place, l.link, r.code, r.offered_until "offeredUntil", r.moved_at "movedAt",
   r.checked_in_at "checkedInAt", p.id "paymentId", coalesce(p.pay_in = 'awaiting', false) "toPay"`;
 const ownRows = sql`workshop_registrations r join workshop_sessions s on s.id = r.session_id
   left join workshop_links l on l.session_id = s.id and r.registration_mode = 'online' and r.status = 'confirmed'
@@ -152,4 +153,20 @@ export async function startOfPlace(tx: Db, id: string): Promise<Date> {
      where r.id = ${id}`.execute(tx);
   if (!rows[0]) throw new Error('what is paid for is no place');
   return rows[0].startAt;
+}
+
+/**
+ * Moves a place of whoever asks, once: its seat there is free, and one here is taken. Breaks what taking a place
+ * breaks. False where it moved already.
+ */
+export async function movePlace(
+  tx: Db,
+  id: string,
+  { sessionId, mode, now }: Wanted & { now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update workshop_registrations set session_id = ${sessionId}, registration_mode = ${mode}, moved_at = ${now},
+        moved_from = session_id, moved_from_mode = registration_mode
+     where id = ${id} and user_id = ${whoAsks} and status = 'confirmed' and moved_at is null returning id`.execute(tx);
+  return rows.length > 0;
 }

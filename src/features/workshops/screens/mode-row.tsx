@@ -1,11 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { momentText } from '../../../ui/format.ts';
+import { later } from '../../../ui/later.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { type Mode, modeNames } from '../session.ts';
 import type { OwnPlace } from './shown-workshop.ts';
+
+const MovePlace = later(async () => (await import('./move-place.tsx')).MovePlace);
 
 /** What pressing the button of a mode does: nothing, when there is none. */
 type Act = 'join' | 'wait' | null;
@@ -59,7 +63,8 @@ function InLine({ place }: { place: OwnPlace }) {
 }
 
 /** What somebody does with a place they have: pay for it, or come. */
-function Next({ place }: { place: OwnPlace }) {
+function Next({ place, mayMove }: { place: OwnPlace; mayMove: boolean }) {
+  const [moving, setMoving] = useState(false);
   const payment = place.paymentId && (
     <Link className="link" to={`/payments/${place.paymentId}`}>
       {place.toPay ? 'Go on paying' : 'See your payment'}
@@ -82,7 +87,16 @@ function Next({ place }: { place: OwnPlace }) {
           Show this code at the door: <b className="num">{place.code}</b>
         </>
       )}{' '}
-      {payment}
+      {payment}{' '}
+      <a className="link" href={`/api/workshops/${place.id}.ics`} download>
+        Add to your calendar
+      </a>{' '}
+      {mayMove && (
+        <button type="button" className="link" onClick={() => setMoving(true)}>
+          Move your place
+        </button>
+      )}
+      {moving && <MovePlace place={place} onClose={() => setMoving(false)} />}
     </>
   );
 }
@@ -106,7 +120,9 @@ export function ModeRow({ mode, left, isIn, title, place, open, onJoin, onWait }
     <li className="row between">
       <div>
         <b>{modeNames[mode]}</b>
-        <p className="t-xs ink-2">{place ? <Next place={place} /> : leftText(left)}</p>
+        <p className="t-xs ink-2">
+          {place ? <Next place={place} mayMove={open && place.movedAt === null} /> : leftText(left)}
+        </p>
       </div>
       <Button
         look={act === 'join' ? undefined : 'line'}

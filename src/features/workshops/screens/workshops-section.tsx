@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { later } from '../../../ui/later.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import type { PaymentMethod } from '../../payments/payment.ts';
@@ -66,6 +67,14 @@ export function WorkshopsSection() {
         Workshops
       </h2>
       {waits && <NotYet asked={waits} text="The workshops could not be loaded." lines={[40, 100, 90, 96]} />}
+      {own.data?.places
+        .filter(({ sessionStatus }) => sessionStatus === 'cancelled')
+        .map((place) => (
+          <Notice key={place.id} kind="note">
+            {place.title}, {timesText(place.startAt, place.endAt)}, does not take place. What you paid goes back to
+            where it came from: you need not do anything.
+          </Notice>
+        ))}
       {!waits && list.data?.sessions.length === 0 && <EmptyState title="No active workshops available right now." />}
       {!waits &&
         list.data?.sessions.map((workshop) => (

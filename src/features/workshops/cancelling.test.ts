@@ -1,0 +1,78 @@
+import { afterEach, expect, test } from 'vitest';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { claimedPlace, confirmedIn, lettersOf, register, registering, sessionOn } from '../../../test/workshops.ts';
+
+/** A session that staff call off: nothing stays held, and every paid place is prepared to go back. */
+const server = await serverUnderTest();
+const { call, faults } = server;
+const { another, rowsOf } = suspicionsOn(server);
+const finance = await sessionFor(server, 'finance');
+const admin = await sessionFor(server, 'admin');
+afterEach(() => expect(faults).toEqual([]));
+
+type Cancelled = { code?: string; ended: number; prepared: number; left: number };
+const cancel = (sessionId: string, cookie = finance) =>
+  call<Cancelled>('workshopsDesk/cancelSession', { sessionId, reason: 'The teacher is ill.' }, cookie);
+const statusOf = async (userId: string) =>
+  (
+    await rowsOf<{ status: string; pay_in: string | null; ended: string | null }>(
+      `select r.status, p.pay_in, p.ended from workshop_registrations r left join payments p on p.payable_id = r.id
+        where r.user_id = $1`,
+      [userId],
+    )
+  )[0];
+
+test('everybody is written to, nobody waits or pays any more, and two people give back what was paid', async () => {
+  const sessionId = await sessionOn(server, { in_person: 3 });
+  const paid = await confirmedIn(server, sessionId);
+  const [claims, pays, waits] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
+  await claimedPlace(server, claims.cookie, registering(sessionId));
+  expect((await register(server, pays.cookie, registering(sessionId))).status).toBe(200);
+  expect((await call('workshops/wait', { sessionId, mode: 'in_person' }, waits.cookie)).status).toBe(200);
+  await lettersOf(server);
+  expect((await cancel(sessionId)).body).toMatchObject({ ended: 3, prepared: 1, left: 0 });
+  expect(await statusOf(claims.id)).toEqual({ status: 'cancelled', pay_in: 'claimed', ended: 'lapsed' });
+  expect(await statusOf(pays.id)).toEqual({ status: 'rejected', pay_in: 'awaiting', ended: 'rejected' });
+  expect(await statusOf(waits.id)).toMatchObject({ status: 'cancelled' });
+  expect(await statusOf(paid.id)).toEqual({ status: 'confirmed', pay_in: 'received', ended: null });
+  const letters = await lettersOf(server);
+  expect(letters.map(({ to }) => to).toSorted()).toEqual(
+    [paid, claims, pays, waits].map(({ email }) => email).toSorted(),
+  );
+  expect(new Set(letters.map(({ subject }) => subject))).toEqual(new Set(['Called off: First wallet']));
+  expect(letters[0]?.text).toContain('The teacher is ill.');
+  expect(letters.find(({ to }) => to === paid.email)?.calendar?.text).toContain('STATUS:CANCELLED');
+
+  const [open] = await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
+    paid.paymentId,
+  ]);
+  const answer = { paymentId: paid.paymentId, proposalId: open?.id, note: '' };
+  expect((await call<Cancelled>('paymentsDesk/approveReturn', answer, finance)).body.code).toBe(
+    'approvals.second_person_needed',
+  );
+  expect((await call('paymentsDesk/approveReturn', answer, admin)).status).toBe(200);
+  expect(await statusOf(paid.id)).toEqual({ status: 'cancelled', pay_in: 'received', ended: 'refunded' });
+  const late = await newCustomer(server);
+  expect((await register(server, late.cookie, registering(sessionId))).body.code).toBe('workshops.not_open');
+});
+
+test('done again it prepares nothing twice; a place in it moves nowhere', async () => {
+  const sessionId = await sessionOn(server);
+  const paid = await confirmedIn(server, sessionId);
+  expect((await cancel(sessionId)).body).toMatchObject({ prepared: 1, left: 0 });
+  expect((await cancel(sessionId)).body.code).toBe('workshops.not_now');
+  const to = { placeId: paid.placeId, sessionId: await sessionOn(server), mode: 'in_person' };
+  expect((await call<Cancelled>('workshops/move', to, paid.cookie)).body).toMatchObject({
+    code: 'workshops.cannot_move',
+  });
+});
+
+test('an instructor calls nothing off, for it moves money; nor is what is over called off', async () => {
+  const sessionId = await sessionOn(server);
+  const teacher = await another('instructor');
+  expect((await cancel(sessionId, teacher.cookie)).body.code).toBe('staff.not_allowed');
+  expect((await cancel(await sessionOn(server, { startsIn: '-1 day' }))).body.code).toBe('workshops.not_now');
+});
