@@ -101,14 +101,18 @@ export async function openProposalsOn(
 export type Approved = OpenProposal & { decider: string; decidedAt: Date };
 
 /**
- * What was approved of these kinds for a subject and not undone since, the newest first. An undoing is a proposal by
+ * What was approved of these kinds for a subject, or for any of several, and not undone since, the newest first. An undoing is a proposal by
  * itself, which names in its payload what it is `of`.
  */
-export async function standingApprovals(tx: Db, kinds: readonly ProposalKind[], subject: string): Promise<Approved[]> {
+export async function standingApprovals(
+  tx: Db,
+  kinds: readonly ProposalKind[],
+  subject: string | readonly string[],
+): Promise<Approved[]> {
   const { rows } = await sql<Approved>`
     select ${named}, d.display_name decider, p.decided_at "decidedAt"
       from proposals p join profiles w on w.id = p.proposed_by join profiles d on d.id = p.decided_by
-     where p.kind = any(${kinds}) and p.subject = ${subject} and p.state = 'approved'
+     where p.kind = any(${kinds}) and p.subject = any(${[subject].flat()}) and p.state = 'approved'
        and not exists (select from proposals u
          where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = p.id::text)
      order by p.decided_at desc, p.id desc`.execute(tx);

@@ -9,32 +9,36 @@ export const kind = 'two_lines';
 /** What is frozen when two people agree: from which other lines it was told. */
 export type Agreed = { readonly than: readonly string[]; readonly note: string };
 
-/** Those it may be the same as, and from which two people did not tell it yet. */
-export async function untold(tx: Db, lineId: string, twins: readonly Twin[]): Promise<Twin[]> {
-  if (twins.length === 0) return [];
-  const approvals = await standingApprovals(tx, [kind], lineId);
-  const told = new Set(approvals.flatMap(({ payload }) => (payload as Agreed).than));
-  return twins.filter(({ id }) => !told.has(id));
+/** Of each line those it may be the same as, and from which two people did not tell it yet. */
+export async function untold(tx: Db, lines: readonly BankLine[]): Promise<Map<string, Twin[]>> {
+  const all = await twinsOf(tx, lines);
+  const having = [...all].filter(([, twins]) => twins.length > 0);
+  if (having.length === 0) return new Map();
+  const approvals = await standingApprovals(
+    tx,
+    [kind],
+    having.map(([id]) => id),
+  );
+  const left = having.map(([id, twins]) => {
+    const agreed = approvals.filter(({ subject }) => subject === id);
+    const told = new Set(agreed.flatMap(({ payload }) => (payload as Agreed).than));
+    return [id, twins.filter((twin) => !told.has(twin.id))] as const;
+  });
+  return new Map(left.filter(([, twins]) => twins.length > 0));
 }
 
 /** Refuses the money of a line that was used already, in whatever statement it came. */
 export async function refuseUsedTwin(tx: Db, line: BankLine): Promise<void> {
-  const twins = (await twinsOf(tx, [line])).get(line.id) ?? [];
-  const [used] = (await untold(tx, line.id, twins)).filter((twin) => twin.used);
+  const used = (await untold(tx, [line])).get(line.id)?.find((twin) => twin.used);
   if (used) refuse('bank_lines.may_be_same', { day: used.day, reference: used.reference || 'no reference' });
 }
 
-/** Of each line what it may be the same as, and who asked for telling it apart. */
+/** Of each line what it may be the same as, one that was used first, and who asked for telling it apart. */
 export async function twinsShown(tx: Db, lines: readonly BankLine[], person: Person) {
-  const all = await twinsOf(tx, lines);
-  const having = lines.filter(({ id }) => (all.get(id) ?? []).length > 0);
-  const waiting = await openProposalsOn(
-    tx,
-    kind,
-    having.map(({ id }) => id),
-  );
-  const shown = having.map(async ({ id }) => {
-    const [first] = await untold(tx, id, all.get(id) ?? []);
+  const having = await untold(tx, lines);
+  const waiting = having.size > 0 ? await openProposalsOn(tx, kind, [...having.keys()]) : [];
+  const shown = [...having].map(([id, twins]) => {
+    const first = twins.find(({ used }) => used) ?? twins[0];
     const asked = waiting.find(({ subject }) => subject === id);
     const sameAs = first ? { day: first.day, reference: first.reference, used: first.used } : null;
     const two = asked && {
@@ -43,5 +47,5 @@ export async function twinsShown(tx: Db, lines: readonly BankLine[], person: Per
     };
     return [id, { sameAs, two: two ?? null }] as const;
   });
-  return new Map(await Promise.all(shown));
+  return new Map(shown);
 }

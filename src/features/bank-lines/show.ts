@@ -15,7 +15,7 @@ import { twinsShown } from './same-line.ts';
 import { BringBack, FindAwaited, ListLines, SetAside } from './schema.ts';
 import { type BankLine, countOpenLines, lineById, linesOf, setLineAside } from './store.ts';
 
-const pageSize = 50;
+const pageSize = 100;
 /** What one line may be for, and what it may be the same as: then it is certain of nothing. */
 function shownOf(match: Shown<typeof matched> | undefined, twin: Shown<typeof twinsShown> | undefined) {
   const { matches, certain } = match ?? { matches: [], certain: false };

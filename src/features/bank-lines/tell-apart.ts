@@ -5,7 +5,6 @@ import { openLine, rememberLine } from './line-work.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { type Agreed, kind, untold } from './same-line.ts';
 import { DecideTwo, ProposeTwo } from './schema.ts';
-import { twinsOf } from './twin-store.ts';
 
 /** Somebody says that a line is not the one that it looks like. Another person has to agree. */
 export const proposeTwo = staffOnly(bankLineActs.tellApart)
@@ -14,8 +13,7 @@ export const proposeTwo = staffOnly(bankLineActs.tellApart)
   .handler(async ({ context, input: { lineId, note } }) => {
     const { tx, person } = context;
     const line = await openLine(context, lineId);
-    const twins = await untold(tx, line.id, (await twinsOf(tx, [line])).get(line.id) ?? []);
-    const than = twins.map(({ id }) => id);
+    const than = ((await untold(tx, [line])).get(line.id) ?? []).map(({ id }) => id);
     if (than.length === 0) refuse('bank_lines.no_twin', {});
     const proposalId = await propose(tx, { kind, subject: line.id, payload: { than, note }, by: person.id });
     await rememberLine(context, line.id, { action: 'two_proposed', after: { than, note } });

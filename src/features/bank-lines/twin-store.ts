@@ -25,13 +25,13 @@ export async function twinsOf(tx: Db, lines: readonly BankLine[]): Promise<Map<s
      where o.moved_on = any(${days}::date[]) and o.credit and o.amount = any(${amounts}::numeric[])
        and (o.aside is null or o.aside = 'recorded')
      order by o.moved_on, o.id`.execute(tx);
+  const sums = Map.groupBy(rows, ({ currency, amount }) => `${currency} ${minorUnits(amount)}`);
   const isTwin = (line: BankLine, other: Row) =>
-    other.uploadId !== line.uploadId &&
-    other.fingerprint !== line.fingerprint &&
-    other.currency === line.amount.currency &&
-    minorUnits(other.amount) === line.amount.minor &&
-    mayBeSame(line, other);
-  const found = (line: BankLine) => (line.credit ? rows.filter((row) => isTwin(line, row)) : []);
+    other.uploadId !== line.uploadId && other.fingerprint !== line.fingerprint && mayBeSame(line, other);
+  const found = (line: BankLine) => {
+    const alike = sums.get(`${line.amount.currency} ${line.amount.minor}`) ?? [];
+    return line.credit ? alike.filter((row) => isTwin(line, row)) : [];
+  };
   return new Map(lines.map((line) => [line.id, found(line)]));
 }
 

@@ -28,59 +28,68 @@ const plain = (text: string): string =>
     .replaceAll(/(?<!\d)0+(?=\d)/g, '');
 
 /** References of ours that stand there as words of their own: those with a figure and a letter, as no word has. */
-function ourReferences({ reference, details }: Told): Set<string> {
+function ourReferences({ reference, details }: Told): readonly string[] {
   const words = `${reference} ${details}`.toUpperCase().match(/\b[A-Z0-9]{4}[- ]?[A-Z0-9]{3}\b/g) ?? [];
-  const sure = words.filter((word) => /\d/.test(word) && /[A-Z]/.test(word));
-  return new Set(sure.flatMap((word) => readReference(word) ?? []));
+  return words.filter((word) => /\d/.test(word) && /[A-Z]/.test(word)).flatMap((word) => readReference(word) ?? []);
+}
+
+const factsOf = (line: Told) => ({
+  ...{ day: line.day, written: line.written, payerText: line.payer, details: plain(line.details) },
+  ...{ ours: ourReferences(line), payer: wordsOf(line.payer), words: wordsOf(line.details) },
+  number: plain(line.reference),
+});
+type Facts = ReturnType<typeof factsOf>;
+
+/** What was worked out of a line: each of a page is compared with all that came on the days around it. */
+const known = new WeakMap<Told, Facts>();
+function factsIn(line: Told): Facts {
+  const facts = known.get(line) ?? factsOf(line);
+  known.set(line, facts);
+  return facts;
 }
 
 /** Each names something of ours, and not the same. */
-function areForOthers(one: Told, other: Told): boolean {
-  const [ours, theirs] = [ourReferences(one), ourReferences(other)];
-  return ours.size > 0 && theirs.size > 0 && [...ours].every((reference) => !theirs.has(reference));
-}
+const areForOthers = ({ ours }: Facts, { ours: theirs }: Facts): boolean =>
+  ours.length > 0 && theirs.length > 0 && ours.every((reference) => !theirs.includes(reference));
 
 const within = (few: readonly string[], many: readonly string[]): boolean => few.every((word) => many.includes(word));
 
 /** One statement cuts a name short, or leaves out a second one. */
-function samePayer(one: Told, other: Told): Answer {
-  const [ours, theirs] = [wordsOf(one.payer), wordsOf(other.payer)];
+function samePayer(one: Facts, other: Facts): Answer {
+  const [ours, theirs] = [one.payer, other.payer];
   if (ours.length > 0 && theirs.length > 0) return within(ours, theirs) || within(theirs, ours) ? 'same' : 'other';
   const named = ours.length > 0 ? ours : theirs;
-  const words = wordsOf(ours.length > 0 ? other.details : one.details);
-  return named.length > 1 && within(named, words) ? 'same' : 'unknown';
+  return named.length > 1 && within(named, (ours.length > 0 ? other : one).words) ? 'same' : 'unknown';
 }
 
 /** One statement has the number in a column of its own, where another has it among its words. */
-function sameReference(one: Told, other: Told): Answer {
-  const [ours, theirs] = [plain(one.reference), plain(other.reference)];
-  const holds = (line: Told, number: string) =>
-    number.length > 3 && (plain(line.reference) === number || plain(line.details).includes(number));
-  if (holds(other, ours) || holds(one, theirs)) return 'same';
-  return ours === '' || theirs === '' ? 'unknown' : 'other';
+function sameReference(one: Facts, other: Facts): Answer {
+  const holds = ({ number: own, details }: Facts, { number }: Facts) =>
+    number.length > 3 && (own === number || details.includes(number));
+  if (holds(other, one) || holds(one, other)) return 'same';
+  return one.number === '' || other.number === '' ? 'unknown' : 'other';
 }
+
+const sameWords = (one: Facts, other: Facts): boolean =>
+  one.payerText === other.payerText && (one.details.startsWith(other.details) || other.details.startsWith(one.details));
 
 /**
  * Whether two lines of one amount and direction, that came in two uploads, may be one line of the bank. What stands in
  * one statement twice is two; a statement that is written in another way proves little by its other words. In doubt it
  * is the same: two people then say that it is not.
  */
-export function mayBeSame(one: Told, other: Told): boolean {
-  if (areForOthers(one, other)) return false;
+export function mayBeSame(line: Told, another: Told): boolean {
+  const [one, other] = [factsIn(line), factsIn(another)];
+  const sameDay = one.day === other.day;
+  const sameWay = one.written !== '' && one.written === other.written;
+  if ((sameWay && !sameDay) || areForOthers(one, other)) return false;
   const payer = samePayer(one, other);
   if (payer === 'other') return false;
   const reference = sameReference(one, other);
-  const sameDay = one.day === other.day;
-  if (one.written !== '' && one.written === other.written)
-    return sameDay && (reference === 'unknown' ? payer === 'same' || sameWords(one, other) : reference === 'same');
+  if (sameWay) return reference === 'unknown' ? payer === 'same' || sameWords(one, other) : reference === 'same';
   // Another statement may show the day on which it was booked, where this one shows when it was made.
   return sameDay || reference === 'same' || payer === 'same';
 }
-
-const sameWords = (one: Told, other: Told): boolean => {
-  const [ours, theirs] = [plain(one.details), plain(other.details)];
-  return one.payer === other.payer && (ours.startsWith(theirs) || theirs.startsWith(ours));
-};
 
 /** The days on which another statement may show a line of this one. */
 export const daysAround = (day: Day): Day[] => [-3, -2, -1, 0, 1, 2, 3].map((many) => shiftDay(day, many));

@@ -9,9 +9,9 @@ import '../../../ui/desk/desk-page.css';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { type KeyName, KeysDialog, KeysLine } from '../../../ui/desk/keys-line.tsx';
-import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
+import { useChoice, usePages, usePlace } from '../../../ui/desk/use-list.ts';
 import { ViewChips } from '../../../ui/desk/view-chips.tsx';
-import { type Asked, isReady, type Line, LineItem } from './line-item.tsx';
+import { type Asked, isReady, type Line, LineItem, lineIdOf } from './line-item.tsx';
 import { useTicked } from './use-ticked.ts';
 
 const LineDialog = later(() => import('./line-dialogs.tsx').then((parts) => parts.LineDialog));
@@ -26,6 +26,14 @@ const views = [
 const keys: readonly KeyName[] = [
   [['A'], 'tick what is certain'],
   [['C'], 'confirm what is ticked'],
+  [['J', 'K'], 'next, previous'],
+  [['Enter'], 'confirm it for the first'],
+];
+const allKeys: readonly KeyName[] = [
+  ...keys,
+  [['F'], 'find what it is for'],
+  [['S'], 'split it, or leave it unassigned'],
+  [['X'], 'set it aside'],
   [['U'], 'upload a statement'],
 ];
 
@@ -43,8 +51,35 @@ const nothing = {
   aside: { title: 'Nothing is set aside', text: 'What left us, and what is nobody’s, shows up here.' },
 };
 
+/** The line that the keys are about has the focus; one that left gives its place to the next. */
+function useLineKeys(lines: readonly Line[], { works, onAsk }: { works: boolean; onAsk: (asked: Asked) => void }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const to = (id: string) => {
+    choose(id);
+    document.getElementById(lineIdOf(id))?.focus();
+  };
+  const { down, up } = useChoice(
+    lines.map(({ id }) => id),
+    chosen,
+    to,
+  );
+  const line = lines.find(({ id }) => id === chosen);
+  const open = works && line?.aside === null ? line : undefined;
+  const [match] = open?.matches ?? [];
+  const act = (name: 'find' | 'split' | 'setAside') => open && (() => onAsk({ act: name, line: open }));
+  useKeys({
+    j: down,
+    k: up,
+    enter: open && match ? () => onAsk({ act: 'confirm', line: open, match }) : undefined,
+    f: act('find'),
+    s: act('split'),
+    x: act('setAside'),
+  });
+}
+
 function Lines({ lines, works, ticks }: { lines: readonly Line[]; works: boolean; ticks: Ticks }) {
   const [asked, setAsked] = useState<Asked | null>(null);
+  useLineKeys(lines, { works, onAsk: setAsked });
   return (
     <>
       <ul className="notes">
@@ -131,7 +166,7 @@ function BankLines() {
         <NotYet asked={{ error, refetch: query.refetch }} text="The lines could not be read." lines={[60, 90, 60]} />
       )}
       <KeysLine names={keys} onAll={() => setHelp(true)} />
-      <KeysDialog open={help} onClose={() => setHelp(false)} names={keys} />
+      <KeysDialog open={help} onClose={() => setHelp(false)} names={allKeys} />
       {uploading && <UploadDialog onClose={() => setUploading(false)} />}
     </div>
   );

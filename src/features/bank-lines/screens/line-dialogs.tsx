@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { z } from 'zod';
 import { Button } from '../../../ui/button.tsx';
 import { api, call } from '../../../ui/client.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
@@ -111,6 +112,25 @@ function AskDialog({ line, match, onClose }: MatchProps) {
 
 const split = command(bankLines.split);
 
+type Parts = Record<'firstReference' | 'firstAmount' | 'secondReference' | 'secondAmount', string>;
+
+const partsIn = ({ firstReference, firstAmount, secondReference, secondAmount }: Parts) =>
+  [
+    { of: 'first', reference: firstReference, amount: firstAmount },
+    { of: 'second', reference: secondReference, amount: secondAmount },
+  ].filter(({ reference }) => reference.trim() !== '');
+
+/** The rules of the command, with what they say of a part told at its field. */
+const splitRules = <Typed extends Parts>(values: Typed, body: (values: Typed) => object) =>
+  z.unknown().superRefine((_, context) => {
+    for (const { path, message } of SplitLine.safeParse(body(values)).error?.issues ?? []) {
+      const [name, at, part] = path;
+      const { of } = partsIn(values)[Number(at)] ?? { of: 'first' };
+      const field = name === 'parts' ? `${of}${part === 'reference' ? 'Reference' : 'Amount'}` : String(name);
+      context.addIssue({ code: 'custom', message, path: [field] });
+    }
+  });
+
 /** The whole stands as unassigned money; up to two parts go on at once, and further ones from there. */
 function SplitDialog({ line, onClose }: Props) {
   const start = {
@@ -118,14 +138,11 @@ function SplitDialog({ line, onClose }: Props) {
     ...{ secondReference: '', secondAmount: '', ...untyped },
   };
   type Typed = typeof start;
-  const body = ({ firstReference, firstAmount, secondReference, secondAmount, ...rest }: Typed) => ({
-    ...rest,
-    parts: [
-      { reference: firstReference, amount: firstAmount },
-      { reference: secondReference, amount: secondAmount },
-    ].filter(({ reference }) => reference.trim() !== ''),
+  const body = ({ lineId, payerBank, payerAccount, payerHolder, note: word, ...parts }: Typed) => ({
+    ...{ lineId, payerBank, payerAccount, payerHolder, note: word },
+    parts: partsIn(parts).map(({ reference, amount }) => ({ reference, amount })),
   });
-  const { field, busy, submit } = useCommandForm((values: Typed) => SplitLine.transform(() => body(values)), split, {
+  const { field, busy, submit } = useCommandForm((values: Typed) => splitRules(values, body), split, {
     ...{ start, body },
     ...useOutcome('split', onClose),
   });

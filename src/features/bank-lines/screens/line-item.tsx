@@ -87,6 +87,9 @@ type ItemProps = {
   onAsk: (asked: Asked) => void;
 };
 
+/** Where it stands on the page, for whoever moves by keys. */
+export const lineIdOf = (id: string): string => `line-${id}`;
+
 /** One line: what the bank says, what it may be for, and what may be done. */
 export function LineItem({ line, ticked, works, onTick, onAsk }: ItemProps) {
   const { id, day, amount, payer, bank, account, reference, details, aside, credit, matches } = line;
@@ -98,7 +101,7 @@ export function LineItem({ line, ticked, works, onTick, onAsk }: ItemProps) {
     </Button>
   );
   return (
-    <li className="stack-s unassigned" aria-label={name}>
+    <li id={lineIdOf(id)} className="stack-s unassigned" aria-label={name} tabIndex={-1}>
       <p className="row wraps wrap-any">
         {works && isReady(line) && (
           <input type="checkbox" aria-label={`Tick ${name}`} checked={ticked} onChange={() => onTick(id)} />
