@@ -66,10 +66,11 @@ export const uploading = (lines: readonly Written[]) => ({
 
 export const untyped = { payerBank: '', payerAccount: '', payerHolder: '', note: '' };
 
+type Asked = { readonly owner: { query(text: string, values: unknown[]): Promise<unknown> } };
 type Wish = { readonly amount?: string; readonly ended?: boolean };
 
 /** Payments that wait for their money, laid down by hand: many at once. */
-export async function awaitedPayments({ owner }: TestServer, userId: string, wishes: readonly Wish[]) {
+export async function awaitedPayments({ owner }: Asked, userId: string, wishes: readonly Wish[]) {
   const rows = wishes.map(({ amount = '6000', ended = false }) => ({
     ...{ id: randomUUID(), reference: orderReference(Math.floor(Math.random() * 2 ** 31), randomUUID()) },
     ...{ amount, ended },

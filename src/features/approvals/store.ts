@@ -101,8 +101,8 @@ export async function openProposalsOn(
 export type Approved = OpenProposal & { decider: string; decidedAt: Date };
 
 /**
- * What was approved of these kinds for a subject, or for any of several, and not undone since, the newest first. An undoing is a proposal by
- * itself, which names in its payload what it is `of`.
+ * What was approved of these kinds for a subject, or for any of several, and not undone since, the newest first. An
+ * undoing is a proposal by itself, which names in its payload what it is `of`.
  */
 export async function standingApprovals(
   tx: Db,
