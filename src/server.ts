@@ -22,6 +22,7 @@ import { mountTradingExports } from './features/trading/papers/export-routes.ts'
 import { mountCalendar } from './features/workshops/calendar-route.ts';
 import { mountFlyers } from './features/workshops/flyer-route.ts';
 import { Refused } from './kernel/refusal.ts';
+import { payables } from './payables.ts';
 import { mountAnswerSilence } from './platform/answers.ts';
 import { mountBodyDeadline } from './platform/body-deadline.ts';
 import { mountClosing } from './platform/closing.ts';
@@ -98,7 +99,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   mountWipayReturn(app, services);
   mountCardSandbox(app, services);
   await mountFiles(app, services);
-  mountTradingExports(app, services);
+  mountTradingExports(app, services, payables);
   mountFlyers(app, services);
   mountCalendar(app, services);
   mountFigures(app, services);

@@ -3,6 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import { announce, type Db, isOwn } from '../../platform/database.ts';
 import { letterToday } from '../../platform/letters-a-day.ts';
 import type { Services } from '../../platform/procedure.ts';
+import type { Ticket } from '../receipts/receipt.ts';
 import { type PaymentAct, paymentActs } from './acts.ts';
 import { isToldByLetter } from './letters.ts';
 import { refuse } from './messages.ts';
@@ -15,6 +16,8 @@ export type Effects = {
   readonly paid: (tx: Db, payment: Payment, now: Date) => Promise<void>;
   /** Nothing more is due for it, or what was paid is given back: it ends. */
   readonly over: (tx: Db, payment: Payment, now: Date) => Promise<void>;
+  /** What of it stands on the receipt beside the payment; left out where there is nothing to show at a door. */
+  readonly ticket?: (tx: Db, payment: Payment) => Promise<Ticket | null>;
   /** Until when it is kept for whoever says now that they paid; left out where nobody else wants it meanwhile. */
   readonly keptUntil?: (tx: Db, payment: Payment, now: Date) => Promise<Date>;
 };

@@ -75,5 +75,5 @@ export const ownPaymentsApi = (payables: Payables) => ({
   claim: claim(payables),
   claimMahoni: claimMahoni(payables),
   callOff: callOff(payables),
-  receipt: showPaymentReceipt,
+  receipt: showPaymentReceipt(payables),
 });

@@ -7,19 +7,25 @@ import { currentSettings } from '../settings/store.ts';
 import { paymentActs } from './acts.ts';
 import { nameOf } from './fit.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import type { Payables } from './move-payment.ts';
 import { forCustomer } from './payment.ts';
 import { type PaymentReceipt, receiptOf } from './receipt-lines.ts';
 import { OnePayment } from './schema.ts';
 import { payerOf, paymentById } from './store.ts';
 
-type Asked = { readonly paymentId: string; readonly now: Date; readonly requestId: string };
+type Asked = {
+  readonly paymentId: string;
+  readonly payables: Payables;
+  readonly now: Date;
+  readonly requestId: string;
+};
 
 /**
  * The receipt of a payment for its customer or for staff, whose look is written down; null for everybody else, as if
  * there were none.
  */
 export async function readPaymentReceipt(tx: Db, person: Person, asked: Asked): Promise<PaymentReceipt | null> {
-  const { paymentId, now, requestId } = asked;
+  const { paymentId, payables, now, requestId } = asked;
   const payment = await paymentById(tx, paymentId);
   if (!payment || !may(person, paymentActs.view, { customerId: payment.userId, preparedBy: null })) return null;
   const payer = await payerOf(tx, payment.userId);
@@ -32,14 +38,17 @@ export async function readPaymentReceipt(tx: Db, person: Person, asked: Asked): 
   const { company } = await currentSettings(tx);
   const card = payment.method === 'card' ? await maskedCard(tx, paymentId) : null;
   const shown = payment.userId === person.id ? forCustomer(payment) : payment;
-  return receiptOf(shown, { company, card, customer: { name: nameOf(payer), email: payer.email } }, now);
+  const customer = { name: nameOf(payer), email: payer.email };
+  const ticket = (await payables[payment.payable].ticket?.(tx, shown)) ?? null;
+  return { ...receiptOf(shown, { company, card, customer }, now), ticket };
 }
 
 /** The receipt as the screen draws it; the PDF is drawn from the same lines. */
-export const showPaymentReceipt = signedIn
-  .errors(mayRefuse('payments.not_found'))
-  .input(OnePayment)
-  .handler(async ({ context: { services, tx, person, request }, input }) => {
-    const asked = { ...input, now: services.clock(), requestId: request.id };
-    return (await readPaymentReceipt(tx, person, asked)) ?? refuse('payments.not_found', {});
-  });
+export const showPaymentReceipt = (payables: Payables) =>
+  signedIn
+    .errors(mayRefuse('payments.not_found'))
+    .input(OnePayment)
+    .handler(async ({ context: { services, tx, person, request }, input }) => {
+      const asked = { ...input, payables, now: services.clock(), requestId: request.id };
+      return (await readPaymentReceipt(tx, person, asked)) ?? refuse('payments.not_found', {});
+    });

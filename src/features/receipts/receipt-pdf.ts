@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
-import type { Receipt, ReceiptLine, ReceiptPart } from './receipt.ts';
+import { create } from 'qrcode';
+import type { Receipt, ReceiptLine, ReceiptPart, Ticket } from './receipt.ts';
 import { receiptFonts } from './receipt-font.ts';
 
 /** The paper: A4 in points, with its margins. The mark is the one of the site. */
@@ -118,6 +119,25 @@ function pair(doc: Doc, parts: readonly ReceiptPart[], { y, density }: Omit<Box,
   return Math.max(y, ...ends);
 }
 
+/** A QR code, module by module; the paper around it is its quiet zone. */
+function qrCode(doc: Doc, text: string, { x, y, edge }: { x: number; y: number; edge: number }): void {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const step = edge / size;
+  for (const [n, dark] of data.entries())
+    if (dark) doc.rect(x + (n % size) * step, y + Math.floor(n / size) * step, step, step);
+  doc.fill('#000');
+}
+
+const qrEdge = 96;
+
+/** What is shown at a door, with its code to be scanned. Returns where the taller one ends. */
+function ticketPart(doc: Doc, { part: own, code }: Ticket, { y, density }: Omit<Box, 'x' | 'width'>): number {
+  const width = inner - qrEdge - gutter;
+  const end = part(doc, own, { x: page.left, y, width, density });
+  qrCode(doc, code, { x: page.left + width + gutter, y: y + 8, edge: qrEdge });
+  return Math.max(end, y + qrEdge + 8);
+}
+
 function draw(doc: Doc, receipt: Receipt, density: Density): void {
   const [agreed, way, course, moved] = receipt.parts;
   head(doc, receipt);
@@ -125,6 +145,7 @@ function draw(doc: Doc, receipt: Receipt, density: Density): void {
   y = pair(doc, [agreed, course], { y, density }) + 18;
   y = part(doc, way, { x: page.left, y, width: inner, density }) + 18;
   y = part(doc, moved, { x: page.left, y, width: inner, density }) + 18;
+  if (receipt.ticket) y = ticketPart(doc, receipt.ticket, { y, density }) + 18;
   doc.font('plain').fontSize(8.5).fillColor(ink.soft);
   for (const note of receipt.notes) {
     doc.text(drawable(note), page.left, y, { width: inner });

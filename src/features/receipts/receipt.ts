@@ -15,6 +15,9 @@ export type ReceiptLine = {
 };
 export type ReceiptPart = { readonly title: string; readonly lines: readonly ReceiptLine[] };
 
+/** What is shown at a door: its facts, and its code, which is drawn as a QR code too. */
+export type Ticket = { readonly part: ReceiptPart; readonly code: string };
+
 export type Receipt = {
   readonly reference: string;
   readonly heading: string;
@@ -23,6 +26,7 @@ export type Receipt = {
   readonly parties: readonly ReceiptPart[];
   /** The bargain, the way of coins and money, how far it is, and what moved. */
   readonly parts: readonly [ReceiptPart, ReceiptPart, ReceiptPart, ReceiptPart];
+  readonly ticket?: Ticket | null;
   readonly notes: readonly string[];
 };
 

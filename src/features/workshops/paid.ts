@@ -2,6 +2,8 @@ import type { Effects } from '../payments/move-payment.ts';
 import { lapsesAt } from '../payments/payment.ts';
 import { claimedUntil } from './session.ts';
 import { confirmPlace, endPlace, startOfPlace } from './store.ts';
+import { ticketOf } from './ticket.ts';
+import { placeOfTicket } from './ticket-store.ts';
 
 /** What becomes of a place as its payment moves: confirmed once its money is here, free when its payment ends. */
 export const placeEffects: Effects = {
@@ -11,6 +13,7 @@ export const placeEffects: Effects = {
   over: async (tx, { payableId, state }, _now) => {
     await endPlace(tx, payableId, state.ended === 'rejected' ? 'rejected' : 'cancelled');
   },
+  ticket: async (tx, { payableId }) => ticketOf(await placeOfTicket(tx, payableId)),
   keptUntil: async (tx, { payableId, begunAt, method }, now) =>
     claimedUntil({ startAt: await startOfPlace(tx, payableId), begunAt, lapsesAt: lapsesAt(begunAt, method) }, now),
 };

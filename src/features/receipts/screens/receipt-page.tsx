@@ -3,11 +3,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
+import { later } from '../../../ui/later.tsx';
 import { Mark } from '../../../ui/mark.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Receipt, ReceiptPart } from '../receipt.ts';
+
+const QrSquare = later(async () => (await import('../../../ui/qr-square.tsx')).QrSquare);
 
 const Part = ({ part }: { part: ReceiptPart }) => (
   <section>
@@ -53,6 +56,12 @@ const Paper = ({ receipt, badge }: PaperProps) => (
     {receipt.parts.map((part) => (
       <Part key={part.title} part={part} />
     ))}
+    {receipt.ticket && (
+      <div className="pair">
+        <Part part={receipt.ticket.part} />
+        <QrSquare text={receipt.ticket.code} name="your place" />
+      </div>
+    )}
     <footer className="t-xs ink-2">
       {receipt.notes.map((note) => (
         <p key={note}>{note}</p>

@@ -6,6 +6,7 @@ import { asPerson, type Db } from '../../../platform/database.ts';
 import { keepPace } from '../../../platform/pace.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { type Comer, comerOf } from '../../../platform/session.ts';
+import type { Payables } from '../../payments/move-payment.ts';
 import { readPaymentReceipt } from '../../payments/receipt.ts';
 import { type Payment, paymentsBetween } from '../../payments/store.ts';
 import { receiptPdfApart } from '../../receipts/receipt-apart.ts';
@@ -18,11 +19,12 @@ import { type Period, readPeriod } from './history-csv-period.ts';
 import { readReceipt } from './receipt.ts';
 
 type Ask = { services: Services; request: FastifyRequest; reply: FastifyReply };
+type Asked = { readonly file: string; readonly payables: Payables };
 
 /** What people take away: a receipt of an order or a payment as an A4 PDF, and a period of both as a CSV file. */
-export function mountTradingExports(app: FastifyInstance, services: Services): void {
+export function mountTradingExports(app: FastifyInstance, services: Services, payables: Payables): void {
   app.get<{ Params: { file: string } }>('/api/receipts/:file', (request, reply) =>
-    sendReceipt({ services, request, reply }, request.params.file),
+    sendReceipt({ services, request, reply }, { file: request.params.file, payables }),
   );
   app.get<{ Querystring: { from?: string; until?: string } }>('/api/transactions.csv', (request, reply) =>
     sendHistory({ services, request, reply }, readPeriod(request.query.from, request.query.until)),
@@ -38,7 +40,7 @@ const asFile = (reply: FastifyReply, name: string): FastifyReply =>
     'content-disposition': `attachment; filename="${name}"`,
   });
 
-async function sendReceipt(ask: Ask, file: string) {
+async function sendReceipt(ask: Ask, { file, payables }: Asked) {
   const { services, reply } = ask;
   const id = file.replace(/\.pdf$/, '');
   if (id === file || !isUuid(id)) return refuse('trading.order_not_found', {});
@@ -48,7 +50,7 @@ async function sendReceipt(ask: Ask, file: string) {
     const asked = { now, requestId: ask.request.id };
     const receipt =
       (await readReceipt(tx, person, { ...asked, orderId: id })) ??
-      (await readPaymentReceipt(tx, person, { ...asked, paymentId: id }));
+      (await readPaymentReceipt(tx, person, { ...asked, paymentId: id, payables }));
     return receipt && { receipt, whose: whoseOf(ask.request.ip, person.id) };
   });
   if (!found) return refuse('accounts.sign_in_required', {});

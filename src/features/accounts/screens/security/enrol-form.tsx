@@ -3,8 +3,8 @@ import { api } from '../../../../ui/client.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { QrSquare } from '../../../../ui/qr-square.tsx';
 import { CodeOnly } from '../../schema.ts';
-import { QrSquare } from './qr-square.tsx';
 
 export type Enrolment = { uri: string; text: string };
 
@@ -17,7 +17,7 @@ export default function EnrolForm({ uri, text, onDone }: Enrolment & { onDone: (
   return (
     <form className="form" noValidate onSubmit={submit}>
       <p>Scan this square with an authenticator app on your phone, or type the key into it.</p>
-      <QrSquare text={uri} />
+      <QrSquare text={uri} name="the key" />
       <div>
         <code className="secret">{text.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         <CopyButton text={text} name="the key" />

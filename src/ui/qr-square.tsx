@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 type Square = { size: number; path: string };
 
@@ -12,13 +12,13 @@ async function squareOf(text: string): Promise<Square> {
 }
 
 /** A QR code, dark on light in both themes, since cameras want it so. Drawn here: what it says goes nowhere. */
-export function QrSquare({ text }: { text: string }) {
+export function QrSquare({ text, name }: { text: string; name: string }) {
   const { data } = useQuery({ queryKey: ['qr', text], queryFn: () => squareOf(text), gcTime: 0 });
   if (!data) return <Skeleton label="Drawing the code" lines={[50, 50, 50]} />;
   const edge = 4;
   const whole = data.size + 2 * edge;
   return (
-    <svg className="qr" viewBox={`${-edge} ${-edge} ${whole} ${whole}`} role="img" aria-label="QR code of the key">
+    <svg className="qr" viewBox={`${-edge} ${-edge} ${whole} ${whole}`} role="img" aria-label={`QR code of ${name}`}>
       <path d={`M${-edge} ${-edge}h${whole}v${whole}h${-whole}z`} fill="#fff" />
       <path d={data.path} fill="#000" shapeRendering="crispEdges" />
     </svg>

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { Mode, PlaceStatus, SessionStatus } from './session.ts';
+
+/** A place as its receipt shows it. */
+export type TicketPlace = {
+  readonly title: string;
+  readonly startAt: Date;
+  readonly endAt: Date;
+  readonly place: string;
+  readonly mode: Mode;
+  readonly attendee: string;
+  readonly code: string;
+  readonly status: PlaceStatus;
+  readonly sessionStatus: SessionStatus;
+  readonly movedFrom: string | null;
+  readonly movedFromMode: Mode | null;
+};
+
+/** A place, if row security lets this person see it. */
+export async function placeOfTicket(tx: Db, id: string): Promise<TicketPlace | null> {
+  const { rows } = await sql<TicketPlace>`
+    select s.title, s.start_at "startAt", s.end_at "endAt", s.place, r.registration_mode "mode", r.attendee, r.code,
+        r.status, s.status "sessionStatus", f.title "movedFrom", r.moved_from_mode "movedFromMode"
+      from workshop_registrations r join workshop_sessions s on s.id = r.session_id
+      left join workshop_sessions f on f.id = r.moved_from where r.id = ${id}`.execute(tx);
+  return rows[0] ?? null;
+}
