@@ -1,8 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { bankLine } from '../payments.ts';
+import { registering, sessionForm } from '../workshops.ts';
 import { test } from './journey.ts';
 import { slip } from './papers.ts';
-import { ask, clean, customerIn, dialog, fits, told, windowOf } from './scene.ts';
+import { ask, clean, customerIn, dialog, fits, mailedLink, told, windowOf } from './scene.ts';
 
 const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
 const workshop = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
@@ -49,4 +50,122 @@ test('a place in a workshop is taken, paid by bank and shown at the door', async
   await expect(wallet).toContainText('Show this code at the door');
   await looksRight(page);
   await page.context().close();
+});
+
+/** A session of the journey's own, announced by staff: its id. */
+async function announced(browser: Browser, title: string, seats: object): Promise<string> {
+  const admin = await windowOf(browser, 'admin');
+  const { sessionId } = await ask<{ sessionId: string }>(admin, 'workshopsDesk/make', sessionForm({ title, ...seats }));
+  await ask(admin, 'workshopsDesk/announce', { sessionId });
+  await admin.context().close();
+  return sessionId;
+}
+
+/** Asks for a place beside the page, as another window would. */
+const takes = (page: Page, sessionId: string, mode = 'in_person') =>
+  ask<{ paymentId: string }>(page, 'workshops/register', registering(sessionId, { mode }));
+
+/** The bank's line of a payment is confirmed by finance. */
+async function isPaid(browser: Browser, paymentId: string): Promise<void> {
+  const finance = await windowOf(browser, 'finance');
+  await ask(finance, 'paymentsDesk/receive', bankLine(paymentId, { amount: '4000', payerHolder: 'Kerry-Ann Brown' }));
+  await finance.context().close();
+}
+
+test('a full workshop: who waits is offered the place that becomes free, and takes it', async ({ browser }) => {
+  const title = `One seat ${crypto.randomUUID().slice(0, 8)}`;
+  const sessionId = await announced(browser, title, { seatsInPerson: 1, seatsOnline: 0 });
+  const has = await customerIn(browser, 'Brown');
+  const { paymentId } = await takes(has.page, sessionId);
+  const { page, email } = await customerIn(browser, 'Clarke');
+  await page.goto('/subscriptions');
+  const card = workshop(page, title);
+  await expect(card).toContainText('All places are taken');
+  await looksRight(page);
+  await card.getByRole('button', { name: /Join the waiting list/ }).click();
+  await expect(card.getByRole('button', { name: /Waiting/ })).toBeDisabled();
+  await expect(card).toContainText('You are on the waiting list. We write to you when a place is free for you.');
+  await looksRight(page);
+
+  await ask(has.page, 'payments/callOff', { paymentId });
+  await has.page.context().close();
+  // Free places are offered every minute.
+  await expect(card.getByRole('button', { name: /Take your place/ })).toBeEnabled({ timeout: 100_000 });
+  await expect(card).toContainText('A place is free for you until');
+  await mailedLink(page, email, '#workshops-heading');
+  await looksRight(page);
+  await card.getByRole('button', { name: /Take your place/ }).click();
+  await dialog(page).getByRole('radio', { name: 'Bank transfer' }).check();
+  await dialog(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog(page).locator('.ref span').first()).toHaveText(/^[A-Z0-9]{4}-[A-Z0-9]{3,4}$/);
+  await page.keyboard.press('Escape');
+  await expect(card.getByRole('button', { name: /Pending/ })).toBeDisabled();
+  await page.context().close();
+});
+
+test('a second place in a mode is refused in the words of the document', async ({ browser }) => {
+  const title = `Twice ${crypto.randomUUID().slice(0, 8)}`;
+  const sessionId = await announced(browser, title, { seatsInPerson: 5, seatsOnline: 5 });
+  const { page } = await customerIn(browser, 'Brown');
+  await page.goto('/subscriptions');
+  await workshop(page, title)
+    .getByRole('button', { name: /Join Now.*in person/ })
+    .click();
+  await dialog(page).getByRole('radio', { name: 'Bank transfer' }).check();
+  await takes(page, sessionId);
+  await dialog(page).getByRole('button', { name: 'Continue' }).click();
+  await told(
+    page,
+    'Could not submit registration',
+    'You already have a pending/confirmed registration for this workshop in this mode.',
+  );
+  await page.context().close();
+});
+
+test('a place that is paid moves once, and its receipt has the code for the door', async ({ browser }) => {
+  const part = crypto.randomUUID().slice(0, 8);
+  const [from, to] = [`Moved from ${part}`, `Moved to ${part}`];
+  const sessionId = await announced(browser, from, { seatsInPerson: 5, seatsOnline: 5 });
+  await announced(browser, to, { seatsInPerson: 0, seatsOnline: 5 });
+  const { page, email } = await customerIn(browser, 'Brown');
+  const { paymentId } = await takes(page, sessionId);
+  await isPaid(browser, paymentId);
+  await page.goto('/subscriptions');
+  const card = workshop(page, from);
+  await expect(card.getByRole('button', { name: /Registered/ })).toBeDisabled();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('link', { name: 'Add to your calendar' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^workshop-.*\.ics$/);
+  await card.getByRole('button', { name: 'Move your place' }).click();
+  await dialog(page)
+    .getByRole('radio', { name: new RegExp(to) })
+    .check();
+  await looksRight(page);
+  await dialog(page).getByRole('button', { name: 'Move my place' }).click();
+  await expect(workshop(page, to).getByRole('button', { name: /Registered/ })).toBeDisabled();
+  await expect(workshop(page, to).getByRole('link', { name: 'Take part online' })).toBeVisible();
+  await expect(workshop(page, to).getByRole('button', { name: 'Move your place' })).toHaveCount(0);
+  await expect(card.getByRole('button', { name: /Join Now.*in person/ })).toBeEnabled();
+  await page.goto(`/payments/${paymentId}/receipt`);
+  await expect(page.getByRole('img', { name: 'QR code of your place' })).toBeVisible();
+  await expect(page.getByText(`${from}, in person`, { exact: true })).toBeVisible();
+  await looksRight(page);
+  // Letters about places go out every minute.
+  await expect(() => mailedLink(page, email, '#workshops-heading')).toPass({ timeout: 100_000 });
+  await page.context().close();
+});
+
+test('where no workshop is announced, that is said', async ({ page }) => {
+  await page.route('**/api/rpc/workshops/list', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    // What is said of the kinds of values goes with the values.
+    const meta = body.meta.filter((path: unknown[]) => !path.includes('sessions'));
+    await route.fulfill({ response: answer, json: { json: { ...body.json, sessions: [] }, meta } });
+  });
+  await page.goto('/subscriptions');
+  await expect(page.getByText('No active workshops available right now.')).toBeVisible();
+  await looksRight(page);
 });

@@ -50,14 +50,9 @@ function InLine({ place }: { place: OwnPlace }) {
       {place.offeredUntil && place.status === 'offered'
         ? `A place is free for you until ${momentText(place.offeredUntil)}. After that it goes to the next one.`
         : 'You are on the waiting list. We write to you when a place is free for you.'}{' '}
-      <button
-        type="button"
-        className="link"
-        disabled={leave.isPending}
-        onClick={() => leave.mutate({ placeId: place.id })}
-      >
+      <Button look="line" size="small" busy={leave.isPending} onClick={() => leave.mutate({ placeId: place.id })}>
         {place.status === 'offered' ? 'I do not want it' : 'Leave the waiting list'}
-      </button>
+      </Button>
     </>
   );
 }
@@ -92,9 +87,9 @@ function Next({ place, mayMove }: { place: OwnPlace; mayMove: boolean }) {
         Add to your calendar
       </a>{' '}
       {mayMove && (
-        <button type="button" className="link" onClick={() => setMoving(true)}>
+        <Button look="line" size="small" onClick={() => setMoving(true)}>
           Move your place
-        </button>
+        </Button>
       )}
       {moving && <MovePlace place={place} onClose={() => setMoving(false)} />}
     </>
