@@ -1221,6 +1221,7 @@ create table public.payments (
   coin_rate numeric(30,12),
   coin_address text,
   held boolean not null default false,
+  coin_own boolean not null default false,
   constraint one_payment_per_request UNIQUE (user_id, idempotency_key),
   constraint payment_and_owner UNIQUE (user_id, id),
   constraint payment_hash_once UNIQUE (transaction_hash),
@@ -1243,11 +1244,13 @@ create table public.payments (
   constraint title_says_something CHECK ((title <> ''::text))
 );
 CREATE INDEX payments_awaited ON public.payments USING btree (amount_jmd) WHERE (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text]));
+CREATE INDEX payments_coin_amount ON public.payments USING btree (coin_amount) WHERE (coin_amount IS NOT NULL);
 CREATE INDEX payments_held ON public.payments USING btree (id) WHERE held;
 CREATE INDEX payments_lapse ON public.payments USING btree (lapses_at) WHERE ((ended IS NULL) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
 CREATE INDEX payments_own ON public.payments USING btree (user_id, id DESC);
 CREATE INDEX payments_proof_file ON public.payments USING btree (proof_file, user_id) WHERE (proof_file IS NOT NULL);
 CREATE INDEX payments_queue ON public.payments USING btree (waiting_since, id) WHERE awaits_staff;
+CREATE UNIQUE INDEX one_amount_one_payment ON public.payments USING btree (coin_amount) WHERE coin_own;
 CREATE UNIQUE INDEX payment_one_open ON public.payments USING btree (payable, payable_id) WHERE (ended IS NULL);
 -- row security: enabled and forced
 create policy own on public.payments for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (pay_in = 'awaiting'::text) AND (ended IS NULL)));
@@ -3786,6 +3789,21 @@ CREATE OR REPLACE FUNCTION app.other_accounts()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (COALESCE(NULLIF(current_setting('app.other_accounts'::text, true), ''::text), '{}'::text))::uuid[]
+;
+
+CREATE OR REPLACE FUNCTION app.own_amount(price numeric)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  taken numeric;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('an amount of its own', 0));
+  select max(p.coin_amount) into taken from public.payments p where p.coin_amount >= price and p.coin_amount < price + 1;
+  return coalesce(taken + 0.000001, price);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.own_email_verified()

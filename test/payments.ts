@@ -53,21 +53,33 @@ export const solanaHash = (): string => {
   return hash.length >= 86 ? hash : solanaHash();
 };
 
-/** A month of the personal plan in Mahoni, claimed: its id and the wallet that was named. */
+/** A month of the personal plan in Mahoni, claimed: its id, the wallet that was named, and what is due. */
 export async function claimedInMahoni(server: TestServer, cookie: string, wishes: object = {}) {
   const { body } = await subscribe(server, cookie, { method: 'crypto' });
   const { body: file } = await upload(server, cookie, 'subscription-proof');
   const fields = { ...mahoniFields(wishes), paymentId: body.paymentId, proofFile: file.id };
   const claimed = await server.call('payments/claimMahoni', fields, cookie);
   if (claimed.status !== 200) throw new Error(`not claimed: ${JSON.stringify(claimed.body)}`);
-  return { paymentId: body.paymentId, senderAddress: fields.senderAddress };
+  const { paymentId } = body;
+  return { paymentId, senderAddress: fields.senderAddress, amount: await mahoniOf(server, paymentId) };
 }
 
+/** What is due for a payment in Mahoni. */
+export async function mahoniOf({ owner }: TestServer, paymentId: string): Promise<string> {
+  const { rows } = await owner.query<{ due: string }>(
+    'select coin_amount::numeric(38, 6)::text due from payments where id = $1',
+    [paymentId],
+  );
+  return rows[0]?.due ?? '';
+}
+
+type InMahoni = { readonly paymentId: string; readonly senderAddress: string; readonly amount: string };
+
 /** What the desk types of a block of now. */
-export const chainLine = (paymentId: string, senderAddress: string, wishes: object = {}) => ({
+export const chainLine = ({ paymentId, senderAddress, amount }: InMahoni, wishes: object = {}) => ({
   paymentId,
   reference: solanaHash(),
-  amount: '504201.680673',
+  amount,
   movedOn: jamaicaDay(new Date()),
   movedTime: timeOf(new Date()),
   senderAddress,

@@ -21,8 +21,10 @@ async function looksRight(page: Page, name: string): Promise<void> {
 
 const inDialog = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
 
+type Sent = { readonly sender: string; readonly due: string };
+
 /** Staff look at the chain, and say what they saw there. */
-async function confirmsByBlock(browser: Browser, paymentId: string, sender: string): Promise<string> {
+async function confirmsByBlock(browser: Browser, paymentId: string, { sender, due }: Sent): Promise<string> {
   const finance = await windowOf(browser, 'finance');
   await finance.goto(`/admin/payments/${paymentId}`);
   await expect(finance.getByText(sender).first()).toBeVisible();
@@ -35,10 +37,10 @@ async function confirmsByBlock(browser: Browser, paymentId: string, sender: stri
   await inDialog(finance, 'Amount that arrived').fill('504,201.68');
   await dialog(finance).getByLabel('Sent from').fill(sender);
   await dialog(finance).getByLabel(/^At/).fill(timeOf(new Date()));
-  await inDialog(finance, 'Amount that arrived').fill('504201.680672');
+  await inDialog(finance, 'Amount that arrived').fill('504202');
   await dialog(finance).getByRole('button', { name: 'The money is there' }).click();
-  await expect(dialog(finance).getByText('504,201.680673 MHI are due')).toBeVisible();
-  await inDialog(finance, 'Amount that arrived').fill('504201.680673');
+  await expect(dialog(finance).getByText(`${due} are due`)).toBeVisible();
+  await inDialog(finance, 'Amount that arrived').fill(due.replace(' MHI', ''));
   await clean(finance);
   await dialog(finance).getByRole('button', { name: 'The money is there' }).click();
   await expect(toast(finance, 'Confirmed')).toBeVisible();
@@ -55,7 +57,9 @@ test('a month of a plan is paid in Mahoni, from the dialog to the receipt', asyn
   await page.getByRole('button', { name: 'Subscribe to Personal' }).click();
   await dialog(page).getByRole('radio', { name: 'Crypto (MHI)' }).check();
   await dialog(page).getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog(page)).toContainText('504,201.680673 MHI');
+  await expect(dialog(page)).toContainText('Send exactly this amount, to the last digit.');
+  const [due = ''] = (await dialog(page).innerText()).match(/504,201\.68\d{4} MHI/) ?? [];
+  expect(due).not.toBe('');
   await expect(dialog(page).getByRole('button', { name: 'Copy amount' })).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Copy our address' })).toBeVisible();
   await expect(dialog(page)).toContainText('Solana');
@@ -86,14 +90,14 @@ test('a month of a plan is paid in Mahoni, from the dialog to the receipt', asyn
 
   const link = page.getByRole('link', { name: 'See your payment' });
   const paymentId = ((await link.getAttribute('href')) ?? '').split('/').at(-1) ?? '';
-  const hash = await confirmsByBlock(browser, paymentId, sender);
+  const hash = await confirmsByBlock(browser, paymentId, { sender, due });
   await page.goto('/transactions');
   const receipts = region(page, 'Subscription Receipts');
   await expect(receipts).toContainText('Personal plan, one month');
   await looksRight(page, 'transactions');
   await receipts.getByRole('link', { name: 'Receipt' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
-  for (const said of ['J$6,000.00', 'JMD 0.00', '504,201.680673 MHI', 'Phantom Wallet', sender, hash])
+  for (const said of ['J$6,000.00', 'JMD 0.00', due, 'Phantom Wallet', sender, hash])
     await expect(page.getByText(said).first()).toBeVisible();
   await looksRight(page, 'receipt');
   const pdf = page.waitForEvent('download');

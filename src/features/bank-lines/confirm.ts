@@ -62,7 +62,13 @@ async function toPayment(desk: Desk, line: BankLine, { id, note, ...typed }: Typ
   if (payment.amount.currency !== amount.currency)
     refuseAtDesk('desk.other_asset', { expected: amountWords(payment.amount) });
   const party = await payerOn(desk, line, typed);
-  const movementId = await takeInPayment(desk, payment, { amount, ...(await evidenceOn(desk, line)), party, note });
+  const movementId = await takeInPayment(desk, payment, {
+    amount,
+    whole: null,
+    ...(await evidenceOn(desk, line)),
+    party,
+    note,
+  });
   await settleLine(desk.tx, line.id, movementId);
 }
 

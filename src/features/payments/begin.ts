@@ -11,7 +11,8 @@ import { amountPlain } from '../movements/amount.ts';
 import { nextReference } from '../movements/reference-store.ts';
 import type { Settings } from '../settings/schema.ts';
 import { currentSettings } from '../settings/store.ts';
-import { type MahoniDue, mahoniDue, takesMahoni } from './mahoni.ts';
+import { type MahoniDue, mahoniDue, readMahoni, takesMahoni } from './mahoni.ts';
+import { ownAmount } from './mahoni-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { lapsesAt, type Payable, type PaymentMethod, paymentMethods } from './payment.ts';
 import { begunSince, insertPayment, paymentUnder } from './store.ts';
@@ -79,6 +80,12 @@ export async function refuseToBegin({ services, tx, person }: Omit<Asking, 'requ
 
 const frozen = ({ amount, ...terms }: MahoniDue) => ({ ...terms, mahoni: amountPlain(amount) });
 
+/** What is due in Mahoni, in an amount that no other payment has. */
+async function coinsDue(tx: Db, price: Money): Promise<MahoniDue> {
+  const due = mahoniDue(price, await currentSettings(tx));
+  return { ...due, amount: readMahoni(await ownAmount(tx, due.amount)) };
+}
+
 /**
  * Lays down what is due before anybody pays (decision A2): how much the server says, under a reference to write on the
  * transfer. In the transaction that makes what it is for.
@@ -88,7 +95,7 @@ export async function beginPayment({ services, tx, person, request }: Asking, du
   const { payable, payableId, title, amount, method, latest } = due;
   const inTime = lapsesAt(now, method);
   const reference = await nextReference(tx);
-  const coins = method === 'crypto' ? mahoniDue(amount, await currentSettings(tx)) : null;
+  const coins = method === 'crypto' ? await coinsDue(tx, amount) : null;
   const id = await insertPayment(tx, {
     ...{ userId: person.id, reference, payable, payableId, title, amount, method, coins },
     ...{

@@ -7,10 +7,10 @@ import type { Settings } from '../settings/schema.ts';
 import { currentSettings } from '../settings/store.ts';
 import { claimNow, ownMayRefuse, toClaim } from './claim.ts';
 import { mahoniRail } from './mahoni.ts';
+import { isHashTaken } from './mahoni-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import type { Payables } from './move-payment.ts';
 import { ClaimMahoni } from './schema.ts';
-import { isHashTaken } from './store.ts';
 
 /** The proof is a picture or a PDF as a wallet or an explorer saves it [001 §5]. */
 const proofKinds: readonly string[] = ['image/png', 'image/jpeg', 'application/pdf'];

@@ -70,6 +70,7 @@ export const takeInMayRefuse = mayRefuse(
   'payments.name_differs',
   'payments.sender_differs',
   'payments.before_due',
+  'payments.after_due',
   'approvals.own_matter',
 );
 
@@ -79,7 +80,7 @@ export const takeInMayRefuse = mayRefuse(
  */
 export async function takeIn(desk: Desk, payment: Payment, came: CameIn): Promise<string> {
   const { tx, services, person } = desk;
-  const { note, ...line } = came;
+  const { note, whole: _, ...line } = came;
   const late = payment.state.ended !== null;
   const command = late ? 'attachLate' : 'receive';
   // Before its line is written, of which a payment has one.
@@ -110,7 +111,7 @@ const receive = (payables: Payables) =>
       const isWhereItWent = party.address !== null && party.address === payment.coins?.address;
       if (isWhereItWent || isOurs(party, await currentSettings(desk.tx))) refuse('desk.from_ourselves', {});
       const evidence = await arrivalOf(desk, rail, input);
-      await takeIn(desk, payment, { amount, ...evidence, party, note: input.note });
+      await takeIn(desk, payment, { amount, whole: null, ...evidence, party, note: input.note });
       return { paymentId: payment.id };
     });
 

@@ -4,13 +4,15 @@ import { isBeforeDay } from '../movements/evidence.ts';
 import { ends } from '../movements/movement.ts';
 import type { NewMovement } from '../movements/movement-store.ts';
 import { fullName, holderMatches } from '../movements/names.ts';
-import { fitsMahoni } from './mahoni.ts';
 import { refuse } from './messages.ts';
+import { lapsesAt } from './payment.ts';
 import { type Payment, payerOf } from './store.ts';
 
 /** What came in, as somebody saw it, with their word about it. */
 export type CameIn = Pick<NewMovement, 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly' | 'fromId'> & {
   readonly amount: Amount;
+  /** All of the unassigned money of which it is a part; null where it came for this. */
+  readonly whole: Amount | null;
   readonly note: string;
 };
 
@@ -35,13 +37,17 @@ async function refuseMoney(tx: Db, payment: Payment, { amount, movedAt, party, n
 const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / 60_000);
 
 /**
- * Mahoni: what is due or up to one hundredth more, from the wallet that the customer named. A block tells its minute,
- * and everybody sees what comes to our wallet: what came before a payment was begun is not its own.
+ * Mahoni: exactly what is due, whole, while its price stood. Everybody sees what comes to our wallet, from where and
+ * under which hash, and may say that it was theirs; the amount is each payment's own, and only its customer was told it.
  */
-function refuseCoins({ coins, sender, begunAt }: Payment, { amount, movedAt, party, note }: CameIn): void {
-  if (!coins || 'currency' in amount || amount.symbol !== coins.amount.symbol || !fitsMahoni(coins.amount, amount))
+function refuseCoins({ coins, sender, begunAt, method }: Payment, came: CameIn): void {
+  const { amount, whole, movedAt, party, note } = came;
+  const isDue = (sent: Amount) =>
+    coins !== null && assetOf(sent) === coins.amount.symbol && unitsOf(sent) === coins.amount.base;
+  if (!isDue(amount) || !isDue(whole ?? amount))
     refuse('payments.coins_differ', { expected: coins ? amountWords(coins.amount) : '' });
   if (minuteOf(movedAt) < minuteOf(begunAt)) refuse('payments.before_due', {});
+  if (movedAt > lapsesAt(begunAt, method)) refuse('payments.after_due', {});
   if (note !== '' || party.address === sender?.address) return;
   const named = sender ? ends(sender.address) : 'none';
   refuse('payments.sender_differs', { sender: ends(party.address ?? ''), named });

@@ -5,6 +5,7 @@ import {
   chainLine,
   claimedInMahoni,
   mahoniFields,
+  mahoniOf,
   solanaAddress,
   solanaHash,
   subscribe,
@@ -25,6 +26,7 @@ const finance = await sessionFor(server, 'finance');
 const [second, compliance] = [await another('finance'), await another('compliance')];
 afterEach(() => expect(faults).toEqual([]));
 
+const nobody = { payerBank: '', payerAccount: '', payerHolder: '', senderTag: '' };
 type Refusal = { code?: string; data?: { text?: string; issues?: { path: string[]; message: string }[] } };
 const act = async (path: string, input: object, cookie = finance) => {
   const { status, body } = await call<Refusal>(path, input, cookie);
@@ -47,7 +49,7 @@ test('what is due in Mahoni is settled when it is begun, whatever the settings s
   await owner.query('delete from setting_versions where id = $1', [client.rows[0]?.id]);
   expect(shown.body.payment).toMatchObject({
     coins: {
-      amount: { symbol: 'MHI', base: '420168067227', decimals: 6 },
+      amount: { symbol: 'MHI', base: expect.stringMatching(/^42016806\d{4}$/), decimals: 6 },
       address: demoSettings.company_wallets.solana.address,
       rate: '175',
       priceUsd: '0.000068',
@@ -117,13 +119,14 @@ test('a transaction is named for one payment, in whatever spelling, and counts o
   // What came in under it for somebody counts, whoever named it.
   const third = await newCustomer(server, 'Lena Brown');
   const used = await claimedInMahoni(server, third.cookie);
-  const line = chainLine(used.paymentId, used.senderAddress);
+  const line = chainLine(used);
   expect(await act('paymentsDesk/receive', line)).toBe('done');
   const fourth = await newCustomer(server, 'Nia Brown');
   await expect(claimedInMahoni(server, fourth.cookie, { transactionHash: line.reference })).rejects.toThrow(
     'payments.hash_taken',
   );
-  const twice = { ...line, paymentId: first.paymentId, senderAddress: again.senderAddress };
+  const { paymentId, amount } = first;
+  const twice = { ...line, paymentId, amount, senderAddress: again.senderAddress };
   expect(await act('paymentsDesk/receive', twice)).toBe('desk.reference_used');
 });
 
@@ -136,12 +139,13 @@ test('two who name one transaction at once: one of them has it', async () => {
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('staff confirm by the block: what was due or a little more, from the named wallet, and not before', async () => {
+test('staff confirm by the block: what was due to the last digit, from the named wallet, and not before', async () => {
   const who = await newCustomer(server, 'Ina Brown');
-  const { paymentId, senderAddress } = await claimedInMahoni(server, who.cookie);
-  const line = (wishes: object) => act('paymentsDesk/receive', chainLine(paymentId, senderAddress, wishes));
-  expect(await line({ amount: '504201.680672' })).toBe('payments.coins_differ');
-  expect(await line({ amount: '509243.69748' })).toBe('payments.coins_differ');
+  const due = await claimedInMahoni(server, who.cookie);
+  const { paymentId, senderAddress, amount } = due;
+  const line = (wishes: object) => act('paymentsDesk/receive', chainLine(due, wishes));
+  for (const other of ['504201.68', '504202', '509243.69748', '0.000001'])
+    expect(await line({ amount: other, note: 'It must be theirs' })).toBe('payments.coins_differ');
   expect(await line({ reference: 'NCB 8841 2231' })).toBe('desk.reference_no_hash');
   expect(await line({ movedTime: '' })).toBe('desk.time_missing');
   expect(await line({ senderAddress: 'somebody' })).toBe('desk.sender_unsound');
@@ -151,21 +155,73 @@ test('staff confirm by the block: what was due or a little more, from the named 
   const before = { movedOn: jamaicaDay(earlier), movedTime: timeOf(earlier) };
   expect(await line(before)).toBe('payments.before_due');
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'claimed', ended: null });
-  expect(await line({ amount: '504202' })).toBe('done');
+  expect(await line({})).toBe('done');
   expect(
     await rowsOf('select asset, amount::text, rail, address, account from movements where payment_id = $1', [
       paymentId,
     ]),
-  ).toEqual([
-    { asset: 'MHI', amount: '504202.000000000000000000', rail: 'solana', address: senderAddress, account: null },
-  ]);
+  ).toEqual([{ asset: 'MHI', amount: `${amount}000000000000`, rail: 'solana', address: senderAddress, account: null }]);
   expect(await rowsOf('select status from subscriptions where user_id = $1', [who.id])).toEqual([{ status: 'active' }]);
+});
+
+test('nobody has the plan that another paid for, though all the world sees hash, wallet and amount', async () => {
+  const [thief, payer] = [await newCustomer(server, 'Theo Brown'), await newCustomer(server, 'Ina Brown')];
+  // Both begin before anything is sent; the thief names first what the payer sent.
+  const { body } = await subscribe(server, payer.cookie, { method: 'crypto' });
+  const reference = solanaHash();
+  const stolen = await claimedInMahoni(server, thief.cookie, { transactionHash: reference });
+  const amount = await mahoniOf(server, body.paymentId);
+  expect(amount).not.toBe(stolen.amount);
+  const seen = { ...chainLine({ ...stolen, amount }), reference };
+  const note = 'They named the hash, the wallet, and showed a picture of it';
+  expect(await act('paymentsDesk/receive', { ...seen, note })).toBe('payments.coins_differ');
+  // Nor by way of unassigned money: no part of what somebody else sent.
+  const { paymentId: _, ...block } = seen;
+  const loose = { ...block, asset: 'MHI', rail: 'solana', part: '', reason: 'several_orders', note: '', ...nobody };
+  const { body: money } = await call<{ movementId: string }>('unassigned/record', loose, finance);
+  const [{ reference: number } = { reference: '' }] = await rowsOf<{ reference: string }>(
+    'select reference from payments where id = $1',
+    [stolen.paymentId],
+  );
+  for (const part of [amount, stolen.amount])
+    expect(
+      await act('unassigned/attach', { movementId: money.movementId, reference: number, amount: part, note }),
+    ).toMatch(/payments.coins_differ|desk.more_than_left/);
+  // Whoever sent it has it.
+  const { body: file } = await upload(server, payer.cookie, 'subscription-proof');
+  const claim = { ...mahoniFields({ senderAddress: stolen.senderAddress }), paymentId: body.paymentId };
+  expect(await act('payments/claimMahoni', { ...claim, proofFile: file.id }, payer.cookie)).toBe('done');
+  const [own] = await rowsOf<{ reference: string }>('select reference from payments where id = $1', [body.paymentId]);
+  const attached = { movementId: money.movementId, reference: own?.reference, amount, note: '' };
+  expect(await act('unassigned/attach', attached)).toBe('done');
+  expect(await stateOf(stolen.paymentId)).toEqual({ pay_in: 'claimed', ended: null });
+  expect(await stateOf(body.paymentId)).toEqual({ pay_in: 'received', ended: null });
+});
+
+test('a price in Mahoni stands for its 72 hours, and no claim lengthens it', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const due = await claimedInMahoni(server, who.cookie);
+  await owner.query(`update payments set created_at = created_at - interval '72 hours 2 minutes' where id = $1`, [
+    due.paymentId,
+  ]);
+  expect(await act('paymentsDesk/receive', chainLine(due))).toBe('payments.after_due');
+  const inTime = after(new Date(), -minutes(5));
+  const line = chainLine(due, { movedOn: jamaicaDay(inTime), movedTime: timeOf(inTime) });
+  expect(await act('paymentsDesk/receive', line)).toBe('done');
+});
+
+test('fifty begin at once, and each has an amount of its own', async () => {
+  const people = await Promise.all(Array.from({ length: 50 }, () => newCustomer(server, 'Ina Brown')));
+  const begun = await Promise.all(people.map(({ cookie }) => subscribe(server, cookie, { method: 'crypto' })));
+  const due = await Promise.all(begun.map(({ body }) => mahoniOf(server, body.paymentId)));
+  expect(new Set(due).size).toBe(50);
 });
 
 test('Mahoni goes back as it came: as much, to the wallet that sent it, by two people', async () => {
   const who = await newCustomer(server, 'Ina Brown');
-  const { paymentId, senderAddress } = await claimedInMahoni(server, who.cookie);
-  expect(await act('paymentsDesk/receive', chainLine(paymentId, senderAddress))).toBe('done');
+  const due = await claimedInMahoni(server, who.cookie);
+  const { paymentId, senderAddress } = due;
+  expect(await act('paymentsDesk/receive', chainLine(due))).toBe('done');
   const plain = { paymentId, note: '' };
   expect(await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' })).toBe('done');
   const [proposal] = await rowsOf<{ id: string; payload: object }>(
@@ -173,7 +229,7 @@ test('Mahoni goes back as it came: as much, to the wallet that sent it, by two p
     [paymentId],
   );
   expect(proposal?.payload).toMatchObject({
-    amount: '504201.680673',
+    amount: due.amount,
     unit: 'MHI',
     rail: 'solana',
     address: senderAddress,
@@ -189,7 +245,7 @@ test('Mahoni goes back as it came: as much, to the wallet that sent it, by two p
     'select direction, asset, amount::text, address from movements where payment_id = $1 order by id',
     [paymentId],
   );
-  const amount = '504201.680673000000000000';
+  const amount = `${due.amount}000000000000`;
   expect(lines).toEqual([
     { direction: 'in', asset: 'MHI', amount, address: senderAddress },
     { direction: 'back', asset: 'MHI', amount, address: senderAddress },
@@ -207,11 +263,11 @@ test('nothing goes back to the wallet of somebody frozen: they had named it when
   expect(await act('compliance/freeze', { userId: frozen.id, reason: 'An authority asks' }, compliance?.cookie)).toBe(
     'done',
   );
-  expect(await act('paymentsDesk/receive', chainLine(theirs.paymentId, named.senderAddress))).toBe('done');
+  expect(await act('paymentsDesk/receive', chainLine(theirs))).toBe('done');
   const back = { paymentId: theirs.paymentId, reasonCode: 'given_back_as_asked', note: '' };
   expect(await act('paymentsDesk/prepareReturn', back)).toBe('payments.stopped');
   const mine = { paymentId: named.paymentId, note: '' };
-  expect(await act('paymentsDesk/receive', chainLine(named.paymentId, named.senderAddress))).toBe('done');
+  expect(await act('paymentsDesk/receive', chainLine(named))).toBe('done');
   expect(await act('paymentsDesk/prepareReturn', { ...mine, reasonCode: 'cannot_be_given' })).toBe('payments.stopped');
 });
 

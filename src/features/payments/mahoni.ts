@@ -7,7 +7,8 @@ import type { Settings } from '../settings/schema.ts';
 
 /**
  * Paying in Mahoni [001 §9]: the price in J$ ÷ the house rate ÷ the token's price in US$, in exact decimals, rounded up
- * to the six places of the token. J$5,000 are 420,168.067227 MHI. It is settled once, when the payment is begun.
+ * to the six places of the token. J$5,000 are 420,168.067227 MHI. It is settled once, when the payment is begun, and
+ * each payment has an amount of its own (`ownAmount`): by it, and by nothing that anybody says, a transfer is known.
  */
 export type MahoniDue = {
   readonly amount: Coins;
@@ -49,7 +50,3 @@ export function mahoniDue(price: Money, { company_wallets, token_prices, rates }
   const terms = { priceUsd: token_prices.MHI, rate: rates.buy };
   return { ...terms, amount: mahoniFor(price, terms), address: company_wallets.solana.address };
 }
-
-/** People round up what they send: up to one hundredth more is taken as what was due, and nothing less. */
-export const fitsMahoni = (due: Coins, came: Coins): boolean =>
-  came.base >= due.base && came.base * 100n <= due.base * 101n;

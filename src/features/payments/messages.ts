@@ -59,7 +59,7 @@ export const paymentsDeskMessages = {
   },
   'payments.coins_differ': {
     field: 'amount',
-    text: '{expected} are due, and up to one hundredth more counts as it. Record any other amount as unassigned money.',
+    text: '{expected} are due, to the last digit: by it we know whose it is. Record any other amount as unassigned money.',
   },
   'payments.sender_differs': {
     field: 'note',
@@ -72,6 +72,10 @@ export const paymentsDeskMessages = {
   'payments.before_due': {
     field: 'movedOn',
     text: 'This was due from a later moment on. Check day and time; money from before was for something else.',
+  },
+  'payments.after_due': {
+    field: 'movedOn',
+    text: 'It left after the time to pay had ended, and with it the price. Record it as unassigned money: it goes back.',
   },
   'payments.stopped': {
     status: 409,

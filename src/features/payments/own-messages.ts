@@ -49,6 +49,6 @@ export const mahoniNotices = {
 /** What the dialog of a payment in Mahoni says of what to send. */
 export const mahoniWords = {
   alone: 'Send Mahoni (MHI) over Solana and nothing else. What is sent otherwise may be lost.',
-  settled:
-    'That is {price} at {rate} for US$1 and {priceUsd} for one MHI, settled when you began. Up to one hundredth more is fine.',
+  settled: 'That is {price} at {rate} for US$1 and {priceUsd} for one MHI, settled when you began.',
+  exact: 'Send exactly this amount, to the last digit. It is yours alone: we know your transfer by it.',
 } as const;

@@ -128,10 +128,10 @@ export async function insertPayment(tx: Db, due: NewPayment): Promise<string> {
   const { coins } = due;
   const { rows } = await sql<{ id: string }>`
     insert into payments (user_id, reference, payable, payable_id, title, amount_jmd, method, coin_amount, coin_price_usd,
-        coin_rate, coin_address, idempotency_key, request_hash, created_at, updated_at, lapses_at)
+        coin_rate, coin_address, coin_own, idempotency_key, request_hash, created_at, updated_at, lapses_at)
       values (${due.userId}, ${due.reference}, ${due.payable}, ${due.payableId}, ${due.title}, ${moneyText(due.amount.minor)},
         ${due.method}, ${coins && coinsText(coins.amount)}, ${coins?.priceUsd ?? null}, ${coins?.rate ?? null},
-        ${coins?.address ?? null}, ${due.key}, ${due.requestHash}, ${due.begunAt}, ${due.begunAt}, ${due.lapsesAt})
+        ${coins?.address ?? null}, ${coins !== null}, ${due.key}, ${due.requestHash}, ${due.begunAt}, ${due.begunAt}, ${due.lapsesAt})
       returning id`.execute(tx);
   return rows[0]?.id ?? '';
 }
@@ -280,12 +280,6 @@ export async function ownProofKind(tx: Db, file: string, purpose: string): Promi
     select mime from files where id = ${file} and user_id = ${whoAsks} and purpose = ${purpose}
        and state in ('being_checked', 'clean')`.execute(tx);
   return rows[0]?.mime ?? null;
-}
-
-/** Whether a transaction was named for another payment, or came in for anything. Nobody else names it meanwhile. */
-export async function isHashTaken(tx: Db, paymentId: string, hash: string): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`select app.hash_taken(${paymentId}, ${hash}) taken`.execute(tx);
-  return rows[0]?.taken === true;
 }
 
 export type Payer = { readonly name: string; readonly email: string; readonly firstName: string | null };

@@ -35,7 +35,8 @@ export function MahoniPanel({ shown: { payment }, onSent }: PanelProps) {
           </dd>
         </div>
       </dl>
-      <p className="t-xs ink-2 under">{worded(mahoniWords.settled, terms)}</p>
+      <p className="b under">{mahoniWords.exact}</p>
+      <p className="t-xs ink-2">{worded(mahoniWords.settled, terms)}</p>
       <p className="b under">{mahoniWords.alone}</p>
       <hr className="bleed" />
       <h3>Then show us the transfer</h3>

@@ -146,7 +146,8 @@ async function attachToPayment(desk: Desk & { readonly payables: Payables }, pay
   const due = dueOf(payment);
   if (assetOf(due) !== assetOf(money.amount)) refuse('desk.other_asset', { expected: amountWords(due) });
   const amount = parseAmount(due, typed.amount) ?? refuse('desk.amount_unreadable', {});
-  await takeInPayment(desk, payment, { ...lineOf(money), amount: partOf(money, amount), note: typed.note });
+  const part = { amount: partOf(money, amount), whole: money.amount };
+  await takeInPayment(desk, payment, { ...lineOf(money), ...part, note: typed.note });
   return { movementId: money.id };
 }
 
