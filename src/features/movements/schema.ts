@@ -42,6 +42,8 @@ export const AmountText = z
   .string()
   .trim()
   .max(40)
+  // Explorers write 504,201.680673.
+  .overwrite((text) => (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text))
   .refine((text) => parseMoney(text, 'JMD') !== null || /^\d{1,15}(\.\d{1,18})?$/.test(text), 'Enter the amount');
 
 /** What somebody saw coming in on the bank line or the chain: under what, how much, when, and from whom. */

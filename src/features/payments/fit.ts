@@ -38,7 +38,7 @@ const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / 60_000)
 
 /**
  * Mahoni: exactly what is due, whole, while its price stood. Everybody sees what comes to our wallet, from where and
- * under which hash, and may say that it was theirs; the amount is each payment's own, and only its customer was told it.
+ * under which hash, and may say that it was theirs; the amount is each payment's own, told to its customer alone.
  */
 function refuseCoins({ coins, sender, begunAt, method }: Payment, came: CameIn): void {
   const { amount, whole, movedAt, party, note } = came;

@@ -75,7 +75,7 @@ export const paymentsDeskMessages = {
   },
   'payments.after_due': {
     field: 'movedOn',
-    text: 'It left after the time to pay had ended, and with it the price. Record it as unassigned money: it goes back.',
+    text: 'It left after the time to pay, for which its price stood. Record it as unassigned money: it goes back.',
   },
   'payments.stopped': {
     status: 409,
