@@ -70,16 +70,18 @@ export function MovePlace({ place, onClose }: { place: OwnPlace; onClose: () => 
         </>
       }
     >
-      <p>A place moves once, and what you paid goes with it. Nothing more is charged.</p>
-      {targets.length === 0 && <p className="ink-2 under">No other workshop has a place left now.</p>}
-      {targets.length > 0 && (
-        <Choice
-          legend="Where to"
-          options={targets.map(({ key, name, note }) => ({ value: key, name, note }))}
-          value={chosen}
-          onChange={(event) => setChosen(event.target.value)}
-        />
-      )}
+      <div className="stack">
+        <p>A place moves once, and what you paid goes with it. Nothing more is charged.</p>
+        {targets.length === 0 && <p className="ink-2">No other workshop has a place left now.</p>}
+        {targets.length > 0 && (
+          <Choice
+            legend="Where to"
+            options={targets.map(({ key, name, note }) => ({ value: key, name, note }))}
+            value={chosen}
+            onChange={(event) => setChosen(event.target.value)}
+          />
+        )}
+      </div>
     </Dialog>
   );
 }
