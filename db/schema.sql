@@ -1102,6 +1102,7 @@ END),
 );
 CREATE INDEX movements_from ON public.movements USING btree (from_id) WHERE (from_id IS NOT NULL);
 CREATE INDEX movements_of ON public.movements USING btree (of_id) WHERE (of_id IS NOT NULL);
+CREATE INDEX movements_of_card ON public.movements USING btree (reference) WHERE (rail = 'card'::text);
 CREATE INDEX movements_order ON public.movements USING btree (order_id, id);
 CREATE INDEX movements_owner ON public.movements USING btree (user_id, order_id);
 CREATE INDEX movements_payer ON public.movements USING btree (user_id, payment_id) WHERE (payment_id IS NOT NULL);
@@ -4383,6 +4384,19 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.taken_back(line uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM (movements m
+              JOIN card_events e ON (((e.provider = split_part(m.reference, ':'::text, 1)) AND (e.transaction_id = substr(m.reference, (strpos(m.reference, ':'::text) + 1))) AND (e.outcome = 'charged_back'::text))))
+           WHERE ((m.id = taken_back.line) AND (m.rail = 'card'::text)))) AS "exists";
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.taken_off_by_two()

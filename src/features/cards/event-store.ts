@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { minorUnits, money, moneyText } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
+import type { CardKind } from './due.ts';
 import type { CardEvent } from './event.ts';
 
 /** What became of an event. `nothing`: it told nothing new. */
@@ -61,6 +62,20 @@ export async function isCharged(tx: Db, { provider, transactionId }: CardEvent):
     select from card_events where provider = ${provider} and transaction_id = ${transactionId}
        and outcome = 'approved' and became is not null limit 1`.execute(tx);
   return rows.length > 0;
+}
+
+type Thing = { readonly kind: CardKind; readonly id: string; readonly userId: string };
+
+/** On what the money of a charge stands, whole or in parts, whatever its page was opened for. */
+export async function standsOn(tx: Db, reference: string): Promise<Thing[]> {
+  const { rows } = await sql<Thing>`
+    select case when m.order_id is null then 'payment' else 'order' end kind, coalesce(m.order_id, m.payment_id) id,
+        m.user_id "userId"
+      from movements m
+     where m.rail = 'card' and m.reference = ${reference} and m.direction = 'in' and m.user_id is not null
+       and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')
+     order by m.id`.execute(tx);
+  return rows;
 }
 
 /** The card that brought the money of a payment, masked as its provider shows it; null where none is known. */

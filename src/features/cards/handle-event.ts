@@ -10,7 +10,7 @@ import { movementReference } from '../movements/movement-reference.ts';
 import { addMovement, usedFor } from '../movements/movement-store.ts';
 import type { UnassignedReason } from '../movements/unassigned-why.ts';
 import type { CardMoney, CardPayables, Settling } from './due.ts';
-import { type Became, closeEvent, isCharged, lockEvent, type StoredEvent } from './event-store.ts';
+import { type Became, closeEvent, isCharged, lockEvent, type StoredEvent, standsOn } from './event-store.ts';
 import { type CardSession, endSession, sessionCalled } from './session-store.ts';
 import { chargeReference } from './take-event.ts';
 
@@ -83,24 +83,29 @@ async function declined(_work: Work, { session }: Found): Promise<Became> {
   return session && session.outcome === null ? 'declined' : 'nothing';
 }
 
-/** The money was taken away again. That leaves our lines as they are until two people record it; somebody looks now. */
+/**
+ * The money was taken away again. That leaves our lines as they are until two people record it; somebody looks now, at
+ * whatever it stands on: staff may have attached it elsewhere.
+ */
 async function chargedBack({ tx, services, payables }: Work, { event, session }: Found): Promise<Became | null> {
   // What is told out of order waits for what it is about, though not for ever.
   if (!(await isCharged(tx, event))) return after(event.receivedAt, days(1)) > services.clock() ? null : 'nothing';
-  if (!session) return 'charged_back';
+  const things = await standsOn(tx, chargeReference(event));
+  const first = things[0] ?? (session && { kind: session.kind, id: session.dueId, userId: session.userId });
+  if (!first) return 'charged_back';
   const { provider, transactionId, amount } = event;
   await raiseAlert(tx, {
-    transactionId: session.kind === 'order' ? session.dueId : null,
-    userId: session.userId,
+    transactionId: first.kind === 'order' ? first.id : null,
+    userId: first.userId,
     type: 'charged_back',
     priority: 'high',
     riskScore: 0,
     description: `A card payment of ${amountWords(amount)} was charged back: ${provider} ${transactionId}.`,
-    details: { provider, transaction: transactionId, of: session.kind, id: session.dueId },
+    details: { provider, transaction: transactionId, of: first.kind, id: first.id },
     rules: [],
     at: services.clock(),
   });
-  await payables[session.kind].chargedBack?.({ tx, services }, session.dueId);
+  for (const { kind, id } of things) await payables[kind].chargedBack?.({ tx, services }, id);
   return 'charged_back';
 }
 

@@ -22,6 +22,10 @@ export const cardsDeskMessages = {
     status: 409,
     text: 'No such page waits for a charge. It may have been found meanwhile; else record it as unassigned money.',
   },
+  'cards.another_page': {
+    field: 'transaction',
+    text: "The provider's number of this charge has {reference} in it. Copy it whole, as their list shows it.",
+  },
 } as const;
 
 export const { refuse, mayRefuse } = catalogue(

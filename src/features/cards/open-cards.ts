@@ -13,6 +13,7 @@ import type { CardProvider } from './provider.ts';
 import { RecordCharge } from './schema.ts';
 import { quietSessions, sessionById } from './session-store.ts';
 import { type AboutEvent, chargeReference, eventJob } from './take-event.ts';
+import { isWipayNumber } from './wipay-event.ts';
 
 /** Providers that tell nothing by themselves: the browser brings their word back, or nobody does. */
 const silent: readonly CardProvider[] = ['wipay'];
@@ -32,7 +33,15 @@ export const listOpen = staffOnly(cardActs.look).handler(async ({ context: { ser
 
 /** Writes down a charge that finance found in the provider's list: for a page of ours, under its number, once. */
 export const recordCharge = staffOnly(cardActs.record)
-  .errors(mayRefuse('cards.no_such_page', 'desk.reference_used', 'desk.reference_short', 'approvals.own_matter'))
+  .errors(
+    mayRefuse(
+      'cards.no_such_page',
+      'cards.another_page',
+      'desk.reference_used',
+      'desk.reference_short',
+      'approvals.own_matter',
+    ),
+  )
   .input(RecordCharge)
   .handler(async ({ context, input }) => {
     const { tx, services, person } = context;
@@ -41,6 +50,9 @@ export const recordCharge = staffOnly(cardActs.record)
       return refuse('cards.no_such_page', {});
     if (isOwn(person, session.userId)) return refuse('approvals.own_matter', {});
     const { provider, reference, amount } = session;
+    const { wipay } = services.config.cards;
+    const { environment } = wipay ?? refuse('cards.no_such_page', {});
+    if (!isWipayNumber(input.transaction, { reference, environment })) refuse('cards.another_page', { reference });
     const checked = movementReference('card', chargeReference({ provider, transactionId: input.transaction }));
     if (!checked.ok) return refuse('desk.reference_short', {});
     const use = await usedFor(tx, checked.key);

@@ -171,6 +171,11 @@ test('who closed the window of WiPay is found by staff; their late return tells 
   const record = async (cookie: string) =>
     (await server.call<{ code?: string }>('cardsDesk/recordCharge', found, cookie)).body.code ?? 'done';
   expect(await record(who.cookie)).toBe('staff.not_allowed');
+  for (const other of [`${transaction}`.replace('SB-', ''), 'SB-21-1-ANOTHER1-20260101'])
+    expect(
+      (await server.call<{ code: string }>('cardsDesk/recordCharge', { ...found, transaction: other }, finance)).body
+        .code,
+    ).toBe('cards.another_page');
   expect(await record(finance)).toBe('done');
   await handleAll();
   expect(await payInOf(paymentId)).toBe('received');

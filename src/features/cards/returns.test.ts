@@ -67,6 +67,50 @@ test('a charge that was taken back is recorded by two people under its number, a
   expect(body.payment.reason).toBe('The bank of your card took this payment back.');
 });
 
+test('what was taken back is sent back by nobody: a refund that was agreed on before records it, or waits', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await planByCard(server, who.cookie);
+  const said = sandboxSays(paymentId);
+  await arrives(said);
+  const plain = { paymentId, note: '' };
+  const asked = { ...plain, reasonCode: 'given_back_as_asked' };
+  expect(await act('paymentsDesk/prepareReturn', asked)).toBe('done');
+  const proposalId = await openReturn(paymentId);
+  expect(await act('paymentsDesk/approveReturn', { ...plain, proposalId }, second)).toBe('done');
+  await arrives(sandboxSays(paymentId, { type: 'charged_back', transaction: said.transaction }));
+  const refund = { paymentId, ...sent('RF-2026-0101') };
+  expect(await act('paymentsDesk/recordReturned', refund)).toBe('desk.charged_back');
+  const recorded = { ...refund, reference: 'CB-2026-0101', note: 'Taken back by the bank of the card' };
+  expect(await act('paymentsDesk/recordReturned', recorded)).toBe('done');
+  // Nor is one begun for any other reason.
+  const other = await planByCard(server, (await newCustomer(server, 'Una Brown')).cookie);
+  const charge = sandboxSays(other.paymentId);
+  await arrives(charge);
+  await arrives(sandboxSays(other.paymentId, { type: 'charged_back', transaction: charge.transaction }));
+  expect(await act('paymentsDesk/prepareReturn', { ...asked, paymentId: other.paymentId })).toBe('desk.charged_back');
+});
+
+test('a second charge that was taken back pays for nothing and goes back to nobody', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await planByCard(server, who.cookie);
+  await arrives(sandboxSays(paymentId));
+  const twice = sandboxSays(paymentId);
+  await arrives(twice);
+  await arrives(sandboxSays(paymentId, { type: 'charged_back', transaction: twice.transaction }));
+  const [line] = await rowsOf<{ id: string }>('select id from movements where reference = $1', [
+    `sandbox:${twice.transaction}`,
+  ]);
+  const money = { movementId: line?.id ?? '', note: '' };
+  expect(await act('unassigned/prepareReturn', { ...money, reasonCode: 'paid_twice' })).toBe('desk.charged_back');
+  const another = await planByCard(server, (await newCustomer(server, 'Una Brown')).cookie);
+  const [{ reference } = { reference: '' }] = await rowsOf<{ reference: string }>(
+    'select reference from payments where id = $1',
+    [another.paymentId],
+  );
+  expect(await act('unassigned/attach', { ...money, reference, amount: '6000' })).toBe('desk.charged_back');
+  expect(await act('unassigned/prepareReturn', { ...money, reasonCode: 'charged_back' })).toBe('done');
+});
+
 test('what came for a payment that had ended is refunded to the card, and its number counts once', async () => {
   const who = await newCustomer(server, 'Ina Brown');
   const { paymentId } = await planByCard(server, who.cookie);

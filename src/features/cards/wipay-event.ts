@@ -25,6 +25,12 @@ type Awaited = {
   readonly now: Date;
 };
 
+type NumberOf = Pick<Awaited, 'reference' | 'environment'>;
+
+/** Whether WiPay numbers a charge of this page so: it says ours within it, and where they keep it. */
+export const isWipayNumber = (transactionId: string, { reference, environment }: NumberOf): boolean =>
+  transactionId.includes(`-${reference}-`) && transactionId.startsWith('SB-') === (environment === 'sandbox');
+
 /** `declined` is what anybody could type, so it moves nothing: the payment stays open. */
 export type WipayCheck = EventCheck | { readonly ok: false; readonly fault: 'not_charged' };
 
@@ -39,9 +45,9 @@ export function readWipayReturn(query: unknown, awaited: Awaited): WipayCheck {
   const { status, transaction_id: transactionId, order_id: order, currency, hash } = read.data;
   const isTheirs = sameText(hash, wipayHash(transactionId, moneyText(amount.minor), apiKey));
   if (!isTheirs) return { ok: false, fault: status === 'success' ? 'forged' : 'not_charged' };
-  const isOfSession = order === reference && transactionId.includes(`-${reference}-`) && currency === amount.currency;
-  const isOfHere = transactionId.startsWith('SB-') === (environment === 'sandbox');
-  if (status !== 'success' || !isOfSession || !isOfHere) return { ok: false, fault: 'forged' };
+  const isOfSession = order === reference && currency === amount.currency;
+  if (status !== 'success' || !isOfSession || !isWipayNumber(transactionId, { reference, environment }))
+    return { ok: false, fault: 'forged' };
   return {
     ok: true,
     event: {

@@ -29,6 +29,10 @@ export const movementsMessages = {
     field: 'senderAddress',
     text: 'Enter the address that sent the coins, as {network} shows it.',
   },
+  'desk.charged_back': {
+    status: 409,
+    text: 'The bank of the card took this money back: nothing is sent. Choose that reason, or say so in the note.',
+  },
   'desk.from_ourselves': { text: 'This is an account or a wallet of our own. Enter the one that it came from.' },
 } as const;
 

@@ -5,6 +5,7 @@ import { amountPlain, assetOf } from '../movements/amount.ts';
 import { evidenceOf, isBeforeDay } from '../movements/evidence.ts';
 import type { Movement } from '../movements/movement.ts';
 import { addMovement } from '../movements/movement-store.ts';
+import { refuseTakenBack } from '../movements/taken-back.ts';
 import { isReturnStopped } from '../movements/unassigned-store.ts';
 import { asStaff, atDesk, type Desk, reasonOf, refuseStopped, remember } from './desk.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -19,7 +20,13 @@ const outward = (act: 'prepareReturn' | 'approveReturn' | 'declineReturn' | 'rec
   atDesk(act)
     .errors(decisionMayRefuse)
     .errors(
-      mayRefuse('approvals.already_open', 'payments.nothing_here', 'payments.not_approved', 'payments.before_approval'),
+      mayRefuse(
+        'approvals.already_open',
+        'payments.nothing_here',
+        'payments.not_approved',
+        'payments.before_approval',
+        'desk.charged_back',
+      ),
     );
 
 /** The line that is here: it came in, and did not go back. */
@@ -70,6 +77,7 @@ export async function prepareBack(desk: Desk, payment: Payment, { reasonCode, no
   const line = lineHere(payment);
   const reason = reasonOf('return', reasonCode);
   if (await agreedReturn(desk, payment)) refuse('approvals.already_open', {});
+  await refuseTakenBack(tx, { lineId: line.id, reasonCode: reason });
   await refuseToGoBack(desk, payment, line);
   const payload = returnOf(payment, line, reason);
   await propose(tx, { kind: 'return', subject: payment.id, payload, by: person.id, customer: payment.userId });
@@ -106,6 +114,7 @@ const approveReturn = (payables: Payables) =>
       const { payload } = await decideProposal(tx, which, { by: person.id, decision: 'approve', unchanged });
       await refuseToGoBack(desk, payment, line);
       const frozen = payload as Frozen;
+      await refuseTakenBack(tx, { lineId: line.id, reasonCode: frozen['reasonCode'] ?? null });
       const record = withoutPeople(frozen);
       const facts = { reasonCode: frozen['reasonCode'] ?? null };
       if (payment.state.ended === null)
@@ -144,6 +153,8 @@ const recordReturned = (payables: Payables) =>
       const payment = await paymentFor(tx, input.paymentId, { actor: person, act: 'recordReturned' });
       const agreed = (await agreedReturn(desk, payment)) ?? refuse('payments.not_approved', {});
       const line = lineHere(payment);
+      const reasonCode = (agreed.payload as Frozen)['reasonCode'] ?? null;
+      await refuseTakenBack(tx, { lineId: line.id, reasonCode, note: input.note });
       await refuseToGoBack(desk, payment, line);
       const evidence = await evidenceOf(desk, line.rail, input);
       if (isBeforeDay(evidence.movedAt, agreed.decidedAt)) refuse('payments.before_approval', {});
@@ -159,7 +170,7 @@ const recordReturned = (payables: Payables) =>
         ...by,
       });
       const record = { movementId, reference: evidence.reference.key };
-      const facts = { reasonCode: (agreed.payload as Frozen)['reasonCode'] ?? null };
+      const facts = { reasonCode };
       await movePayment(desk, payment, {
         command: 'returnMoney',
         mover: asStaff(desk),

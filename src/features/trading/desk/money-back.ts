@@ -3,6 +3,7 @@ import { decideProposal, openProposal, propose, type Read } from '../../approval
 import type { Proposal } from '../../approvals/proposal.ts';
 import { payerOf } from '../../movements/evidence.ts';
 import type { Movement, Party } from '../../movements/movement.ts';
+import { refuseTakenBack } from '../../movements/taken-back.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
@@ -77,6 +78,7 @@ export const prepareReturn = outward(orderActs.returnMoney)
     const reasonCode = reasonOf('return', input.reasonCode);
     const line = lineToReturn(order, input.movementId);
     const to = backTo(line, input);
+    await refuseTakenBack(tx, { lineId: line.id, reasonCode });
     await refuseBesideAnother(tx, order);
     const leaving = await leavingOf(context, order);
     if (leaving.some(({ kind, left }) => kind === 'return' && left === null)) refuse('desk.leaves_already', {});
@@ -102,11 +104,13 @@ export const approveReturn = outward(orderActs.approveReturn)
     const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Frozen));
     const verdict = { by: person.id, decision: 'approve', unchanged } as const;
     const { payload } = await decideProposal(tx, { id: input.proposalId, kind: 'return', subject: order.id }, verdict);
-    await refuseToGoBack(context, order, leavesTo(payload as Frozen));
+    const frozen = payload as Frozen;
+    await refuseTakenBack(tx, { lineId: frozen['movementId'] ?? '', reasonCode: frozen['reasonCode'] ?? null });
+    await refuseToGoBack(context, order, leavesTo(frozen));
     await remember(context, order, {
       action: 'approveReturn',
       note: input.note,
-      after: withoutPeople(payload as Frozen),
+      after: withoutPeople(frozen),
     });
     return { orderId: order.id };
   });
@@ -138,10 +142,11 @@ export const recordReturned = outward(orderActs.recordReturned)
     const frozen = agreed.payload as Frozen;
     const line = lineToReturn(order, frozen['movementId'] ?? '');
     const back = leavesTo(frozen);
+    const reasonCode = frozen['reasonCode'] ?? null;
+    await refuseTakenBack(context.tx, { lineId: line.id, reasonCode, note: input.note });
     await refuseStoppedReturn(context, order, back);
     await refuseToRecord(context, order, { agreed, sent: input, to: back.to });
     const record = await addLeft(context, order, { agreed, sent: input, rail: line.rail });
-    const reasonCode = frozen['reasonCode'] ?? null;
     if (!line.extra)
       return takeStep(context, order, { command: 'returnMoney', reasonCode, note: input.note || null, record });
     await countExtras(context, order, extrasHere(order).length - 1);

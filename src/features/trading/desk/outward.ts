@@ -39,6 +39,7 @@ export const outward = (act: Act) =>
         'desk.priced_by_it',
         'desk.payer_stopped',
         'desk.kept',
+        'desk.charged_back',
       ),
     );
 

@@ -2,6 +2,7 @@ import { sameJson } from '../../../kernel/same-json.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { freshReference } from '../../movements/evidence.ts';
+import { refuseTakenBack } from '../../movements/taken-back.ts';
 import type { Unassigned } from '../../movements/unassigned-store.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { unassignedActs } from '../acts.ts';
@@ -35,6 +36,7 @@ export const prepareReturnOfUnassigned = cashier(unassignedActs.giveBack)
     const money = await moneyFor(context, input.movementId);
     await refuseWhileLeaving(context, money);
     const reasonCode = reasonOf('return', input.reasonCode);
+    await refuseTakenBack(tx, { lineId: money.id, reasonCode });
     await refuseToGoBack(context, money);
     const payload = await returned(context, money, reasonCode);
     await propose(tx, { kind: 'return', subject: money.id, payload, by: person.id, customer: matterOf(money) });
@@ -48,7 +50,9 @@ const readOf = ({ id, kind, subject }: Open) => ({ id, kind, subject });
 /** The second pair of eyes on a return: from here on it may be sent. */
 async function approveReturn(desk: Desk, money: Unassigned, open: Open) {
   await refuseToGoBack(desk, money);
-  const again = await returned(desk, money, (open.payload as Frozen)['reasonCode'] ?? '');
+  const reasonCode = (open.payload as Frozen)['reasonCode'] ?? '';
+  await refuseTakenBack(desk.tx, { lineId: money.id, reasonCode });
+  const again = await returned(desk, money, reasonCode);
   const unchanged = ({ payload }: Proposal) => sameJson(payload, again);
   await decideProposal(desk.tx, readOf(open), { by: desk.person.id, decision: 'approve', unchanged });
   return { action: 'unassignedReturnApproved', after: withoutPeople(again) };
@@ -94,6 +98,8 @@ export const recordUnassignedReturned = cashier(unassignedActs.giveBack)
     if (await waitingFor(context, money)) refuse('desk.undo_waits', {});
     const agreed = (await leavingOfMoney(context, money)).find(({ left }) => left === null);
     if (!agreed) return refuse('desk.not_approved', {});
+    const reasonCode = (agreed.payload as Frozen)['reasonCode'] ?? null;
+    await refuseTakenBack(context.tx, { lineId: money.id, reasonCode, note: input.note });
     await refuseToGoBack(context, money);
     const after = await addLeft(context, null, { agreed, sent: input, rail: money.rail });
     return rememberMoney(context, money, { action: 'unassignedReturned', note: input.note, after });

@@ -15,6 +15,7 @@ import { arrivalOf, isOurs, partyOn } from '../../movements/evidence.ts';
 import type { Movement, Party } from '../../movements/movement.ts';
 import { firstKey, partIn } from '../../movements/movement-reference.ts';
 import { addMovement, type NewMovement } from '../../movements/movement-store.ts';
+import { refuseTakenBack } from '../../movements/taken-back.ts';
 import { cameInUnder, dueNamed, type Unassigned } from '../../movements/unassigned-store.ts';
 import type { UnassignedReason } from '../../movements/unassigned-why.ts';
 import { takeInMayRefuse, takeIn as takeInPayment } from '../../payments/desk.ts';
@@ -123,6 +124,7 @@ function lineOf({ rail, party, movedAt, dayOnly, id: fromId, reference }: Unassi
 async function moneyToAttach(desk: Desk, { movementId }: Typed, due: { userId: string }): Promise<Unassigned> {
   const money = await moneyFor(desk, movementId);
   if (!mayAttach(desk, money)) refuse('desk.part_by_another', {});
+  await refuseTakenBack(desk.tx, { lineId: money.id, reasonCode: null });
   await refuseWhileLeaving(desk, money);
   await refuseOfFrozen(desk, money, due);
   return money;
