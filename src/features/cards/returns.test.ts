@@ -67,7 +67,7 @@ test('a charge that was taken back is recorded by two people under its number, a
   expect(body.payment.reason).toBe('The bank of your card took this payment back.');
 });
 
-test('what was taken back is sent back by nobody: a refund that was agreed on before records it, or waits', async () => {
+test('what was taken back is sent back by nobody: a refund agreed on before records it, or waits', async () => {
   const who = await newCustomer(server, 'Ina Brown');
   const { paymentId } = await planByCard(server, who.cookie);
   const said = sandboxSays(paymentId);

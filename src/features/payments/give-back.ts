@@ -5,7 +5,7 @@ import { amountPlain, assetOf } from '../movements/amount.ts';
 import { evidenceOf, isBeforeDay } from '../movements/evidence.ts';
 import type { Movement } from '../movements/movement.ts';
 import { addMovement } from '../movements/movement-store.ts';
-import { refuseTakenBack } from '../movements/taken-back.ts';
+import { refuseTakenBack } from '../movements/taken-back-store.ts';
 import { isReturnStopped } from '../movements/unassigned-store.ts';
 import { asStaff, atDesk, type Desk, reasonOf, refuseStopped, remember } from './desk.ts';
 import { mayRefuse, refuse } from './messages.ts';

@@ -3,7 +3,7 @@ import { decideProposal, openProposal, propose, type Read } from '../../approval
 import type { Proposal } from '../../approvals/proposal.ts';
 import { payerOf } from '../../movements/evidence.ts';
 import type { Movement, Party } from '../../movements/movement.ts';
-import { refuseTakenBack } from '../../movements/taken-back.ts';
+import { refuseTakenBack } from '../../movements/taken-back-store.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';

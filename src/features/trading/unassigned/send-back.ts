@@ -2,7 +2,7 @@ import { sameJson } from '../../../kernel/same-json.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { freshReference } from '../../movements/evidence.ts';
-import { refuseTakenBack } from '../../movements/taken-back.ts';
+import { refuseTakenBack } from '../../movements/taken-back-store.ts';
 import type { Unassigned } from '../../movements/unassigned-store.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { unassignedActs } from '../acts.ts';

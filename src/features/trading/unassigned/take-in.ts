@@ -15,7 +15,7 @@ import { arrivalOf, isOurs, partyOn } from '../../movements/evidence.ts';
 import type { Movement, Party } from '../../movements/movement.ts';
 import { firstKey, partIn } from '../../movements/movement-reference.ts';
 import { addMovement, type NewMovement } from '../../movements/movement-store.ts';
-import { refuseTakenBack } from '../../movements/taken-back.ts';
+import { refuseTakenBack } from '../../movements/taken-back-store.ts';
 import { cameInUnder, dueNamed, type Unassigned } from '../../movements/unassigned-store.ts';
 import type { UnassignedReason } from '../../movements/unassigned-why.ts';
 import { takeInMayRefuse, takeIn as takeInPayment } from '../../payments/desk.ts';
