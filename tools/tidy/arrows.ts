@@ -96,6 +96,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     'NewMovement',
     'usedFor',
   ],
+  'src/features/movements/taken-back-store.ts': ['refuseTakenBack'],
   'src/features/movements/reference-store.ts': ['nextReference', 'ReferenceSource', 'referenceFrom', 'referenceSource'],
   'src/features/movements/unassigned-store.ts': [
     'cameInUnder',
