@@ -23,14 +23,15 @@ export const toPayByCard =
 /** A charge that was found for a page of somebody's. */
 export const foundCharge = (server: TestServer, scene: Scene) => async (actor: Actor) => {
   const { id } = await toPayByCard(server, scene)(actor);
-  const { rows } = await server.owner.query<{ id: string }>(
+  const { rows } = await server.owner.query<{ id: string; reference: string }>(
     `insert into card_sessions (user_id, kind, due_id, provider, reference, amount, currency, url, opened_at, closes_at)
       select user_id, 'payment', id, 'wipay', left(md5(id::text), 16), amount_jmd, 'JMD', 'x', now(), now() from payments
-       where id = $1 returning id`,
+       where id = $1 returning id, reference`,
     [id],
   );
   const note = 'Seen in the list of charges of the provider.';
-  return { sessionId: rows[0]?.id ?? '', transaction: `12-1-${randomUUID()}`, note };
+  const transaction = `12-1-${rows[0]?.reference}-${randomUUID()}`;
+  return { sessionId: rows[0]?.id ?? '', transaction, note };
 };
 
 /** What each command of cards is asked with, where nothing is wrong with it. */

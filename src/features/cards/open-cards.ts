@@ -50,8 +50,8 @@ export const recordCharge = staffOnly(cardActs.record)
       return refuse('cards.no_such_page', {});
     if (isOwn(person, session.userId)) return refuse('approvals.own_matter', {});
     const { provider, reference, amount } = session;
-    const { wipay } = services.config.cards;
-    const { environment } = wipay ?? refuse('cards.no_such_page', {});
+    // A page of before another provider came is looked up all the same.
+    const environment = services.config.cards.wipay?.environment ?? null;
     if (!isWipayNumber(input.transaction, { reference, environment })) refuse('cards.another_page', { reference });
     const checked = movementReference('card', chargeReference({ provider, transactionId: input.transaction }));
     if (!checked.ok) return refuse('desk.reference_short', {});

@@ -25,11 +25,12 @@ type Awaited = {
   readonly now: Date;
 };
 
-type NumberOf = Pick<Awaited, 'reference' | 'environment'>;
+type NumberOf = { readonly reference: string; readonly environment: Awaited['environment'] | null };
 
-/** Whether WiPay numbers a charge of this page so: it says ours within it, and where they keep it. */
+/** Whether WiPay numbers a charge of this page so: ours stands within it, and where they keep it if we know that. */
 export const isWipayNumber = (transactionId: string, { reference, environment }: NumberOf): boolean =>
-  transactionId.includes(`-${reference}-`) && transactionId.startsWith('SB-') === (environment === 'sandbox');
+  transactionId.includes(`-${reference}-`) &&
+  (environment === null || transactionId.startsWith('SB-') === (environment === 'sandbox'));
 
 /** `declined` is what anybody could type, so it moves nothing: the payment stays open. */
 export type WipayCheck = EventCheck | { readonly ok: false; readonly fault: 'not_charged' };
