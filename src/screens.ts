@@ -33,6 +33,8 @@ export const appScreens = {
   '/admin/payments/:paymentId': 'features/staff/screens/payment.tsx',
   '/admin/bank-lines': 'features/bank-lines/screens/bank-lines.tsx',
   '/admin/unassigned': 'features/staff/screens/unassigned.tsx',
+  '/admin/workshops': 'features/staff/screens/workshops.tsx',
+  '/admin/workshops/:sessionId': 'features/staff/screens/workshop.tsx',
   '/admin/identity': 'features/staff/screens/identity.tsx',
   '/admin/identity/:submissionId': 'features/staff/screens/submission.tsx',
   '/admin/customers': 'features/staff/screens/customers.tsx',

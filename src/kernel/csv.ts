@@ -25,3 +25,18 @@ export function csvLines(text: string, separator: Separator = ','): string[][] {
   }
   return lines.filter((fields) => fields.some((one) => one !== ''));
 }
+
+/**
+ * One cell by RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe in front: what
+ * customers typed must not run on the machine of whoever opens the file.
+ */
+export function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A line of a file that we write. */
+export const csvRow = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+/** Tells spreadsheets that the file is UTF-8: it stands first. */
+export const csvMark = '\uFEFF';

@@ -13,7 +13,7 @@ export const toast = (page: Page, title: string | RegExp): Locator => page.locat
 export const told = (page: Page, title: string, text: string): Promise<void> =>
   expect(toast(page, title).filter({ hasText: text }).first()).toBeVisible();
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
-export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+export const region = (page: Page, name: string | RegExp): Locator => page.getByRole('region', { name, exact: true });
 /** Where a member of staff decides. */
 export const bar = (page: Page): Locator => page.locator('.decide');
 

@@ -85,3 +85,14 @@ export const accountNotices = {
   sessionsEnded: { title: 'Signed out', text: 'The customer is signed out everywhere.' },
   unfrozen: { title: 'Freeze lifted', text: 'Pay-outs go on.' },
 } as const;
+
+/** What the desk says when something was done with a workshop. */
+export const workshopNotices = {
+  make: { title: 'Kept as draft', text: 'Nobody sees it until it is announced.' },
+  change: { title: 'Changed', text: '{title} is changed.' },
+  announce: { title: 'Announced', text: '{title} is open for registration.' },
+  cancel: {
+    title: 'Called off',
+    text: '{prepared} payments are prepared to go back, {ended} places ended, {left} are left for later.',
+  },
+} as const;

@@ -25,6 +25,7 @@ export const workshopsDeskMessages = {
   },
   'workshops.not_now': { status: 409, text: 'Not possible as the workshop stands: it is {state}.' },
   'workshops.code_unknown': { field: 'code', text: 'No place of this workshop has this code. Ask for the receipt.' },
+  'workshops.other_session': { field: 'code', text: 'This code is for another workshop: {title}.' },
   'workshops.not_confirmed': { field: 'code', text: 'The place of {attendee} is {state}: it is not paid.' },
   'workshops.not_the_time': {
     status: 409,

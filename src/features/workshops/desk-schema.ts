@@ -4,7 +4,7 @@ import { localMoment } from './local-moment.ts';
 const Which = { sessionId: z.uuid() };
 const text = (longest: number) => z.string().trim().min(1, 'Required').max(longest);
 const Moment = z.string().regex(localMoment, 'Enter day and time');
-const Seats = z.number().int().min(0).max(100_000);
+const Seats = z.number('Enter a number').int('Enter a whole number').min(0).max(100_000);
 
 const Facts = {
   title: text(120),
@@ -32,8 +32,12 @@ export const ChangeSession = z.strictObject({ ...Which, readAt: z.iso.datetime()
 export const OneSession = z.strictObject(Which);
 
 const At = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
+/** Parts of the list of sessions. */
+export const sessionViews = ['coming', 'drafts', 'past', 'cancelled'] as const;
+export type SessionView = (typeof sessionViews)[number];
 export const SessionsPage = z.strictObject({
-  before: z.strictObject({ startAt: At, id: z.uuid() }).nullable().default(null),
+  view: z.enum(sessionViews).default('coming'),
+  after: z.strictObject({ startAt: At, id: z.uuid() }).nullable().default(null),
 });
 export const PeoplePage = z.strictObject({ ...Which, after: z.uuid().nullable().default(null) });
 export const CheckIn = z.strictObject({ ...Which, code: z.string().trim().min(1, 'Enter the code').max(40) });

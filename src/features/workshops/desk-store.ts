@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, whoAsks } from '../../platform/database.ts';
+import type { SessionView } from './desk-schema.ts';
 import type { Mode, PlaceStatus, Seats, SessionStatus } from './session.ts';
 
 /** A session as staff see it. */
@@ -29,14 +30,23 @@ const columns = sql`s.id, s.title, s.description, s.flyer_file "flyerFile", s.fl
   (select count(*)::int from workshop_registrations r where r.session_id = s.id and r.checked_in_at is not null) "checkedIn"`;
 const from = sql`workshop_sessions s left join workshop_links l on l.session_id = s.id`;
 
-export type Before = { readonly startAt: Date; readonly id: string };
+type Key = { readonly startAt: Date; readonly id: string };
+type Page = { readonly view: SessionView; readonly after: Key | null; readonly now: Date; readonly limit: number };
 
-/** Every session, the latest first, paged by key. */
-export async function sessionsOfDesk(tx: Db, before: Before | null, limit: number): Promise<DeskSession[]> {
+/** The sessions of a view, paged by key: what is to come the soonest first, what is over the latest first. */
+export async function sessionsOfDesk(tx: Db, { view, after, now, limit }: Page): Promise<DeskSession[]> {
+  const within = {
+    coming: sql`s.status = 'active' and s.end_at > ${now}`,
+    drafts: sql`s.status = 'draft'`,
+    past: sql`s.status = 'active' and s.end_at <= ${now}`,
+    cancelled: sql`s.status = 'cancelled'`,
+  }[view];
+  const rising = view === 'coming' || view === 'drafts';
+  const [beyond, order] = rising ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
   const { rows } = await sql<DeskSession>`
     select ${columns} from ${from}
-     where ${before === null ? sql`true` : sql`(s.start_at, s.id) < (${before.startAt}, ${before.id})`}
-     order by s.start_at desc, s.id desc limit ${limit}`.execute(tx);
+     where ${within} ${after === null ? sql`` : sql`and (s.start_at, s.id) ${beyond} (${after.startAt}, ${after.id})`}
+     order by s.start_at ${order}, s.id ${order} limit ${limit}`.execute(tx);
   return rows;
 }
 
@@ -114,7 +124,7 @@ export type Participant = {
 const person = sql`id, attendee, registration_mode "mode", status, code, created_at "createdAt",
   checked_in_at "checkedInAt"`;
 
-/** Who comes, is about to or waits, in the order in which they asked, paged by key. */
+/** Who comes, is about to or waits, by name, as a list at the door is looked through; paged by key. */
 export async function participantsOf(
   tx: Db,
   sessionId: string,
@@ -123,7 +133,11 @@ export async function participantsOf(
   const { rows } = await sql<Participant>`
     select ${person} from workshop_registrations
      where session_id = ${sessionId} and status in ('waiting', 'offered', 'pending', 'confirmed')
-       ${after === null ? sql`` : sql`and id > ${after}`} order by id limit ${limit}`.execute(tx);
+       ${
+         after === null
+           ? sql``
+           : sql`and (attendee, id) > (select o.attendee, o.id from workshop_registrations o where o.id = ${after})`
+       } order by attendee, id limit ${limit}`.execute(tx);
   return rows;
 }
 
@@ -137,6 +151,14 @@ export async function placeUnder(
     select ${person}, user_id "userId" from workshop_registrations
      where session_id = ${sessionId} and code = ${code} for update`.execute(tx);
   return rows[0] ?? null;
+}
+
+/** The workshop that a code is for, whichever. */
+export async function sessionUnder(tx: Db, code: string): Promise<string | null> {
+  const { rows } = await sql<{ title: string }>`
+    select s.title from workshop_registrations r join workshop_sessions s on s.id = r.session_id
+     where r.code = ${code}`.execute(tx);
+  return rows[0]?.title ?? null;
 }
 
 export const noteCame = (tx: Db, id: string, now: Date) =>

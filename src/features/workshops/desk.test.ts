@@ -27,9 +27,9 @@ const act = async (path: string, input: object, cookie = teacher.cookie) => {
   const { status, body } = await call<{ code?: string }>(`workshopsDesk/${path}`, input, cookie);
   return status === 200 ? 'done' : body.code;
 };
-type Shown = { updatedAt: string; state: string; startAt: string; seats: object[]; link: string | null };
+type Shown = { id: string; updatedAt: string; state: string; startAt: string; seats: object[]; link: string | null };
 const shownOf = async (sessionId: string, cookie = teacher.cookie) =>
-  (await call<Shown>('workshopsDesk/session', { sessionId }, cookie)).body;
+  (await call<{ session: Shown }>('workshopsDesk/session', { sessionId }, cookie)).body.session;
 const made = async (wishes: object = {}) =>
   (await call<{ sessionId: string }>('workshopsDesk/make', sessionForm(wishes), teacher.cookie)).body.sessionId;
 const confirmed = async (sessionId: string, name = 'Ina Brown') => {
@@ -109,8 +109,8 @@ test('places that are taken stay, and what somebody else changed is not overwrit
 test('who comes is known by the name as on a ticket, to those who need it', async () => {
   const sessionId = await sessionOn(server);
   await confirmed(sessionId);
-  const { body } = await call<{ people: Participant[] }>('workshopsDesk/people', { sessionId }, teacher.cookie);
-  expect(body.people).toMatchObject([{ attendee: 'Test Person', mode: 'in_person', status: 'confirmed' }]);
+  const { body } = await call<{ lines: Participant[] }>('workshopsDesk/people', { sessionId }, teacher.cookie);
+  expect(body.lines).toMatchObject([{ attendee: 'Test Person', mode: 'in_person', status: 'confirmed' }]);
   expect(JSON.stringify(body)).not.toContain('@customer.test');
   expect(await act('people', { sessionId }, finance)).toBe('done');
   expect(await act('checkIn', { sessionId, code: 'AAAA-AAA' }, finance)).toBe('staff.not_allowed');
@@ -127,7 +127,7 @@ test('people are checked in by their code, once, near the time, and not by thems
   expect(await act('checkIn', { sessionId, code })).toBe('workshops.not_the_time');
   server.setTime(after(new Date(), hours(24 * 7 - 1)));
   expect(await act('checkIn', { sessionId, code: 'AAAA-AAA' })).toBe('workshops.code_unknown');
-  expect(await act('checkIn', { sessionId: await sessionOn(server), code })).toBe('workshops.code_unknown');
+  expect(await act('checkIn', { sessionId: await sessionOn(server), code })).toBe('workshops.other_session');
   const first = await call<{ before: boolean }>('workshopsDesk/checkIn', { sessionId, code }, teacher.cookie);
   const again = await call<{ before: boolean }>('workshopsDesk/checkIn', { sessionId, code }, support);
   expect([first.body.before, again.body.before]).toEqual([false, true]);
@@ -144,4 +144,34 @@ test('whoever did not pay is told from whoever did', async () => {
     who.id,
   ]);
   expect(await act('checkIn', { sessionId, code: place?.code ?? '' })).toBe('workshops.not_confirmed');
+});
+
+test('sessions are listed by how they stand, page by page', async () => {
+  type Listed = { lines: { id: string; title: string }[]; next: object | null };
+  /** As a browser sends it: with the kind of what is no plain value. */
+  const listed = async (view: string, after: object | null = null): Promise<Listed> => {
+    const payload = JSON.stringify({ json: { view, after }, meta: after ? [[1, 'after', 'startAt']] : [] });
+    const headers = { cookie: teacher.cookie, 'content-type': 'application/json' };
+    const url = '/api/rpc/workshopsDesk/sessions';
+    return (await server.app.inject({ method: 'POST', url, headers, payload })).json().json;
+  };
+  const [soon, late, over] = [
+    await sessionOn(server, { startsIn: '1 hour' }),
+    await sessionOn(server, { startsIn: '2 hours' }),
+    await sessionOn(server, { startsIn: '-3 hours' }),
+  ];
+  const [draft, off] = [await made(), await sessionOn(server, { status: 'cancelled' })];
+  const own = async (view: string) => {
+    const { lines } = await listed(view);
+    return lines.map(({ id }) => id).filter((id) => [soon, late, over, draft, off].includes(id));
+  };
+  expect(await own('coming')).toEqual([soon, late]);
+  expect([await own('drafts'), await own('past'), await own('cancelled')]).toEqual([[draft], [over], [off]]);
+  for (let n = 0; n < 51; n++) await sessionOn(server, { startsIn: `${-100 - n} hours`, title: `Past ${n}` });
+  const first = await listed('past');
+  const second = await listed('past', first.next);
+  expect(first.lines).toHaveLength(50);
+  expect(second.next).toBeNull();
+  const past = [...first.lines, ...second.lines].filter(({ title }) => title.startsWith('Past'));
+  expect(past.map(({ title }) => title)).toEqual(Array.from({ length: 51 }, (_, n) => `Past ${n}`));
 });

@@ -1,3 +1,4 @@
+import { isFor } from '../../kernel/acts.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
 import { readReference } from '../../kernel/ids.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
@@ -25,9 +26,11 @@ import {
   type SessionFacts,
   sessionOfDesk,
   sessionsOfDesk,
+  sessionUnder,
   setStatus,
   updateSession,
 } from './desk-store.ts';
+import { flyerPath } from './flyer-route.ts';
 import { momentOf } from './local-moment.ts';
 import { stateOf } from './session.ts';
 
@@ -37,18 +40,39 @@ const peopleAtOnce = 200;
 const found = async (tx: Db, id: string, lock = false): Promise<DeskSession> =>
   (await sessionOfDesk(tx, id, lock)) ?? refuse('workshops.not_found', {});
 
-const shown = (session: DeskSession, now: Date) => ({ ...session, state: stateOf(session, now) });
+const shown = (session: DeskSession, now: Date) => ({
+  ...session,
+  state: stateOf(session, now),
+  /** The flyer, once everybody may see it. */
+  flyer: session.status === 'draft' || !session.flyerFile ? null : flyerPath(session.flyerFile),
+});
 
-/** All sessions for staff, the latest first. */
+const doorOpens = (startAt: Date): Date => after(startAt, -hours(3));
+const doorCloses = (endAt: Date): Date => after(endAt, days(1));
+
+type Looking = { readonly person: { readonly roles: readonly string[] }; readonly now: Date };
+
+/** What whoever asks may do with a session now. */
+const mayNow = ({ status, startAt, endAt }: DeskSession, { person: { roles }, now }: Looking) => {
+  const holds = isFor(workshopActs.hold, roles);
+  return {
+    change: holds && status !== 'cancelled' && startAt > now,
+    announce: holds && status === 'draft' && startAt > now,
+    checkIn: isFor(workshopActs.checkIn, roles) && status === 'active' && now <= doorCloses(endAt),
+    cancel: isFor(workshopActs.cancel, roles) && stateOf({ status, endAt }, now) !== 'over',
+  };
+};
+
+/** The sessions of a view, for staff. */
 const sessions = staffOnly(workshopActs.see)
   .input(SessionsPage)
   .handler(async ({ context: { tx, services }, input }) => {
     const now = services.clock();
-    const read = await sessionsOfDesk(tx, input.before, pageSize + 1);
+    const read = await sessionsOfDesk(tx, { ...input, now, limit: pageSize + 1 });
     const page = read.slice(0, pageSize);
     const last = read.length > pageSize ? page.at(-1) : undefined;
     return {
-      sessions: page.map((session) => shown(session, now)),
+      lines: page.map((session) => shown(session, now)),
       next: last ? { startAt: last.startAt, id: last.id } : null,
     };
   });
@@ -57,7 +81,11 @@ const sessions = staffOnly(workshopActs.see)
 const session = staffOnly(workshopActs.see)
   .errors(mayRefuse('workshops.not_found'))
   .input(OneSession)
-  .handler(async ({ context: { tx, services }, input }) => shown(await found(tx, input.sessionId), services.clock()));
+  .handler(async ({ context: { tx, services, person }, input }) => {
+    const now = services.clock();
+    const session = shown(await found(tx, input.sessionId), now);
+    return { session, mine: mayNow(session, { person, now }) };
+  });
 
 /** Who comes. */
 const people = staffOnly(workshopActs.see)
@@ -67,7 +95,7 @@ const people = staffOnly(workshopActs.see)
     await found(tx, input.sessionId);
     const read = await participantsOf(tx, input.sessionId, { after: input.after, limit: peopleAtOnce + 1 });
     const page = read.slice(0, peopleAtOnce);
-    return { people: page, next: read.length > peopleAtOnce ? (page.at(-1)?.id ?? null) : null };
+    return { lines: page, next: read.length > peopleAtOnce ? (page.at(-1)?.id ?? null) : null };
   });
 
 const factsMayRefuse = mayRefuse(
@@ -165,18 +193,24 @@ const announceIt = staffOnly(workshopActs.hold)
     return { sessionId: was.id };
   });
 
+/** Whoever stands at the wrong door is sent to the right one. */
+async function refuseUnknown(tx: Db, code: string): Promise<never> {
+  const title = await sessionUnder(tx, code);
+  return title === null ? refuse('workshops.code_unknown', {}) : refuse('workshops.other_session', { title });
+}
+
 /** Notes that somebody came, by the code on their receipt. Asked again it says when they came. */
 const checkIn = staffOnly(workshopActs.checkIn)
   .errors(mayRefuse('workshops.not_found', 'workshops.not_the_time', 'workshops.code_unknown'))
-  .errors(mayRefuse('workshops.not_confirmed', 'approvals.own_matter'))
+  .errors(mayRefuse('workshops.other_session', 'workshops.not_confirmed', 'approvals.own_matter'))
   .input(CheckIn)
   .handler(async ({ context: { tx, services, person, request }, input }) => {
     const now = services.clock();
     const { status, startAt, endAt } = await found(tx, input.sessionId);
-    if (status !== 'active' || now < after(startAt, -hours(3)) || now > after(endAt, days(1)))
+    if (status !== 'active' || now < doorOpens(startAt) || now > doorCloses(endAt))
       refuse('workshops.not_the_time', {});
     const code = readReference(input.code) ?? refuse('workshops.code_unknown', {});
-    const place = (await placeUnder(tx, input.sessionId, code)) ?? refuse('workshops.code_unknown', {});
+    const place = (await placeUnder(tx, input.sessionId, code)) ?? (await refuseUnknown(tx, code));
     if (isOwn(person, place.userId)) refuse('approvals.own_matter', {});
     const { attendee, mode } = place;
     if (place.status !== 'confirmed') refuse('workshops.not_confirmed', { attendee, state: place.status });

@@ -1,4 +1,4 @@
-import { atHour } from '../../kernel/calendar.ts';
+import { atHour, jamaicaDay, jamaicaHour } from '../../kernel/calendar.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 
 /** How a form writes a moment of the Jamaican clock: `2026-11-24T17:30`. */
@@ -11,3 +11,7 @@ export function momentOf(text: string): Date | null {
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
   return after(atHour(day, Number(hour)), minutes(Number(minute)));
 }
+
+/** How a form writes a moment. Jamaica is whole hours behind UTC, so the minutes are the same. */
+export const localTextOf = (moment: Date): string =>
+  `${jamaicaDay(moment)}T${String(jamaicaHour(moment)).padStart(2, '0')}:${moment.toISOString().slice(14, 16)}`;

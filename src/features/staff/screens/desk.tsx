@@ -10,6 +10,7 @@ import { paymentActs } from '../../payments/acts.ts';
 import { roleActs } from '../../roles/acts.ts';
 import { settingActs } from '../../settings/acts.ts';
 import { orderActs, unassignedActs } from '../../trading/acts.ts';
+import { workshopActs } from '../../workshops/acts.ts';
 import { factorNeeded } from '../messages.ts';
 
 /** The places of the desk, and for whom. */
@@ -19,6 +20,7 @@ const places = [
   { to: '/admin/bank-lines', name: 'Bank lines', below: '/admin/bank-lines', act: bankLineActs.read },
   { to: '/admin/unassigned', name: 'Unassigned', below: '/admin/unassigned', act: unassignedActs.read },
   { to: '/admin/identity', name: 'Identity', below: '/admin/identity/', act: identityActs.look },
+  { to: '/admin/workshops', name: 'Workshops', below: '/admin/workshops/', act: workshopActs.see },
   { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', act: identityActs.look },
   { to: '/admin/aml-compliance', name: 'Compliance', below: '/admin/aml-compliance/', act: complianceActs.work },
   { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', act: settingActs.read },
@@ -27,7 +29,9 @@ const places = [
 ] as const;
 
 function Bar({ person }: { person: DeskPerson }) {
-  const queue = useQuery(api.desk.queue.queryOptions({ input: {} }));
+  const queue = useQuery(
+    api.desk.queue.queryOptions({ input: {}, enabled: isFor(orderActs.viewStaffSide, person.roles) }),
+  );
   const identity = useQuery(
     api.identity.queue.queryOptions({ input: {}, enabled: isFor(identityActs.look, person.roles) }),
   );

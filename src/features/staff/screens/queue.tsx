@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
-import { useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
+import { isFor } from '../../../kernel/acts.ts';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { DeskList } from '../../../ui/desk/list.tsx';
 import { useServerNow } from '../../../ui/desk/use-list.ts';
+import { orderActs } from '../../trading/acts.ts';
 import { orderKeys, orderKeysMostUsed } from './desk/order-keys.ts';
 import { OrderPanel } from './desk/order-panel.tsx';
 import { PausedPrices } from './desk/paused-prices.tsx';
@@ -12,8 +14,14 @@ import { useQueue, useQueuePlace } from './desk/use-queue.ts';
 
 export const meta = () => deskMeta('Queue');
 
-/** The queue of orders that wait for staff; on a wide screen with the chosen order beside it. */
+/** Whoever works here without orders finds their own place instead. */
 export default function QueueScreen() {
+  const { roles } = useDeskPerson();
+  return isFor(orderActs.viewStaffSide, roles) ? <Queue /> : <Navigate to="/admin/workshops" replace />;
+}
+
+/** The queue of orders that wait for staff; on a wide screen with the chosen order beside it. */
+function Queue() {
   const person = useDeskPerson();
   const { filter, search, selected, set } = useQueuePlace();
   const { lines, first, dataUpdatedAt, ...queue } = useQueue(filter, search);

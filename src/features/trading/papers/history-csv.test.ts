@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvHead } from './history-csv.ts';
+import { csvCell } from '../../../kernel/csv.ts';
+import { csvHead } from './history-csv.ts';
 import { readPeriod } from './history-csv-period.ts';
 
 /** Reads a cell back as a spreadsheet does. */

@@ -1,5 +1,6 @@
 import { after, hours } from '../../../kernel/clock.ts';
 import { coinsText } from '../../../kernel/coins.ts';
+import { csvMark, csvRow as row } from '../../../kernel/csv.ts';
 import { moneyText } from '../../../kernel/money.ts';
 import { networkLabel } from '../../coins/networks.ts';
 import { amountPlain, assetOf } from '../../movements/amount.ts';
@@ -68,19 +69,8 @@ const list = (lines: readonly Movement[]): string => lines.map(({ reference }) =
 /** `2026-11-20 10:14:05`, the clock of Jamaica, which is five hours behind UTC all year. */
 const jamaicanTime = (moment: Date): string => after(moment, -hours(5)).toISOString().slice(0, 19).replace('T', ' ');
 
-/**
- * One cell by RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe in front: what
- * customers typed must not run on the machine of whoever opens the file.
- */
-export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-const row = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-
 /** The first line, after the mark that tells spreadsheets that the file is UTF-8. */
-export const csvHead = (): string => `\uFEFF${row(columns.map(([name]) => name))}`;
+export const csvHead = (): string => `${csvMark}${row(columns.map(([name]) => name))}`;
 
 /** A line for each order. */
 export const csvLines = (orders: readonly Order[]): string =>

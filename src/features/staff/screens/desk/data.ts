@@ -13,3 +13,7 @@ export type UnassignedPage = Awaited<ReturnType<typeof call.unassigned.list>>;
 export type UnassignedLine = UnassignedPage['lines'][number];
 export type SettingsList = Awaited<ReturnType<typeof call.settings.list>>;
 export type SettingProposal = SettingsList['proposals'][number];
+export type WorkshopLine = Awaited<ReturnType<typeof call.workshopsDesk.sessions>>['lines'][number];
+export type WorkshopFile = Awaited<ReturnType<typeof call.workshopsDesk.session>>;
+export type Workshop = WorkshopFile['session'];
+export type WorkshopPerson = Awaited<ReturnType<typeof call.workshopsDesk.people>>['lines'][number];

@@ -9,11 +9,17 @@ export const OwnMatter = ({ what }: { what: string }) => (
 );
 
 /** In place of what a role does not read: said, not hidden, since everybody here is of the staff. */
-export const NotForRole = () => (
+export const NotForRole = ({
+  what = 'Identity checks',
+  who = 'Compliance, support or admin',
+}: {
+  what?: string;
+  who?: string;
+}) => (
   <div className="panel">
     <div className="in">
-      <h1 className="title">Identity checks</h1>
-      <Notice>Your role does not include this. Compliance, support or admin read it.</Notice>
+      <h1 className="title">{what}</h1>
+      <Notice>Your role does not include this. {who} read it.</Notice>
     </div>
   </div>
 );

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { isFor } from '../../../kernel/acts.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { api } from '../../../ui/client.ts';
+import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { queueKeys } from '../../../ui/desk/keys-line.tsx';
+import { type Column, DeskList } from '../../../ui/desk/list.tsx';
+import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
+import { ViewChips } from '../../../ui/desk/view-chips.tsx';
+import { later } from '../../../ui/later.tsx';
+import { workshopActs } from '../../workshops/acts.ts';
+import type { SessionView } from '../../workshops/desk-schema.ts';
+import { timesText } from '../../workshops/times.ts';
+import type { WorkshopLine } from './desk/data.ts';
+import { takenText, waitingIn, workshopWord } from './desk/workshop-words.ts';
+import { NotForRole } from './identity/not-for-role.tsx';
+
+const MakeDialog = later(() => import('./desk/workshop-form.tsx').then((parts) => parts.MakeDialog));
+
+export const meta = () => deskMeta('Workshops');
+
+const columns: readonly Column<WorkshopLine>[] = [
+  {
+    name: 'Workshop',
+    className: 'ref wrap-any',
+    of: ({ id, title }) => <Link to={`/admin/workshops/${id}`}>{title}</Link>,
+  },
+  { name: 'When', of: ({ startAt, endAt }) => timesText(startAt, endAt) },
+  { name: 'Places taken', of: ({ seats }) => takenText(seats) },
+  {
+    name: 'State',
+    of: ({ state }) => <Badge kind={workshopWord[state].kind}>{workshopWord[state].text}</Badge>,
+  },
+  {
+    name: 'Waiting',
+    of: ({ seats }) => {
+      const waiting = waitingIn(seats);
+      return waiting === 0 ? '' : `${waiting} in line`;
+    },
+  },
+];
+
+const views: readonly { key: SessionView; name: string }[] = [
+  { key: 'coming', name: 'Coming' },
+  { key: 'drafts', name: 'Drafts' },
+  { key: 'past', name: 'Past' },
+  { key: 'cancelled', name: 'Called off' },
+];
+const none: Readonly<Record<SessionView, string>> = {
+  coming: 'No workshop is to come',
+  drafts: 'No workshop is being prepared',
+  past: 'No workshop is over',
+  cancelled: 'No workshop was called off',
+};
+
+/** The workshops that are held, for those who hold them or see who comes. */
+export default function WorkshopsScreen() {
+  const { roles } = useDeskPerson();
+  return isFor(workshopActs.see, roles) ? (
+    <Workshops holds={isFor(workshopActs.hold, roles)} />
+  ) : (
+    <NotForRole what="Workshops" who="Instructors, finance, support or admin" />
+  );
+}
+
+function Workshops({ holds }: { holds: boolean }) {
+  const { params, set } = usePlace();
+  const view = views.find(({ key }) => key === params.get('view'))?.key ?? 'coming';
+  const { lines, ...asked } = usePages(api.workshopsDesk.sessions, (after) => ({ view, after }));
+  const [making, setMaking] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <>
+      <DeskList
+        asked={asked}
+        lines={lines}
+        columns={columns}
+        look="customers"
+        at={params.get('at')}
+        onAt={(id) => set({ at: id })}
+        open={(id) => void navigate(`/admin/workshops/${id}`)}
+        bar={() => (
+          <div className="bar2">
+            <h1 className="sr">Workshops</h1>
+            <ViewChips
+              views={views}
+              chosen={view}
+              uncounted={views.map(({ key }) => key)}
+              onChoose={(key) => set({ view: key === 'coming' ? '' : key, at: '' })}
+            />
+            {holds && (
+              <Button size="small" onClick={() => setMaking(true)}>
+                New workshop
+              </Button>
+            )}
+          </div>
+        )}
+        failed="The workshops could not be read."
+        empty={{ title: none[view] }}
+        keys={queueKeys.filter(([[key]]) => key !== '/')}
+      />
+      {making && <MakeDialog onClose={() => setMaking(false)} />}
+    </>
+  );
+}
