@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { localTextOf } from '../../src/features/workshops/local-moment.ts';
 import { after, hours } from '../../src/kernel/clock.ts';
 import { bankLine } from '../payments.ts';
@@ -33,6 +33,21 @@ async function fillWorkshop(page: Page, title: string, inHours: number): Promise
   await form.getByLabel('Places in person').fill('5');
   await form.getByLabel('Flyer', { exact: true }).setInputFiles(slip());
   await expect(form.getByText('Uploaded')).toBeVisible();
+}
+
+/** Who comes is taken as a file, and printed without what can be pressed. */
+async function isOnPaper(desk: Page, code: Locator): Promise<void> {
+  const [file] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('button', { name: 'CSV' }).click()]);
+  expect(await readFile(await file.path(), 'utf8')).toContain('Kerry-Ann Brown,In person,Paid,');
+  await desk.emulateMedia({ media: 'print' });
+  await expect(code).toBeHidden();
+  await expect(desk.getByRole('rowheader', { name: 'Kerry-Ann Brown' })).toBeVisible();
+}
+
+/** A hand scanner types what it read and presses Enter. */
+async function scans(code: Locator, text: string): Promise<void> {
+  await code.fill(text);
+  await code.press('Enter');
 }
 
 test('a workshop is made with its flyer, announced, and whoever comes is checked in once', async ({ browser }) => {
@@ -75,9 +90,7 @@ test('a workshop is made with its flyer, announced, and whoever comes is checked
   const code = desk.getByLabel('Code of the receipt');
   await desk.reload();
   await expect(region(desk, /Who comes/)).toContainText('Not paid yet');
-  // A hand scanner types and presses Enter.
-  await code.fill(place.code);
-  await code.press('Enter');
+  await scans(code, place.code);
   await expect(desk.getByText('it is not paid')).toBeVisible();
   const finance = await windowOf(browser, 'finance');
   await ask(
@@ -85,25 +98,18 @@ test('a workshop is made with its flyer, announced, and whoever comes is checked
     'paymentsDesk/receive',
     bankLine(place.paymentId, { amount: '4000', payerHolder: 'Kerry-Ann Brown' }),
   );
-  await code.fill(place.code.toLowerCase().replace('-', ''));
-  await code.press('Enter');
+  await scans(code, place.code.toLowerCase().replace('-', ''));
   await expect(desk.getByText('Checked in: Kerry-Ann Brown, in person.')).toBeVisible();
   await expect(code).toBeFocused();
   await expect(code).toHaveValue('');
   await expect(region(desk, /Who comes: 1 paid, 1 came/)).toContainText('Came');
-  await code.fill(place.code);
-  await code.press('Enter');
+  await scans(code, place.code);
   await expect(desk.getByText(/Already checked in at .*: Kerry-Ann Brown, in person/)).toBeVisible();
-  await code.fill('AAAA-AAA');
-  await code.press('Enter');
+  await scans(code, 'AAAA-AAA');
   await expect(desk.getByText('No place of this workshop has this code')).toBeVisible();
   await looksRight(desk);
 
-  const [file] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('button', { name: 'CSV' }).click()]);
-  expect(await readFile(await file.path(), 'utf8')).toContain('Kerry-Ann Brown,In person,Paid,');
-  await desk.emulateMedia({ media: 'print' });
-  await expect(code).toBeHidden();
-  await expect(desk.getByRole('rowheader', { name: 'Kerry-Ann Brown' })).toBeVisible();
+  await isOnPaper(desk, code);
   await page.context().close();
   await finance.context().close();
   await desk.context().close();
