@@ -1,3 +1,4 @@
+import { factorNeeded } from '../kernel/factor-needed.ts';
 import { catalogue } from '../kernel/refusal.ts';
 
 /** What can go wrong anywhere: not the fault of what somebody typed. */
@@ -37,7 +38,7 @@ export const platformMessages = {
   'staff.factor_needed': {
     status: 403,
     title: 'Second step needed',
-    text: 'Work at the desk needs a second sign-in step. Set up an app or a passkey on your profile page.',
+    text: factorNeeded,
   },
   'approvals.own_matter': { status: 403, text: 'This is your own matter. Somebody else has to handle it.' },
 } as const;

@@ -1,8 +1,3 @@
-import { platformMessages } from '../../platform/messages.ts';
-
-/** What stands where the desk does not open yet. */
-export const factorNeeded = platformMessages['staff.factor_needed'].text;
-
 /** What the desk says when a step was taken. The order's newest state stands beside it. */
 export const deskNotices = {
   receive: { title: 'Confirmed', text: 'The payment is confirmed for {reference}.' },

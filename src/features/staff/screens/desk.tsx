@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isFor } from '../../../kernel/acts.ts';
+import { factorNeeded } from '../../../kernel/factor-needed.ts';
 import { api } from '../../../ui/client.ts';
 import { DeskBar, DeskFrame, type DeskPerson } from '../../../ui/desk/frame.tsx';
 import { auditActs } from '../../audit/acts.ts';
@@ -11,7 +12,6 @@ import { roleActs } from '../../roles/acts.ts';
 import { settingActs } from '../../settings/acts.ts';
 import { orderActs, unassignedActs } from '../../trading/acts.ts';
 import { workshopActs } from '../../workshops/acts.ts';
-import { factorNeeded } from '../messages.ts';
 
 /** The places of the desk, and for whom. */
 const places = [
