@@ -84,6 +84,11 @@ test('a month of a plan is paid in Mahoni, from the dialog to the receipt', asyn
   await send.click();
   await expect(dialog(page).getByText("Please specify wallet type when 'Other' is selected")).toBeVisible();
   await dialog(page).getByLabel('Wallet type').selectOption('Phantom Wallet');
+  // The line breaks: nothing that was typed is lost.
+  await page.route('**/payments/claimMahoni', (route) => route.abort());
+  await send.click();
+  await expect(toast(page, 'Failed to submit crypto payment')).toBeVisible();
+  await page.unroute('**/payments/claimMahoni');
   await send.click();
   await told(page, 'Crypto payment submitted!', working);
   await expect(page.getByRole('heading', { name: 'We look for your payment' })).toBeVisible();

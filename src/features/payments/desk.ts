@@ -5,10 +5,12 @@ import { standingOf, stops } from '../freezes/frozen.ts';
 import { amountPlain, parseAmount } from '../movements/amount.ts';
 import { arrivalOf, isOurs, partyOn } from '../movements/evidence.ts';
 import { addMovement } from '../movements/movement-store.ts';
+import { sanctionsIndex, screenAddress } from '../screening/screen-wallet.ts';
 import { currentSettings } from '../settings/store.ts';
 import { type PaymentAct, paymentActs } from './acts.ts';
 import { type CameIn, dueOf, refuseUnfit } from './fit.ts';
 import { mahoniRail } from './mahoni.ts';
+import { listsNow } from './mahoni-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { type Mover, type Moving, movePayment, type Payables, paymentFor } from './move-payment.ts';
 import { move } from './payment.ts';
@@ -71,8 +73,17 @@ export const takeInMayRefuse = mayRefuse(
   'payments.sender_differs',
   'payments.before_due',
   'payments.after_due',
+  'payments.sender_not_clear',
   'approvals.own_matter',
 );
+
+/** Nothing begins with coins from an address that is not clear by the lists of this moment (decision A4). */
+async function refuseUnclear({ tx, services }: Desk, { amount, party }: CameIn): Promise<void> {
+  if ('currency' in amount) return;
+  const wallet = { address: party.address ?? '', network: mahoniRail, symbol: amount.symbol };
+  const { result } = screenAddress(await sanctionsIndex(tx, await listsNow(tx)), wallet, services.clock());
+  if (result !== 'clear') refuse('payments.sender_not_clear', {});
+}
 
 /**
  * What came in is the money of a payment, from outside or from unassigned money: see {@link refuseUnfit}. Of one that
@@ -86,7 +97,10 @@ export async function takeIn(desk: Desk, payment: Payment, came: CameIn): Promis
   // Before its line is written, of which a payment has one.
   const possible = move(payment.state, command);
   if (!possible.ok) refuse('payments.not_now', { why: possible.reason.replaceAll('_', ' ') });
-  if (!late) await refuseUnfit(tx, payment, came);
+  if (!late) {
+    await refuseUnfit(tx, payment, came);
+    await refuseUnclear(desk, came);
+  }
   const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: null };
   const due = { paymentId: payment.id, userId: payment.userId };
   const movementId = await addMovement(tx, due, { direction: 'in', ...line, ...by });

@@ -77,6 +77,10 @@ export const paymentsDeskMessages = {
     field: 'movedOn',
     text: 'It left after the time to pay, for which its price stood. Record it as unassigned money: it goes back.',
   },
+  'payments.sender_not_clear': {
+    status: 409,
+    text: 'The address that sent this is not found clear. Record it as unassigned money and tell compliance.',
+  },
   'payments.stopped': {
     status: 409,
     text: 'Nothing of this customer moves at the moment. Compliance decides what becomes of the money.',

@@ -4,7 +4,7 @@ import type { Payable } from './payment.ts';
 export const paymentSituations = {
   claimed: {
     title: 'We look for your payment',
-    where: 'Your proof is with us. Your payment counts as received when we see it ourselves.',
+    where: 'Your payment counts as received when we see it ourselves.',
     next: 'You need not do anything. {title} is yours once it is found.',
   },
   received: { title: 'Paid', where: 'Your {amount} reached us.', next: '{title} is yours.' },

@@ -1,0 +1,88 @@
+import { afterEach, expect, test } from 'vitest';
+import { timeOf, upload } from '../../../test/orders.ts';
+import { chainLine, claimedInMahoni, mahoniFields, mahoniOf, solanaHash, subscribe } from '../../../test/payments.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { jamaicaDay } from '../../kernel/calendar.ts';
+import { after, minutes } from '../../kernel/clock.ts';
+
+/** Whose a transfer in Mahoni is: of whoever was told its amount, and of nobody who only saw it. */
+const server = await serverUnderTest();
+const { call, faults, owner } = server;
+const { rowsOf } = suspicionsOn(server);
+const [finance, compliance] = [await sessionFor(server, 'finance'), await sessionFor(server, 'compliance')];
+afterEach(() => expect(faults).toEqual([]));
+
+const nobody = { payerBank: '', payerAccount: '', payerHolder: '', senderTag: '' };
+const act = async (path: string, input: object, cookie = finance) => {
+  const { status, body } = await call<{ code?: string }>(path, input, cookie);
+  return status === 200 ? 'done' : body.code;
+};
+const stateOf = async (id: string) =>
+  (await rowsOf<object>('select pay_in, ended from payments where id = $1', [id]))[0] ?? null;
+
+test('nobody has the plan that another paid for, though all the world sees hash, wallet and amount', async () => {
+  const [thief, payer] = [await newCustomer(server, 'Theo Brown'), await newCustomer(server, 'Ina Brown')];
+  // Both begin before anything is sent; the thief names first what the payer sent.
+  const { body } = await subscribe(server, payer.cookie, { method: 'crypto' });
+  const reference = solanaHash();
+  const stolen = await claimedInMahoni(server, thief.cookie, { transactionHash: reference });
+  const amount = await mahoniOf(server, body.paymentId);
+  expect(amount).not.toBe(stolen.amount);
+  const seen = { ...chainLine({ ...stolen, amount }), reference };
+  const note = 'They named the hash, the wallet, and showed a picture of it';
+  expect(await act('paymentsDesk/receive', { ...seen, note })).toBe('payments.coins_differ');
+  // Nor by way of unassigned money: no part of what somebody else sent.
+  const { paymentId: _, ...block } = seen;
+  const loose = { ...block, asset: 'MHI', rail: 'solana', part: '', reason: 'several_orders', note: '', ...nobody };
+  const { body: money } = await call<{ movementId: string }>('unassigned/record', loose, finance);
+  const [{ reference: number } = { reference: '' }] = await rowsOf<{ reference: string }>(
+    'select reference from payments where id = $1',
+    [stolen.paymentId],
+  );
+  for (const part of [amount, stolen.amount])
+    expect(
+      await act('unassigned/attach', { movementId: money.movementId, reference: number, amount: part, note }),
+    ).toMatch(/payments.coins_differ|desk.more_than_left/);
+  // Whoever sent it has it.
+  const { body: file } = await upload(server, payer.cookie, 'subscription-proof');
+  const claim = { ...mahoniFields({ senderAddress: stolen.senderAddress }), paymentId: body.paymentId };
+  expect(await act('payments/claimMahoni', { ...claim, proofFile: file.id }, payer.cookie)).toBe('done');
+  const [own] = await rowsOf<{ reference: string }>('select reference from payments where id = $1', [body.paymentId]);
+  const attached = { movementId: money.movementId, reference: own?.reference, amount, note: '' };
+  expect(await act('unassigned/attach', attached)).toBe('done');
+  expect(await stateOf(stolen.paymentId)).toEqual({ pay_in: 'claimed', ended: null });
+  expect(await stateOf(body.paymentId)).toEqual({ pay_in: 'received', ended: null });
+});
+
+test('nothing begins with Mahoni from an address on a list', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const due = await claimedInMahoni(server, who.cookie);
+  const csv = `ref,name,kind,category,aliases,births,countries,programmes,addresses
+X-1,Demo Thief Nonesuch,person,sanctioned,,,,DEMO,SOL:${due.senderAddress}`;
+  const own = { csv, fileName: 'own.csv', publishedOn: '2026-11-20', tryOnly: false };
+  expect(await act('screening/importLocal', own, compliance)).toBe('done');
+  expect(await act('paymentsDesk/receive', chainLine(due))).toBe('payments.sender_not_clear');
+  expect(await stateOf(due.paymentId)).toEqual({ pay_in: 'claimed', ended: null });
+});
+
+test('a price in Mahoni stands for its 72 hours, and no claim lengthens it', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const due = await claimedInMahoni(server, who.cookie);
+  await owner.query(`update payments set created_at = created_at - interval '72 hours 2 minutes' where id = $1`, [
+    due.paymentId,
+  ]);
+  expect(await act('paymentsDesk/receive', chainLine(due))).toBe('payments.after_due');
+  const inTime = after(new Date(), -minutes(5));
+  const line = chainLine(due, { movedOn: jamaicaDay(inTime), movedTime: timeOf(inTime) });
+  expect(await act('paymentsDesk/receive', line)).toBe('done');
+});
+
+test('fifty begin at once, and each has an amount of its own', async () => {
+  const people = await Promise.all(Array.from({ length: 50 }, () => newCustomer(server, 'Ina Brown')));
+  const begun = await Promise.all(people.map(({ cookie }) => subscribe(server, cookie, { method: 'crypto' })));
+  const due = await Promise.all(begun.map(({ body }) => mahoniOf(server, body.paymentId)));
+  expect(new Set(due).size).toBe(50);
+});
