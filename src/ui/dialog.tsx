@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
 type DialogProps = {
   open: boolean;
@@ -38,6 +38,11 @@ export function Dialog({
     else dialog.current?.close();
     if (open && calm) heading.current?.focus();
   }, [open, calm]);
+  // One that is taken away while it is open gives the focus back as well: only closing does.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => element?.close();
+  }, []);
   return (
     <dialog
       ref={dialog}

@@ -83,6 +83,7 @@ test('a full workshop: who waits is offered the place that becomes free, and tak
   await expect(card).toContainText('All places are taken');
   await looksRight(page);
   await card.getByRole('button', { name: /Join the waiting list/ }).click();
+  await expect(toast(page, 'You are on the waiting list')).toBeVisible();
   await expect(card.getByRole('button', { name: /Waiting/ })).toBeDisabled();
   await expect(card).toContainText('You are on the waiting list. We write to you when a place is free for you.');
   await looksRight(page);
@@ -144,6 +145,7 @@ test('a place that is paid moves once, and its receipt has the code for the door
     .check();
   await looksRight(page);
   await dialog(page).getByRole('button', { name: 'Move my place' }).click();
+  await expect(toast(page, 'Your place has moved')).toBeVisible();
   await expect(workshop(page, to).getByRole('button', { name: /Registered/ })).toBeDisabled();
   await expect(workshop(page, to).getByRole('link', { name: 'Take part online' })).toBeVisible();
   await expect(workshop(page, to).getByRole('button', { name: 'Move your place' })).toHaveCount(0);

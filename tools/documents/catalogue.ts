@@ -50,6 +50,7 @@ import * as orderReceipts from '../../src/features/trading/papers/receipt-lines.
 import * as workshopsDesk from '../../src/features/workshops/desk-messages.ts';
 import * as workshopLetters from '../../src/features/workshops/letters.ts';
 import * as workshops from '../../src/features/workshops/messages.ts';
+import * as ownPlaces from '../../src/features/workshops/own-messages.ts';
 import { type Message, type WholeMessage, wholeMessage } from '../../src/kernel/refusal.ts';
 import * as platform from '../../src/platform/messages.ts';
 import * as fault from '../../src/ui/fault.ts';
@@ -114,7 +115,7 @@ const ofCustomers = toldBy({
     platform,
     prices,
     subscriptions: { ...subscriptions, ...planLetters },
-    workshops: { ...workshops, ...workshopLetters },
+    workshops: { ...workshops, ...ownPlaces, ...workshopLetters },
   },
   trading: {
     ...trading,

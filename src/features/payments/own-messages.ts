@@ -4,7 +4,8 @@ import type { Payable } from './payment.ts';
 export const paymentSituations = {
   claimed: {
     title: 'We look for your payment',
-    where: 'Your payment counts as received when we see it ourselves.',
+    where:
+      'We look for your {amount}, as a rule within 12 to 48 hours. It counts as received when we see it ourselves.',
     next: 'You need not do anything. {title} is yours once it is found.',
   },
   received: { title: 'Paid', where: 'Your {amount} reached us.', next: '{title} is yours.' },

@@ -169,6 +169,12 @@ function Formats({ format, onFormat }: FormatProps) {
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => {
+            // The dialog's own form would upload the statement.
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            if (name.trim() !== '') keep.mutate();
+          }}
         />
         <Button look="line" busy={keep.isPending} disabled={name.trim() === ''} onClick={() => keep.mutate()}>
           Keep

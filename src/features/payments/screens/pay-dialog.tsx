@@ -1,4 +1,4 @@
-import { type UseMutationOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseMutationOptions, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { Button } from '../../../ui/button.tsx';
@@ -6,6 +6,7 @@ import { Choice } from '../../../ui/choice.tsx';
 import { api } from '../../../ui/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { type PaymentMethod, paymentMethods } from '../payment.ts';
 import { PayPanel } from './pay-panel.tsx';
@@ -72,8 +73,21 @@ function MethodStep<Sent>({ thing, onBegun }: { thing: ToPay<Sent>; onBegun: (pa
 function PayStep({ paymentId, onClose }: { paymentId: string; onClose: () => void }) {
   const asked = useQuery(api.payments.showOwn.queryOptions({ input: { paymentId } }));
   if (!asked.data) return <NotYet asked={asked} text="The payment could not be loaded." lines={[60, 100, 90, 96]} />;
-  if (situationOf(asked.data.payment) !== 'to_pay') return <p>This does not wait for a payment any more.</p>;
-  return <PayPanel shown={asked.data} onSent={onClose} />;
+  const { payment } = asked.data;
+  if (situationOf(payment) !== 'to_pay') return <p>This does not wait for a payment any more.</p>;
+  return (
+    <>
+      {payment.method === 'card' && (
+        <p>
+          <b>
+            <MoneyText money={payment.amount} cents="whole" />
+          </b>{' '}
+          for {payment.title}
+        </p>
+      )}
+      <PayPanel shown={asked.data} onSent={onClose} />
+    </>
+  );
 }
 
 type PayDialogProps<Sent> = {
@@ -88,12 +102,18 @@ type PayDialogProps<Sent> = {
 export function PayDialog<Sent>({ thing, paymentId = null, onClose }: PayDialogProps<Sent>) {
   const [begun, setBegun] = useState<string | null>(null);
   const paying = paymentId ?? begun;
+  const isSending = useIsMutating() > 0;
   const close = () => {
     setBegun(null);
     onClose();
   };
   return (
-    <Dialog open={thing !== null || paymentId !== null} onClose={close} title={thing?.title ?? 'Complete Your Payment'}>
+    <Dialog
+      open={thing !== null || paymentId !== null}
+      onClose={close}
+      locked={isSending}
+      title={thing?.title ?? 'Complete Your Payment'}
+    >
       {paying ? (
         <PayStep paymentId={paying} onClose={close} />
       ) : (

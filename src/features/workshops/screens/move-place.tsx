@@ -5,6 +5,8 @@ import { Choice } from '../../../ui/choice.tsx';
 import { api } from '../../../ui/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
+import { toastSuccess } from '../../../ui/toast.ts';
+import { placeNotices } from '../own-messages.ts';
 import { type Mode, modeNames } from '../session.ts';
 import { timesText } from '../times.ts';
 import type { OwnPlace, ShownWorkshop } from './shown-workshop.ts';
@@ -43,11 +45,12 @@ export function MovePlace({ place, onClose }: { place: OwnPlace; onClose: () => 
   const target = targets.find(({ key }) => key === chosen);
   const move = useMutation({
     ...api.workshops.move.mutationOptions(),
-    onError: toastRefusal,
-    onSettled: () => {
+    onSuccess: () => {
       onClose();
-      return queries.invalidateQueries();
+      toastSuccess(placeNotices.moved);
     },
+    onError: toastRefusal,
+    onSettled: () => queries.invalidateQueries(),
   });
   return (
     <Dialog

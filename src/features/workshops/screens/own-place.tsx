@@ -3,9 +3,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
+import { toastSuccess } from '../../../ui/toast.ts';
+import { placeNotices } from '../own-messages.ts';
 import type { OwnPlace as Place } from './shown-workshop.ts';
 
 const MovePlace = later(async () => (await import('./move-place.tsx')).MovePlace);
@@ -15,9 +18,15 @@ function InLine({ place }: { place: Place }) {
   const queries = useQueryClient();
   const leave = useMutation({
     ...api.workshops.leave.mutationOptions(),
+    onSuccess: () => toastSuccess(placeNotices.left),
     onError: toastRefusal,
-    onSettled: () => queries.invalidateQueries(),
+    onSettled: () => {
+      setAsking(false);
+      return queries.invalidateQueries();
+    },
   });
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   return (
     <>
       <p className="t-xs ink-2">
@@ -26,10 +35,28 @@ function InLine({ place }: { place: Place }) {
           : 'You are on the waiting list. We write to you when a place is free for you.'}
       </p>
       <div className="row under">
-        <Button look="line" size="small" busy={leave.isPending} onClick={() => leave.mutate({ placeId: place.id })}>
+        <Button look="line" size="small" onClick={() => setAsking(true)}>
           {place.status === 'offered' ? 'I do not want it' : 'Leave the waiting list'}
         </Button>
       </div>
+      <Dialog
+        open={asking}
+        onClose={close}
+        locked={leave.isPending}
+        title="Give up your turn?"
+        acts={
+          <>
+            <Button look="line" onClick={close} disabled={leave.isPending}>
+              Keep it
+            </Button>
+            <Button look="bad" busy={leave.isPending} onClick={() => leave.mutate({ placeId: place.id })}>
+              Give it up
+            </Button>
+          </>
+        }
+      >
+        <p>The next one in line moves up. Who joins again stands last.</p>
+      </Dialog>
     </>
   );
 }

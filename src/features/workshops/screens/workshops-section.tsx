@@ -9,9 +9,11 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
+import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import type { PaymentMethod } from '../../payments/payment.ts';
 import type { PayDialog as Dialog, ToPay } from '../../payments/screens/pay-dialog.tsx';
+import { placeNotices } from '../own-messages.ts';
 import { type Mode, modeNames } from '../session.ts';
 import { timesText } from '../times.ts';
 import type { ShownWorkshop } from './shown-workshop.ts';
@@ -56,6 +58,7 @@ export function WorkshopsSection() {
   const queries = useQueryClient();
   const wait = useMutation({
     ...api.workshops.wait.mutationOptions(),
+    onSuccess: () => toastSuccess(placeNotices.waiting),
     onError: toastRefusal,
     onSettled: () => queries.invalidateQueries(),
   });

@@ -1,0 +1,6 @@
+/** What is told of what somebody did with a place of theirs. */
+export const placeNotices = {
+  waiting: { title: 'You are on the waiting list', text: 'We write to you when a place is free for you.' },
+  left: { title: 'You wait no more', text: 'The next one in line moves up.' },
+  moved: { title: 'Your place has moved', text: 'What you paid went with it.' },
+} as const;
