@@ -3,7 +3,7 @@ import { bankLine } from '../payments.ts';
 import { registering, sessionForm } from '../workshops.ts';
 import { test } from './journey.ts';
 import { slip } from './papers.ts';
-import { ask, clean, customerIn, dialog, fits, mailedLink, told, windowOf } from './scene.ts';
+import { ask, clean, customerIn, dialog, fits, mailedLink, toast, told, windowOf } from './scene.ts';
 
 const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
 const workshop = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
