@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** What a run of tests came to. */
 export type Counts = { readonly files: number; readonly passed: number; readonly failed: number };
@@ -12,10 +13,16 @@ type TestFile = {
   startTime: number;
   endTime: number;
   status: string;
-  assertionResults: { status: string }[];
+  assertionResults: { status: string; title: string; failureMessages: string[] }[];
 };
 type Vitest = { testResults: TestFile[]; numPassedTests: number; numFailedTests: number };
-type Journey = { title: string; file: string; tests: { results: { duration: number }[] }[] };
+type Tried = {
+  duration: number;
+  status: string;
+  errors: { message?: string }[];
+  attachments: { name: string; path?: string }[];
+};
+type Journey = { title: string; file: string; ok: boolean; tests: { results: Tried[] }[] };
 type Suite = { specs: Journey[]; suites?: Suite[] };
 type Playwright = { suites: Suite[]; stats: { expected: number; unexpected: number; flaky: number } };
 
@@ -64,6 +71,50 @@ export const slowest = (all: readonly Took[], many: number): string[] =>
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, many)
     .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
+
+/** The beginning of a message, without colours. */
+const begins = (text: string, lines: number): string =>
+  stripVTControlCharacters(text).split('\n').slice(0, lines).join('\n').slice(0, 1_200);
+
+/** What failed in vitest's report, each with the beginning of what it said. */
+export const unitFaults = (file: string): string[] =>
+  read<Vitest, string[]>(
+    file,
+    ({ testResults }) =>
+      testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(
+            ({ title, failureMessages }) =>
+              `${relative('.', name)}: ${title}\n${begins(failureMessages.join('\n'), 6)}`,
+          ),
+      ),
+    [],
+  );
+
+/** The page as it stood when a journey failed, from what Playwright kept beside its report. */
+function pageThen({ attachments }: Tried): string {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path;
+  if (!path || !existsSync(path)) return '';
+  const [, page = ''] = readFileSync(path, 'utf8').split('```yaml\n');
+  return begins(page.slice(Math.max(0, page.indexOf('- main'))), 40);
+}
+
+/** What failed in Playwright's report: what it said, and what its page showed. */
+export const journeyFaults = (file: string): string[] =>
+  read<Playwright, string[]>(
+    file,
+    ({ suites }) =>
+      suites
+        .flatMap(journeysIn)
+        .filter(({ ok }) => !ok)
+        .map(({ file: where, title, tests }) => {
+          const tries = tests.flatMap(({ results }) => results);
+          const said = tries.flatMap(({ errors }) => errors.map(({ message = '' }) => begins(message, 12)));
+          return [`${where}: ${title}`, ...said, ...tries.map(pageThen)].join('\n');
+        }),
+    [],
+  );
 
 /** A file that failed as a whole, without a test of it: it could not be loaded, say. */
 const brokeDown = ({ status, assertionResults }: TestFile) =>

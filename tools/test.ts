@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installBrowser } from './browser.ts';
 import { buildWhenStale } from './build.ts';
-import { journeyCounts, journeyTimes, slowest, sumOf, unitCounts, unitTimes } from './reports.ts';
+import {
+  journeyCounts,
+  journeyFaults,
+  journeyTimes,
+  slowest,
+  sumOf,
+  unitCounts,
+  unitFaults,
+  unitTimes,
+} from './reports.ts';
 
 /** The whole truth: types, lint, tidy, units, properties, the API on a real database, journeys in a browser. */
 const reports = mkdtempSync(join(tmpdir(), 'cryptocommerce-reports-'));
@@ -44,8 +53,11 @@ const journeysOk = run(inBrowser, ['node_modules/.bin/playwright', 'test']);
 
 const { passed, failed } = sumOf([unitCounts(units), journeyCounts(journeys)]);
 const longest = slowest([...unitTimes(units), ...journeyTimes(journeys)], 20);
+// Said last as well: of a long output one sees the end.
+const faults = [...unitFaults(units), ...journeyFaults(journeys)];
 const missed = failed + (checked ? 0 : 1);
 rmSync(reports, { recursive: true, force: true });
 console.info(`\nThe slowest twenty:\n${longest.join('\n')}`);
+for (const fault of faults) console.info(`\nFAILED ${fault}`);
 console.info(`\n${passed} passed, ${missed} failed`);
 process.exit(checked && unitsOk && journeysOk && missed === 0 ? 0 : 1);

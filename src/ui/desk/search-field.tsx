@@ -29,12 +29,13 @@ export function SearchField({ label, placeholder, search, field, onSearch }: Sea
     sent.current = search;
   }, [search]);
   useEffect(() => {
-    if (typed.trim() === sent.current) return;
-    const timer = setTimeout(() => {
+    if (typed.trim() === search) return;
+    // Said until the address has it: while another screen is being fetched nothing is written there.
+    const timer = setInterval(() => {
       sent.current = typed.trim();
       onSearch(sent.current);
     }, rest);
-    return () => clearTimeout(timer);
+    return () => clearInterval(timer);
   });
   return (
     <div className="ctl find">

@@ -2,6 +2,7 @@ import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { useRememberedPlace } from '../../../ui/sign-in-needed.tsx';
 import { PlanCards } from '../../subscriptions/screens/plan-cards.tsx';
 import { WorkshopsSection } from '../../workshops/screens/workshops-section.tsx';
+import { useSectionOfAddress } from './use-section-of-address.ts';
 
 export const meta = () => [
   { title: 'Plans and workshops - Cryptocommerce' },
@@ -12,9 +13,10 @@ export const meta = () => [
   },
 ];
 
-/** /subscriptions: plans and workshops, to be seen by everybody [001 §2]. */
+/** /subscriptions: plans and workshops, to be seen by everybody; `#workshops-heading` leads to these [001 §2]. */
 export default function Subscriptions() {
   useRememberedPlace();
+  useSectionOfAddress();
   return (
     <div className="wrap">
       <ScreenHead title="Plans and workshops" text="Learn with somebody beside you, a month at a time." />

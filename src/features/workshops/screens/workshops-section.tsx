@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useState } from 'react';
 import { jmd } from '../../../kernel/money.ts';
 import { api } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -39,16 +38,6 @@ const toPay = ({ workshop, mode }: Asked, price: number): ToPay<Registering> => 
   body: (method, key) => ({ key, sessionId: workshop.id, mode, method, price }),
 });
 
-/** `#workshops-heading` leads here, also when the list comes after the page [001 §2]. */
-function useArrival(ready: boolean) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { hash } = useLocation();
-  useEffect(() => {
-    if (ready && hash === '#workshops-heading') heading.current?.scrollIntoView();
-  }, [ready, hash]);
-  return heading;
-}
-
 /** The workshops that are announced, the next one first; visitors see them too [001 §2]. */
 export function WorkshopsSection() {
   const isIn = useViewer().session === 'in';
@@ -62,11 +51,10 @@ export function WorkshopsSection() {
     onError: toastRefusal,
     onSettled: () => queries.invalidateQueries(),
   });
-  const heading = useArrival(list.data !== undefined);
   const waits = !list.data ? list : isIn && !own.data ? own : null;
   return (
     <>
-      <h2 id="workshops-heading" className="ruled" ref={heading}>
+      <h2 id="workshops-heading" className="ruled">
         Workshops
       </h2>
       {waits && <NotYet asked={waits} text="The workshops could not be loaded." lines={[40, 100, 90, 96]} />}
