@@ -77,12 +77,12 @@ export const takeInMayRefuse = mayRefuse(
   'approvals.own_matter',
 );
 
-/** Nothing begins with coins from an address that is not clear by the lists of this moment (decision A4). */
-async function refuseUnclear({ tx, services }: Desk, { amount, party }: CameIn): Promise<void> {
-  if ('currency' in amount) return;
+/** Whether these are coins of an address that is not clear by the lists of this moment (decision A4). */
+export async function isUnclear({ tx, services }: Desk, { amount, party }: Pick<CameIn, 'amount' | 'party'>) {
+  if ('currency' in amount) return false;
   const wallet = { address: party.address ?? '', network: mahoniRail, symbol: amount.symbol };
   const { result } = screenAddress(await sanctionsIndex(tx, await listsNow(tx)), wallet, services.clock());
-  if (result !== 'clear') refuse('payments.sender_not_clear', {});
+  return result !== 'clear';
 }
 
 /**
@@ -97,10 +97,8 @@ export async function takeIn(desk: Desk, payment: Payment, came: CameIn): Promis
   // Before its line is written, of which a payment has one.
   const possible = move(payment.state, command);
   if (!possible.ok) refuse('payments.not_now', { why: possible.reason.replaceAll('_', ' ') });
-  if (!late) {
-    await refuseUnfit(tx, payment, came);
-    await refuseUnclear(desk, came);
-  }
+  if (!late) await refuseUnfit(tx, payment, came);
+  if (await isUnclear(desk, came)) refuse('payments.sender_not_clear', {});
   const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: null };
   const due = { paymentId: payment.id, userId: payment.userId };
   const movementId = await addMovement(tx, due, { direction: 'in', ...line, ...by });

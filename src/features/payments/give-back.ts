@@ -7,7 +7,7 @@ import type { Movement } from '../movements/movement.ts';
 import { addMovement } from '../movements/movement-store.ts';
 import { refuseTakenBack } from '../movements/taken-back-store.ts';
 import { isReturnStopped } from '../movements/unassigned-store.ts';
-import { asStaff, atDesk, type Desk, reasonOf, refuseStopped, remember } from './desk.ts';
+import { asStaff, atDesk, type Desk, isUnclear, reasonOf, refuseStopped, remember } from './desk.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { movePayment, type Payables, paymentFor } from './move-payment.ts';
 import { AnswerReturn, ReasonedStep, RecordReturn } from './schema.ts';
@@ -25,6 +25,7 @@ const outward = (act: 'prepareReturn' | 'approveReturn' | 'declineReturn' | 'rec
         'payments.nothing_here',
         'payments.not_approved',
         'payments.before_approval',
+        'payments.payee_not_clear',
         'desk.charged_back',
       ),
     );
@@ -58,6 +59,8 @@ async function refuseToGoBack(desk: Desk, payment: Payment, line: Movement): Pro
   await refuseStopped(desk, payment);
   const isStopped = await isReturnStopped(desk.tx, { lineId: line.id, to: line.party });
   if (isStopped && !(await standingOf(desk.tx, payment)).returnDecided) refuse('payments.stopped', {});
+  // It was clear when it came, or nobody asked: what is on a list by now is sent nothing.
+  if (await isUnclear(desk, line)) refuse('payments.payee_not_clear', {});
 }
 
 /** What waits for a second person. */

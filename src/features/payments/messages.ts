@@ -81,6 +81,10 @@ export const paymentsDeskMessages = {
     status: 409,
     text: 'The address that sent this is not found clear. Record it as unassigned money and tell compliance.',
   },
+  'payments.payee_not_clear': {
+    status: 409,
+    text: 'The address to which this would go back is not found clear. Send nothing, and tell compliance.',
+  },
   'payments.stopped': {
     status: 409,
     text: 'Nothing of this customer moves at the moment. Compliance decides what becomes of the money.',
