@@ -475,6 +475,7 @@ CREATE INDEX card_events_waiting ON public.card_events USING btree (received_at)
 -- row security: enabled and forced
 create policy own_or_staff on public.card_events for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.card_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.card_events for select to postgres using (true);
 create policy product_handles on public.card_events for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
 create policy product_writes_down on public.card_events for insert to cryptocommerce_app with check ((( SELECT app.is_product() AS is_product) AND (became IS NULL) AND (user_id IS NULL)));
 create policy staff_find on public.card_events for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (became IS NULL) AND (user_id IS NULL) AND (outcome = 'approved'::text)));
@@ -1781,6 +1782,7 @@ CREATE UNIQUE INDEX subscription_one_pending ON public.subscriptions USING btree
 create policy own_begins on public.subscriptions for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (status = 'pending'::text) AND (start_date IS NULL) AND (end_date IS NULL)));
 create policy own_or_staff on public.subscriptions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.subscriptions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.subscriptions for select to postgres using (true);
 create policy product_or_staff_moves on public.subscriptions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR ((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text)))) with check ((( SELECT app.sees_all() AS sees_all) OR ((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'cancelled'::text))));
 grant insert, select on public.subscriptions to cryptocommerce_app;
 

@@ -2,8 +2,8 @@
 -- where a match with a list, or a link, of one waited for a decision, the identity of the other was approved.
 
 -- For app.joined_risk(), and of whom there is something to say alone.
-create policy owner_asks on profiles for select to postgres using (is_pep);
-create policy owner_asks on enhanced_kyc_data for select to postgres using (pep_status or high_risk_jurisdiction
+create policy owner_asks on profiles for select to current_user using (is_pep);
+create policy owner_asks on enhanced_kyc_data for select to current_user using (pep_status or high_risk_jurisdiction
   or enhanced_due_diligence_required or sanctions_check_result in ('flagged', 'high_risk'));
 
 -- What is known of the risk of whoever asks, on all accounts of theirs, the worse of each; null where they have but one,

@@ -55,9 +55,9 @@ create policy own on payments for insert to cryptocommerce_app
 create policy own_or_staff_moves on payments for update to cryptocommerce_app
   using ((select app.sees_all()) or user_id = app.user_id())
   with check (user_id = (select app.user_id()) or (select app.sees_all()));
-create policy owner_erases on payments for all to postgres
+create policy owner_erases on payments for all to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on payments for select to postgres using (true);
+create policy owner_looks on payments for select to current_user using (true);
 grant select, insert on payments to cryptocommerce_app;
 grant update (pay_in, ended, reason_code, proof_file, sender_address, wallet_type, transaction_hash, updated_at, lapses_at,
     claimed_at, received_at, closed_at, waiting_since) on payments to cryptocommerce_app;

@@ -35,7 +35,7 @@ create policy own_opens on card_sessions for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and outcome is null);
 create policy product_decides on card_sessions for update to cryptocommerce_app
   using ((select app.is_product())) with check ((select app.is_product()));
-create policy owner_erases on card_sessions for all to postgres
+create policy owner_erases on card_sessions for all to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
 grant select, insert on card_sessions to cryptocommerce_app;
 grant update (outcome, decided_at) on card_sessions to cryptocommerce_app;
@@ -78,7 +78,7 @@ create policy product_writes_down on card_events for insert to cryptocommerce_ap
   with check ((select app.is_product()) and became is null and user_id is null);
 create policy product_handles on card_events for update to cryptocommerce_app
   using ((select app.is_product())) with check ((select app.is_product()));
-create policy owner_erases on card_events for all to postgres
+create policy owner_erases on card_events for all to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
 grant select, insert on card_events to cryptocommerce_app;
 grant update (became, handled_at, user_id, session_id) on card_events to cryptocommerce_app;

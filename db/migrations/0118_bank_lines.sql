@@ -50,7 +50,7 @@ create policy finance_adds on bank_lines for insert to cryptocommerce_app
 create policy finance_works on bank_lines for update to cryptocommerce_app
   using ((select app.is_product()) or (select app.has_role('finance')) or (select app.has_role('admin')))
   with check ((select app.is_product()) or (select app.has_role('finance')) or (select app.has_role('admin')));
-create policy owner_erases on bank_lines for all to postgres
+create policy owner_erases on bank_lines for all to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
 grant select, insert on bank_lines to cryptocommerce_app;
 grant update (movement_id, aside, asked_at, cash_seen_at) on bank_lines to cryptocommerce_app;

@@ -95,7 +95,7 @@ create policy theirs_to_make on workshop_sessions for insert to cryptocommerce_a
   with check ((select app.runs_workshops()) and made_by = (select app.user_id()));
 create policy theirs_to_change on workshop_sessions for update to cryptocommerce_app
   using ((select app.runs_workshops())) with check ((select app.runs_workshops()));
-create policy owner_looks on workshop_sessions for select to postgres using (true);
+create policy owner_looks on workshop_sessions for select to current_user using (true);
 grant select, insert on workshop_sessions to cryptocommerce_app;
 grant update (title, description, flyer_file, flyer_alt, start_at, end_at, place, status, updated_at)
   on workshop_sessions to cryptocommerce_app;
@@ -108,7 +108,7 @@ create policy theirs_to_make on workshop_seats for insert to cryptocommerce_app
   with check ((select app.runs_workshops()) and taken = 0 and waiting = 0);
 create policy theirs_to_change on workshop_seats for update to cryptocommerce_app
   using ((select app.runs_workshops())) with check ((select app.runs_workshops()));
-create policy owner_counts on workshop_seats for all to postgres using (true) with check (true);
+create policy owner_counts on workshop_seats for all to current_user using (true) with check (true);
 grant select, insert on workshop_seats to cryptocommerce_app;
 grant update (seats) on workshop_seats to cryptocommerce_app;
 
@@ -122,9 +122,9 @@ create policy own_begins on workshop_registrations for insert to cryptocommerce_
 create policy own_or_who_moves on workshop_registrations for update to cryptocommerce_app
   using (user_id = (select app.user_id()) or (select app.sees_who_comes()))
   with check (user_id = (select app.user_id()) or (select app.sees_who_comes()));
-create policy owner_erases on workshop_registrations for all to postgres
+create policy owner_erases on workshop_registrations for all to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on workshop_registrations for select to postgres using (true);
+create policy owner_looks on workshop_registrations for select to current_user using (true);
 grant select, insert on workshop_registrations to cryptocommerce_app;
 grant update (session_id, registration_mode, status, payment_method, offered_until, confirmed_at, moved_at, told_at,
   reminded_at, checked_in_at, checked_in_by) on workshop_registrations to cryptocommerce_app;

@@ -76,6 +76,41 @@ test('an owner who is no superuser migrates, lets the roles in, and the product 
   }
 });
 
+test('what the functions of that owner count and look up is there for them', async () => {
+  const place = new URL(server.url);
+  place.pathname = '/shop';
+  const shop = new pg.Pool({ connectionString: `${place}`, max: 1 });
+  const run = async <Row>(text: string) => (await shop.query(text)).rows[0] as Row;
+  try {
+    const { rows } = await shop.query(
+      `select tablename, policyname from pg_policies where not roles <@ array['public', 'shop', 'cryptocommerce_app',
+        'cryptocommerce_auth', 'cryptocommerce_sealer']::name[]`,
+    );
+    expect(rows).toEqual([]);
+    // Without a policy of theirs seats were not counted, and no charge was ever taken back.
+    const { taken } = await run<{ taken: number }>(`
+      with maker as (insert into auth."user" (name, email, "emailVerified") values ('A', 'a@b.test', true) returning id),
+        session as (insert into workshop_sessions (title, description, start_at, end_at, place, status, made_by, created_at,
+            updated_at, details_at)
+          select 'First wallet', 'Coins.', now() + interval '1 day', now() + interval '2 days', 'Here', 'active', id, now(),
+            now(), now() from maker returning id)
+      insert into workshop_seats (session_id, mode, seats) select id, 'online', 1 from session returning taken`);
+    expect(taken).toBe(0);
+    await run(`insert into workshop_registrations (session_id, user_id, registration_mode, status, attendee, code,
+        payment_method, created_at)
+      select s.id, s.made_by, 'online', 'pending', 'A', 'CODE-1', 'card', now() from workshop_sessions s`);
+    expect(await run('select taken from workshop_seats')).toEqual({ taken: 1 });
+    await run(`insert into card_events (provider, event_id, outcome, transaction_id, reference, amount, currency, happened_at,
+        received_at) values ('fygaro', 'e-1', 'charged_back', 'c-1', 'reference-1', 6000, 'JMD', now(), now())`);
+    await run(`insert into movements (direction, extra, asset, amount, rail, reference, reference_key, moved_at, day_only,
+        recorded_at, reason) values ('in', false, 'JMD', 6000, 'card', 'fygaro:c-1', 'card:fygaro:c-1', now(), false, now(),
+        'card_again')`);
+    expect(await run('select app.taken_back(id) taken from movements')).toEqual({ taken: true });
+  } finally {
+    await shop.end();
+  }
+});
+
 test('a later start finds the doors open and writes nothing', async () => {
   const before = await kept();
   expect(before.map(({ rolpassword }) => rolpassword.slice(0, 13))).toEqual(all.map(() => 'SCRAM-SHA-256'));

@@ -51,6 +51,7 @@ const freePolicies = [
   'audit_seals.sealer_adds', // Sealing is all that this role is for.
   'audit_seals.sealer_reads', // To chain behind the last line.
   'blockchain_screening.owner_looks', // For app.screened_clear(): a word on an order that is to be paid out.
+  'card_events.owner_looks', // For app.taken_back(): whether a charge was taken back, whoever asks.
   'case_alerts.owner_opens', // For app.open_case(), as the next three: a customer's act opens a case and never sees it.
   'case_events.owner_opens',
   'case_orders.owner_opens',
@@ -79,6 +80,7 @@ const freePolicies = [
   'sanctions_sources.owner_lays_down',
   'sanctions_staging.everybody_reads',
   'sanctions_staging.owner_lays_down',
+  'subscriptions.owner_looks', // For app.subscription_stands(): no month is sold twice.
   'suppressed_alerts.owner_counts', // For app.snoozed().
   'transaction_alerts.owner_counts', // For app.asked_again(): what is refused again is counted on the alert that waits.
   'transaction_alerts.owner_looks', // For app.open_case(): whether an alert is of that customer.
