@@ -513,6 +513,7 @@ CREATE INDEX card_sessions_reference ON public.card_sessions USING btree (provid
 create policy own_opens on public.card_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (outcome IS NULL)));
 create policy own_or_staff on public.card_sessions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.card_sessions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.card_sessions for select to postgres using (true);
 create policy product_decides on public.card_sessions for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
 grant insert, select on public.card_sessions to cryptocommerce_app;
 
@@ -2446,10 +2447,17 @@ BEGIN ATOMIC
             FROM (way w_1
               JOIN movements m ON (((m.id = w_1.from_id) OR (m.id = w_1.of_id))))
          )
-  SELECT DISTINCT w.user_id,
+  SELECT w.user_id,
      w.order_id
     FROM way w
-   WHERE (w.user_id IS NOT NULL);
+   WHERE (w.user_id IS NOT NULL)
+ UNION
+  SELECT s.user_id,
+     s.due_id
+    FROM (((way w
+      JOIN movements m ON (((m.id = w.id) AND (m.rail = 'card'::text) AND (m.user_id IS NULL))))
+      JOIN card_events e ON (((e.provider = split_part(m.reference, ':'::text, 1)) AND (e.transaction_id = substr(m.reference, (strpos(m.reference, ':'::text) + 1))) AND (e.outcome = 'approved'::text))))
+      JOIN card_sessions s ON ((s.id = e.session_id)));
 END
 ;
 

@@ -52,6 +52,7 @@ const freePolicies = [
   'audit_seals.sealer_reads', // To chain behind the last line.
   'blockchain_screening.owner_looks', // For app.screened_clear(): a word on an order that is to be paid out.
   'card_events.owner_looks', // For app.taken_back(): whether a charge was taken back, whoever asks.
+  'card_sessions.owner_looks', // For app.came_through(): whose charge it was.
   'case_alerts.owner_opens', // For app.open_case(), as the next three: a customer's act opens a case and never sees it.
   'case_events.owner_opens',
   'case_orders.owner_opens',

@@ -6,8 +6,8 @@ import { partIn } from './movement-reference.ts';
 import { movementJson } from './movement-store.ts';
 import type { UnassignedReason } from './unassigned-why.ts';
 
-/** An order on which this money stood before. */
-export type Through = { readonly orderId: string; readonly userId: string; readonly reference: string };
+/** An order on which this money stood before, or what the page was opened for on which a card paid it. */
+export type Through = Due & { readonly userId: string; readonly reference: string };
 
 /** Money or coins that came in and stand on no order. */
 export type Unassigned = Pick<Movement, 'id' | 'amount' | 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly'> & {
@@ -34,8 +34,8 @@ type Row = Pick<Unassigned, 'reason' | 'note' | 'recordedBy' | 'recordedById' | 
 
 const columns = sql`${movementJson(sql`u`)} line, app.money_left(u.id)::text left_over, u.reason, u.note, u.recorded_by "recordedById",
   (select p.display_name from profiles p where p.id = u.recorded_by) "recordedBy",
-  (select coalesce(jsonb_agg(jsonb_build_object('orderId', c.order_id, 'userId', c.user_id, 'reference',
-      coalesce(t.reference, p.reference))), '[]')
+  (select coalesce(jsonb_agg(jsonb_build_object('kind', case when p.id is null then 'order' else 'payment' end,
+      'id', c.order_id, 'userId', c.user_id, 'reference', coalesce(t.reference, p.reference))), '[]')
      from app.came_through(u.id) c left join transactions t on t.id = c.order_id
      left join payments p on p.id = c.order_id) through,
   (select coalesce(jsonb_agg(${movementJson(sql`m`)} order by m.recorded_at, m.id), '[]') from movements m

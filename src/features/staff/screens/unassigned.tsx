@@ -95,9 +95,9 @@ function Money({ line, now }: { line: UnassignedLine; now: Date }) {
       </p>
       <p className="wrap-any">
         {whyWords(line)}{' '}
-        {through.map((order) => (
-          <Link key={order.orderId} className="link" to={`/admin/orders/${order.orderId}`}>
-            {order.reference}
+        {through.map(({ kind, id, reference: of }) => (
+          <Link key={id} className="link" to={`/admin/${kind}s/${id}`}>
+            {of}
           </Link>
         ))}
       </p>

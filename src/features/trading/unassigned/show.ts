@@ -47,7 +47,7 @@ async function lineOf(desk: Desk, money: Unassigned, busy: ReadonlySet<string>) 
   const { movements: _kept, recordedById: _who, through, ...shown } = money;
   return {
     ...shown,
-    through: through.map(({ orderId, reference }) => ({ orderId, reference })),
+    through: through.map(({ kind, id, reference }) => ({ kind, id, reference })),
     waiting: waiting && {
       id: waiting.id,
       kind: waiting.kind as 'return' | 'undo',

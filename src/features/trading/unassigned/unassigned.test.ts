@@ -47,7 +47,7 @@ test('what was confirmed on the wrong order is taken off it by two, and is the p
   });
   const [money] = await list();
   expect(money).toMatchObject({ left: { minor: '2010000' }, reason: 'wrong_order', reference: 'WRONG 20100' });
-  expect(money?.through).toEqual([{ orderId: wrong.orderId, reference: wrong.reference }]);
+  expect(money?.through).toEqual([{ kind: 'order', id: wrong.orderId, reference: wrong.reference }]);
   await refused(
     'desk.reference_used',
     'desk/confirmReceived',

@@ -50,7 +50,7 @@ export async function refuseWhileLeaving(desk: Desk, money: Unassigned): Promise
 
 /** Money off the order of somebody frozen becomes nobody else's, whatever two people decided of that order. */
 export async function refuseOfFrozen({ tx }: Desk, { through }: Unassigned, order: { userId: string }): Promise<void> {
-  for (const { orderId: id, userId } of through)
+  for (const { id, userId } of through)
     if (userId !== order.userId && stops(await standingOf(tx, { id, userId }), 'out')) refuse('desk.payer_stopped', {});
 }
 
