@@ -356,6 +356,7 @@ create table public.bank_lines (
   asked_at timestamp with time zone,
   cash_seen_at timestamp with time zone,
   written text not null default ''::text,
+  cash_counted numeric(18,2) not null default 0,
   constraint bank_line_once UNIQUE (fingerprint, nth),
   constraint one_line_of_a_movement UNIQUE (movement_id),
   constraint bank_lines_pkey PRIMARY KEY (id),
@@ -369,12 +370,12 @@ create table public.bank_lines (
   constraint debit_waits_for_nobody CHECK ((credit OR (aside IS NOT NULL)))
 );
 CREATE INDEX bank_lines_aside ON public.bank_lines USING btree (moved_on, id) WHERE (aside IS NOT NULL);
-CREATE INDEX bank_lines_cash ON public.bank_lines USING btree (id) WHERE (cash AND (cash_seen_at IS NULL) AND (movement_id IS NOT NULL));
+CREATE INDEX bank_lines_cash ON public.bank_lines USING btree (moved_on) WHERE (cash AND (movement_id IS NOT NULL) AND (cash_counted < amount));
 CREATE INDEX bank_lines_of_day ON public.bank_lines USING btree (moved_on);
 CREATE INDEX bank_lines_open ON public.bank_lines USING btree (moved_on, id) WHERE ((movement_id IS NULL) AND (aside IS NULL));
 CREATE INDEX bank_lines_recorded_by ON public.bank_lines USING btree (recorded_by);
 -- row security: enabled and forced
-create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_seen_at IS NULL) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
+create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_seen_at IS NULL) AND (cash_counted = (0)::numeric) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
 create policy finance_and_compliance_read on public.bank_lines for select to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy finance_works on public.bank_lines for update to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy owner_erases on public.bank_lines for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));

@@ -22,8 +22,8 @@ export const isCash = (
 };
 
 /** Whether so much cash is more than the law lets anybody pay in; `ceiling` in J$, US$ at what one costs. */
-export function isAboveCeiling(amount: Money, ceiling: number, rate: string): boolean {
-  const inJmd =
+export function isAboveCeiling(amounts: readonly Money[], ceiling: number, rate: string): boolean {
+  const inJmd = (amount: Money) =>
     amount.currency === 'JMD' ? amount : exchange(amount, { rate: decimal(rate), to: 'JMD', rounding: 'half-up' });
-  return inJmd.minor > BigInt(ceiling) * 100n;
+  return amounts.reduce((sum, amount) => sum + inJmd(amount).minor, 0n) > BigInt(ceiling) * 100n;
 }

@@ -3,7 +3,7 @@ import { asSystem } from '../../platform/database.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
-import { amountPlain, amountWords } from '../movements/amount.ts';
+import { amountWords } from '../movements/amount.ts';
 import { currentSettings } from '../settings/store.ts';
 import { isAboveCeiling } from './cash.ts';
 import { cashAlert } from './messages.ts';
@@ -17,13 +17,13 @@ export const countCash = (services: Services) =>
   asSystem(services.pool, async (tx) => {
     const now = services.clock();
     const { cash_deposits, rates } = await currentSettings(tx);
-    for (const { userId, day, amount, lineIds } of await uncountedCash(tx)) {
-      await noteCashSeen(tx, lineIds, now);
-      if (!isAboveCeiling(amount, cash_deposits.ceiling, rates.buy)) continue;
+    for (const { userId, day, amounts, lines } of await uncountedCash(tx)) {
+      await noteCashSeen(tx, lines, now);
+      if (!isAboveCeiling(amounts, cash_deposits.ceiling, rates.buy)) continue;
       await raiseAlert(tx, {
         ...{ userId, transactionId: null, type: 'cash_over_ceiling', priority: 'high', riskScore: 0, at: now },
-        description: worded(cashAlert, { amount: amountWords(amount), day }),
-        details: { day, amount: amountPlain(amount), currency: amount.currency, bankLines: lineIds },
+        description: worded(cashAlert, { amount: amounts.map(amountWords).join(' and '), day }),
+        details: { day, amounts: amounts.map(amountWords), bankLines: lines.map(({ id }) => id) },
         rules: [],
       });
     }

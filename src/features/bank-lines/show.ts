@@ -74,7 +74,7 @@ export const listLines = reader()
       ...shownOf(matches.get(line.id), twins.get(line.id)),
       // Where it came from has to be known before it is confirmed: what goes back goes there.
       lacksPayer: line.payer === '' || line.bank === '' || line.account === '',
-      muchCash: line.cash && isAboveCeiling(line.amount, cash_deposits.ceiling, rates.buy),
+      muchCash: line.cash && isAboveCeiling([line.amount], cash_deposits.ceiling, rates.buy),
     }));
     return { lines, next, open: await countOpenLines(tx), works: isFor(bankLineActs.work, person.roles) };
   });

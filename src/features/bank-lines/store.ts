@@ -138,23 +138,38 @@ export const keepFormatAs = (tx: Db, { name, format }: KeptFormat, { by, now }: 
 export type CashOf = {
   readonly userId: string;
   readonly day: string;
-  readonly amount: Money;
-  readonly lineIds: string[];
+  /** All cash of theirs on that day, by currency. */
+  readonly amounts: readonly Money[];
+  /** How much of each line was not counted yet, as a column has it. */
+  readonly lines: readonly { readonly id: string; readonly fresh: string }[];
 };
 
-/** Cash that became somebody's and was not counted yet, with all cash of theirs on that day, by currency. */
+/**
+ * Cash that became somebody's and was not counted yet, with all cash of theirs on that day. A line that is split
+ * becomes theirs in parts: each counts once it is.
+ */
 export async function uncountedCash(tx: Db): Promise<CashOf[]> {
-  const { rows } = await sql<{ userId: string; day: string; currency: Currency; amount: string; lineIds: string[] }>`
-    with of as (
-      select l.id, l.moved_on, l.currency, l.cash_seen_at, m.user_id, m.amount from bank_lines l
-        join movements m on m.id = l.movement_id or m.from_id = l.movement_id
+  const { rows } = await sql<Omit<CashOf, 'amounts'> & { jmd: string | null; usd: string | null }>`
+    with part as (
+      select l.id, l.moved_on, l.currency, m.user_id, m.amount,
+          sum(m.amount) over (partition by l.id order by m.id) > l.cash_counted fresh
+        from bank_lines l join movements m on m.id = l.movement_id or m.from_id = l.movement_id
        where l.cash and m.user_id is not null and l.moved_on in (
-         select moved_on from bank_lines where cash and cash_seen_at is null and movement_id is not null))
-    select user_id "userId", to_char(moved_on, 'YYYY-MM-DD') "day", currency, sum(amount)::numeric(18, 2)::text amount,
-        array_agg(distinct id) filter (where cash_seen_at is null) "lineIds"
-      from of group by user_id, moved_on, currency having bool_or(cash_seen_at is null) limit 200`.execute(tx);
-  return rows.map(({ currency, amount, ...one }) => ({ ...one, amount: money(currency, minorUnits(amount)) }));
+         select moved_on from bank_lines where cash and movement_id is not null and cash_counted < amount)),
+    line as (
+      select id, moved_on, currency, user_id, sum(amount) amount, sum(amount) filter (where fresh) fresh
+        from part group by id, moved_on, currency, user_id)
+    select user_id "userId", to_char(moved_on, 'YYYY-MM-DD') "day",
+        (sum(amount) filter (where currency = 'JMD'))::numeric(18, 2)::text jmd,
+        (sum(amount) filter (where currency = 'USD'))::numeric(18, 2)::text usd,
+        json_agg(json_build_object('id', id, 'fresh', fresh::text)) filter (where fresh > 0) "lines"
+      from line group by user_id, moved_on having sum(fresh) > 0 limit 200`.execute(tx);
+  const read = (currency: Currency, text: string | null) => (text === null ? [] : [money(currency, minorUnits(text))]);
+  return rows.map(({ jmd, usd, ...one }) => ({ ...one, amounts: [...read('JMD', jmd), ...read('USD', usd)] }));
 }
 
-export const noteCashSeen = (tx: Db, lineIds: readonly string[], now: Date) =>
-  sql`update bank_lines set cash_seen_at = ${now} where id = any(${lineIds}) and cash_seen_at is null`.execute(tx);
+export const noteCashSeen = (tx: Db, lines: CashOf['lines'], now: Date) =>
+  sql`update bank_lines l set cash_seen_at = ${now}, cash_counted = l.cash_counted + g.fresh
+        from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) g(id uuid, fresh numeric) where l.id = g.id`.execute(
+    tx,
+  );
