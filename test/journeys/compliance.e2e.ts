@@ -142,7 +142,7 @@ test('an alert is worked to a filed report, with a second person where one is ne
   await page.locator('#files ~ .field input[type="file"]').setInputFiles(await photo('statement.png'));
   await page.getByRole('button', { name: 'Look at: statement.png' }).click();
   await expect(dialog(page).getByRole('img')).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await dialog(page).locator('header').getByRole('button', { name: 'Close' }).click();
 
   await holdAndRelease(page, admin, customer.reference);
   await report(page, admin);

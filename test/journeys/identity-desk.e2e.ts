@@ -48,7 +48,7 @@ test('the page of a customer: found by e-mail, a file opened, a note added, ever
   await clean(page);
   await page.getByRole('button', { name: 'Look at: ID document' }).click();
   await expect(dialog(page).getByRole('img', { name: 'ID document, uploaded by the customer' })).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await dialog(page).locator('header').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Called: the passport is at the embassy.');
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByText('Called: the passport is at the embassy.').first()).toBeVisible();

@@ -92,7 +92,7 @@ test('a month of a plan is chosen, paid by bank, seen by staff, runs, and is ext
   await looksRight(page);
   const sent = dialog(page).getByRole('button', { name: 'I have sent the money' });
   await expect(sent).toBeDisabled();
-  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await dialog(page).locator('header').getByRole('button', { name: 'Close' }).click();
   await expect(plan(page, 'Personal')).toContainText('Pending Approval');
   await expect(plan(page, 'Personal').getByRole('button')).toBeDisabled();
   await expect(plan(page, 'Basic').getByRole('button')).toBeDisabled();

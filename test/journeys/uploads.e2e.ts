@@ -34,9 +34,9 @@ async function breakingLine(port: number, breaksAt: number): Promise<Line> {
       far.write(piece);
       if (broken || passed < breaksAt) return;
       broken = true;
-      // What went through arrives; then the line is dead.
-      setTimeout(() => [near, far].map((end) => end.destroy()), 300);
-      near.pause();
+      // What went through arrives; to the sender the line is dead.
+      near.destroy();
+      far.end();
     });
     far.pipe(near);
     near.on('end', () => far.end());
