@@ -1036,6 +1036,46 @@ create policy owner_seals on public.kyc_submissions for all to postgres using ((
 create policy staff_decides on public.kyc_submissions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((status = 'pending'::text) OR (decided_by = ( SELECT app.user_id() AS user_id))) AND ((status <> 'approved'::text) OR (tier <> 3) OR ((first_approver IS NOT NULL) AND (first_approver <> decided_by)))));
 grant insert, select on public.kyc_submissions to cryptocommerce_app;
 
+create table public.lgm_awards (
+  id uuid not null default uuidv7(),
+  registration_id uuid not null,
+  session_id uuid not null,
+  user_id uuid not null,
+  lgm integer not null,
+  created_at timestamp with time zone not null,
+  address text,
+  named_at timestamp with time zone,
+  proposal_id uuid,
+  released_at timestamp with time zone,
+  transaction_hash text,
+  sent_at timestamp with time zone,
+  sent_by uuid,
+  constraint award_hash_once UNIQUE (transaction_hash),
+  constraint award_once_a_place UNIQUE (registration_id),
+  constraint award_once_a_session UNIQUE (session_id, user_id),
+  constraint lgm_awards_pkey PRIMARY KEY (id),
+  constraint lgm_awards_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
+  constraint lgm_awards_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES workshop_registrations(id),
+  constraint lgm_awards_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES auth."user"(id),
+  constraint lgm_awards_session_id_fkey FOREIGN KEY (session_id) REFERENCES workshop_sessions(id),
+  constraint lgm_awards_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint award_positive CHECK ((lgm > 0)),
+  constraint award_released_by_two CHECK ((((proposal_id IS NULL) = (released_at IS NULL)) AND ((proposal_id IS NULL) OR (address IS NOT NULL)))),
+  constraint award_sent_is_released CHECK (((sent_at IS NULL) OR (released_at IS NOT NULL))),
+  constraint award_sent_whole CHECK ((((transaction_hash IS NULL) = (sent_at IS NULL)) AND ((sent_at IS NULL) = (sent_by IS NULL)))),
+  constraint award_wallet_named CHECK (((address IS NULL) = (named_at IS NULL)))
+);
+CREATE INDEX awards_by_proposal ON public.lgm_awards USING btree (proposal_id) WHERE (proposal_id IS NOT NULL);
+CREATE INDEX awards_own ON public.lgm_awards USING btree (user_id);
+CREATE INDEX awards_sent_by ON public.lgm_awards USING btree (sent_by) WHERE (sent_by IS NOT NULL);
+CREATE INDEX awards_waiting ON public.lgm_awards USING btree (session_id) WHERE (sent_at IS NULL);
+-- row security: enabled and forced
+create policy for_who_came on public.lgm_awards for insert to cryptocommerce_app with check (( SELECT app.runs_workshops() AS runs_workshops));
+create policy own_or_finance on public.lgm_awards for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy own_or_staff on public.lgm_awards for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.lgm_awards for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant insert, select on public.lgm_awards to cryptocommerce_app;
+
 create table public.link_progress (
   single boolean not null default true,
   key_id text not null,
@@ -1382,7 +1422,7 @@ create table public.proposals (
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
   constraint proposal_decided_whole CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decided_at IS NULL)))),
-  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text]))),
+  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text, 'award'::text]))),
   constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
   constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
   constraint proposal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
@@ -2306,6 +2346,41 @@ BEGIN ATOMIC
           LIMIT 50) p)
    WHERE app.sees_all();
 END
+;
+
+CREATE OR REPLACE FUNCTION app.award_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare changed text[]; own boolean := app.user_id() in (select app.accounts_of(new.user_id));
+begin
+  if tg_op = 'INSERT' then
+    if own or new.address is not null or new.released_at is not null or new.sent_at is not null
+      or not exists (select from public.workshop_registrations r where r.id = new.registration_id
+        and r.user_id = new.user_id and r.session_id = new.session_id and r.checked_in_at is not null)
+    then raise exception 'no award without attendance' using errcode = 'insufficient_privilege'; end if;
+    return new;
+  end if;
+  if app.erasing() then return new; end if;
+  changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
+  if new.user_id = app.user_id() and old.released_at is null and changed <@ array['address', 'named_at'] then
+    return new; end if;
+  if not own and old.released_at is null and changed <@ array['proposal_id', 'released_at'] and exists (
+    select from public.proposals p where p.id = new.proposal_id and p.kind = 'award' and p.state = 'approved'
+      and p.proposed_by not in (select app.accounts_of(new.user_id))
+      and p.decided_by not in (select app.accounts_of(new.user_id))
+      and p.payload -> 'awards' @> jsonb_build_array(
+        jsonb_build_object('id', new.id, 'address', new.address, 'lgm', new.lgm)))
+  then
+    perform app.refuse_while_frozen(new.user_id, new.id, 'out');
+    return new;
+  end if;
+  if not own and old.sent_at is null and changed <@ array['transaction_hash', 'sent_at', 'sent_by'] then
+    return new; end if;
+  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.bank_line_forgets()

@@ -4,7 +4,7 @@ import type { Mode } from '../src/features/workshops/session.ts';
 import { jamaicaDay, shiftDay } from '../src/kernel/calendar.ts';
 import type { Mail } from '../src/platform/mail.ts';
 import { upload } from './orders.ts';
-import { bankLine } from './payments.ts';
+import { bankLine, solanaAddress } from './payments.ts';
 import { sessionFor } from './security/actors.ts';
 import { newCustomer } from './submissions.ts';
 import type { TestServer } from './worker.ts';
@@ -98,6 +98,28 @@ export async function confirmedPlace(
     [sessionId, userId, code],
   );
   return rows[0]?.id ?? '';
+}
+
+type Laid = { readonly sessionId: string; readonly userId: string; readonly releasedBy?: readonly [string, string] };
+
+/** Training coins of somebody who came, laid down by hand with their wallet; released, if it is said by which two. */
+export async function awardOf(server: Pick<TestServer, 'owner'>, laid: Laid): Promise<string> {
+  const { sessionId, userId, releasedBy: two } = laid;
+  const place = await confirmedPlace(server, { sessionId, userId, code: randomUUID() });
+  const [award, proposal] = [randomUUID(), randomUUID()];
+  const approved = `
+    insert into proposals (id, kind, subject, payload, proposed_by, state, decided_by, decided_at)
+      values ('${proposal}', 'award', '${sessionId}', '{"awards": []}', '${two?.[0]}', 'approved', '${two?.[1]}',
+        now());`;
+  // As it stands after all that its trigger watches over.
+  await server.owner.query(`begin; set local session_replication_role = replica;
+    update workshop_registrations set checked_in_at = now(), checked_in_by = '${userId}' where id = '${place}';
+    ${two ? approved : ''}
+    insert into lgm_awards (id, registration_id, session_id, user_id, lgm, created_at, address, named_at, proposal_id,
+        released_at) values ('${award}', '${place}', '${sessionId}', '${userId}', 5000, now(), '${solanaAddress()}', now(),
+        ${two ? `'${proposal}', now()` : 'null, null'});
+    commit`);
+  return award;
 }
 
 /** Somebody in line, laid down by hand: the id of their place in it. */

@@ -189,6 +189,7 @@ export const paymentOwners = {
   card_sessions: 'user_id',
   card_events: 'user_id',
   workshop_registrations: 'user_id',
+  lgm_awards: 'user_id',
 } as const;
 
 /** A payment that says nothing, and a card for it, for whom the walls are tried. */

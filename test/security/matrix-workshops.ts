@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { orderReference } from '../../src/kernel/ids.ts';
+import { solanaAddress, solanaHash } from '../payments.ts';
 import type { TestServer } from '../worker.ts';
-import { confirmedPlace, registering, sessionForm, sessionOn, waitingPlace } from '../workshops.ts';
+import { awardOf, confirmedPlace, registering, sessionForm, sessionOn, waitingPlace } from '../workshops.ts';
 import type { Actor, Scene } from './actors.ts';
 import { type Acts, asWho } from './audit-acts.ts';
 import { anySession, everybody, ownerOnly, type Row } from './verdicts.ts';
@@ -46,12 +47,38 @@ function workshopInputs(server: TestServer, { ids }: Scene) {
     return { placeId, sessionId: await sessionOn(server), mode: 'online' };
   };
   const cancelling = async () => ({ ...(await one()), reason: 'The teacher is ill.' });
-  return { one, draft, changing, coming, inLine, full, moving, cancelling };
+  const whose = (actor: Actor) => (actor === 'staffOwner' ? ids.staffOwner : ids.owner);
+  const naming = async (actor: Actor) => {
+    const { sessionId } = await one();
+    return { awardId: await awardOf(server, { sessionId, userId: whose(actor) }), address: solanaAddress() };
+  };
+  const releasing = async () => {
+    const { sessionId } = await one();
+    await awardOf(server, { sessionId, userId: ids.owner });
+    return { sessionId };
+  };
+  const deciding = async () => {
+    const { sessionId } = await releasing();
+    const { rows } = await server.owner.query<{ id: string }>(
+      `insert into proposals (kind, subject, payload, proposed_by) select 'award', $1, jsonb_build_object('awards',
+          jsonb_agg(jsonb_build_object('id', id, 'attendee', 'Somebody', 'address', address, 'lgm', lgm))), $2
+        from lgm_awards where session_id::text = $1 returning id`,
+      [sessionId, ids.preparer],
+    );
+    return { proposalId: rows[0]?.id, decision: 'approve' };
+  };
+  const sending = async (actor: Actor) => {
+    const { sessionId } = await one();
+    const releasedBy = [ids.preparer, ids.other] as const;
+    return { awardId: await awardOf(server, { sessionId, userId: whose(actor), releasedBy }), hash: solanaHash() };
+  };
+  const awards = { naming, releasing, deciding, sending };
+  return { one, draft, changing, coming, inLine, full, moving, cancelling, awards };
 }
 
 /** The lines of the matrix about workshops. */
 export function workshopLines(server: TestServer, scene: Scene) {
-  const { one, draft, changing, coming, inLine, full, moving, cancelling } = workshopInputs(server, scene);
+  const { one, draft, changing, coming, inLine, full, moving, cancelling, awards } = workshopInputs(server, scene);
   const line = (row: Row, input?: Input) => ({ row, ...(input && { input }) });
   const staff = (input: Input) => ({ own: 'yes' as const, input });
   return {
@@ -73,13 +100,18 @@ export function workshopLines(server: TestServer, scene: Scene) {
     'workshopsDesk/change': staff(changing),
     'workshopsDesk/announce': staff(draft),
     'workshopsDesk/checkIn': { own: 403 as const, input: coming },
+    'workshops/nameAwardWallet': line(ownerOnly(404), awards.naming),
+    'workshopsDesk/awards': staff(awards.releasing),
+    'workshopsDesk/proposeAwards': staff(awards.releasing),
+    'workshopsDesk/decideAwards': staff(awards.deciding),
+    'workshopsDesk/recordAward': { own: 403 as const, input: awards.sending },
   };
 }
 
 /** The acts of workshops that leave an entry each. */
 export function workshopActsOf(server: TestServer, scene: Scene): Acts {
   const by = asWho(scene);
-  const { draft, changing, coming, inLine, full, moving, cancelling } = workshopInputs(server, scene);
+  const { draft, changing, coming, inLine, full, moving, cancelling, awards } = workshopInputs(server, scene);
   return {
     'workshops/register': async () => by('owner', registering(await sessionOn(server))),
     'workshops/wait': async () => by('owner', await full()),
@@ -90,6 +122,10 @@ export function workshopActsOf(server: TestServer, scene: Scene): Acts {
     'workshopsDesk/change': async () => by('admin', await changing()),
     'workshopsDesk/announce': async () => by('admin', await draft()),
     'workshopsDesk/checkIn': async () => by('admin', await coming('admin')),
+    'workshops/nameAwardWallet': async () => by('owner', await awards.naming('owner')),
+    'workshopsDesk/proposeAwards': async () => by('admin', await awards.releasing()),
+    'workshopsDesk/decideAwards': async () => by('admin', await awards.deciding()),
+    'workshopsDesk/recordAward': async () => by('admin', await awards.sending('admin')),
   };
 }
 
@@ -100,6 +136,7 @@ export async function layDownPlace(server: TestServer, userId: string): Promise<
         created_at) values ($1, $2, 'in_person', 'pending', 'Somebody', $3, 'bank_transfer', now())`,
     [await sessionOn(server), userId, randomUUID()],
   );
+  await awardOf(server, { sessionId: await sessionOn(server), userId });
 }
 
 /** What of workshops everybody may read whole, and why. */
@@ -109,7 +146,7 @@ export const announced = {
 } as const;
 
 /** Where anything of workshops could have changed. */
-export const workshopTables = [...Object.keys(announced), 'workshop_links', 'workshop_registrations'];
+export const workshopTables = [...Object.keys(announced), 'workshop_links', 'workshop_registrations', 'lgm_awards'];
 
 /** A sound body for each command of workshops. */
 export async function workshopBodies(server: TestServer): Promise<Record<string, object>> {
@@ -127,5 +164,10 @@ export async function workshopBodies(server: TestServer): Promise<Record<string,
     'workshopsDesk/change': { sessionId, readAt: new Date().toISOString(), ...sessionForm() },
     'workshopsDesk/announce': { sessionId },
     'workshopsDesk/checkIn': { sessionId, code: 'AAAA-AAA' },
+    'workshops/nameAwardWallet': { awardId: randomUUID(), address: solanaAddress() },
+    'workshopsDesk/awards': { sessionId },
+    'workshopsDesk/proposeAwards': { sessionId },
+    'workshopsDesk/decideAwards': { proposalId: randomUUID(), decision: 'approve' },
+    'workshopsDesk/recordAward': { awardId: randomUUID(), hash: solanaHash() },
   };
 }

@@ -70,6 +70,7 @@ async function given(tx: Db, userId: string, keys: SealingKeys) {
     orders: transactions,
     payments: rest['payments'],
     workshopPlaces: rest['workshop_registrations'],
+    trainingCoins: rest['lgm_awards'],
     cardPages: rest['card_sessions'],
     cardCharges: rest['card_events'],
     movements: rest['movements'],

@@ -131,6 +131,14 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
     ],
     kept: { [inner]: ['user_id'], 'names of staff': ['checked_in_by'] },
   },
+  lgm_awards: {
+    owner: 'user_id',
+    given: [
+      ...['id', 'registration_id', 'session_id', 'lgm', 'address', 'named_at', 'released_at', 'transaction_hash'],
+      ...['sent_at', 'created_at'],
+    ],
+    kept: { [inner]: ['user_id', 'proposal_id'], 'names of staff': ['sent_by'] },
+  },
   card_sessions: {
     owner: 'user_id',
     given: ['kind', 'provider', 'amount', 'currency', 'opened_at', 'outcome', 'decided_at'],

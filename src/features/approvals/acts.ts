@@ -20,4 +20,5 @@ export const deciding = {
   list: compliance,
   match: compliance,
   two_lines: finance,
+  award: finance,
 } as const satisfies Record<ProposalKind, Act>;

@@ -1,7 +1,5 @@
 import { signedIn } from '../../platform/procedure.ts';
-import { checkAddress } from '../coins/addresses.ts';
-import { addressFromPaste } from '../coins/explorer-link.ts';
-import { ownAddresses } from '../coins/own-addresses.ts';
+import { outsideWallet } from '../coins/outside-wallet.ts';
 import { movementReference } from '../movements/movement-reference.ts';
 import type { Settings } from '../settings/schema.ts';
 import { currentSettings } from '../settings/store.ts';
@@ -16,11 +14,10 @@ import { ClaimMahoni } from './schema.ts';
 const proofKinds: readonly string[] = ['image/png', 'image/jpeg', 'application/pdf'];
 
 /** The wallet that sent it, as Solana writes it: neither a token's own address nor one of ours. */
-function senderIn(typed: string, { company_wallets, token_contracts }: Settings): string {
-  const check = checkAddress(mahoniRail, addressFromPaste(typed), ownAddresses(company_wallets));
-  if (!check.ok) return refuse(check.reason === 'excluded' ? 'payments.sender_ours' : 'payments.sender_unsound', {});
-  if (Object.values(token_contracts).includes(check.address)) refuse('payments.sender_unsound', {});
-  return check.address;
+function senderIn(typed: string, settings: Settings): string {
+  const wallet = outsideWallet(typed, settings);
+  if (!wallet.ok) return refuse(wallet.why === 'ours' ? 'payments.sender_ours' : 'payments.sender_unsound', {});
+  return wallet.address;
 }
 
 /** The hash in its one form; null where none was given. */

@@ -5,12 +5,11 @@ import { standingOf, stops } from '../freezes/frozen.ts';
 import { amountPlain, parseAmount } from '../movements/amount.ts';
 import { arrivalOf, isOurs, partyOn } from '../movements/evidence.ts';
 import { addMovement } from '../movements/movement-store.ts';
-import { sanctionsIndex, screenAddress } from '../screening/screen-wallet.ts';
 import { currentSettings } from '../settings/store.ts';
 import { type PaymentAct, paymentActs } from './acts.ts';
+import { isClearNow } from './clear.ts';
 import { type CameIn, dueOf, refuseUnfit } from './fit.ts';
 import { mahoniRail } from './mahoni.ts';
-import { listsNow } from './mahoni-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { type Mover, type Moving, movePayment, type Payables, paymentFor } from './move-payment.ts';
 import { move } from './payment.ts';
@@ -81,8 +80,7 @@ export const takeInMayRefuse = mayRefuse(
 export async function isUnclear({ tx, services }: Desk, { amount, party }: Pick<CameIn, 'amount' | 'party'>) {
   if ('currency' in amount) return false;
   const wallet = { address: party.address ?? '', network: mahoniRail, symbol: amount.symbol };
-  const { result } = screenAddress(await sanctionsIndex(tx, await listsNow(tx)), wallet, services.clock());
-  return result !== 'clear';
+  return !(await isClearNow(tx, wallet, services.clock()));
 }
 
 /**

@@ -57,5 +57,6 @@ export const demoSettings: Settings = {
     LGM: 'LignumDemo111111111111111111111111111111111',
   },
   cash_deposits: { ceiling: 1_000_000, words: 'CASH DEPOSIT, CASH DEP, CSH DEP, COUNTER DEPOSIT, DEPOSIT-CASH' },
+  awards: { attendance: 5000 },
   cards: { provider: 'sandbox', forCrypto: 'open', forEverythingElse: 'open', keptHours: 24 },
 };

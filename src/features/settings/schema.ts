@@ -157,6 +157,9 @@ const Cards = z.strictObject({
  */
 const CashDeposits = z.strictObject({ ceiling: JamaicanDollars, words: Text(400) });
 
+/** Whole LGM for who comes to a workshop. They are training coins, without value in money. */
+const Awards = z.strictObject({ attendance: z.number().int().min(1).max(1_000_000) });
+
 /** Every setting that lives in the database, with the shape of its value. */
 export const settingShapes = {
   rates: Rates,
@@ -175,6 +178,7 @@ export const settingShapes = {
   token_contracts: TokenContracts,
   cards: Cards,
   cash_deposits: CashDeposits,
+  awards: Awards,
 } as const;
 
 export type SettingKey = keyof typeof settingShapes;

@@ -90,4 +90,13 @@ export const workshopNotices = {
     title: 'Called off',
     text: '{prepared} payments are prepared to go back, {ended} places ended, {left} are left for later.',
   },
+  awardsAsked: { title: 'Asked for', text: 'The release for {count} waits for a second person.' },
+  awardSent: { title: 'Recorded', text: 'The LGM of {attendee} are sent.' },
+} as const;
+
+/** What somebody is told who decided on a release of training coins. */
+export const awardDecided = {
+  approve: { title: 'Released', text: 'They may be sent now, and then recorded.' },
+  reject: { title: 'Rejected', text: 'Nothing is released. It can be asked for again.' },
+  withdraw: { title: 'Taken back', text: 'Nothing is released. It can be asked for again.' },
 } as const;

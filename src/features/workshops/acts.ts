@@ -1,4 +1,5 @@
 import { type Act, financeRoles } from '../../kernel/acts.ts';
+import { deciding } from '../approvals/acts.ts';
 
 const holds = ['admin', 'support', 'instructor'] as const;
 
@@ -12,4 +13,10 @@ export const workshopActs = {
   see: { roles: [...financeRoles, 'support', 'instructor'] },
   /** Stands at the door. */
   checkIn: { roles: holds },
+  /** Sees which training coins are handed out, and to which wallets. */
+  seeAwards: { roles: [...financeRoles, 'support'] },
+  /** Asks for their release, and records what was sent. */
+  release: { roles: financeRoles, stepUp: 30 },
+  /** Agrees to it, as the second person. */
+  decideRelease: deciding.award,
 } as const satisfies Record<string, Act>;

@@ -1,5 +1,7 @@
 import { open, signedIn } from '../../platform/procedure.ts';
 import { currentSettings } from '../settings/store.ts';
+import { nameAwardWallet } from './award-own.ts';
+import { ownAwards } from './award-store.ts';
 import { flyerPath } from './flyer-route.ts';
 import { move } from './move.ts';
 import { register } from './register.ts';
@@ -23,8 +25,11 @@ const list = open.handler(async ({ context: { services } }) => {
   return { sessions: sessions.map((session) => shown(session, now)), price: plan_prices.workshop, now };
 });
 
-/** One's own places. */
-const own = signedIn.handler(async ({ context: { tx } }) => ({ places: await ownPlaces(tx) }));
+/** One's own places, and the training coins for having come. */
+const own = signedIn.handler(async ({ context: { tx } }) => ({
+  places: await ownPlaces(tx),
+  awards: await ownAwards(tx),
+}));
 
 /** Workshops for whoever comes. */
-export const workshopsApi = { list, own, register, wait, leave, move };
+export const workshopsApi = { list, own, register, wait, leave, move, nameAwardWallet };

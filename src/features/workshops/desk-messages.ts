@@ -31,6 +31,17 @@ export const workshopsDeskMessages = {
     status: 409,
     text: 'People are checked in from three hours before the start until a day after the end.',
   },
+  'workshops.no_awards': {
+    status: 409,
+    text: 'Nobody here has named a wallet to which LGM may be sent now. Whoever names one later can be released later.',
+  },
+  'workshops.award_not_found': { status: 404, text: 'There are no such LGM.' },
+  'workshops.award_not_released': { status: 409, text: 'Two people release these LGM before they are sent, once.' },
+  'workshops.award_hash_unsound': {
+    field: 'hash',
+    text: 'A hash on Solana has 86 to 88 letters and digits. The page of an explorer that shows it will do too.',
+  },
+  'workshops.award_hash_used': { field: 'hash', text: 'Other LGM were sent under this hash.' },
 } as const;
 
 export const { refuse, mayRefuse } = catalogue(workshopsDeskMessages, approvalsMessages, platformMessages);

@@ -7,6 +7,8 @@ import { unlessBroken } from '../../platform/database-faults.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { ownFiles } from '../documents/own-files.ts';
 import { workshopActs } from './acts.ts';
+import { awardsDeskApi } from './award-desk.ts';
+import { giveAward } from './award-given.ts';
 import { mayRefuse, refuse } from './desk-messages.ts';
 import {
   ChangeSession,
@@ -216,6 +218,7 @@ const checkIn = staffOnly(workshopActs.checkIn)
     if (place.status !== 'confirmed') refuse('workshops.not_confirmed', { attendee, state: place.status });
     if (place.checkedInAt) return { attendee, mode, checkedInAt: place.checkedInAt, before: true };
     await noteCame(tx, place.id, now);
+    await giveAward({ tx, services }, { sessionId: input.sessionId, id: place.id, userId: place.userId, now });
     await audit(tx, {
       ...byStaff({ person, request }),
       ...{ action: 'workshops.checked_in', subjectType: 'workshop_place', subjectId: place.id },
@@ -225,4 +228,7 @@ const checkIn = staffOnly(workshopActs.checkIn)
   });
 
 /** Workshops at the desk. */
-export const workshopsDeskApi = { sessions, session, people, make, change, announce: announceIt, checkIn };
+export const workshopsDeskApi = {
+  ...{ sessions, session, people, make, change, announce: announceIt, checkIn },
+  ...awardsDeskApi,
+};

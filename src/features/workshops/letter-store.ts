@@ -28,14 +28,19 @@ export type LetterPlace = CalendarPlace & {
   readonly mode: Mode;
   readonly offeredUntil: Date | null;
   readonly cancelReason: string | null;
+  /** What they were given for coming, and under which hash it was sent. */
+  readonly lgm: number | null;
+  readonly awardHash: string | null;
 };
 
 /** A place, and whose it is; null when there is none. */
 export async function placeOfLetter(tx: Db, id: string): Promise<LetterPlace | null> {
   const { rows } = await sql<LetterPlace>`
     select ${calendarColumns}, p.display_name "name", p.email, r.registration_mode "mode", r.offered_until "offeredUntil",
-        s.cancel_reason "cancelReason"
-      from ${rowsOfPlaces} join profiles p on p.id = r.user_id where r.id = ${id}`.execute(tx);
+        s.cancel_reason "cancelReason", a.lgm, a.transaction_hash "awardHash"
+      from ${rowsOfPlaces} join profiles p on p.id = r.user_id left join lgm_awards a on a.registration_id = r.id where r.id = ${id}`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 

@@ -53,6 +53,19 @@ export const workshopLetters = {
     ],
     button: 'See other workshops',
   },
+  awarded: {
+    subject: 'Thank you for coming: {lgm} LGM for you',
+    paragraphs: [
+      'Thank you for coming. For practice you get {lgm} LGM, our training coins. They have no value in money.',
+      'Tell us the address of your wallet on Solana, and we send them to it.',
+    ],
+    button: 'Name your wallet',
+  },
+  award_sent: {
+    subject: 'Sent to you: {lgm} LGM',
+    paragraphs: ['Your {lgm} LGM were sent to the wallet that you named. They have no value in money.'],
+    button: 'See your LGM',
+  },
 } as const;
 export type WorkshopLetter = keyof typeof workshopLetters;
 
@@ -73,6 +86,9 @@ function stands({ status, sessionStatus }: LetterPlace, kind: WorkshopLetter): b
 }
 
 const page = '/subscriptions#workshops-heading';
+/** Letters that change the calendar of whoever gets them, and those about what is over. */
+const inCalendar: readonly WorkshopLetter[] = ['confirmed', 'moved', 'changed', 'cancelled'];
+const past: readonly WorkshopLetter[] = ['cancelled', 'awarded', 'award_sent'];
 
 /** A letter about a place; null where that stands otherwise by now. */
 export function placeLetter(
@@ -85,18 +101,25 @@ export function placeLetter(
   const until = offeredUntil ? momentText(offeredUntil, { year: true }) : '';
   const letter = dress(place.email, {
     ...said(workshopLetterParts.frame, { name: place.name }),
-    ...said(workshopLetters[kind], { title, until, code, reason: place.cancelReason ?? '' }),
+    ...said(workshopLetters[kind], {
+      title,
+      until,
+      code,
+      reason: place.cancelReason ?? '',
+      lgm: (place.lgm ?? 0).toLocaleString('en-JM'),
+    }),
     facts: [
       ['Workshop', title],
       ['When', timesText(place.startAt, place.endAt)],
       ['Where', place.place],
       ['How', modeNames[place.mode]],
-      ...(link && kind !== 'cancelled' ? ([['Take part online', link]] as const) : []),
+      ...(link && !past.includes(kind) ? ([['Take part online', link]] as const) : []),
+      ...(kind === 'award_sent' ? ([['Hash', place.awardHash ?? '']] as const) : []),
     ],
     ...(last && { after: [workshopLetterParts.last] }),
     url: `${origin}${page}`,
   });
-  return kind === 'offered' || kind === 'reminder' || !place.everPaid
+  return !inCalendar.includes(kind) || !place.everPaid
     ? letter
     : { ...letter, calendar: { name: 'workshop.ics', text: calendarFile(place, origin) } };
 }

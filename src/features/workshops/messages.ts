@@ -47,6 +47,16 @@ export const workshopsMessages = {
     title,
     text: 'The price of this workshop has changed. You see the new one now; nothing was charged.',
   },
+  'workshops.award_unknown': { status: 404, text: 'These LGM do not exist or are not yours.' },
+  'workshops.award_released': {
+    status: 409,
+    title: 'Your LGM are on their way',
+    text: 'They go to the wallet that you named. Another one cannot be named any more.',
+  },
+  'workshops.wallet_unsound': {
+    field: 'address',
+    text: 'This is not the address of a wallet of yours on Solana. Copy it from your wallet: 32 to 44 letters and digits.',
+  },
 } as const;
 
 export const { refuse, mayRefuse } = catalogue(workshopsMessages, paymentsMessages, platformMessages);

@@ -6,6 +6,10 @@ const which = { sessionId: z.uuid(), mode: z.enum(modes) };
 
 export const Which = z.strictObject(which);
 export const OnePlace = z.strictObject({ placeId: z.uuid() });
+export const NameWallet = z.strictObject({
+  awardId: z.uuid(),
+  address: z.string().trim().min(1, 'Please enter your wallet address').max(200),
+});
 export const MovePlace = z.strictObject({ placeId: z.uuid(), ...which });
 export const CancelSession = z.strictObject({
   sessionId: z.uuid(),

@@ -64,8 +64,9 @@ type Movable = {
   readonly sessionStatus: SessionStatus;
   readonly startAt: Date;
   readonly movedAt: Date | null;
+  readonly checkedInAt: Date | null;
 };
 
-/** Whether a place can move still: it is paid, has not moved, and its session stands and has not begun. */
-export const mayMove = ({ status, sessionStatus, startAt, movedAt }: Movable, now: Date): boolean =>
-  status === 'confirmed' && movedAt === null && isOpen({ status: sessionStatus, startAt }, now);
+/** Whether a place can move still: it is paid, unused, has not moved, and its session stands and has not begun. */
+export const mayMove = ({ status, sessionStatus, startAt, movedAt, checkedInAt }: Movable, now: Date): boolean =>
+  status === 'confirmed' && movedAt === null && checkedInAt === null && isOpen({ status: sessionStatus, startAt }, now);

@@ -20,6 +20,7 @@ import { People } from './desk/workshop-people.tsx';
 import { takenText, waitingIn, workshopWord } from './desk/workshop-words.ts';
 import { NotForRole } from './identity/not-for-role.tsx';
 
+const Awards = later(() => import('./desk/workshop-awards.tsx').then((parts) => parts.Awards));
 const AnnounceDialog = later(() => import('./desk/workshop-dialogs.tsx').then((parts) => parts.AnnounceDialog));
 const CancelDialog = later(() => import('./desk/workshop-dialogs.tsx').then((parts) => parts.CancelDialog));
 const ChangeDialog = later(() => import('./desk/workshop-form.tsx').then((parts) => parts.ChangeDialog));
@@ -49,6 +50,8 @@ export default function WorkshopScreen() {
 }
 
 function WorkshopPanel({ file: { session, mine } }: { file: WorkshopFile }) {
+  const { roles } = useDeskPerson();
+  const seesAwards = session.checkedIn > 0 && isFor(workshopActs.seeAwards, roles);
   const [open, setOpen] = useState<'announce' | 'change' | 'cancel' | null>(null);
   const { title, description, startAt, endAt, place, link, seats, state, flyer, flyerAlt } = session;
   const close = { session, onClose: () => setOpen(null) };
@@ -75,6 +78,7 @@ function WorkshopPanel({ file: { session, mine } }: { file: WorkshopFile }) {
         </div>
         {mine.checkIn && <Door sessionId={session.id} />}
         <People session={session} />
+        {seesAwards && <Awards sessionId={session.id} works={isFor(workshopActs.release, roles)} />}
       </div>
       <ActBar
         acts={[

@@ -49,7 +49,7 @@ export function ModeRow({ mode, left, isIn, title, place, open, onJoin, onWait }
       <div>
         <b>{modeNames[mode]}</b>
         {place ? (
-          <OwnPlace place={place} mayMove={open && place.movedAt === null} />
+          <OwnPlace place={place} mayMove={open && place.movedAt === null && place.checkedInAt === null} />
         ) : (
           <p className="t-xs ink-2">{leftText(left)}</p>
         )}

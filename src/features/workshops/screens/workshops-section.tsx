@@ -21,6 +21,7 @@ import { WorkshopCard } from './workshop-card.tsx';
 type Registering = { key: string; sessionId: string; mode: Mode; method: PaymentMethod; price: number };
 type Asked = { readonly workshop: ShownWorkshop; readonly mode: Mode };
 
+const OwnAwards = later(async () => (await import('./own-awards.tsx')).OwnAwards);
 const PayDialog = later(
   async () => (await import('../../payments/screens/pay-dialog.tsx')).PayDialog as typeof Dialog<Registering>,
 );
@@ -66,6 +67,7 @@ export function WorkshopsSection() {
             where it came from: you need not do anything.
           </Notice>
         ))}
+      {!waits && own.data && own.data.awards.length > 0 && <OwnAwards awards={own.data.awards} />}
       {!waits && list.data?.sessions.length === 0 && <EmptyState title="No active workshops available right now." />}
       {!waits &&
         list.data?.sessions.map((workshop) => (

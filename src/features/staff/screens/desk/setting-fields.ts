@@ -110,6 +110,7 @@ export const settingSheets: Readonly<Record<SettingKey, { title: string; fields:
     title: 'Token addresses',
     fields: [field('MHI', 'Mahoni on Solana'), field('LGM', 'Lignum on Solana')],
   },
+  awards: { title: 'Training coins', fields: [field('attendance', 'LGM for who comes to a workshop', 'dollars')] },
   cash_deposits: {
     title: 'Cash deposits',
     fields: [

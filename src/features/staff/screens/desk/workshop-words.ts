@@ -1,3 +1,4 @@
+import type { AwardState } from '../../../workshops/award.ts';
 import { modeNames, type PlaceStatus, type Seats, type SessionState } from '../../../workshops/session.ts';
 
 /** How a session stands, in a badge. */
@@ -18,6 +19,14 @@ export const placeWord = {
   rejected: { kind: 'other', text: 'Rejected' },
   lapsed: { kind: 'other', text: 'Lapsed' },
 } as const satisfies Record<PlaceStatus, object>;
+
+/** How far somebody's training coins are. */
+export const awardWord = {
+  unnamed: { kind: 'other', text: 'No wallet yet' },
+  named: { kind: 'pending', text: 'To release' },
+  released: { kind: 'pending', text: 'To send' },
+  sent: { kind: 'approved', text: 'Sent' },
+} as const satisfies Record<AwardState, object>;
 
 /** `12 of 20 in person, 3 of 50 online`; a mode that is not held is not spoken of. */
 export const takenText = (seats: readonly Seats[]): string =>

@@ -1,0 +1,196 @@
+import { afterEach, expect, test } from 'vitest';
+import { solanaAddress, solanaHash } from '../../../test/payments.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { confirmedIn, lettersOf, sessionOn } from '../../../test/workshops.ts';
+import { demoSettings } from '../settings/demo-settings.ts';
+
+/** Training coins for who came: from the door to the hash. */
+const server = await serverUnderTest();
+const { call, faults, owner } = server;
+const { another, rowsOf } = suspicionsOn(server);
+const [first, second] = [await sessionFor(server, 'finance'), await another('finance')];
+const [support, compliance] = [await sessionFor(server, 'support'), await another('compliance')];
+afterEach(() => expect(faults).toEqual([]));
+
+type Answer = { code?: string; proposalId?: string; count?: number };
+const desk = async (path: string, input: object, cookie = first) => {
+  const { status, body } = await call<Answer>(`workshopsDesk/${path}`, input, cookie);
+  return status === 200 ? body : (body.code ?? status);
+};
+type Line = { id: string; state: string; attendee: string; own: boolean; transactionHash: string | null };
+type List = {
+  lines: Line[];
+  proposal: { id: string; mine: boolean; awards: { address: string; lgm: number }[] } | null;
+};
+const list = async (sessionId: string, cookie = first) =>
+  (await call<List>('workshopsDesk/awards', { sessionId }, cookie)).body;
+
+/** Somebody who came to a session that is about to begin, and what they are given. */
+async function whoCame(sessionId: string, wishes: { wallet?: string | null } = {}) {
+  const who = await confirmedIn(server, sessionId);
+  expect(await desk('checkIn', { sessionId, code: who.code }, support)).toMatchObject({ before: false });
+  const [award] = await rowsOf<{ id: string; lgm: number }>('select id, lgm from lgm_awards where user_id = $1', [
+    who.id,
+  ]);
+  if (!award) throw new Error('nothing to hand out');
+  const { wallet = solanaAddress() } = wishes;
+  const named = (address: string, cookie = who.cookie) =>
+    call<Answer>('workshops/nameAwardWallet', { awardId: award.id, address }, cookie);
+  if (wallet) expect((await named(wallet)).status).toBe(200);
+  return { ...who, award, wallet, named };
+}
+const soon = () => sessionOn(server, { startsIn: '1 hour' });
+
+/** Two people release what is ready in a session. */
+async function released(sessionId: string): Promise<void> {
+  const asked = (await desk('proposeAwards', { sessionId })) as Answer;
+  expect(
+    await desk('decideAwards', { proposalId: asked.proposalId, decision: 'approve' }, second?.cookie),
+  ).toMatchObject({
+    decision: 'approve',
+  });
+}
+
+test('who comes is given 5,000 LGM, once for a session, and is asked for a wallet', async () => {
+  const sessionId = await soon();
+  const { award, cookie, code, placeId } = await whoCame(sessionId, { wallet: null });
+  expect(award.lgm).toBe(5000);
+  await desk('checkIn', { sessionId, code }, support);
+  expect(await rowsOf('select from lgm_awards where registration_id = $1', [placeId])).toHaveLength(1);
+  const own = await call<{ awards: object[] }>('workshops/own', {}, cookie);
+  expect(own.body.awards).toMatchObject([{ id: award.id, lgm: 5000, address: null, title: 'First wallet' }]);
+  const letters = (await lettersOf(server)).filter(({ subject }) => subject.includes('LGM'));
+  expect(letters).toMatchObject([{ subject: 'Thank you for coming: 5,000 LGM for you' }]);
+  expect(letters[0]?.text).toContain('They have no value in money.');
+  expect(letters[0]?.calendar).toBeUndefined();
+  expect(await desk('proposeAwards', { sessionId })).toBe('workshops.no_awards');
+});
+
+test('a wallet is named by its owner alone: on Solana, neither ours nor a token, until it is released', async () => {
+  const sessionId = await soon();
+  const { named, award, cookie } = await whoCame(sessionId, { wallet: null });
+  const stranger = await confirmedIn(server, sessionId);
+  expect((await named(solanaAddress(), stranger.cookie)).body.code).toBe('workshops.award_unknown');
+  for (const wrong of [
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    demoSettings.company_wallets.solana.address,
+    demoSettings.token_contracts.LGM,
+  ])
+    expect((await named(wrong)).body.code).toBe('workshops.wallet_unsound');
+  const wallet = solanaAddress();
+  expect((await named(solanaAddress())).status).toBe(200);
+  expect((await named(`https://solscan.io/account/${wallet}`)).status).toBe(200);
+  expect(await rowsOf('select address from lgm_awards where id = $1', [award.id])).toEqual([{ address: wallet }]);
+  await released(sessionId);
+  expect((await named(solanaAddress())).body.code).toBe('workshops.award_released');
+  const own = await call<{ awards: object[] }>('workshops/own', {}, cookie);
+  expect(own.body.awards).toMatchObject([{ address: wallet, releasedAt: expect.any(String), sentAt: null }]);
+});
+
+test('whoever was let in moves their place no more', async () => {
+  const sessionId = await soon();
+  const { placeId, cookie } = await whoCame(sessionId, { wallet: null });
+  const move = { placeId, sessionId: await sessionOn(server), mode: 'in_person' };
+  expect((await call<Answer>('workshops/move', move, cookie)).body.code).toBe('workshops.cannot_move');
+});
+
+test('two people release, one sends, and the hash is kept once', async () => {
+  const sessionId = await soon();
+  const [one, other] = [await whoCame(sessionId), await whoCame(sessionId)];
+  const unnamed = await whoCame(sessionId, { wallet: null });
+  const asked = (await desk('proposeAwards', { sessionId })) as Answer;
+  expect(asked.count).toBe(2);
+  expect(await desk('proposeAwards', { sessionId })).toBe('approvals.already_open');
+  const decide = { proposalId: asked.proposalId, decision: 'approve' };
+  expect(await desk('decideAwards', decide)).toBe('approvals.second_person_needed');
+  expect(await desk('decideAwards', decide, support)).toBe('staff.not_allowed');
+  expect(await desk('recordAward', { awardId: one.award.id, hash: solanaHash() })).toBe('workshops.award_not_released');
+  const waiting = (await list(sessionId, second?.cookie)).proposal;
+  expect(waiting).toMatchObject({ mine: false, awards: [{ lgm: 5000 }, { lgm: 5000 }] });
+  expect(await desk('decideAwards', decide, second?.cookie)).toMatchObject({ decision: 'approve' });
+  expect((await list(sessionId)).lines.map(({ state }) => state).toSorted()).toEqual([
+    ...['released', 'released', 'unnamed'],
+  ]);
+  const hash = solanaHash();
+  expect(await desk('recordAward', { awardId: one.award.id, hash: 'sent it' })).toBe('workshops.award_hash_unsound');
+  const page = `https://explorer.solana.com/tx/${hash}`;
+  expect(await desk('recordAward', { awardId: one.award.id, hash: page })).toMatchObject({ awardId: one.award.id });
+  expect(await desk('recordAward', { awardId: one.award.id, hash: solanaHash() })).toBe('workshops.award_not_released');
+  expect(await desk('recordAward', { awardId: other.award.id, hash })).toBe('workshops.award_hash_used');
+  const letters = (await lettersOf(server)).filter(({ subject }) => subject === 'Sent to you: 5,000 LGM');
+  expect(letters.map(({ to }) => to)).toHaveLength(1);
+  expect(letters[0]?.text).toContain(hash);
+  expect((await unnamed.named(solanaAddress())).status).toBe(200);
+  expect(await desk('proposeAwards', { sessionId })).toMatchObject({ count: 1 });
+});
+
+test('what its owner changed since is not released, and neither is anything of somebody who was frozen', async () => {
+  const sessionId = await soon();
+  const [one, frozen] = [await whoCame(sessionId), await whoCame(sessionId)];
+  const asked = (await desk('proposeAwards', { sessionId })) as Answer;
+  const decide = (decision: string) => desk('decideAwards', { proposalId: asked.proposalId, decision }, second?.cookie);
+  await one.named(solanaAddress());
+  expect(await decide('approve')).toBe('approvals.changed_since');
+  await one.named(one.wallet ?? '');
+  await call('compliance/freeze', { userId: frozen.id, reason: 'An authority asks' }, compliance?.cookie);
+  expect(await decide('approve')).toBe('approvals.changed_since');
+  expect(await decide('reject')).toMatchObject({ decision: 'reject' });
+  expect(await desk('proposeAwards', { sessionId })).toMatchObject({ count: 1 });
+  expect((await list(sessionId)).lines.map(({ state }) => state)).toEqual(['named', 'named']);
+});
+
+test('nothing goes to a wallet on a list', async () => {
+  const sessionId = await soon();
+  const wallet = solanaAddress();
+  await whoCame(sessionId, { wallet });
+  const csv = `ref,name,kind,category,aliases,births,countries,programmes,addresses
+X-9,Demo Thief Nonesuch,person,sanctioned,,,,DEMO,SOL:${wallet}`;
+  const list = { csv, fileName: 'own.csv', publishedOn: '2026-11-20', tryOnly: false };
+  expect((await call('screening/importLocal', list, compliance?.cookie)).status).toBe(200);
+  expect(await desk('proposeAwards', { sessionId })).toBe('workshops.no_awards');
+});
+
+test('nobody releases their own, proposing or agreeing', async () => {
+  const sessionId = await soon();
+  const [mine, theirs] = [await whoCame(sessionId), await whoCame(sessionId)];
+  await owner.query(`insert into user_roles (user_id, role) values ($1, 'finance')`, [mine.id]);
+  expect(await desk('proposeAwards', { sessionId }, mine.cookie)).toMatchObject({ count: 1 });
+  const own = (await list(sessionId)).proposal;
+  expect(own?.awards).toMatchObject([{ address: theirs.wallet }]);
+  expect(await desk('decideAwards', { proposalId: own?.id, decision: 'reject' })).toMatchObject({});
+  const asked = (await desk('proposeAwards', { sessionId })) as Answer;
+  expect(asked.count).toBe(2);
+  const decide = { proposalId: asked.proposalId, decision: 'approve' };
+  expect(await desk('decideAwards', decide, mine.cookie)).toBe('approvals.own_matter');
+});
+
+test('the database releases nothing without two, to another wallet, or for whoever did not come', async () => {
+  const sessionId = await soon();
+  const { award, id, wallet } = await whoCame(sessionId);
+  const asked = (await desk('proposeAwards', { sessionId })) as Answer;
+  const [person] = await rowsOf<{ id: string }>(`select id from profiles where email = 'finance@demo.test'`);
+  const asFinance = async (statement: string, values: unknown[]) => {
+    const client = await owner.connect();
+    await client.query('begin');
+    await client.query('set local role cryptocommerce_app');
+    await client.query(
+      `select set_config('app.user_id', $1, true), set_config('app.roles', 'finance', true), set_config('app.sees_all', 'yes', true)`,
+      [person?.id],
+    );
+    const answer = await client.query(statement, values).then(
+      ({ rowCount }) => rowCount,
+      ({ message }: Error) => message,
+    );
+    await client.query('rollback');
+    client.release();
+    return answer;
+  };
+  const release = `update lgm_awards set proposal_id = $1, released_at = now() where id = $2`;
+  expect(await asFinance(release, [asked.proposalId, award.id])).toBe('this is not theirs to change');
+  expect(
+    await asFinance(`update lgm_awards set address = $1, named_at = now() where id = $2`, [solanaAddress(), award.id]),
+  ).toBe('this is not theirs to change');
+  expect(await rowsOf('select address from lgm_awards where user_id = $1', [id])).toEqual([{ address: wallet }]);
+});
