@@ -188,6 +188,31 @@ test('who closed the window of WiPay is found by staff; their late return tells 
   server.setTime(null);
 });
 
+test('a second page of WiPay that was charged is found as well: its money stands on nothing, and goes back', async () => {
+  await inForce('wipay');
+  const who = await newCustomer(server, 'Ina Brown');
+  const { paymentId, url } = await planByCard(server, who.cookie);
+  const closed = wipay.pays(url);
+  // Its window is closed, and the page ends in three minutes; they try again, and that comes back.
+  server.setTime(after(new Date(), minutes(5)));
+  const again = await server.call<{ url: string }>('cards/start', { kind: 'payment', id: paymentId }, who.cookie);
+  const back = wipay.pays(again.body.url);
+  await server.app.inject(back.pathname + back.search);
+  await handleAll();
+  expect(await payInOf(paymentId)).toBe('received');
+  server.setTime(after(new Date(), minutes(20)));
+  type Open = { open: { id: string; dueId: string }[] };
+  const { body } = await server.call<Open>('cardsDesk/listOpen', undefined, finance);
+  const page = body.open.find(({ dueId }) => dueId === paymentId);
+  const transaction = closed.searchParams.get('transaction_id');
+  const found = { sessionId: page?.id, transaction, note: 'Seen in the list of charges of WiPay.' };
+  expect((await server.call('cardsDesk/recordCharge', found, finance)).status).toBe(200);
+  await handleAll();
+  const lines = await rowsOf('select reason, user_id from movements where reference = $1', [`wipay:${transaction}`]);
+  expect(lines).toEqual([{ reason: 'card_again', user_id: null }]);
+  server.setTime(null);
+});
+
 test('where WiPay gives no page nothing is opened, and its customer may try again', async () => {
   await inForce('wipay');
   const who = await newCustomer(server, 'Ina Brown');

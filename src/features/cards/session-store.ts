@@ -104,14 +104,15 @@ export type QuietSession = Pick<
   readonly customer: string;
 };
 
-/** Pages of these providers from before a moment, of things that nothing was charged for. Never one's own. */
+/**
+ * Pages of these providers from before a moment that nobody heard of since, also of what another page paid: whoever
+ * tried twice may have been charged twice. Never one's own.
+ */
 export async function quietSessions(tx: Db, providers: readonly string[], before: Date): Promise<QuietSession[]> {
   const { rows } = await sql<Row & { customer: string }>`
     select ${columns}, p.display_name customer from card_sessions s join profiles p on p.id = s.user_id
      where s.outcome is null and s.provider = any(${providers}) and s.opened_at < ${before}
        and s.user_id <> all (${ownAccounts})
-       and not exists (select from card_sessions o where o.user_id = s.user_id and o.kind = s.kind
-         and o.due_id = s.due_id and o.outcome in ('received', 'late'))
      order by s.opened_at desc limit 100`.execute(tx);
   return rows.map(({ customer, ...row }) => {
     const { id, provider, reference, kind, dueId, amount, openedAt } = read(row);
