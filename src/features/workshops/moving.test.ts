@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { confirmedIn, lettersOf, register, registering, sessionOn } from '../../../test/workshops.ts';
@@ -117,4 +118,12 @@ test('the calendar file is for whoever has the place', async () => {
   const pending = await newCustomer(server);
   await register(server, pending.cookie, registering(await sessionOn(server)));
   expect((await calendarOf((await ownOf(pending.cookie))[0]?.id ?? '', pending.cookie)).statusCode).toBe(404);
+});
+
+test('whoever was seen at the door moves nowhere, and reads so', async () => {
+  const [from, to] = [await sessionOn(server, { startsIn: '1 hour' }), await sessionOn(server)];
+  const who = await confirmedIn(server, from);
+  const seen = { sessionId: from, code: who.code };
+  expect((await call('workshopsDesk/checkIn', seen, await sessionFor(server, 'support'))).status).toBe(200);
+  expect(await move({ placeId: who.placeId, sessionId: to }, who.cookie)).toBe('workshops.cannot_move');
 });
