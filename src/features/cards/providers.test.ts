@@ -188,7 +188,7 @@ test('who closed the window of WiPay is found by staff; their late return tells 
   server.setTime(null);
 });
 
-test('a second page of WiPay that was charged is found as well: its money stands on nothing, and goes back', async () => {
+test('a second page of WiPay that was charged is found as well, and its money stands on nothing', async () => {
   await inForce('wipay');
   const who = await newCustomer(server, 'Ina Brown');
   const { paymentId, url } = await planByCard(server, who.cookie);

@@ -8,6 +8,7 @@ import { claimedPlace, register, registering, sessionOn } from '../../../test/wo
 import { after, hours } from '../../kernel/clock.ts';
 import { payables } from '../../payables.ts';
 import { lapsePayments } from '../payments/jobs.ts';
+import { offerPlaces } from './jobs.ts';
 
 /** How long a place that is not paid keeps others out. */
 const server = await serverUnderTest();
@@ -74,4 +75,29 @@ test('ten windows of one person ask at once: they have one place', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => took(sessionId, who.cookie)));
   expect(answers.filter((answer) => answer === 'place')).toHaveLength(1);
   expect(answers.filter((answer) => answer === 'workshops.twice')).toHaveLength(9);
+});
+
+test('a session that was put forward lets unpaid places and offers go in time', async () => {
+  const sessionId = await sessionOn(server, { in_person: 1, startsIn: '10 days' });
+  const [who, waits] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server)];
+  await claimedPlace(server, who.cookie, registering(sessionId));
+  expect((await call('workshops/wait', { sessionId, mode: 'in_person' }, waits.cookie)).status).toBe(200);
+  const starts = (span: string) =>
+    rowsOf(
+      `update workshop_sessions set start_at = now() + $2::interval, end_at = now() + interval '1 day' where id = $1`,
+      [sessionId, span],
+    );
+  await starts('8 hours');
+  await inHours(6);
+  await offerPlaces(server.services);
+  await inHours(6);
+  expect(await placeOf(who.id)).toEqual({ place: 'cancelled', ended: 'lapsed', pay_in: 'claimed' });
+  await offerPlaces(server.services);
+  const offered = () =>
+    rowsOf('select status, offered_until "until" from workshop_registrations where user_id = $1', [waits.id]);
+  expect(await offered()).toEqual([{ status: 'offered', until: expect.any(Date) }]);
+  await starts('7 hours');
+  await inHours(7.5);
+  await offerPlaces(server.services);
+  expect(await offered()).toMatchObject([{ status: 'lapsed' }]);
 });

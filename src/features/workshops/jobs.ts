@@ -7,7 +7,7 @@ import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { placeOfLetter, placesToRemind, placesToTell } from './letter-store.ts';
 import { placeLetter } from './letters.ts';
-import { endWaits, type Line, linesToMove, offerNext, type Waiter } from './waiting-store.ts';
+import { endWaits, type Line, linesToMove, offerNext, shortenHolds, type Waiter } from './waiting-store.ts';
 import { type LetterAbout, writeAbout } from './write.ts';
 
 async function remember(tx: Db, { id, userId }: Waiter, action: string): Promise<void> {
@@ -37,6 +37,7 @@ async function offerOne(services: Services, line: Line): Promise<boolean> {
 export async function offerPlaces(services: Services): Promise<void> {
   await asSystem(services.pool, async (tx) => {
     for (const one of await endWaits(tx, services.clock())) await remember(tx, one, 'workshops.offer_lapsed');
+    await shortenHolds(tx);
   });
   const lines = await asSystem(services.pool, (tx) => linesToMove(tx, services.clock()));
   for (const line of lines) while (await offerOne(services, line));

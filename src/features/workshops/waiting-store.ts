@@ -28,7 +28,8 @@ export async function endWaits(tx: Db, now: Date): Promise<Waiter[]> {
   const { rows } = await sql<Waiter>`
     update workshop_registrations set status = 'lapsed' where id in (
       select r.id from workshop_registrations r join workshop_sessions s on s.id = r.session_id
-       where (r.status = 'offered' and r.offered_until <= ${now}) or (r.status = 'waiting' and s.start_at <= ${now})
+       where (r.status = 'offered' and r.offered_until <= ${now})
+          or (r.status in ('waiting', 'offered') and s.start_at <= ${now})
        order by r.id limit 200 for update of r skip locked)
      returning id, user_id "userId"`.execute(tx);
   return rows;
@@ -60,3 +61,13 @@ export async function offerNext(tx: Db, { sessionId, mode }: Line, now: Date): P
       returning r.id, r.user_id "userId"`.execute(tx);
   return rows[0] ?? null;
 }
+
+const unpaidUntil = sql`case when s.start_at - interval '3 hours' > p.created_at then s.start_at - interval '3 hours'
+  else s.start_at end`;
+
+/** A session may be put forward: no place is held unpaid for longer than its start allows (`unpaidUntil`). */
+export const shortenHolds = (tx: Db) =>
+  sql`update payments p set lapses_at = ${unpaidUntil}
+       from workshop_registrations r join workshop_sessions s on s.id = r.session_id
+      where p.payable = 'workshop' and p.payable_id = r.id and r.status = 'pending' and p.ended is null
+        and p.pay_in in ('awaiting', 'claimed') and p.lapses_at > ${unpaidUntil}`.execute(tx);
