@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -20,7 +20,7 @@ type Tried = {
   duration: number;
   status: string;
   errors: { message?: string }[];
-  attachments: { name: string; path?: string }[];
+  attachments: { name: string; body?: string }[];
 };
 type Journey = { title: string; file: string; ok: boolean; tests: { results: Tried[] }[] };
 type Suite = { specs: Journey[]; suites?: Suite[] };
@@ -74,7 +74,7 @@ export const slowest = (all: readonly Took[], many: number): string[] =>
 
 /** The beginning of a message, without colours. */
 const begins = (text: string, lines: number): string =>
-  stripVTControlCharacters(text).split('\n').slice(0, lines).join('\n').slice(0, 1_200);
+  stripVTControlCharacters(text).split('\n').slice(0, lines).join('\n').slice(0, 2_400);
 
 /** What failed in vitest's report, each with the beginning of what it said. */
 export const unitFaults = (file: string): string[] =>
@@ -92,15 +92,13 @@ export const unitFaults = (file: string): string[] =>
     [],
   );
 
-/** The page as it stood when a journey failed, from what Playwright kept beside its report. */
-function pageThen({ attachments }: Tried): string {
-  const path = attachments.find(({ name }) => name === 'error-context')?.path;
-  if (!path || !existsSync(path)) return '';
-  const [, page = ''] = readFileSync(path, 'utf8').split('```yaml\n');
-  return begins(page.slice(Math.max(0, page.indexOf('- main'))), 40);
+/** What stood in its windows when a journey failed, as it kept them (test/journeys/journey.ts). */
+function windowsThen({ attachments }: Tried): string {
+  const body = attachments.find(({ name }) => name === 'windows')?.body;
+  return body ? begins(Buffer.from(body, 'base64').toString('utf8'), 20) : '';
 }
 
-/** What failed in Playwright's report: what it said, and what its page showed. */
+/** What failed in Playwright's report: what it said, and what its windows showed. */
 export const journeyFaults = (file: string): string[] =>
   read<Playwright, string[]>(
     file,
@@ -111,7 +109,7 @@ export const journeyFaults = (file: string): string[] =>
         .map(({ file: where, title, tests }) => {
           const tries = tests.flatMap(({ results }) => results);
           const said = tries.flatMap(({ errors }) => errors.map(({ message = '' }) => begins(message, 12)));
-          return [`${where}: ${title}`, ...said, ...tries.map(pageThen)].join('\n');
+          return [`${where}: ${title}`, ...said, ...tries.map(windowsThen)].join('\n');
         }),
     [],
   );

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { test as base } from '@playwright/test';
+import { type Browser, test as base } from '@playwright/test';
 
 const hand = process.env['FAKETIME_TIMESTAMP_FILE'];
 
@@ -17,11 +17,31 @@ export function movePageClock(ms: number): void {
   });
 }
 
+/** What stood in each window: a journey has several, and the report keeps but one. */
+async function windowsOf(browser: Browser): Promise<string> {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  const told = pages.map(async (page) => {
+    const main = page.locator('main').first();
+    const text = await main.innerText({ timeout: 2_000 }).catch(() => 'nothing to read');
+    return `${page.url()}\n${text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 600)}`;
+  });
+  return (await Promise.all(told)).join('\n');
+}
+
 /**
  * A journey. Chromium stands still under libfaketime and lives by the true clock, so each of its pages is told how
  * far server and tests are ahead.
  */
-export const test = base.extend<object>({
+export const test = base.extend<{ failing: undefined }, object>({
+  failing: [
+    // The page as well, so that it is closed after this.
+    async ({ browser, page: _ }, use, info) => {
+      await use(undefined);
+      if (info.status === info.expectedStatus) return;
+      await info.attach('windows', { body: await windowsOf(browser), contentType: 'text/plain' });
+    },
+    { auto: true },
+  ],
   browser: [
     async ({ browser }, use) => {
       const open = browser.newContext.bind(browser);
