@@ -1259,13 +1259,14 @@ create table public.payments (
   received_at timestamp with time zone,
   closed_at timestamp with time zone,
   waiting_since timestamp with time zone,
-  awaits_staff boolean not null generated always as (((pay_in = 'claimed'::text) OR ((pay_in = 'received'::text) AND ((ended IS NOT NULL) OR held)))) stored,
+  awaits_staff boolean not null generated always as (((pay_in = 'claimed'::text) OR ((pay_in = 'received'::text) AND ((ended IS NOT NULL) OR held OR part_agreed)))) stored,
   coin_amount numeric(38,18),
   coin_price_usd numeric(30,12),
   coin_rate numeric(30,12),
   coin_address text,
   held boolean not null default false,
   coin_own boolean not null default false,
+  part_agreed boolean not null default false,
   constraint one_payment_per_request UNIQUE (user_id, idempotency_key),
   constraint payment_and_owner UNIQUE (user_id, id),
   constraint payment_hash_once UNIQUE (transaction_hash),
@@ -1279,6 +1280,7 @@ create table public.payments (
   constraint coins_name_their_sender CHECK (((method <> 'crypto'::text) OR (pay_in <> 'claimed'::text) OR (sender_address IS NOT NULL))),
   constraint ended_is_closed CHECK (((ended IS NULL) = (closed_at IS NULL))),
   constraint held_is_here CHECK (((NOT held) OR ((pay_in = 'received'::text) AND (ended IS NULL)))),
+  constraint part_is_of_what_goes_on CHECK (((NOT part_agreed) OR ((pay_in = 'received'::text) AND (ended IS NULL) AND (NOT held)))),
   constraint payable_known CHECK ((payable = ANY (ARRAY['plan'::text, 'workshop'::text]))),
   constraint payment_end_known CHECK ((ended = ANY (ARRAY['lapsed'::text, 'cancelled'::text, 'rejected'::text, 'refunded'::text]))),
   constraint payment_method_known CHECK ((method = ANY (ARRAY['bank_transfer'::text, 'card'::text, 'crypto'::text]))),
@@ -3378,6 +3380,28 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.line_left(which uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (EXISTS ( SELECT
+                FROM movements o
+               WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text)))) THEN (0)::numeric
+             ELSE (m.amount - COALESCE(( SELECT sum(b.amount) AS sum
+                FROM movements b
+               WHERE ((b.of_id = m.id) AND (b.direction = 'back'::text) AND (NOT (EXISTS ( SELECT
+                        FROM movements c
+                       WHERE (c.of_id = b.id)))))), (0)::numeric))
+         END AS "case"
+    FROM movements m
+   WHERE ((m.id = line_left.which) AND (m.direction = 'in'::text));
+END
+;
+
 CREATE OR REPLACE FUNCTION app.lines_here(which uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -3386,13 +3410,7 @@ CREATE OR REPLACE FUNCTION app.lines_here(which uuid)
 BEGIN ATOMIC
  SELECT m.id
     FROM movements m
-   WHERE (((m.order_id = lines_here.which) OR (m.payment_id = lines_here.which)) AND (m.direction = 'in'::text) AND (NOT (EXISTS ( SELECT
-            FROM movements o
-           WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (NOT (EXISTS ( SELECT
-            FROM movements b
-           WHERE ((b.of_id = m.id) AND (b.direction = 'back'::text) AND (NOT (EXISTS ( SELECT
-                    FROM movements c
-                   WHERE (c.of_id = b.id)))))))));
+   WHERE (((m.order_id = lines_here.which) OR (m.payment_id = lines_here.which)) AND (m.direction = 'in'::text) AND (app.line_left(m.id) > (0)::numeric));
 END
 ;
 
@@ -3693,10 +3711,11 @@ begin
     select * into earlier from public.movements where id = new.of_id 
       and coalesce(order_id, payment_id) is not distinct from due;
     if earlier.id is null or earlier.asset <> new.asset
-      or (earlier.amount <> new.amount and not (new.direction = 'back' and due is null))
+      or (earlier.amount <> new.amount and not (new.direction = 'back' and new.order_id is null))
       or (new.direction in ('back', 'off')) <> (earlier.direction = 'in')
       or (new.direction in ('back', 'off') and due is not null
         and new.of_id not in (select app.lines_here(due)))
+      or (new.direction = 'off' and app.line_left(new.of_id) <> new.amount)
     then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
   end if;
   select * into agreed from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
@@ -3730,6 +3749,7 @@ begin
     perform app.refuse_while_frozen(new.user_id, due,
       case new.direction when 'back' then 'return' else 'out' end);
   end if;
+  if new.direction = 'back' and new.payment_id is not null then perform app.payment_goes_back(new); end if;
   if t.held or (agreed.payload ->> 'amount')::numeric <> new.amount
     or (agreed.payload ->> 'unit', agreed.payload ->> 'account', agreed.payload ->> 'address', agreed.payload ->> 'tag')
       is distinct from (new.asset, new.account, new.address, new.tag)
@@ -3913,11 +3933,29 @@ begin
     or (old.ended is distinct from new.ended
       and not (old.ended is null and new.ended = 'cancelled' and old.pay_in = 'awaiting'))
     or (new.reason_code is not null and old.reason_code is distinct from new.reason_code)
+    or old.part_agreed <> new.part_agreed
     or ((old.sender_address, old.wallet_type, old.transaction_hash, old.proof_file)
         is distinct from (new.sender_address, new.wallet_type, new.transaction_hash, new.proof_file)
       and not (old.pay_in = 'awaiting' and new.pay_in = 'claimed'))
   then raise exception 'this is not for customers to change' using errcode = 'insufficient_privilege'; end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.payment_goes_back(line movements)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare remains numeric;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('line ' || line.of_id, 0));
+  remains := app.line_left(line.of_id);
+  if line.amount > remains then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
+  if (select case when line.amount < remains then p.ended is null and not p.held else p.ended is not null end
+      from public.payments p where p.id = line.payment_id) is not true
+  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
 end $function$
 ;
 

@@ -217,6 +217,14 @@ const attach = onPayment((paying, { reference, price }, { which, twist }) => {
 const reasoned = (path: string, reasonCode: string) =>
   onPayment((paying, { id }) => desk(paying, path, { paymentId: id, reasonCode, note: '' }));
 
+/** A part of what came: sometimes all that is left, or more than that. */
+const preparePart = onPayment((paying, { id }, { twist }) =>
+  desk(paying, 'paymentsDesk/prepareReturn', {
+    ...{ paymentId: id, reasonCode: 'not_all_given', note: '' },
+    amount: pick(['0.01', '500', '1999.99', '2500', '5000', '6000.01'], twist),
+  }),
+);
+
 /** An act on what it fits, if there is any: drawn blindly, two people would hardly ever meet. */
 const onFitting =
   (
@@ -273,6 +281,7 @@ export const acts = {
   rejectClaim: [1, reasoned('paymentsDesk/rejectClaim', 'unreadable')],
   reject: [1, reasoned('paymentsDesk/reject', 'not_found')],
   prepareReturn: [2, reasoned('paymentsDesk/prepareReturn', 'paid_twice')],
+  preparePart: [2, preparePart],
   approveReturn: [3, answer('paymentsDesk/approveReturn')],
   declineReturn: [1, answer('paymentsDesk/declineReturn')],
   recordReturned: [3, recordReturned],

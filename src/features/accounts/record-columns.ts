@@ -109,7 +109,10 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
     kept: {
       [judged]: ['held'],
       ours: ['coin_address', 'coin_own'],
-      [inner]: ['id', 'user_id', 'payable_id', 'idempotency_key', 'request_hash', 'awaits_staff', 'waiting_since'],
+      [inner]: [
+        ...['id', 'user_id', 'payable_id', 'idempotency_key', 'request_hash'],
+        ...['awaits_staff', 'waiting_since', 'part_agreed'],
+      ],
       [said]: ['reason_code'],
       'what the file is called stands elsewhere': ['proof_file', 'updated_at'],
     },

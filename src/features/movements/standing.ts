@@ -14,3 +14,10 @@ export function standing(movements: readonly Movement[], direction: Movement['di
   const ids = new Set(undone.map(({ ofId }) => ofId));
   return movements.filter((line) => line.direction === direction && !ids.has(line.id));
 }
+
+/** What is left of a line that came in: less what went back of it and stayed away. Of one taken off nothing is. */
+export function leftOf(line: Movement, movements: readonly Movement[]): Amount {
+  const isHere = standing(movements, 'in').includes(line);
+  const back = standing(movements, 'back').filter(({ ofId }) => ofId === line.id);
+  return alike(line.amount, isHere ? unitsOf(line.amount) - unitsOf(sumOf(line.amount, back)) : 0n);
+}

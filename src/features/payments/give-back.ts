@@ -1,20 +1,26 @@
+import { jmd, type Money, minorUnits, parseMoney } from '../../kernel/money.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import { decideProposal, decisionMayRefuse, openProposal, propose, standingApprovals } from '../approvals/decide.ts';
 import { standingOf } from '../freezes/frozen.ts';
-import { amountPlain, assetOf } from '../movements/amount.ts';
+import { type Amount, amountPlain, amountWords, assetOf, readAmount, unitsOf } from '../movements/amount.ts';
 import { evidenceOf, isBeforeDay } from '../movements/evidence.ts';
 import type { Movement } from '../movements/movement.ts';
 import { addMovement } from '../movements/movement-store.ts';
+import { leftOf } from '../movements/standing.ts';
 import { refuseTakenBack } from '../movements/taken-back-store.ts';
 import { isReturnStopped } from '../movements/unassigned-store.ts';
 import { asStaff, atDesk, type Desk, isUnclear, reasonOf, refuseStopped, remember } from './desk.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { movePayment, type Payables, paymentFor } from './move-payment.ts';
-import { AnswerReturn, ReasonedStep, RecordReturn } from './schema.ts';
+import { type Share, shareOf, wholeOf, worthOf } from './part.ts';
+import { canMove } from './payment.ts';
+import { AnswerReturn, PrepareReturn, RecordReturn } from './schema.ts';
 import type { Payment } from './store.ts';
 
 /** What is frozen for the second person: texts and nulls alone. */
 export type Frozen = Readonly<Record<string, string | null>>;
+
+const inPart = ['payments.whole_only', 'payments.part_unreadable', 'payments.more_than_left'] as const;
 
 const outward = (act: 'prepareReturn' | 'approveReturn' | 'declineReturn' | 'recordReturned') =>
   atDesk(act)
@@ -26,31 +32,54 @@ const outward = (act: 'prepareReturn' | 'approveReturn' | 'declineReturn' | 'rec
         'payments.not_approved',
         'payments.before_approval',
         'payments.payee_not_clear',
+        ...inPart,
         'desk.charged_back',
       ),
     );
 
-/** The line that is here: it came in, and did not go back. */
-function lineHere({ state, movements }: Payment): Movement {
-  if (state.payIn !== 'received') return refuse('payments.nothing_here', {});
-  const gone = new Set(movements.filter(({ direction }) => direction !== 'in').map(({ ofId }) => ofId));
-  const back = movements.filter(({ direction }) => direction === 'back');
-  const bounced = new Set(movements.filter(({ direction }) => direction === 'bounced').map(({ ofId }) => ofId));
-  const isHere = ({ id, direction }: Movement) =>
-    direction === 'in' && (!gone.has(id) || back.every((one) => one.ofId !== id || bounced.has(one.id)));
-  return movements.find(isHere) ?? refuse('payments.nothing_here', {});
+type Line = Movement & { readonly left: Amount };
+
+/** The line that is here, with what of it did not go back. */
+function lineHere({ state, movements }: Payment): Line {
+  const lines = movements.map((line) => ({ ...line, left: leftOf(line, movements) }));
+  const here = lines.find(({ direction, left }) => direction === 'in' && unitsOf(left) > 0n);
+  return (state.payIn === 'received' && here) || refuse('payments.nothing_here', {});
 }
 
-/** All of a line, to where it came from and nowhere else. */
-const returnOf = (payment: Payment, line: Movement, reasonCode: string): Frozen => ({
-  paymentId: payment.id,
-  movementId: line.id,
-  amount: amountPlain(line.amount),
-  unit: assetOf(line.amount),
-  rail: line.rail,
-  reasonCode,
-  ...line.party,
+/** What of it can go back in parts, in J$: while what was paid for goes on. Null where the whole alone goes back. */
+export const worthHere = (payment: Payment): Money | null =>
+  canMove(payment.state, 'agreePart') && !payment.held ? worthOf(payment, lineHere(payment).left) : null;
+
+/** What was asked for: for which reason, and how much in J$; null for all that is left. */
+type Asked = { readonly reasonCode: string; readonly part: Money | null };
+
+function shareIn(payment: Payment, { left }: Line, part: Money | null): Share {
+  if (part === null) return wholeOf(left);
+  const here = worthHere(payment) ?? refuse('payments.whole_only', {});
+  if (part.minor > here.minor) refuse('payments.more_than_left', { left: amountWords(here) });
+  return shareOf(payment, left, part) ?? refuse('payments.part_unreadable', {});
+}
+
+/** What goes back of a line, to where it came from alone. Of a part it says how much in J$, and what is kept. */
+function returnOf(payment: Payment, line: Line, { reasonCode, part }: Asked): Frozen {
+  const { amount, kept } = shareIn(payment, line, part);
+  return {
+    paymentId: payment.id,
+    movementId: line.id,
+    amount: amountPlain(amount),
+    unit: assetOf(amount),
+    rail: line.rail,
+    reasonCode,
+    ...line.party,
+    ...(part && unitsOf(kept) > 0n && { part: amountPlain(part), kept: amountPlain(kept) }),
+  };
+}
+
+const askedIn = ({ reasonCode, part }: Frozen): Asked => ({
+  reasonCode: reasonCode ?? '',
+  part: part ? jmd(minorUnits(part)) : null,
 });
+const isPart = (frozen: Frozen): boolean => askedIn(frozen).part !== null;
 
 /** What the audit log keeps of it: people's accounts stand in the proposal, which is erased one day. */
 const withoutPeople = ({ bank: _b, account: _a, holder: _h, address: _d, tag: _t, ...rest }: Frozen): Frozen => rest;
@@ -72,34 +101,37 @@ export async function agreedReturn({ tx }: Pick<Desk, 'tx'>, payment: Payment) {
   return agreed.find(({ id }) => !payment.movements.some(({ proposalId }) => proposalId === id)) ?? null;
 }
 
-type Back = { readonly reasonCode: string; readonly note: string };
+type Back = { readonly reasonCode: string; readonly note: string; readonly part?: Money | null };
 
-/** What was paid, and is here, waits for a second person to let it go back. */
-export async function prepareBack(desk: Desk, payment: Payment, { reasonCode, note }: Back): Promise<void> {
+/** What was paid and is here, or a part of it, waits for a second person to let it go back. */
+export async function prepareBack(desk: Desk, payment: Payment, back: Back): Promise<void> {
+  const { reasonCode, note, part = null } = back;
   const { tx, person } = desk;
   const line = lineHere(payment);
   const reason = reasonOf('return', reasonCode);
   if (await agreedReturn(desk, payment)) refuse('approvals.already_open', {});
   await refuseTakenBack(tx, { lineId: line.id, reasonCode: reason });
   await refuseToGoBack(desk, payment, line);
-  const payload = returnOf(payment, line, reason);
+  const payload = returnOf(payment, line, { reasonCode: reason, part });
   await propose(tx, { kind: 'return', subject: payment.id, payload, by: person.id, customer: payment.userId });
   await remember(desk, payment, { action: 'prepareReturn', after: { ...withoutPeople(payload), note } });
 }
 
-/** Lays the return of a payment's money before a second person (decision D2). */
+/** Lays the return of a payment's money, or of a part of it, before a second person (decision D2). */
 const prepareReturn = (payables: Payables) =>
   outward('prepareReturn')
-    .input(ReasonedStep)
+    .input(PrepareReturn)
     .handler(async ({ context, input }) => {
       const desk = { ...context, payables };
       const { tx, person } = desk;
       const payment = await paymentFor(tx, input.paymentId, { actor: person, act: 'prepareReturn' });
-      await prepareBack(desk, payment, input);
+      const { reasonCode, note, amount } = input;
+      const part = amount === null ? null : (parseMoney(amount, 'JMD') ?? refuse('payments.part_unreadable', {}));
+      await prepareBack(desk, payment, { reasonCode, note, part });
       return { paymentId: payment.id };
     });
 
-/** The second pair of eyes: what was paid for ends, and its money may be sent back. */
+/** The second pair of eyes: what was paid for ends, unless it is a part, and its money may be sent back. */
 const approveReturn = (payables: Payables) =>
   outward('approveReturn')
     .input(AnswerReturn)
@@ -112,7 +144,7 @@ const approveReturn = (payables: Payables) =>
       const payment = await paymentFor(tx, input.paymentId, attempt);
       const line = lineHere(payment);
       const unchanged = ({ payload }: { payload: unknown }) =>
-        sameJson(payload, returnOf(payment, line, (payload as Frozen)['reasonCode'] ?? ''));
+        sameJson(payload, returnOf(payment, line, askedIn(payload as Frozen)));
       const which = { id: input.proposalId, kind: 'return', subject: payment.id } as const;
       const { payload } = await decideProposal(tx, which, { by: person.id, decision: 'approve', unchanged });
       await refuseToGoBack(desk, payment, line);
@@ -120,8 +152,9 @@ const approveReturn = (payables: Payables) =>
       await refuseTakenBack(tx, { lineId: line.id, reasonCode: frozen['reasonCode'] ?? null });
       const record = withoutPeople(frozen);
       const facts = { reasonCode: frozen['reasonCode'] ?? null };
-      if (payment.state.ended === null)
-        await movePayment(desk, payment, { command: 'refund', mover: asStaff(desk), facts, note: input.note, record });
+      const step = { mover: asStaff(desk), note: input.note, record };
+      if (isPart(frozen)) await movePayment(desk, payment, { ...step, command: 'agreePart' });
+      else if (payment.state.ended === null) await movePayment(desk, payment, { ...step, command: 'refund', facts });
       else await remember(desk, payment, { action: 'approveReturn', after: { ...record, note: input.note } });
       return { paymentId: payment.id };
     });
@@ -156,30 +189,32 @@ const recordReturned = (payables: Payables) =>
       const payment = await paymentFor(tx, input.paymentId, { actor: person, act: 'recordReturned' });
       const agreed = (await agreedReturn(desk, payment)) ?? refuse('payments.not_approved', {});
       const line = lineHere(payment);
-      const reasonCode = (agreed.payload as Frozen)['reasonCode'] ?? null;
+      const frozen = agreed.payload as Frozen;
+      const reasonCode = frozen['reasonCode'] ?? null;
       await refuseTakenBack(tx, { lineId: line.id, reasonCode, note: input.note });
       await refuseToGoBack(desk, payment, line);
       const evidence = await evidenceOf(desk, line.rail, input);
       if (isBeforeDay(evidence.movedAt, agreed.decidedAt)) refuse('payments.before_approval', {});
-      const due = { paymentId: payment.id, userId: payment.userId };
-      const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: agreed.id };
-      const { amount, party } = line;
-      const movementId = await addMovement(tx, due, {
-        direction: 'back',
-        ofId: line.id,
-        amount,
-        ...evidence,
-        party,
-        ...by,
-      });
-      const record = { movementId, reference: evidence.reference.key };
-      const facts = { reasonCode };
+      const movementId = await addMovement(
+        tx,
+        { paymentId: payment.id, userId: payment.userId },
+        {
+          direction: 'back',
+          ofId: line.id,
+          amount: readAmount(assetOf(line.amount), frozen['amount'] ?? ''),
+          ...evidence,
+          party: line.party,
+          recordedAt: services.clock(),
+          recordedBy: person.id,
+          proposalId: agreed.id,
+        },
+      );
       await movePayment(desk, payment, {
-        command: 'returnMoney',
+        command: isPart(frozen) ? 'returnPart' : 'returnMoney',
         mover: asStaff(desk),
-        facts,
+        facts: { reasonCode },
         note: input.note,
-        record,
+        record: { movementId, reference: evidence.reference.key, amount: frozen['amount'] ?? null },
       });
       return { paymentId: payment.id };
     });

@@ -5,6 +5,7 @@ import { movedDetails, movedLine } from '../movements/movement.ts';
 import type { PaymentCommand } from './payment.ts';
 import { customerReason } from './reasons.ts';
 import type { Payer, Payment } from './store.ts';
+import { wentBackOf } from './went-back.ts';
 
 const here = {
   subject: 'We have your payment: {reference}',
@@ -39,6 +40,10 @@ export const paymentLetters = {
     subject: 'We are giving your payment back: {reference}',
     paragraphs: ['{reason}', '{title} has ended, and what you paid for it goes back to where it came from.'],
   },
+  returnPart: {
+    subject: 'A part of your payment is on its way back: {reference}',
+    paragraphs: ['{reason}', '{back}', 'We keep {kept} of it, and nothing else changes: {title} is yours as before.'],
+  },
   returnMoney: { subject: 'Your payment is on its way back: {reference}', paragraphs: ['{reason}', '{back}'] },
 } as const;
 
@@ -62,6 +67,11 @@ function backOf({ movements }: Payment): string {
   return line ? `${amountWords(line.amount)}, ${movedDetails(movedLine(line))}.` : '';
 }
 
+function keptOf(payment: Payment): string {
+  const wentBack = wentBackOf(payment);
+  return wentBack ? amountWords(wentBack.kept) : '';
+}
+
 /** The letter about a step of a payment; null for steps that nobody is written to about. */
 export function paymentLetter(
   payment: Payment,
@@ -73,7 +83,7 @@ export function paymentLetter(
   const reason = customerReason(reasonCode) ?? '';
   return dress(to.email, {
     ...said(paymentLetterParts.frame, { name: to.name }),
-    ...said(paymentLetters[command], { reference, title, reason, back: backOf(payment) }),
+    ...said(paymentLetters[command], { reference, title, reason, back: backOf(payment), kept: keptOf(payment) }),
     facts: [
       ['For', title],
       ['Amount', amountWords(amount)],

@@ -90,6 +90,15 @@ export const paymentsDeskMessages = {
     text: 'Nothing of this customer moves at the moment. Compliance decides what becomes of the money.',
   },
   'payments.nothing_here': { status: 409, text: 'There is no money here that could go back now.' },
+  'payments.part_unreadable': { field: 'amount', text: 'Enter what goes back, in J$ and above zero.' },
+  'payments.more_than_left': {
+    field: 'amount',
+    text: '{left} are left of it. No more than that can go back.',
+  },
+  'payments.whole_only': {
+    field: 'amount',
+    text: 'A part goes back while what was paid for goes on. Of this payment all that is left goes back.',
+  },
   'payments.not_approved': {
     status: 409,
     text: 'No return is approved. Two people agree first, then it is sent, then its reference is recorded.',

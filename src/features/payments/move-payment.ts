@@ -76,7 +76,10 @@ async function writeAbout({ services, tx }: Moving, { id, userId }: Payment, com
 }
 
 /** Money came, or is to go back: whoever closed their account meanwhile was compared with no list since. */
-const looksAtNames: readonly PaymentCommand[] = ['receive', 'attachLate', 'refund'];
+const looksAtNames: readonly PaymentCommand[] = ['receive', 'attachLate', 'refund', 'agreePart'];
+
+/** A part that two agreed on is to be sent, until it was. */
+const partAgreed: Partial<Record<PaymentCommand, boolean>> = { agreePart: true, returnPart: false };
 
 /**
  * Moves a payment one step by the table of allowed moves, and with it what it pays for: state, effect, audit line,
@@ -92,8 +95,9 @@ export async function movePayment(moving: Moving, payment: Payment, step: Step):
       ? refuse('payments.not_now', { why: result.reason.replaceAll('_', ' ') })
       : refuse('payments.cannot_now', {});
   const { state } = result;
-  const change = { before: payment.state, after: state, facts, waits: waitsForStaff(state), now };
-  const held = await saveState(tx, payment.id, { ...change, begins: command === 'begin' });
+  const change = { before: payment.state, after: state, facts, partAgreed: partAgreed[command] ?? null, now };
+  const waits = waitsForStaff(state) || change.partAgreed === true;
+  const held = await saveState(tx, payment.id, { ...change, waits, begins: command === 'begin' });
   const effects = payables[payment.payable];
   const comes = command === 'receive' || command === 'begin';
   if (comes && !held) await effects.paid(tx, { ...payment, state }, now);

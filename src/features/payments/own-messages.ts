@@ -9,6 +9,11 @@ export const paymentSituations = {
     next: 'You need not do anything. {title} is yours once it is found.',
   },
   received: { title: 'Paid', where: 'Your {amount} reached us.', next: '{title} is yours.' },
+  in_part: {
+    title: 'Paid, and a part went back',
+    where: 'Your {amount} reached us. {returned} of it went back to where it came from, and {kept} stays with us.',
+    next: '{title} is yours as before.',
+  },
   lapsed: {
     title: 'The time to pay has ended. Nothing was taken.',
     where: 'We did not hear of a payment in time. You owe nothing.',

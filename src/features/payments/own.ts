@@ -11,15 +11,20 @@ import { customerReason } from './reasons.ts';
 import { showPaymentReceipt } from './receipt.ts';
 import { ListPayments, OnePayment } from './schema.ts';
 import { ownPayments, type Payment, paymentById } from './store.ts';
+import { wentBackOf } from './went-back.ts';
 
 const pageSize = 50;
 
 /** A payment as its customer's list shows it. */
-const listed = ({ userId: _own, proofFile: _file, movements: _lines, held: _held, ...rest }: Payment) => ({
-  ...rest,
-  reason: customerReason(rest.reasonCode),
-  nextAction: nextAction(rest.state),
-});
+function listed(payment: Payment) {
+  const { userId: _own, proofFile: _file, movements: _lines, held: _held, partAgreed: _agreed, ...rest } = payment;
+  return {
+    ...rest,
+    reason: customerReason(rest.reasonCode),
+    nextAction: nextAction(rest.state),
+    wentBack: wentBackOf(payment),
+  };
+}
 
 /** One page of what a person paid for and is to pay for, newest first; of one kind or what was paid alone, if asked. */
 const listOwn = signedIn.input(ListPayments).handler(async ({ context: { tx }, input }) => {

@@ -66,6 +66,10 @@ const moves = {
   release: { needs: [standing, claimed], to: { ended: 'lapsed' } },
   /** Two people give back what stands: what it paid for ends first, and the money waits to go. */
   refund: { needs: [standing, here], to: { ended: 'refunded' } },
+  /** Two people give back a part of what stands, which goes on. */
+  agreePart: { needs: [standing, here], to: {} },
+  /** That part left us. */
+  returnPart: { needs: [standing, here], to: {} },
   /** It left us, back to where it came from. */
   returnMoney: { needs: [over, here], to: { payIn: 'returned' } },
   /** What had gone back came back to us. */
@@ -88,8 +92,8 @@ export function move(state: PaymentState, command: PaymentCommand): MoveResult {
 
 export const canMove = (state: PaymentState, command: PaymentCommand): boolean => move(state, command).ok;
 
-/** `stopped`: its money is here and may not be used; compliance decides. */
-export type NextAction = 'pay' | 'confirm_payment' | 'check_late_payment' | 'return_money' | 'stopped';
+/** `return_part`: two agreed on a part. `stopped`: its money is here and may not be used; compliance decides. */
+export type NextAction = 'pay' | 'confirm_payment' | 'check_late_payment' | 'return_money' | 'return_part' | 'stopped';
 
 /** The one thing that moves it on; null when nothing is left to do. */
 export function nextAction({ payIn, ended }: PaymentState): NextAction | null {

@@ -65,6 +65,11 @@ export const paymentReasons = {
       customer: 'You asked for it.',
       staff: 'The customer asked for it, and it is theirs by our terms.',
     },
+    {
+      code: 'not_all_given',
+      customer: 'You did not get all that you paid for.',
+      staff: 'A part of what was paid for was not given. Say which in the note.',
+    },
     { code: 'paid_twice', customer: 'It was paid twice.', staff: 'A double of another payment.' },
     {
       code: 'charged_back',

@@ -20,6 +20,7 @@ import type { PayIn, PaymentMethod } from './payment.ts';
 import { customerReason } from './reasons.ts';
 import { stateWord } from './state-word.ts';
 import type { Payment } from './store.ts';
+import { wentBackOf } from './went-back.ts';
 
 /** The receipt of a payment: always what was charged, whatever it costs today (decision B5), and what went back. */
 export type PaymentReceipt = Receipt & {
@@ -89,18 +90,22 @@ function way(payment: Payment, card: string | null): ReceiptPart {
   };
 }
 
+const wordOf = (payment: Payment): string => stateWord({ state: payment.state, wentBack: wentBackOf(payment) });
+
 const endings = { lapsed: 'Lapsed', cancelled: 'Called off', rejected: 'Rejected', refunded: 'Given up' } as const;
 
-function course({ state, reasonCode, ...payment }: Payment): ReceiptPart {
+function course(payment: Payment): ReceiptPart {
+  const { state, reasonCode } = payment;
+  const inPart = state.ended === null && wentBackOf(payment) !== null;
   return {
     title: 'How far it is',
     lines: present(
-      line('Status', stateWord(state)),
+      line('Status', wordOf(payment)),
       timeOf('Begun', payment.begunAt),
       timeOf('Proof uploaded', payment.claimedAt),
       timeOf('Received', payment.receivedAt),
       state.ended && timeOf(endings[state.ended], payment.closedAt),
-      maybe('Why', customerReason(reasonCode)),
+      maybe(inPart ? 'Why a part went back' : 'Why', customerReason(reasonCode)),
     ),
   };
 }
@@ -130,7 +135,7 @@ export function receiptOf(payment: Payment, { card, ...parties }: Beside, now: D
     paymentId,
     reference,
     payIn: state.payIn,
-    word: stateWord(state),
+    word: wordOf(payment),
     heading: title,
     issued: momentText(now, { year: true }),
     parties: partiesOf(parties),

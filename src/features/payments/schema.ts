@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Arrival, Moved, Note, Reason, Reference } from '../movements/schema.ts';
+import { AmountText, Arrival, Moved, Note, Reason, Reference } from '../movements/schema.ts';
 import { mahoniWallets } from './mahoni-wallets.ts';
 import { payables } from './payment.ts';
 
@@ -45,7 +45,12 @@ export const QueuePage = z.strictObject({
 
 /** What staff saw on the bank line. */
 export const ReceivePayment = z.strictObject({ ...Which, ...Arrival, note: Note });
-export const ReasonedStep = z.strictObject({ ...Which, reasonCode: Reason, note: Note });
+const Because = { reasonCode: Reason, note: Note };
+export const ReasonedStep = z.strictObject({ ...Which, ...Because });
+/** A part in J$, of coins their share; null where all that is left goes back. */
+export const PrepareReturn = z.strictObject({ ...Which, ...Because, amount: AmountText.nullable().default(null) });
+/** The same as it stands in the form, where the amount is prefilled and not left empty. */
+export const ReturnForm = PrepareReturn.extend({ amount: AmountText });
 /** An answer names what was read: what was swapped meanwhile is not decided. */
 export const AnswerReturn = z.strictObject({ ...Which, proposalId: z.uuid(), note: Note });
 export const RecordReturn = z.strictObject({ ...Which, reference: Reference, ...Moved, note: Note });

@@ -7,17 +7,18 @@ import { filesOf } from '../documents/store.ts';
 import { standingOf, stops } from '../freezes/frozen.ts';
 import { type PaymentAct, paymentActs } from './acts.ts';
 import { nameOf } from './fit.ts';
-import { agreedReturn, type Frozen, waiting } from './give-back.ts';
+import { agreedReturn, type Frozen, waiting, worthHere } from './give-back.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { canMove, type NextAction, nextAction } from './payment.ts';
 import { OnePayment, QueuePage } from './schema.ts';
 import { countQueued, type Payment, payerOf, paymentById, queuedPayments } from './store.ts';
+import { wentBackOf } from './went-back.ts';
 
 const pageSize = 50;
 const reader = () => staffOnly(paymentActs.queue);
 
-const nextFor = ({ held, state }: Pick<Payment, 'held' | 'state'>): NextAction | null =>
-  held ? 'stopped' : nextAction(state);
+const nextFor = ({ held, partAgreed, state }: Pick<Payment, 'held' | 'partAgreed' | 'state'>): NextAction | null =>
+  held ? 'stopped' : partAgreed ? 'return_part' : nextAction(state);
 
 /** What waits for staff, the one that waits longest first. */
 const queue = reader()
@@ -89,6 +90,8 @@ const show = reader()
           ]
         : [],
       mine,
+      wentBack: wentBackOf(payment),
+      worthHere: worthHere(payment),
       nextAction: nextFor(payment),
     };
   });

@@ -32,6 +32,8 @@ export type Payment = {
   readonly state: PaymentState;
   /** Its money is here and may not be used: what it pays for did not begin. */
   readonly held: boolean;
+  /** Two people agreed that a part of it goes back, and nobody sent that yet. */
+  readonly partAgreed: boolean;
   readonly reasonCode: string | null;
   readonly proofFile: string | null;
   /** Of a payment in coins: what its customer says of where they come from. */
@@ -65,6 +67,7 @@ type Row = {
   pay_in: PayIn;
   ended: Ending | null;
   held: boolean;
+  part_agreed: boolean;
   reason_code: string | null;
   proof_file: string | null;
   created_at: Date;
@@ -77,8 +80,8 @@ type Row = {
 
 const columns = sql`t.id, t.user_id, t.reference, t.payable, t.payable_id, t.title, t.amount_jmd, t.method, t.coin_amount,
   trim_scale(t.coin_price_usd)::text coin_price_usd, trim_scale(t.coin_rate)::text coin_rate, t.coin_address,
-  t.sender_address, t.wallet_type, t.transaction_hash, t.pay_in, t.ended, t.held, t.reason_code, t.proof_file, t.created_at,
-  t.lapses_at, t.claimed_at, t.received_at, t.closed_at,
+  t.sender_address, t.wallet_type, t.transaction_hash, t.pay_in, t.ended, t.held, t.part_agreed, t.reason_code,
+  t.proof_file, t.created_at, t.lapses_at, t.claimed_at, t.received_at, t.closed_at,
   (select coalesce(jsonb_agg(${movementJson(sql`m`)} order by m.recorded_at, m.id), '[]')
      from movements m where m.payment_id = t.id) lines`;
 
@@ -107,6 +110,7 @@ const read = (row: Row): Payment => ({
   coins: coinsDue(row),
   state: { payIn: row.pay_in, ended: row.ended },
   held: row.held,
+  partAgreed: row.part_agreed,
   reasonCode: row.reason_code,
   proofFile: row.proof_file,
   sender: senderOf(row),
@@ -242,6 +246,8 @@ type Change = {
   readonly facts: Facts;
   /** It is held no more, if nothing stops it. */
   readonly begins: boolean;
+  /** Whether a part of it is to be sent from now on; null where that stays as it is. */
+  readonly partAgreed: boolean | null;
   readonly waits: boolean;
   readonly now: Date;
 };
@@ -254,7 +260,7 @@ const senderColumns = ({ address, walletType, transactionHash }: Sender) =>
  * not as its caller, who locked it, saw it.
  */
 export async function saveState(tx: Db, id: string, change: Change): Promise<boolean> {
-  const { before, after, facts, begins, waits, now } = change;
+  const { before, after, facts, begins, partAgreed, waits, now } = change;
   const reached = (state: PayIn) => before.payIn !== state && after.payIn === state;
   const { rows } = await sql<{ held: boolean }>`
     update payments set pay_in = ${after.payIn}, ended = ${after.ended}, updated_at = ${now},
@@ -263,6 +269,7 @@ export async function saveState(tx: Db, id: string, change: Change): Promise<boo
       ${reached('received') ? sql`, received_at = ${now}` : sql``}
       ${before.ended === null && after.ended !== null ? sql`, closed_at = ${now}` : sql``}
       ${begins ? sql`, held = false` : sql``}
+      ${partAgreed === null ? sql`` : sql`, part_agreed = ${partAgreed}`}
       ${facts.reasonCode === undefined ? sql`` : sql`, reason_code = ${facts.reasonCode}`}
       ${facts.proofFile === undefined ? sql`` : sql`, proof_file = ${facts.proofFile}`}
       ${facts.sender === undefined ? sql`` : senderColumns(facts.sender)}

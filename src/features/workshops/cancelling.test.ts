@@ -4,6 +4,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { claimedPlace, confirmedIn, lettersOf, register, registering, sessionOn } from '../../../test/workshops.ts';
+import { jamaicaDay } from '../../kernel/calendar.ts';
 
 /** A session that staff call off: nothing stays held, and every paid place is prepared to go back. */
 const server = await serverUnderTest();
@@ -57,6 +58,28 @@ test('everybody is written to, nobody waits or pays any more, and two people giv
   expect(await statusOf(paid.id)).toEqual({ status: 'cancelled', pay_in: 'received', ended: 'refunded' });
   const late = await newCustomer(server);
   expect((await register(server, late.cookie, registering(sessionId))).body.code).toBe('workshops.not_open');
+});
+
+test('of a place of which a part went back the rest is prepared, and nothing while a part is on its way', async () => {
+  const sessionId = await sessionOn(server, { in_person: 2 });
+  const paid = await confirmedIn(server, sessionId);
+  const { paymentId } = paid;
+  const open = () =>
+    rowsOf<{ id: string; amount: string }>(
+      `select id, payload ->> 'amount' amount from proposals where subject = $1 and state = 'open'`,
+      [paymentId],
+    );
+  const wish = { paymentId, amount: '1000', reasonCode: 'not_all_given', note: '' };
+  expect((await call('paymentsDesk/prepareReturn', wish, finance)).status).toBe(200);
+  expect((await cancel(sessionId)).body).toMatchObject({ prepared: 0, left: 1 });
+  const answer = { paymentId, proposalId: (await open())[0]?.id, note: '' };
+  expect((await call('paymentsDesk/approveReturn', answer, admin)).status).toBe(200);
+  expect((await cancel(sessionId)).body.code).toBe('workshops.not_now');
+  expect(await statusOf(paid.id)).toEqual({ status: 'confirmed', pay_in: 'received', ended: null });
+  const sent = { paymentId, reference: 'PART BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '', note: '' };
+  expect((await call('paymentsDesk/recordReturned', sent, finance)).status).toBe(200);
+  expect((await cancel(sessionId)).body).toMatchObject({ prepared: 1, left: 0 });
+  expect(await open()).toMatchObject([{ amount: '3000.00' }]);
 });
 
 test('done again it prepares nothing twice; a place in it moves nowhere', async () => {

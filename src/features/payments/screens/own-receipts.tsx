@@ -7,7 +7,7 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import type { Payable } from '../payment.ts';
-import { stateWord } from '../state-word.ts';
+import { stateWord, wentBackWords } from '../state-word.ts';
 
 type ReceiptsProps = { title: string; payable: Payable; none: string };
 
@@ -28,7 +28,7 @@ export function OwnReceipts({ title, payable, none }: ReceiptsProps) {
       {lines?.length === 0 && <p className="ink-2 none">{none}</p>}
       {lines && lines.length > 0 && (
         <ul className="moves orders">
-          {lines.map(({ id, title: what, reference, amount, state, begunAt }) => (
+          {lines.map(({ id, title: what, reference, amount, state, wentBack, begunAt }) => (
             <li key={id}>
               <div>
                 <Link className="link b" to={`/payments/${id}`}>
@@ -38,9 +38,10 @@ export function OwnReceipts({ title, payable, none }: ReceiptsProps) {
               <MoneyText money={amount} />
               <div className="sub">
                 {reference}, {momentText(begunAt, { year: true })}
+                {wentBack && `. ${wentBackWords(wentBack)}`}
               </div>
               <div className="end">
-                <StatusBadge status={state.payIn}>{stateWord(state)}</StatusBadge>
+                <StatusBadge status={state.payIn}>{stateWord({ state, wentBack })}</StatusBadge>
                 <Link className="link t-xs" to={`/payments/${id}/receipt`}>
                   Receipt<span className="sr"> for payment {reference}</span>
                 </Link>

@@ -9,8 +9,9 @@ export type Situation = 'to_pay' | keyof typeof paymentSituations;
 const late = { claimed: 'late_claim', received: 'to_return', returned: 'returned' } as const;
 
 /** The one situation that a payment is in, from its customer's side. */
-export function situationOf({ state: { payIn, ended } }: Pick<ShownPayment['payment'], 'state'>): Situation {
+export function situationOf({ state, wentBack }: Pick<ShownPayment['payment'], 'state' | 'wentBack'>): Situation {
+  const { payIn, ended } = state;
   if (payIn === 'awaiting') return ended === null ? 'to_pay' : ended === 'refunded' ? 'returned' : ended;
   if (payIn === 'returned' || ended !== null) return late[payIn];
-  return payIn;
+  return payIn === 'received' && wentBack ? 'in_part' : payIn;
 }

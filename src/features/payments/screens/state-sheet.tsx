@@ -14,9 +14,13 @@ const MahoniClaim = later(async () => (await import('./mahoni-claim.tsx')).Mahon
 export function StateSheet({ shown, situation }: { shown: ShownPayment; situation: Exclude<Situation, 'to_pay'> }) {
   const { payment, moved, mayClaim } = shown;
   const back = moved.findLast(({ kind }) => kind === 'back');
+  const { wentBack } = payment;
+  const whole = payment.coins ? amountWords(payment.coins.amount) : moneyWords(payment.amount);
   const words = said(paymentSituations[situation], {
     title: payment.title,
-    amount: payment.coins ? amountWords(payment.coins.amount) : moneyWords(payment.amount),
+    amount: wentBack && situation === 'to_return' ? amountWords(wentBack.kept) : whole,
+    returned: wentBack ? amountWords(wentBack.returned) : '',
+    kept: wentBack ? amountWords(wentBack.kept) : '',
     back: back ? `${amountWords(back.amount)}, ${movedDetails(back)}.` : '',
   });
   const ours = situation === 'claimed' || situation === 'late_claim' || situation === 'to_return';

@@ -9,6 +9,7 @@ import { dueOf } from '../../payments/fit.ts';
 import { mahoniRail } from '../../payments/mahoni.ts';
 import { stateWord } from '../../payments/state-word.ts';
 import type { Payment } from '../../payments/store.ts';
+import { wentBackOf } from '../../payments/went-back.ts';
 import { balanceOfLines } from '../../receipts/receipt.ts';
 import { balanceOf, ownPayIn, payOutLine, returns } from '../order/order-balance.ts';
 import { type Order, walletOf } from '../order/order-row.ts';
@@ -22,7 +23,7 @@ type Column = readonly [name: string, read: (order: Order) => string, readPaymen
 const columns: readonly Column[] = [
   ['Reference', (o) => o.reference, (p) => p.reference],
   ['Type', (o) => o.side, (p) => p.payable],
-  ['Status', (o) => o.status, (p) => stateWord(p.state).toLowerCase()],
+  ['Status', (o) => o.status, (p) => stateWord({ ...p, wentBack: wentBackOf(p) }).toLowerCase()],
   ['Placed (UTC)', (o) => o.placedAt.toISOString(), (p) => p.begunAt.toISOString()],
   ['Placed (Jamaica)', (o) => jamaicanTime(o.placedAt), (p) => jamaicanTime(p.begunAt)],
   ['Closed (UTC)', (o) => o.closedAt?.toISOString() ?? '', (p) => p.closedAt?.toISOString() ?? ''],

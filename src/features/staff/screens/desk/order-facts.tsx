@@ -245,9 +245,13 @@ function undoneWords(what: string, left: string | null | undefined): string {
 /** What the first person prepared, word for word. */
 export function frozenFacts(frozen: Readonly<Record<string, string | null>>): Fact[] {
   const { amount, unit, network, address, tag, bank, account, holder, branch, from, cameWith, reasonCode } = frozen;
-  const { bankRail, what, left, evidence, cameBackWith, movedOn, movedTime } = frozen;
+  const { bankRail, what, left, evidence, cameBackWith, movedOn, movedTime, part, kept } = frozen;
+  const inUnit = (text: string) =>
+    unit && unit in marks ? `${marks[unit]}${grouped(text)}` : `${grouped(text)} ${unit}`;
   return [
-    ['Amount', unit && unit in marks ? `${marks[unit]}${grouped(amount ?? '')}` : `${grouped(amount ?? '')} ${unit}`],
+    ['Amount', inUnit(amount ?? '')],
+    ...optional('A part', part && `${marks.JMD}${grouped(part)}`),
+    ...optional('Kept after it', kept, inUnit),
     ...optional('Network', network, networkName),
     ...optional('Address', address, (text) => <span className="code">{text}</span>),
     ...optional('Destination tag', tag),

@@ -1,3 +1,4 @@
+import { moneyText } from '../../../../kernel/money.ts';
 import { api, call } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { useReread } from '../../../../ui/desk/use-reread.ts';
@@ -5,8 +6,16 @@ import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { amountWords } from '../../../movements/amount.ts';
+import { referenceWords } from '../../../movements/movement.ts';
 import { paymentReasons } from '../../../payments/reasons.ts';
-import { AnswerReturn, ReasonedStep, ReceivePayment, RecordReturn } from '../../../payments/schema.ts';
+import {
+  AnswerReturn,
+  PrepareReturn,
+  ReasonedStep,
+  ReceivePayment,
+  RecordReturn,
+  ReturnForm,
+} from '../../../payments/schema.ts';
 import { paymentDeskNotices } from '../../messages.ts';
 import type { PaymentAct, PaymentCase } from './data.ts';
 import { today, WhenFields } from './money-dialogs.tsx';
@@ -98,13 +107,11 @@ function ReceiveDialog(props: Props) {
 const reasoned = {
   rejectClaim: { send: command(paymentsDesk.rejectClaim), reasons: paymentReasons.reject_claim },
   reject: { send: command(paymentsDesk.reject), reasons: paymentReasons.reject },
-  prepareReturn: { send: command(paymentsDesk.prepareReturn), reasons: paymentReasons.return },
 };
 
 const says: Readonly<Record<keyof typeof reasoned, string>> = {
   rejectClaim: 'The customer reads why, and uploads another proof.',
   reject: 'It ends. What comes all the same waits to go back.',
-  prepareReturn: 'All of it goes back to where it came from. Nothing is sent before a second person agreed.',
 };
 
 function ReasonDialog(props: Props & { act: keyof typeof reasoned }) {
@@ -116,6 +123,39 @@ function ReasonDialog(props: Props & { act: keyof typeof reasoned }) {
     <ActDialog {...shell(props)} busy={busy} submit={submit}>
       <p className="ink-2">{says[act]}</p>
       <ReasonOf reasons={reasons} code={form.get('reasonCode')} {...field('reasonCode')} />
+      <TextField {...noteField} {...field('note')} />
+    </ActDialog>
+  );
+}
+
+const prepare = command(paymentsDesk.prepareReturn);
+
+/** What goes back: all that is left of it, or a part while what was paid for goes on. */
+function ReturnDialog(props: Props) {
+  const { payment, worthHere } = props.file;
+  const whole = worthHere && moneyText(worthHere.minor);
+  const start = { paymentId: payment.id, amount: whole, reasonCode: '', note: '' };
+  const { form, field, busy, submit } = useCommandForm(whole === null ? PrepareReturn : ReturnForm, prepare, {
+    start,
+    ...useOutcome(props),
+  });
+  return (
+    <ActDialog {...shell(props)} busy={busy} submit={submit}>
+      <p className="ink-2">
+        {whole === null ? 'All of it goes back' : 'It goes back'} to where it came from. Nothing is sent before a second
+        person agreed.
+      </p>
+      {whole !== null && (
+        <Field
+          label="Amount"
+          hint={`${payment.coins ? `Of the ${payment.coins.amount.symbol} the same share, rounded down. ` : ''}With less than ${whole} what was paid for goes on.`}
+          inputMode="decimal"
+          suffix={payment.amount.currency}
+          {...off}
+          {...field('amount')}
+        />
+      )}
+      <ReasonOf reasons={paymentReasons.return} code={form.get('reasonCode')} {...field('reasonCode')} />
       <TextField {...noteField} {...field('note')} />
     </ActDialog>
   );
@@ -133,7 +173,9 @@ function AnswerDialog(props: Props & { act: keyof typeof answers }) {
   return (
     <ActDialog {...shell(props)} busy={busy} submit={submit}>
       {props.act === 'approveReturn' && (
-        <p className="ink-2">You approve exactly this. Check it yourself. What was paid for ends.</p>
+        <p className="ink-2">
+          You approve exactly this. Check it yourself. What was paid for {waiting?.frozen['part'] ? 'goes on' : 'ends'}.
+        </p>
       )}
       {waiting && <Frozen facts={frozenFacts(waiting.frozen)} />}
       <TextField {...noteField} {...field('note')} />
@@ -142,6 +184,7 @@ function AnswerDialog(props: Props & { act: keyof typeof answers }) {
 }
 
 const record = command(paymentsDesk.recordReturned);
+const rails = { bank_transfer: 'bank', card: 'card', crypto: 'solana' } as const;
 
 function SentDialog(props: Props) {
   const { payment, leaving } = props.file;
@@ -152,7 +195,7 @@ function SentDialog(props: Props) {
       <p className="ink-2">Only once exactly this was sent. The customer is told.</p>
       {leaving[0] && <Frozen facts={frozenFacts(leaving[0].frozen)} />}
       <Field
-        label={payment.coins ? 'Transaction hash' : 'Bank reference'}
+        label={referenceWords(rails[payment.method])}
         hint="Each one is recorded once and never again."
         {...off}
         {...field('reference')}
@@ -168,5 +211,6 @@ export function PaymentDialog(props: Props) {
   const { act } = props;
   if (act === 'receive' || act === 'attachLate') return <ReceiveDialog {...props} />;
   if (act === 'approveReturn' || act === 'declineReturn') return <AnswerDialog {...props} act={act} />;
+  if (act === 'prepareReturn') return <ReturnDialog {...props} />;
   return act === 'recordReturned' ? <SentDialog {...props} /> : <ReasonDialog {...props} act={act} />;
 }

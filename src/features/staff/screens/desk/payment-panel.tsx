@@ -10,6 +10,7 @@ import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { amountWords } from '../../../movements/amount.ts';
 import { movedWhen, movedWords } from '../../../movements/movement.ts';
 import { mahoniWalletName } from '../../../payments/mahoni-wallets.ts';
+import { wentBackWords } from '../../../payments/state-word.ts';
 import type { PaymentAct, PaymentCase } from './data.ts';
 import { Evidence } from './evidence.tsx';
 import { Eyes } from './eyes.tsx';
@@ -40,7 +41,7 @@ const mahoniFacts = ({ coins, sender }: PaymentCase['payment']): Fact[] => [
     : []),
 ];
 
-function Sides({ file: { payment, customer } }: { file: PaymentCase }) {
+function Sides({ file: { payment, customer, wentBack } }: { file: PaymentCase }) {
   return (
     <div className="col">
       {customer && (
@@ -56,10 +57,15 @@ function Sides({ file: { payment, customer } }: { file: PaymentCase }) {
       {payment.movements.length > 0 && (
         <Facts
           title="Money"
-          facts={payment.movements.map((line) => [
-            movedWords[line.direction],
-            `${amountWords(line.amount)}, ${movedWhen(line)}, ${partyFacts(line)}, ${line.reference ?? 'no reference'}`,
-          ])}
+          facts={[
+            ...payment.movements.map(
+              (line): Fact => [
+                movedWords[line.direction],
+                `${amountWords(line.amount)}, ${movedWhen(line)}, ${partyFacts(line)}, ${line.reference ?? 'no reference'}`,
+              ],
+            ),
+            ...(wentBack ? [['In all', wentBackWords(wentBack)] as const] : []),
+          ]}
         />
       )}
       <Facts

@@ -9,6 +9,7 @@ export const paymentNext: Readonly<Record<NextAction, string>> = {
   confirm_payment: 'Confirm money',
   check_late_payment: 'Check late payment',
   return_money: 'Return money',
+  return_part: 'Return a part',
   stopped: 'Stopped: compliance decides',
 };
 
