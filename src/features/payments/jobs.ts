@@ -20,7 +20,9 @@ export async function lapsePayments(services: Services, payables: Payables): Pro
       if (!payment?.lapsesAt || payment.lapsesAt > now || !canMove(payment.state, 'lapse')) return;
       const isKept = payables[payment.payable].keptUntil !== undefined && canMove(payment.state, 'release');
       const command = isKept ? 'release' : 'lapse';
-      await movePayment({ services, tx, payables }, payment, { command, mover: system });
+      // What was sent back before its end is no answer to what is said after it.
+      const facts = { reasonCode: null };
+      await movePayment({ services, tx, payables }, payment, { command, mover: system, facts });
     });
   return ids.length;
 }

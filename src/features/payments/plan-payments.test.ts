@@ -183,6 +183,18 @@ test('what is not paid in time lapses, and money that comes late goes back by tw
   server.setTime(null);
 });
 
+test('whose proof was sent back before the time ended can say after it that money is late', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimedPlan(server, who.cookie);
+  expect(await act('paymentsDesk/rejectClaim', { paymentId, reasonCode: 'unreadable', note: '' })).toBe('done');
+  server.setTime(after(new Date(), hours(24 * 20)));
+  await lapsePayments(server.services, payables);
+  expect(await stateOf(paymentId)).toEqual({ pay_in: 'awaiting', ended: 'lapsed' });
+  const { body: file } = await upload(server, who.cookie, 'subscription-proof');
+  expect(await act('payments/claim', { paymentId, proofFile: file.id }, who.cookie)).toBe('done');
+  server.setTime(null);
+});
+
 test('a plan that is given back ends at once, by two people, and its money goes where it came from', async () => {
   const who = await newCustomer(server, 'Ina Brown');
   const paymentId = await claimedPlan(server, who.cookie);
