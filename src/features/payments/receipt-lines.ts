@@ -44,16 +44,23 @@ const ownLine = ({ movements }: Payment) => movements.find(({ direction }) => di
 
 const isPaid = ({ state }: Payment): boolean => state.payIn === 'received' || state.payIn === 'returned';
 
+/** What came after the end is nobody's price: nothing was given for it. */
+function charged(payment: Payment): ReceiptLine {
+  const { amount, state } = payment;
+  if (!isPaid(payment)) return line('To be paid', amountWords(amount), 'sum');
+  const isLate = state.ended !== null && state.ended !== 'refunded';
+  return line('Charged', amountWords(isLate ? { ...amount, minor: 0n } : amount), 'sum');
+}
+
 function bargain(payment: Payment): ReceiptPart {
   const { title, amount, coins } = payment;
-  const price = amountWords(amount);
   return {
     title: 'What was agreed',
     lines: present(
       line('For', title),
-      line('Price', price),
+      line('Price', amountWords(amount)),
       line('Fee', noFee),
-      line(isPaid(payment) ? 'Charged' : 'To be paid', price, 'sum'),
+      charged(payment),
       coins && line('In Mahoni', amountWords(coins.amount)),
       coins && line('Price used', `US$${coins.priceUsd} per MHI`),
       coins && line('Rate used', `J$${coins.rate} per US$1`),

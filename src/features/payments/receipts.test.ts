@@ -104,6 +104,22 @@ test('of a payment in Mahoni it says how much, by which price, where to, from wh
   });
 });
 
+test('of what came after the end nothing was charged, and it says how much is with us', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimedPlan(server, who.cookie);
+  await rowsOf(`update payments set ended = 'lapsed', closed_at = now() where id = $1`, [paymentId]);
+  await done('paymentsDesk/receive', bankLine(paymentId, { amount: '4500' }));
+  const receipt = await receiptOf(paymentId, who.cookie);
+  expect(said(receipt)).toMatchObject({
+    Price: 'J$6,000.00',
+    Charged: 'J$0.00',
+    Status: 'Going back',
+    'Received and not sent back': 'J$4,500.00',
+  });
+  await givesBack(paymentId, 'BACK 4712');
+  expect(said(await receiptOf(paymentId, who.cookie))).toMatchObject({ Charged: 'J$0.00', Status: 'Given back' });
+});
+
 test('it is its own customer who reads it, and staff, whose look is written down', async () => {
   const [who, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
   const paymentId = await claimedPlan(server, who.cookie);

@@ -16,9 +16,12 @@ export function StateSheet({ shown, situation }: { shown: ShownPayment; situatio
   const back = moved.findLast(({ kind }) => kind === 'back');
   const { wentBack } = payment;
   const whole = payment.coins ? amountWords(payment.coins.amount) : moneyWords(payment.amount);
+  // What came after the end may be more or less than was due.
+  const came = moved.find(({ kind }) => kind === 'in')?.amount;
+  const here = wentBack?.kept ?? came;
   const words = said(paymentSituations[situation], {
     title: payment.title,
-    amount: wentBack && situation === 'to_return' ? amountWords(wentBack.kept) : whole,
+    amount: here && situation === 'to_return' ? amountWords(here) : whole,
     returned: wentBack ? amountWords(wentBack.returned) : '',
     kept: wentBack ? amountWords(wentBack.kept) : '',
     back: back ? `${amountWords(back.amount)}, ${movedDetails(back)}.` : '',
