@@ -18,8 +18,10 @@ const kind = 'award';
 type Context = { readonly tx: Db; readonly services: Services; readonly person: Parameters<typeof isOwn>[0] };
 
 /** Whether it may leave now: not for somebody frozen (E2), nor to a wallet that is not clear by the lists (A4). */
-async function mayLeave({ tx, services }: Context, { userId, registrationId, address }: DeskAward): Promise<boolean> {
-  if (address === null || stops(await standingOf(tx, { id: registrationId, userId }), 'out')) return false;
+async function mayLeave({ tx, services }: Context, award: DeskAward): Promise<boolean> {
+  const { userId, registrationId, address, place } = award;
+  if (address === null || place !== 'confirmed' || stops(await standingOf(tx, { id: registrationId, userId }), 'out'))
+    return false;
   return isClearNow(tx, { address, network: 'solana', symbol: 'LGM' }, services.clock());
 }
 
@@ -36,7 +38,7 @@ const asFrozen = (awards: readonly DeskAward[]): Releasing => ({
   awards: awards.map(({ id, attendee, address, lgm }) => ({ id, attendee, address: address ?? '', lgm })),
 });
 
-const shown = ({ userId: _, registrationId: _place, sessionId: _session, ...award }: DeskAward) => ({
+const shown = ({ userId: _, registrationId: _id, sessionId: _session, place: _place, ...award }: DeskAward) => ({
   ...award,
   state: awardState(award),
 });
@@ -115,12 +117,13 @@ const decideAwards = staffOnly(workshopActs.decideRelease)
 /** Records under which hash somebody's coins were sent. */
 const recordAward = staffOnly(workshopActs.release)
   .errors(mayRefuse('workshops.award_not_found', 'workshops.award_not_released', 'workshops.award_hash_unsound'))
-  .errors(mayRefuse('workshops.award_hash_used', 'approvals.own_matter'))
+  .errors(mayRefuse('workshops.award_hash_used', 'workshops.award_stopped', 'approvals.own_matter'))
   .input(RecordAward)
   .handler(async ({ context: { tx, services, person, request }, input: { awardId, hash: typed } }) => {
     const award = (await awardById(tx, awardId)) ?? refuse('workshops.award_not_found', {});
     if (isOwn(person, award.userId)) refuse('approvals.own_matter', {});
     if (awardState(award) !== 'released') refuse('workshops.award_not_released', {});
+    if (!(await mayLeave({ tx, services, person }, award))) refuse('workshops.award_stopped', {});
     const read = movementReference('solana', typed);
     const hash = read.ok ? read.key : refuse('workshops.award_hash_unsound', {});
     const write = noteSent(tx, awardId, { hash, now: services.clock() });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, whoAsks } from '../../platform/database.ts';
 import type { Award } from './award.ts';
+import type { PlaceStatus } from './session.ts';
 
 const columns = sql`a.id, a.lgm, a.address, a.released_at "releasedAt", a.sent_at "sentAt",
   a.transaction_hash "transactionHash"`;
@@ -47,9 +48,11 @@ export type DeskAward = Award & {
   readonly userId: string;
   readonly registrationId: string;
   readonly attendee: string;
+  /** How the place stands now: whoever had their money back is given nothing. */
+  readonly place: PlaceStatus;
 };
 const deskColumns = sql`${columns}, a.session_id "sessionId", a.user_id "userId", a.registration_id "registrationId",
-  r.attendee`;
+  r.attendee, r.status "place"`;
 const deskRows = sql`lgm_awards a join workshop_registrations r on r.id = a.registration_id`;
 
 /** What is handed out for a session, by name; with `lock` nobody changes it until the transaction ends. */

@@ -37,6 +37,10 @@ export const workshopsDeskMessages = {
   },
   'workshops.award_not_found': { status: 404, text: 'There are no such LGM.' },
   'workshops.award_not_released': { status: 409, text: 'Two people release these LGM before they are sent, once.' },
+  'workshops.award_stopped': {
+    status: 409,
+    text: 'These LGM may not be sent any more. Send nothing; if you did, tell compliance.',
+  },
   'workshops.award_hash_unsound': {
     field: 'hash',
     text: 'A hash on Solana has 86 to 88 letters and digits. The page of an explorer that shows it will do too.',
