@@ -23,13 +23,14 @@ export async function leaveLine(tx: Db, id: string): Promise<boolean> {
 
 export type Waiter = { readonly id: string; readonly userId: string };
 
-/** Ends offers that nobody took in time, and waiting for what has begun; a bounded number at a time. */
+/** Ends offers that nobody took in time, and waiting for what has begun or of who left; a bounded number at a time. */
 export async function endWaits(tx: Db, now: Date): Promise<Waiter[]> {
   const { rows } = await sql<Waiter>`
     update workshop_registrations set status = 'lapsed' where id in (
       select r.id from workshop_registrations r join workshop_sessions s on s.id = r.session_id
        where (r.status = 'offered' and r.offered_until <= ${now})
-          or (r.status in ('waiting', 'offered') and s.start_at <= ${now})
+          or (r.status in ('waiting', 'offered') and (s.start_at <= ${now} or exists (
+            select from profiles p where p.id = r.user_id and p.closed_at is not null)))
        order by r.id limit 200 for update of r skip locked)
      returning id, user_id "userId"`.execute(tx);
   return rows;
