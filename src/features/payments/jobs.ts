@@ -27,13 +27,21 @@ export async function lapsePayments(services: Services, payables: Payables): Pro
   return ids.length;
 }
 
-/** What was held begins once nothing stops it: a thaw, or two of compliance let it move. */
+/**
+ * What was held begins once nothing stops it: a thaw, or two of compliance let it move. What was called off meanwhile
+ * ends instead, and its money waits for two people to send it back.
+ */
 export async function beginHeld(services: Services, payables: Payables): Promise<void> {
   const ids = await asSystem(services.pool, heldNoMore);
   for (const id of ids)
     await asSystem(services.pool, async (tx) => {
       const payment = await paymentById(tx, id, true);
-      if (payment?.held) await movePayment({ services, tx, payables }, payment, { command: 'begin', mover: system });
+      if (!payment?.held) return;
+      const isOff = (await payables[payment.payable].isOff?.(tx, payment)) === true;
+      const step = isOff
+        ? ({ command: 'refund', facts: { reasonCode: 'cannot_be_given' } } as const)
+        : ({ command: 'begin' } as const);
+      await movePayment({ services, tx, payables }, payment, { ...step, mover: system });
     });
 }
 

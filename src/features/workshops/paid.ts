@@ -13,6 +13,7 @@ export const placeEffects: Effects = {
   over: async (tx, { payableId, state }, _now) => {
     await endPlace(tx, payableId, state.ended === 'rejected' ? 'rejected' : 'cancelled');
   },
+  isOff: async (tx, { payableId }) => (await placeOfTicket(tx, payableId))?.sessionStatus === 'cancelled',
   ticket: async (tx, { payableId }) => ticketOf(await placeOfTicket(tx, payableId)),
   keptUntil: async (tx, { payableId, begunAt, method }, now) =>
     claimedUntil({ startAt: await startOfPlace(tx, payableId), begunAt, lapsesAt: lapsesAt(begunAt, method) }, now),
