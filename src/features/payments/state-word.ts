@@ -10,7 +10,7 @@ type Shown = {
 
 /** How far a payment is, in a word or two: on its receipt and in lists. */
 export function stateWord({ state: { payIn, ended }, wentBack }: Shown): string {
-  if (payIn === 'received') return ended !== null ? 'Going back' : wentBack ? 'Paid, a part given back' : 'Paid';
+  if (payIn === 'received') return ended !== null ? 'Going back' : wentBack ? 'Part given back' : 'Paid';
   if (payIn === 'returned') return 'Given back';
   if (ended !== null) return statusWord(ended);
   return payIn === 'claimed' ? 'Proof uploaded, not confirmed yet' : 'Not paid yet';

@@ -250,7 +250,7 @@ export function frozenFacts(frozen: Readonly<Record<string, string | null>>): Fa
     unit && unit in marks ? `${marks[unit]}${grouped(text)}` : `${grouped(text)} ${unit}`;
   return [
     ['Amount', inUnit(amount ?? '')],
-    ...optional('A part', part && `${marks.JMD}${grouped(part)}`),
+    ...optional('In J$', unit !== 'JMD' && part ? `${marks.JMD}${grouped(part)}` : null),
     ...optional('Kept after it', kept, inUnit),
     ...optional('Network', network, networkName),
     ...optional('Address', address, (text) => <span className="code">{text}</span>),

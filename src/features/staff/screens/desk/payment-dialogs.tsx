@@ -130,6 +130,14 @@ function ReasonDialog(props: Props & { act: keyof typeof reasoned }) {
 
 const prepare = command(paymentsDesk.prepareReturn);
 
+const partHint = ({ payment: { coins }, worthHere }: PaymentCase): string =>
+  [
+    coins && `Of the ${coins.amount.symbol} the same share, rounded down.`,
+    worthHere && `With less than ${amountWords(worthHere)} what was paid for goes on.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
 /** What goes back: all that is left of it, or a part while what was paid for goes on. */
 function ReturnDialog(props: Props) {
   const { payment, worthHere } = props.file;
@@ -148,7 +156,7 @@ function ReturnDialog(props: Props) {
       {whole !== null && (
         <Field
           label="Amount"
-          hint={`${payment.coins ? `Of the ${payment.coins.amount.symbol} the same share, rounded down. ` : ''}With less than ${whole} what was paid for goes on.`}
+          hint={partHint(props.file)}
           inputMode="decimal"
           suffix={payment.amount.currency}
           {...off}
