@@ -1,37 +1,41 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { cameIn, paidBuy } from '../../../test/orders.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
+import { tokenOf } from '../../../test/security/account-security.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { asPerson } from '../../platform/database.ts';
 
 /** What the database says of parts that go back, whatever code asks. */
 const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const { call, faults, owner, services } = server;
 const { rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 afterEach(() => expect(faults).toEqual([]));
 
-async function paidPlan(): Promise<string> {
-  const paymentId = await claimedPlan(server, (await newCustomer(server, 'Ina Brown')).cookie);
+async function paidPlan(cookie?: string): Promise<string> {
+  const paymentId = await claimedPlan(server, cookie ?? (await newCustomer(server, 'Ina Brown')).cookie);
   expect((await call('paymentsDesk/receive', bankLine(paymentId), finance)).status).toBe(200);
   return paymentId;
 }
 
 /** Laid down beside the commands: what two people agreed on about a line, and its line `back`. */
-async function laidDown(paymentId: string, amount: string) {
+async function laidDown(due: string, amount: string) {
   const [line] = await rowsOf<Record<string, string>>(
-    `select * from movements where payment_id = $1 and direction = 'in'`,
-    [paymentId],
+    `select * from movements where coalesce(order_id, payment_id) = $1 and direction = 'in'`,
+    [due],
   );
   const people = await rowsOf<{ id: string }>(`select id from profiles where email like '%@demo.test' limit 2`);
   const { rows } = await owner.query(
     `insert into proposals (kind, subject, payload, customer_id, proposed_by, state, decided_by, decided_at)
      values ('return', $1, $2, $3, $4, 'approved', $5, now()) returning id`,
     [
-      paymentId,
+      due,
       { movementId: line?.['id'], amount, unit: 'JMD', account: line?.['account'], address: null, tag: null },
       ...[line?.['user_id'], people[0]?.id, people[1]?.id],
     ],
@@ -39,9 +43,9 @@ async function laidDown(paymentId: string, amount: string) {
   return (on: pg.Pool | pg.PoolClient = owner) =>
     on
       .query(
-        `insert into movements (payment_id, user_id, direction, of_id, asset, amount, rail, reference, reference_key, bank,
-           account, holder, moved_at, recorded_at, proposal_id)
-         select payment_id, user_id, 'back', id, asset, $2, rail, $3, $3, bank, account, holder, now(), now(), $4
+        `insert into movements (order_id, payment_id, user_id, direction, of_id, asset, amount, rail, reference,
+           reference_key, bank, account, holder, moved_at, recorded_at, proposal_id)
+         select order_id, payment_id, user_id, 'back', id, asset, $2, rail, $3, $3, bank, account, holder, now(), now(), $4
            from movements where id = $1`,
         [line?.['id'], amount, randomUUID().toUpperCase(), rows[0].id],
       )
@@ -66,7 +70,10 @@ test('the database itself lets no more go back than came, whoever asks at the sa
     late.is = answer;
   });
   const isWaiting = async () =>
-    (await rowsOf(`select from pg_locks where locktype = 'advisory' and not granted`)).length;
+    (
+      await rowsOf(`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`)
+    ).length;
   while (late.is === '' && !(await isWaiting()));
   await first.query('commit');
   first.release();
@@ -79,4 +86,25 @@ test('the database itself lets no more go back than came, whoever asks at the sa
   await owner.query(`update payments set ended = 'refunded', closed_at = now() where id = $1`, [whole]);
   expect(await (await laidDown(whole, '2000'))()).toBe('movement_not_as_agreed');
   expect(await (await laidDown(whole, '6000'))()).toBe('done');
+});
+
+test('of an order a line goes back whole, as ever', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await paidBuy(server, cookie, { amount: '2000' });
+  const plain = { orderId, note: '' };
+  expect((await call('desk/confirmReceived', cameIn(orderId, { amount: '2000' }), finance)).status).toBe(200);
+  const end = { ...plain, reasonCode: 'asked_by_customer' };
+  expect((await call('desk/cancel', end, finance)).status).toBe(200);
+  expect(await (await laidDown(orderId, '1999.99'))()).toBe('movement_of_another');
+  expect(await (await laidDown(orderId, '2000'))()).toBe('done');
+});
+
+test('that a part was agreed on is not for its customer to say', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  const paymentId = await paidPlan(cookie);
+  const comer = { token: tokenOf(cookie) ?? '', ip: '127.0.0.1' };
+  const says = asPerson(services.pool, comer, (tx) =>
+    sql`update payments set part_agreed = true where id = ${paymentId}`.execute(tx),
+  );
+  await expect(says).rejects.toThrow('this is not for customers to change');
 });
