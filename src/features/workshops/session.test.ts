@@ -33,6 +33,10 @@ test('an unpaid place goes back three hours before the start; whoever asks for o
   const startAt = new Date('2026-11-24T22:00:00Z');
   expect(unpaidUntil(startAt, after(startAt, -days(9)))).toEqual(after(startAt, -hours(3)));
   expect(unpaidUntil(startAt, after(startAt, -hours(2)))).toEqual(startAt);
+  // Nobody has less time for having come a minute earlier: an hour to pay, or until the start.
+  expect(unpaidUntil(startAt, after(startAt, -hours(4)))).toEqual(after(startAt, -hours(3)));
+  expect(unpaidUntil(startAt, after(startAt, -hours(3.9)))).toEqual(startAt);
+  expect(unpaidUntil(startAt, after(startAt, -hours(3.01)))).toEqual(startAt);
 });
 
 test('a claim keeps a place for 48 hours to look, and no second claim for more', () => {

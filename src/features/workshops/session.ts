@@ -23,6 +23,8 @@ export const isOpen = ({ status, startAt }: Pick<Times, 'status' | 'startAt'>, n
 
 /** So long before it begins, a place that is not paid goes to somebody who can still come. */
 const backBefore = hours(3);
+/** Whoever would have less than this until then has until the start: nobody is better off for having come later. */
+const leastToPay = hours(1);
 /** So long what somebody says to have paid is looked for at most, as we tell them [001 §8]. */
 const lookedFor = hours(48);
 
@@ -32,7 +34,7 @@ const later = (one: Date, other: Date): Date => (one > other ? one : other);
 /** Until when a place that was asked for at a moment is held unpaid at the latest. */
 export const unpaidUntil = (startAt: Date, begunAt: Date): Date => {
   const back = after(startAt, -backBefore);
-  return back > begunAt ? back : startAt;
+  return back >= after(begunAt, leastToPay) ? back : startAt;
 };
 
 /** What a place's payment waits for: when it began, and when it would have lapsed unclaimed. */

@@ -63,7 +63,7 @@ export async function offerNext(tx: Db, { sessionId, mode }: Line, now: Date): P
   return rows[0] ?? null;
 }
 
-const unpaidUntil = sql`case when s.start_at - interval '3 hours' > p.created_at then s.start_at - interval '3 hours'
+const unpaidUntil = sql`case when s.start_at - interval '4 hours' >= p.created_at then s.start_at - interval '3 hours'
   else s.start_at end`;
 
 /** A session may be put forward: no place is held unpaid for longer than its start allows (`unpaidUntil`). */
