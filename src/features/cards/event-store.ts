@@ -64,6 +64,11 @@ export async function isCharged(tx: Db, { provider, transactionId }: CardEvent):
   return rows.length > 0;
 }
 
+/** What was told too early of a charge, and made no sense for a day, waits again now that the charge is known. */
+export const reopenTakenBack = (tx: Db, { provider, transactionId }: CardEvent) =>
+  sql`update card_events set became = null, handled_at = null where provider = ${provider}
+       and transaction_id = ${transactionId} and outcome = 'charged_back' and became = 'nothing'`.execute(tx);
+
 type Thing = { readonly kind: CardKind; readonly id: string; readonly userId: string };
 
 /** On what the money of a charge stands, whole or in parts, whatever its page was opened for. */

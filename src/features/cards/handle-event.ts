@@ -10,7 +10,15 @@ import { movementReference } from '../movements/movement-reference.ts';
 import { addMovement, usedFor } from '../movements/movement-store.ts';
 import type { UnassignedReason } from '../movements/unassigned-why.ts';
 import type { CardMoney, CardPayables, Settling } from './due.ts';
-import { type Became, closeEvent, isCharged, lockEvent, type StoredEvent, standsOn } from './event-store.ts';
+import {
+  type Became,
+  closeEvent,
+  isCharged,
+  lockEvent,
+  reopenTakenBack,
+  type StoredEvent,
+  standsOn,
+} from './event-store.ts';
 import { type CardSession, endSession, sessionCalled } from './session-store.ts';
 import { chargeReference } from './take-event.ts';
 
@@ -113,6 +121,7 @@ const handlers = { approved, declined, charged_back: chargedBack };
 
 async function close({ tx, services }: Work, { event, session }: Found, became: Became): Promise<void> {
   const now = services.clock();
+  if (event.outcome === 'approved') await reopenTakenBack(tx, event);
   if (session && became !== 'nothing') await endSession(tx, session.id, { outcome: became, now });
   await closeEvent(tx, event.id, { became, session, now });
   const { provider, transactionId, amount } = event;
