@@ -77,10 +77,10 @@ export async function awaitedPayments({ owner }: Asked, userId: string, wishes: 
   }));
   await owner.query(
     `insert into payments (id, user_id, reference, payable, payable_id, title, amount_jmd, method, pay_in, ended,
-        idempotency_key, request_hash, created_at, updated_at, lapses_at, closed_at, claimed_at)
+        idempotency_key, request_hash, created_at, updated_at, lapses_at, closed_at, claimed_at, waiting_since)
      select id, $1, reference, 'plan', gen_random_uuid(), 'Personal plan, one month', amount, 'bank_transfer', 'claimed',
         case when ended then 'lapsed' end, gen_random_uuid(), 'x', now(), now(), now() + interval '3 days',
-        case when ended then now() end, now()
+        case when ended then now() end, now(), now()
        from jsonb_to_recordset($2) r(id uuid, reference text, amount numeric, ended boolean)`,
     [userId, JSON.stringify(rows)],
   );

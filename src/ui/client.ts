@@ -2,6 +2,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { QueryClient } from '@tanstack/react-query';
+import { askAgain } from './ask-again.ts';
 import { withProof } from './confirm.ts';
 import { noteServerClock } from './server-clock.ts';
 
@@ -58,11 +59,12 @@ const topics: Record<string, readonly string[]> = {
 /** Listens for topics and asks again for what they name. After a break everything is asked again. */
 export function listen(queries: QueryClient): () => void {
   const source = new EventSource('/api/live');
+  const again = askAgain((name) => queries.invalidateQueries({ queryKey: [[name]] }));
   let broken = false;
   source.onmessage = ({ data }: MessageEvent<string>) => {
     const names = topics[data];
     if (!names) return void queries.invalidateQueries();
-    for (const name of names) void queries.invalidateQueries({ queryKey: [[name]] });
+    for (const name of names) void again(name);
   };
   source.onerror = () => {
     broken = true;

@@ -62,6 +62,7 @@ test('a declined card charges nothing, and the next one pays after its second st
   const tab = await cardPage(page);
   await paysWith(tab, 'Declined');
   await says(tab, 'Declined');
+  await expect(page.getByText('Your card was declined. Nothing was charged.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay with Card' })).toBeVisible();
   await tab.getByRole('link', { name: 'Try another card' }).click();
   await paysWith(tab, 'Asks for a code first');

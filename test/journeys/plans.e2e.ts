@@ -53,6 +53,7 @@ async function confirmsAtDesk(browser: Browser, reference: string): Promise<void
   const finance = await windowOf(browser, 'finance');
   await finance.goto('/admin/payments');
   await finance.getByLabel('Search the payments').fill(reference);
+  await expect(finance.getByRole('row', { name: reference })).toContainText('Bank transfer');
   await finance.getByRole('link', { name: reference }).click();
   await expect(finance.getByRole('heading', { level: 1 })).toContainText('Confirm money, J$6,000.00');
   await looksRight(finance);
@@ -119,6 +120,10 @@ test('a month of a plan is chosen, paid by bank, seen by staff, runs, and is ext
 test('a proof that cannot be read comes back with its reason, and a payment can be called off', async ({ browser }) => {
   const { page } = await customerIn(browser, 'Brown');
   const paymentId = await claimed(page);
+  await page.goto('/subscriptions?extend=1&plan=personal');
+  await expect(page).toHaveURL('/subscriptions');
+  await expect(page.getByRole('heading', { name: 'We look for your payment' })).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
   const finance = await windowOf(browser, 'finance');
   await finance.goto(`/admin/payments/${paymentId}`);
   await bar(finance)

@@ -6,5 +6,9 @@ export const cardNotices = {
     title: 'Complete Your Payment',
     text: 'The card page opens now. Nothing is charged before you confirm it there.',
   },
+  declined: {
+    title: 'Your card was declined',
+    text: 'Nothing was charged. You can try again, or use another card in your name.',
+  },
   blocked: 'Your browser opened no new tab.',
 } as const;

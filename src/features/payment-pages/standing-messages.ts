@@ -1,13 +1,12 @@
+import { cardNotices } from '../cards/own-messages.ts';
+
 /** What the pages say to which a card page leads back [001 §2, §8]: customers alone load them. */
 export const standingWords = {
   waiting: {
     title: 'We wait for the word of the card company',
     text: 'It shows here by itself once your card was charged, within seconds as a rule. You can close this page: nothing is lost.',
   },
-  declined: {
-    title: 'Your card was declined',
-    text: 'Nothing was charged. You can try again, or use another card in your name.',
-  },
+  declined: cardNotices.declined,
   claimed: {
     title: 'We look for your payment',
     text: 'Your proof is with us. Your payment counts as received when the card company tells us that it was charged.',

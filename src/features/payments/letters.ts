@@ -2,7 +2,7 @@ import { said } from '../../kernel/said.ts';
 import { dress, type Mail } from '../../platform/mail.ts';
 import { amountWords } from '../movements/amount.ts';
 import { movedDetails, movedLine } from '../movements/movement.ts';
-import type { PaymentCommand } from './payment.ts';
+import { type PaymentCommand, papersOf } from './payment.ts';
 import { customerReason } from './reasons.ts';
 import type { Payer, Payment } from './store.ts';
 import { wentBackOf } from './went-back.ts';
@@ -26,7 +26,7 @@ export const paymentLetters = {
     subject: 'The time to pay has ended and nothing was taken: {reference}',
     paragraphs: [
       'We did not find your payment in time. Nothing was taken.',
-      'If you did send money, upload your bank slip beside the payment: it will be found and returned.',
+      'If you did send it all the same, upload {paper} beside the payment: it will be found and returned.',
     ],
   },
   release: {
@@ -79,11 +79,14 @@ export function paymentLetter(
   { to, origin }: { readonly to: Payer; readonly origin: string },
 ): Mail | null {
   if (!isToldByLetter(command)) return null;
-  const { reference, title, amount, coins, reasonCode } = payment;
+  const { reference, title, amount, coins, method, reasonCode } = payment;
   const reason = customerReason(reasonCode) ?? '';
   return dress(to.email, {
     ...said(paymentLetterParts.frame, { name: to.name }),
-    ...said(paymentLetters[command], { reference, title, reason, back: backOf(payment), kept: keptOf(payment) }),
+    ...said(paymentLetters[command], {
+      ...{ reference, title, reason, paper: papersOf[method] },
+      ...{ back: backOf(payment), kept: keptOf(payment) },
+    }),
     facts: [
       ['For', title],
       ['Amount', amountWords(amount)],

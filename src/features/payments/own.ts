@@ -1,4 +1,5 @@
 import { signedIn } from '../../platform/procedure.ts';
+import { lastTry } from '../cards/session-store.ts';
 import { movedLines } from '../movements/movement.ts';
 import { currentSettings } from '../settings/store.ts';
 import { openMethods } from './begin.ts';
@@ -43,12 +44,15 @@ const showOwn = signedIn
     const payment = forCustomer(found);
     const { state, movements } = payment;
     const toPay = state.payIn === 'awaiting' || state.payIn === 'claimed';
+    const tried = toPay && payment.method === 'card' ? await lastTry(tx, payment.id) : null;
     const byBank = toPay && payment.method === 'bank_transfer';
     return {
       payment: listed(payment),
       moved: movedLines(movements),
       account: byBank ? (await currentSettings(tx)).bank_accounts.JMD : null,
       mayClaim: mayBeClaimed(payment),
+      /** The last card that was tried was declined. */
+      declined: tried?.outcome === 'declined',
       mayCallOff: canMove(state, 'callOff'),
     };
   });

@@ -13,6 +13,17 @@ export const proofPurposes = {
 /** How it is paid [001 §2]. */
 export const paymentMethods = ['bank_transfer', 'card', 'crypto'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
+export const methodNames: Readonly<Record<PaymentMethod, string>> = {
+  bank_transfer: 'Bank transfer',
+  card: 'Credit/Debit Card',
+  crypto: 'Crypto (MHI)',
+};
+/** What its customer has to show for it, as a sentence says it. */
+export const papersOf: Readonly<Record<PaymentMethod, string>> = {
+  bank_transfer: 'your bank slip',
+  card: 'what the card page showed',
+  crypto: 'a picture of your transfer',
+};
 
 /** How far the money is: the same words as of an order's pay-in. A claim is not a payment (decision A3). */
 export const payIns = ['awaiting', 'claimed', 'received', 'returned'] as const;

@@ -16,7 +16,7 @@ import {
 } from '../receipts/receipt.ts';
 import { dueOf } from './fit.ts';
 import { mahoniWalletName } from './mahoni-wallets.ts';
-import type { PayIn, PaymentMethod } from './payment.ts';
+import { methodNames, type PayIn, type PaymentMethod } from './payment.ts';
 import { customerReason } from './reasons.ts';
 import { stateWord } from './state-word.ts';
 import type { Payment } from './store.ts';
@@ -28,12 +28,6 @@ export type PaymentReceipt = Receipt & {
   readonly payIn: PayIn;
   /** How far it is, in a word or two. */
   readonly word: string;
-};
-
-const methodNames: Readonly<Record<PaymentMethod, string>> = {
-  bank_transfer: 'Bank transfer',
-  card: 'Credit/Debit Card',
-  crypto: 'Crypto (MHI)',
 };
 
 /** Plans and places carry no fee, and the paper says so [001 §9]. */

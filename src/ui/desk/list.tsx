@@ -88,7 +88,11 @@ export function DeskList<Line extends AnyLine>(props: DeskListProps<Line>) {
   const [help, setHelp] = useState(false);
   const { chosen, choose } = useSelection(at, onAt);
   const ids = lines?.map(({ id }) => id) ?? [];
-  const { down, up } = useChoice(ids, chosen, choose);
+  const { down, up } = useChoice(ids, {
+    selected: chosen,
+    choose,
+    more: asked.hasNextPage && !asked.isFetchingNextPage ? () => void asked.fetchNextPage() : undefined,
+  });
   useKeys({
     j: down,
     k: up,

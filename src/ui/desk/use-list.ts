@@ -27,8 +27,17 @@ export function usePlace() {
   return { params, search: params.get('search') ?? '', set };
 }
 
+type Choice = {
+  readonly selected: string | null;
+  readonly choose: (id: string) => void;
+  /** Brings the next page, where there is one: whoever goes down by key comes to the end of none. */
+  readonly more: (() => void) | undefined;
+};
+/** So many lines before the last one that is here, more are asked for. */
+const ahead = 5;
+
 /** Moves the choice up and down. A line that left the queue gives its place to the one that moved up. */
-export function useChoice(ids: readonly string[], selected: string | null, choose: (id: string) => void) {
+export function useChoice(ids: readonly string[], { selected, choose, more }: Choice) {
   const last = useRef(-1);
   const found = selected === null ? -1 : ids.indexOf(selected);
   if (found >= 0) last.current = found;
@@ -37,7 +46,10 @@ export function useChoice(ids: readonly string[], selected: string | null, choos
     if (id !== undefined) choose(id);
   };
   return {
-    down: () => to(found >= 0 ? found + 1 : Math.max(0, last.current)),
+    down: () => {
+      if (found >= ids.length - ahead) more?.();
+      to(found >= 0 ? found + 1 : Math.max(0, last.current));
+    },
     up: () => to(found >= 0 ? found - 1 : last.current - 1),
   };
 }
@@ -121,6 +133,13 @@ export function usePages<In, Out extends Page, Fault extends Error>(
     }),
   );
   const first = query.data?.pages[0];
-  const lines = query.data?.pages.flatMap((page) => page.lines as Out['lines'][number][]);
-  return { ...query, first, lines };
+  const linesIn = (data: typeof query.data) => data?.pages.flatMap((page) => page.lines as Out['lines'][number][]);
+  /** All of it, whatever was read so far. */
+  const whole = async () => {
+    let read = { hasNextPage: query.hasNextPage, data: query.data };
+    while (read.hasNextPage) read = await query.fetchNextPage({ throwOnError: true });
+    return linesIn(read.data) ?? [];
+  };
+  const more = query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined;
+  return { ...query, first, lines: linesIn(query.data), whole, more };
 }

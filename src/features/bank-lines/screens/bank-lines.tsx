@@ -11,6 +11,7 @@ import { useKeys } from '../../../ui/desk/keys.ts';
 import { type KeyName, KeysDialog, KeysLine } from '../../../ui/desk/keys-line.tsx';
 import { useChoice, usePages, usePlace } from '../../../ui/desk/use-list.ts';
 import { ViewChips } from '../../../ui/desk/view-chips.tsx';
+import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { type Asked, isReady, type Line, LineItem, lineIdOf } from './line-item.tsx';
 import { useTicked } from './use-ticked.ts';
 
@@ -52,7 +53,8 @@ const nothing = {
 };
 
 /** The line that the keys are about has the focus; one that left gives its place to the next. */
-function useLineKeys(lines: readonly Line[], { works, onAsk }: { works: boolean; onAsk: (asked: Asked) => void }) {
+type LineKeys = { works: boolean; onAsk: (asked: Asked) => void; more: More };
+function useLineKeys(lines: readonly Line[], { works, onAsk, more }: LineKeys) {
   const [chosen, choose] = useState<string | null>(null);
   const to = (id: string) => {
     choose(id);
@@ -60,8 +62,7 @@ function useLineKeys(lines: readonly Line[], { works, onAsk }: { works: boolean;
   };
   const { down, up } = useChoice(
     lines.map(({ id }) => id),
-    chosen,
-    to,
+    { selected: chosen, choose: to, more },
   );
   const line = lines.find(({ id }) => id === chosen);
   const open = works && line?.aside === null ? line : undefined;
@@ -77,9 +78,10 @@ function useLineKeys(lines: readonly Line[], { works, onAsk }: { works: boolean;
   });
 }
 
-function Lines({ lines, works, ticks }: { lines: readonly Line[]; works: boolean; ticks: Ticks }) {
+type LinesProps = { lines: readonly Line[]; works: boolean; ticks: Ticks; more: More };
+function Lines({ lines, works, ticks, more }: LinesProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  useLineKeys(lines, { works, onAsk: setAsked });
+  useLineKeys(lines, { works, onAsk: setAsked, more });
   return (
     <>
       <ul className="notes">
@@ -97,19 +99,21 @@ function Lines({ lines, works, ticks }: { lines: readonly Line[]; works: boolean
   );
 }
 type Ticks = ReturnType<typeof useTicked>;
+type More = (() => void) | undefined;
 
 function BankLines() {
   const { params, set } = usePlace();
   const which: 'open' | 'aside' = params.get('view') === 'aside' ? 'aside' : 'open';
-  const { first, lines, error, ...query } = usePages(api.bankLines.list, (after) => ({ which, after }));
+  const { first, lines, error, whole, more, ...query } = usePages(api.bankLines.list, (after) => ({ which, after }));
   const ticks = useTicked(lines ?? []);
   const [uploading, setUploading] = useState(false);
   const [help, setHelp] = useState(false);
   const works = first?.works === true;
   const sure = (lines ?? []).filter(isReady);
+  const tickAll = () => void whole().then(ticks.all, toastRefusal);
   const upload = works ? () => setUploading(true) : undefined;
   useKeys({
-    a: works ? ticks.all : undefined,
+    a: works ? tickAll : undefined,
     c: ticks.count > 0 ? ticks.confirm : undefined,
     u: upload,
     '?': () => setHelp(true),
@@ -136,7 +140,7 @@ function BankLines() {
         />
         {works && sure.length > 0 && (
           <>
-            <Button look="line" onClick={ticks.all}>
+            <Button look="line" onClick={tickAll}>
               Tick all that is certain
             </Button>
             {ticks.count > 0 && (
@@ -153,7 +157,7 @@ function BankLines() {
         )}
       </div>
       {lines?.length === 0 && <EmptyState {...nothing[which]} />}
-      {lines && <Lines lines={lines} works={works} ticks={ticks} />}
+      {lines && <Lines {...{ lines, works, ticks, more }} />}
       {query.hasNextPage && (
         <Pager
           shown={lines?.length ?? 0}

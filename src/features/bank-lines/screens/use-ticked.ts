@@ -50,7 +50,7 @@ export function useTicked(lines: readonly Line[]) {
   return {
     ...{ ticked: new Set(ticked.map(({ id }) => id)), left, count: ticked.length, again: again.length },
     turn: (id: string) => choose(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id])),
-    all: () => choose(new Set(ready.map(({ id }) => id))),
+    all: (of: readonly Line[]) => choose(new Set(of.filter(isReady).map(({ id }) => id))),
     confirm: () => void each(ticked, { act: confirm, says: 'confirmedMany' }),
     /** What another statement showed, and was used, is the same money: it waits for nobody. */
     setAsideAgain: () => void each(again, { act: setAside, says: 'setAsideMany' }),

@@ -6,7 +6,7 @@ import type { PanelProps } from './bank-panel.tsx';
 import { PaymentClaim } from './payment-claim.tsx';
 
 /** By card: the provider's page, which stays for an hour; then what it showed, where somebody has it. */
-export function CardPanel({ shown: { payment }, onSent }: PanelProps) {
+export function CardPanel({ shown: { payment, declined }, onSent }: PanelProps) {
   return (
     <>
       <div className="stack">
@@ -15,6 +15,11 @@ export function CardPanel({ shown: { payment }, onSent }: PanelProps) {
             The card page waits for you until <b>{momentText(payment.lapsesAt)}</b>, on any device. Nothing is charged
             before you confirm it there.
           </p>
+        )}
+        {declined && (
+          <Notice kind="bad">
+            <b>{cardNotices.declined.title}.</b> {cardNotices.declined.text}
+          </Notice>
         )}
         {payment.reason && <Notice kind="bad">{payment.reason}</Notice>}
         <p className="t-xs ink-2">{cardNotices.name}</p>

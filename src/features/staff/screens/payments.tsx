@@ -10,6 +10,7 @@ import { SearchField } from '../../../ui/desk/search-field.tsx';
 import { usePages, usePlace, useServerNow } from '../../../ui/desk/use-list.ts';
 import { ageText } from '../../../ui/format.ts';
 import { NotYet } from '../../../ui/not-yet.tsx';
+import { methodNames } from '../../payments/payment.ts';
 import { columnMoney } from '../../trading/screens/desk-words.ts';
 import type { PaymentLine } from './desk/data.ts';
 import { PaymentPanel } from './desk/payment-panel.tsx';
@@ -22,6 +23,7 @@ const columnsAt = (now: Date): readonly Column<PaymentLine>[] => [
   { name: 'Ref', className: 'ref', of: ({ id, reference }) => <Link to={`/admin/payments/${id}`}>{reference}</Link> },
   { name: 'Customer', of: ({ customer }) => customer },
   { name: 'What', of: ({ nextAction, title }) => `${nextAction ? paymentNext[nextAction] : 'Look at it'}, ${title}` },
+  { name: 'By', of: ({ method }) => methodNames[method] },
   { name: 'J$', right: true, className: 'b in-jmd', of: ({ amount }) => columnMoney(amount.minor) },
   {
     name: 'State',

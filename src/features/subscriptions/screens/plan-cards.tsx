@@ -26,15 +26,16 @@ const planIn = (search: URLSearchParams): Plan | null =>
   (search.get('extend') === '1' && plans.find((plan) => plan === search.get('plan'))) || null;
 
 /** `extend=1&plan=` opens the dialog with bank transfer chosen, and the address forgets it [001 §2]. */
-function useAsked(ready: boolean) {
+function useAsked({ ready, busy }: { ready: boolean; busy: boolean }) {
   const [search, setSearch] = useSearchParams();
   const [asked, setAsked] = useState<Asked | null>(null);
   const wished = planIn(search);
   useEffect(() => {
     if (!wished || !ready) return;
-    setAsked({ plan: wished, preselected: 'bank_transfer' });
+    // Where a payment is under way it stands on the page, with what to do: another one cannot be begun.
+    if (!busy) setAsked({ plan: wished, preselected: 'bank_transfer' });
     setSearch({}, { replace: true, preventScrollReset: true });
-  }, [wished, ready, setSearch]);
+  }, [wished, ready, busy, setSearch]);
   return [asked, setAsked] as const;
 }
 
@@ -94,13 +95,14 @@ export function PlanCards() {
   const terms = useQuery(api.settings.publicTerms.queryOptions());
   const own = useQuery({ ...api.subscriptions.own.queryOptions(), enabled: isIn });
   const prices = terms.data?.planPrices;
-  const [asked, setAsked] = useAsked(prices !== undefined && own.data !== undefined);
+  const pending = own.data?.pending ?? null;
+  const ready = prices !== undefined && own.data !== undefined;
+  const [asked, setAsked] = useAsked({ ready, busy: pending !== null });
   const [paying, setPaying] = useState<string | null>(null);
   const close = () => {
     setAsked(null);
     setPaying(null);
   };
-  const pending = own.data?.pending ?? null;
   if (!prices) return <NotYet asked={terms} text="The plans could not be loaded." lines={[40, 100, 90, 96]} />;
   if (isIn && !own.data) return <NotYet asked={own} text="Your plan could not be loaded." lines={[40, 100, 90, 96]} />;
   const running = plans.find((plan) => standingOf(plan, own.data) === 'current');

@@ -2,6 +2,7 @@ import { said } from '../../../kernel/said.ts';
 import { dress, type Mail } from '../../../platform/mail.ts';
 import { amountWords, unitsOf } from '../../movements/amount.ts';
 import { type Movement, movedDetails, movedLine } from '../../movements/movement.ts';
+import { papersOf } from '../../payments/payment.ts';
 import { askedWords } from '../order/asked-words.ts';
 import { balanceOf } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
@@ -34,7 +35,7 @@ export const orderLetters = {
     subject: 'Your order lapsed and nothing was taken: {reference}',
     paragraphs: [
       '{looked}',
-      'If you did send money, upload your bank slip on the order page: it will be found and returned.',
+      'If you did send it all the same, upload {paper} on the order page: it will be found and returned.',
     ],
   },
   returnMoney: { subject: 'Your {what} is on its way back: order {reference}', paragraphs: ['{reason}', '{back}'] },
@@ -100,6 +101,7 @@ function lineOf({ movements }: Order, direction: Movement['direction']): string 
 const wordsFor = (order: Order, { event, reason }: { event: keyof typeof orderLetters; reason: string | null }) =>
   said(orderLetters[event], {
     ...bySide[order.side],
+    paper: papersOf[order.paymentMethod],
     reference: order.reference,
     amount: amountWords(order.side === 'buy' ? order.coins : order.net),
     reason: reason ?? '',

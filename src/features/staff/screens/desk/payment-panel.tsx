@@ -10,6 +10,7 @@ import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { amountWords } from '../../../movements/amount.ts';
 import { movedWhen, movedWords } from '../../../movements/movement.ts';
 import { mahoniWalletName } from '../../../payments/mahoni-wallets.ts';
+import { methodNames } from '../../../payments/payment.ts';
 import { wentBackWords } from '../../../payments/state-word.ts';
 import type { PaymentAct, PaymentCase } from './data.ts';
 import { Evidence } from './evidence.tsx';
@@ -18,8 +19,6 @@ import { CustomerLink, Facts, partyFacts } from './order-facts.tsx';
 import { paymentNext, paymentSteps, paymentWord } from './payment-words.ts';
 
 const PaymentDialog = later(() => import('./payment-dialogs.tsx').then((parts) => parts.PaymentDialog));
-
-const methods = { bank_transfer: 'Bank transfer', card: 'Card', crypto: 'Crypto (MHI)' };
 
 const when = (name: string, moment: Date | null): Fact[] =>
   moment ? [[name, momentText(moment, { year: true })]] : [];
@@ -73,7 +72,7 @@ function Sides({ file: { payment, customer, wentBack } }: { file: PaymentCase })
         facts={[
           ['For', payment.title],
           ['Due', <MoneyText key="due" money={payment.amount} size="plain" />],
-          ['By', methods[payment.method]],
+          ['By', methodNames[payment.method]],
           ...mahoniFacts(payment),
           ...when('Begun', payment.begunAt),
           ...when(

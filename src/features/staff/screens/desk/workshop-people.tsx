@@ -39,16 +39,11 @@ const Row = ({ person }: { person: WorkshopPerson }) => (
 
 /** Who comes, by name: to be looked through at the door, printed, or taken as a file. */
 export function People({ session }: { session: Workshop }) {
-  const { lines, error, refetch, ...query } = usePages(api.workshopsDesk.people, (after) => ({
+  const { lines, error, refetch, whole, ...query } = usePages(api.workshopsDesk.people, (after) => ({
     sessionId: session.id,
     after,
   }));
-  /** A list on paper is whole: whatever is not here yet comes first. */
-  const whole = async (): Promise<readonly WorkshopPerson[]> => {
-    let read = { hasNextPage: query.hasNextPage, data: query.data };
-    while (read.hasNextPage) read = await query.fetchNextPage({ throwOnError: true });
-    return read.data?.pages.flatMap((page) => page.lines) ?? [];
-  };
+  // A list on paper is whole: whatever is not here yet comes first.
   const print = async () => {
     await whole();
     requestAnimationFrame(() => window.print());

@@ -1,0 +1,20 @@
+/** An answer that hangs is not waited for longer, ms. */
+const patience = 5_000;
+
+/**
+ * Asks again for what is said to have changed, one time after the other: of all that is said of a name while it is
+ * being asked for, once more afterwards. Somebody at the desk who confirms a hundred lines would else have the whole
+ * list read a hundred times, and so would everybody who looks at it.
+ */
+export function askAgain(ask: (name: string) => Promise<unknown>): (name: string) => Promise<void> {
+  const saidMeanwhile = new Map<string, boolean>();
+  const late = () => new Promise((done) => setTimeout(done, patience));
+  return async (name) => {
+    if (saidMeanwhile.has(name)) return void saidMeanwhile.set(name, true);
+    do {
+      saidMeanwhile.set(name, false);
+      await Promise.race([ask(name).catch(() => undefined), late()]);
+    } while (saidMeanwhile.get(name));
+    saidMeanwhile.delete(name);
+  };
+}
