@@ -357,9 +357,11 @@ create table public.bank_lines (
   cash_seen_at timestamp with time zone,
   written text not null default ''::text,
   cash_counted numeric(18,2) not null default 0,
+  aside_by uuid,
   constraint bank_line_once UNIQUE (fingerprint, nth),
   constraint one_line_of_a_movement UNIQUE (movement_id),
   constraint bank_lines_pkey PRIMARY KEY (id),
+  constraint bank_lines_aside_by_fkey FOREIGN KEY (aside_by) REFERENCES auth."user"(id),
   constraint bank_lines_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id),
   constraint bank_lines_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES auth."user"(id),
   constraint bank_line_aside_known CHECK ((aside = ANY (ARRAY['debit'::text, 'own_transfer'::text, 'bank_matter'::text, 'bounced'::text, 'recorded'::text, 'same_line'::text]))),
@@ -370,6 +372,7 @@ create table public.bank_lines (
   constraint debit_waits_for_nobody CHECK ((credit OR (aside IS NOT NULL)))
 );
 CREATE INDEX bank_lines_aside ON public.bank_lines USING btree (moved_on, id) WHERE (aside IS NOT NULL);
+CREATE INDEX bank_lines_aside_by ON public.bank_lines USING btree (aside_by) WHERE (aside_by IS NOT NULL);
 CREATE INDEX bank_lines_cash ON public.bank_lines USING btree (moved_on) WHERE (cash AND (movement_id IS NOT NULL) AND (cash_counted < amount));
 CREATE INDEX bank_lines_of_day ON public.bank_lines USING btree (moved_on);
 CREATE INDEX bank_lines_open ON public.bank_lines USING btree (moved_on, id) WHERE ((movement_id IS NULL) AND (aside IS NULL));

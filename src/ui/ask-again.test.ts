@@ -1,9 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askAgain } from './ask-again.ts';
 
 /** What the live line says is asked for again: at once, and never twice at the same time. */
-vi.useFakeTimers();
-afterEach(() => vi.clearAllTimers());
+// The files of a worker share their clock: it is given back.
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 function asking() {
   const asked: string[] = [];

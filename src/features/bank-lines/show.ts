@@ -1,4 +1,4 @@
-import { isFor } from '../../kernel/acts.ts';
+import { isFor, isOwn } from '../../kernel/acts.ts';
 import { readReference } from '../../kernel/ids.ts';
 import { money, parseMoney } from '../../kernel/money.ts';
 import { pageOf } from '../../kernel/page.ts';
@@ -69,7 +69,7 @@ export const listLines = reader()
       isOpen ? twinsShown(tx, page, person) : new Map<string, never>(),
     ]);
     const { cash_deposits, rates } = await currentSettings(tx);
-    const lines = page.map(({ movementId: _m, fingerprint: _f, uploadId: _u, written: _w, ...line }) => ({
+    const lines = page.map(({ movementId: _m, fingerprint: _f, uploadId: _u, written: _w, asideBy: _a, ...line }) => ({
       ...line,
       ...shownOf(matches.get(line.id), twins.get(line.id)),
       // Where it came from has to be known before it is confirmed: what goes back goes there.
@@ -108,12 +108,18 @@ export const setAside = onLines()
     return { lineId: line.id };
   });
 
-/** What was set aside by mistake waits again. What left us never does. */
+/**
+ * What was set aside by mistake waits again. What left us never does; and what is in the books by hand comes back by
+ * another person than who said so, or one alone would have its money twice.
+ */
 export const bringBack = onLines()
+  .errors(mayRefuse('bank_lines.by_another'))
   .input(BringBack)
   .handler(async ({ context, input }) => {
     const line = (await lineById(context.tx, input.lineId, true)) ?? refuse('bank_lines.not_found', {});
     if (line.aside === null || !line.credit) refuse('bank_lines.settled', {});
+    const isTheirs = line.asideBy !== null && isOwn(context.person, line.asideBy);
+    if (line.aside === 'recorded' && isTheirs) refuse('bank_lines.by_another', {});
     await setLineAside(context.tx, line.id, null);
     await rememberLine(context, line.id, { action: 'broughtBack', after: { was: line.aside } });
     return { lineId: line.id };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Currency, type Money, minorUnits, money, moneyText } from '../../kernel/money.ts';
-import type { Db } from '../../platform/database.ts';
+import { type Db, whoAsks } from '../../platform/database.ts';
 import type { Aside } from './schema.ts';
 import type { StatementFormat, StatementLine } from './statement.ts';
 
@@ -11,6 +11,8 @@ export type BankLine = Omit<StatementLine, 'minor'> & {
   readonly cash: boolean;
   readonly movementId: string | null;
   readonly aside: Aside | null;
+  /** Who set it aside; null where an upload did. */
+  readonly asideBy: string | null;
   readonly askedAt: Date | null;
   readonly recordedAt: Date;
   readonly fingerprint: string;
@@ -24,8 +26,8 @@ export type BankLine = Omit<StatementLine, 'minor'> & {
 type Row = Omit<BankLine, 'amount'> & { currency: Currency; amount: string };
 
 const columns = sql`l.id, to_char(l.moved_on, 'YYYY-MM-DD') "day", l.credit, l.currency, l.amount::text amount, l.reference, l.details,
-  l.payer, l.payer_account "account", l.payer_bank "bank", l.cash, l.movement_id "movementId", l.aside, l.asked_at "askedAt",
-  l.recorded_at "recordedAt", l.fingerprint, l.upload_id "uploadId", l.written,
+  l.payer, l.payer_account "account", l.payer_bank "bank", l.cash, l.movement_id "movementId", l.aside, l.aside_by "asideBy",
+  l.asked_at "askedAt", l.recorded_at "recordedAt", l.fingerprint, l.upload_id "uploadId", l.written,
   exists (select from bank_lines o where o.fingerprint = l.fingerprint and o.id <> l.id) alike`;
 
 const read = ({ currency, amount, ...line }: Row): BankLine => ({
@@ -117,7 +119,8 @@ export const settleLine = (tx: Db, id: string, movementId: string) =>
   sql`update bank_lines set movement_id = ${movementId} where id = ${id}`.execute(tx);
 
 export const setLineAside = (tx: Db, id: string, reason: Aside | null) =>
-  sql`update bank_lines set aside = ${reason} where id = ${id}`.execute(tx);
+  sql`update bank_lines set aside = ${reason}, aside_by = ${reason === null ? sql`null` : whoAsks}
+       where id = ${id}`.execute(tx);
 
 export const noteAsked = (tx: Db, id: string, now: Date) =>
   sql`update bank_lines set asked_at = ${now} where id = ${id}`.execute(tx);
