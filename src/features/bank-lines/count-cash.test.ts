@@ -12,17 +12,17 @@ const { customer, done, finance, idOf } = await openMoney(server);
 const { confirming, lineNamed, upload } = bankDesk(server, { done, finance });
 
 /** What compliance was told of somebody since it was asked last. */
-const told = new Map<string, number>();
+const told = new Set<string>();
 async function alerts(userId: string): Promise<string[]> {
   await countCash(server.services);
   await countCash(server.services);
-  const { rows } = await server.owner.query<{ description: string }>(
-    `select description from transaction_alerts where alert_type = 'cash_over_ceiling' and user_id = $1 order by id`,
+  const { rows } = await server.owner.query<{ id: string; description: string }>(
+    `select id, description from transaction_alerts where alert_type = 'cash_over_ceiling' and user_id = $1`,
     [userId],
   );
-  const before = told.get(userId) ?? 0;
-  told.set(userId, rows.length);
-  return rows.slice(before).map(({ description }) => description);
+  const fresh = rows.filter(({ id }) => !told.has(id));
+  for (const { id } of fresh) told.add(id);
+  return fresh.map(({ description }) => description);
 }
 
 test('the parts of a deposit count when they become somebody’s, however late', async () => {
