@@ -152,6 +152,8 @@ export type CashOf = {
  * becomes theirs in parts: each counts once it is.
  */
 export async function uncountedCash(tx: Db): Promise<CashOf[]> {
+  // Two who count at once would count the same cash twice, and miss what comes to it.
+  await sql`select pg_advisory_xact_lock(hashtextextended('cash is counted', 0))`.execute(tx);
   const { rows } = await sql<Omit<CashOf, 'amounts'> & { jmd: string | null; usd: string | null }>`
     with part as (
       select l.id, l.moved_on, l.currency, m.user_id, m.amount,
