@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { demoList } from '../../../fakes/screening/demo-list.ts';
+import { cpuTime } from '../../../test/cpu-time.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
@@ -18,23 +19,19 @@ const evil = {
 
 /** The work of `act` in time of this thread, and its longest stretch between two turns of the event loop. */
 async function longestStretch(act: () => Promise<unknown>) {
-  const spent = () => {
-    const { user, system } = process.threadCpuUsage();
-    return user + system;
-  };
   let [longest, done] = [0, false];
-  const from = spent();
+  const from = cpuTime();
   const watched = (async () => {
     while (!done) {
-      const before = spent();
+      const before = cpuTime();
       await turn();
-      longest = Math.max(longest, spent() - before);
+      longest = Math.max(longest, cpuTime() - before);
     }
   })();
   await act();
   done = true;
   await watched;
-  return { longest, whole: spent() - from };
+  return { longest, whole: cpuTime() - from };
 }
 
 test('whoever signs up under a name of many short words holds up nobody', { timeout: 120_000 }, async () => {
