@@ -22,6 +22,8 @@ const heavier: Readonly<Record<string, number>> = {
   // The rules of addresses, 31 kB: what stands on an order is judged again before anybody pays it out.
   '/admin': 230,
   '/admin/orders/:orderId': 224, // The same, and everything that moved.
+  // Checks, papers, notes, sessions, freezes and judgements of one person.
+  '/admin/customers/:customerId': 199,
   '/admin/aml-compliance/cases/:caseId': 233, // The viewer of papers, what was hit, freezes, the note beside it all.
 };
 

@@ -3,6 +3,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 
 /** What is typed is looked for after a short rest. */
 const rest = 300;
+/** What was said and is not in the address is said again after so long. */
+const again = 3_000;
 
 type SearchFieldProps = {
   label: string;
@@ -31,12 +33,18 @@ export function SearchField({ label, placeholder, search, field, onSearch }: Sea
   useEffect(() => {
     if (typed.trim() === search) return;
     // Said until the address has it: while another screen is being fetched nothing is written there.
-    const timer = setInterval(() => {
-      sent.current = typed.trim();
-      onSearch(sent.current);
-    }, rest);
-    return () => clearInterval(timer);
+    const soon = typed.trim() === sent.current ? undefined : setTimeout(say, rest);
+    const later = setInterval(say, again);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(later);
+    };
   });
+  const say = () => {
+    if (typed.trim() === search) return;
+    sent.current = typed.trim();
+    onSearch(sent.current);
+  };
   return (
     <div className="ctl find">
       <span className="pre">
@@ -51,6 +59,8 @@ export function SearchField({ label, placeholder, search, field, onSearch }: Sea
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={leaveOnEscape}
+        // Before whoever presses a link is on the way: written then, it would call them back.
+        onBlur={say}
       />
       <span className="post" aria-hidden="true">
         <kbd>/</kbd>
