@@ -144,7 +144,7 @@ test('while a new price is on its way, no figure of the old one stands beside th
 });
 
 test('the amount to pay is the same wherever it stands', async ({ page }) => {
-  await enter(page, 'tier2');
+  await enter(page, 'tier1');
   const amount = `${someAmount(11_000)}.75`;
   await fillBuy(page, { symbol: 'ETH', amount, network: 'Ethereum (ERC20)', address: evmAddress });
   await expect(page.getByText('What it costs, all in')).toBeVisible();
