@@ -35,6 +35,8 @@ export default defineConfig({
     // Axe looks at a moment: without motion nothing is caught half faded in.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/Jamaica',
+    // The worker answers for nothing but the journey that is about it.
+    serviceWorkers: 'block',
     launchOptions: { ...(executablePath && { executablePath }), args, env },
     trace: 'off',
   },

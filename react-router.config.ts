@@ -1,5 +1,11 @@
 import type { Config } from '@react-router/dev/config';
 import { publicScreens } from './src/screens.ts';
+import { buildServiceWorker } from './tools/service-worker.ts';
 
 // Public pages become documents at build time; every other screen is drawn in the browser.
-export default { appDirectory: 'src', ssr: false, prerender: Object.keys(publicScreens) } satisfies Config;
+export default {
+  appDirectory: 'src',
+  ssr: false,
+  prerender: Object.keys(publicScreens),
+  buildEnd: ({ viteConfig }) => buildServiceWorker(viteConfig.environments['client']?.build.outDir ?? ''),
+} satisfies Config;

@@ -15,11 +15,13 @@ const parts = [
   'shell-icons|toasts|viewer|company',
 ].join('|');
 const frame = { name: 'frame', test: new RegExp(String.raw`/src/(screens\.ts|ui/(${parts})\.tsx?)$`) };
+/** What asks the server, in one piece though some ask without drawing. */
+const client = { name: 'client', test: /\/src\/ui\/client\.ts$|\/QueryClientProvider\.js$/ };
 /** What documents carry, and the application too. It comes first: it must not be drawn into the larger files. */
 const shell = {
   name: 'shell',
   priority: 1,
-  test: /preload-helper|\/src\/ui\/(busy|shell|sign-out|theme|toast|viewer-marks)\.ts$/,
+  test: /preload-helper|\/src\/ui\/(busy|kept|shell|sign-out|theme|toast|viewer-marks)\.ts$/,
 };
 
 const jsonSchemas = ['/zod/v4/core/json-schema-processors.js', '/zod/v4/core/to-json-schema.js'];
@@ -48,15 +50,20 @@ const assetFileNames = ({ names }: { names: readonly string[] }) =>
     ? `assets/pdf-${pdfjs.version}/[name][extname]`
     : 'assets/[name]-[hash][extname]';
 
+/** What is fetched before each part that comes later. Naming it costs every page; few browsers keep anything. */
+const resolveDependencies = (part: string, needed: string[]) =>
+  /\/(tend|forget-kept)-[^/]+$/.test(part) ? [] : needed;
+
 export default defineConfig({
   plugins: [noJsonSchemas, reactRouter()],
   build: {
     target: 'es2022',
     sourcemap: false,
+    modulePreload: { resolveDependencies },
     // No module does anything by being read, so what a screen does not say of its room's words is left out.
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
-      output: { assetFileNames, codeSplitting: { groups: [shell, react, router, frame] } },
+      output: { assetFileNames, codeSplitting: { groups: [shell, react, router, frame, client] } },
     },
   },
   server: { proxy: { '/api': proxy, '/dev': proxy, '/healthz': proxy, '/readyz': proxy } },

@@ -258,6 +258,63 @@ create policy owner_asks on public.alert_snoozes for all to postgres using (true
 create policy owner_erases on public.alert_snoozes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.alert_snoozes to cryptocommerce_app;
 
+create table public.appropriateness_outcomes (
+  user_id uuid not null,
+  content_number integer not null,
+  way text not null,
+  try_id uuid,
+  waived_by uuid,
+  reason text,
+  at timestamp with time zone not null,
+  constraint appropriateness_outcomes_pkey PRIMARY KEY (user_id, content_number),
+  constraint appropriateness_outcomes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint appropriateness_outcomes_waived_by_fkey FOREIGN KEY (waived_by) REFERENCES auth."user"(id),
+  constraint outcome_of_own_try FOREIGN KEY (user_id, try_id) REFERENCES appropriateness_tries(user_id, id),
+  constraint outcome_says_how CHECK (
+CASE way
+    WHEN 'passed'::text THEN ((try_id IS NOT NULL) AND (num_nonnulls(waived_by, reason) = 0))
+    ELSE ((try_id IS NULL) AND (waived_by IS NOT NULL) AND (waived_by <> user_id) AND (length(reason) >= 10))
+END),
+  constraint outcome_way_known CHECK ((way = ANY (ARRAY['passed'::text, 'waived'::text])))
+);
+CREATE INDEX appropriateness_outcomes_by ON public.appropriateness_outcomes USING btree (waived_by) WHERE (waived_by IS NOT NULL);
+CREATE INDEX appropriateness_outcomes_try ON public.appropriateness_outcomes USING btree (user_id, try_id) WHERE (try_id IS NOT NULL);
+-- row security: enabled and forced
+create policy own_or_staff on public.appropriateness_outcomes for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_passes on public.appropriateness_outcomes for insert to cryptocommerce_app with check (((way = 'passed'::text) AND (user_id = ( SELECT app.user_id() AS user_id)) AND (EXISTS ( SELECT
+   FROM appropriateness_tries t
+  WHERE ((t.id = appropriateness_outcomes.try_id) AND t.passed AND (t.content_number = appropriateness_outcomes.content_number))))));
+create policy owner_erases on public.appropriateness_outcomes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy staff_waves_through on public.appropriateness_outcomes for insert to cryptocommerce_app with check (((way = 'waived'::text) AND (waived_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+grant insert, select on public.appropriateness_outcomes to cryptocommerce_app;
+
+create table public.appropriateness_tries (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  content_number integer not null,
+  content_digest text not null,
+  questions text[] not null,
+  begun_at timestamp with time zone not null,
+  handed_in_at timestamp with time zone,
+  chosen jsonb,
+  wrong text[],
+  right_count smallint,
+  passed boolean,
+  constraint try_and_owner UNIQUE (user_id, id),
+  constraint appropriateness_tries_pkey PRIMARY KEY (id),
+  constraint appropriateness_tries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint lesson_counts_from_one CHECK ((content_number >= 1)),
+  constraint lesson_right_is_of_asked CHECK (((right_count + cardinality(wrong)) = cardinality(questions))),
+  constraint lesson_try_is_whole CHECK ((num_nulls(handed_in_at, chosen, wrong, right_count, passed) = ANY (ARRAY[0, 5])))
+);
+CREATE UNIQUE INDEX appropriateness_one_open_try ON public.appropriateness_tries USING btree (user_id, content_digest) WHERE (handed_in_at IS NULL);
+-- row security: enabled and forced
+create policy own_begins on public.appropriateness_tries for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (handed_in_at IS NULL)));
+create policy own_hands_in on public.appropriateness_tries for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.appropriateness_tries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.appropriateness_tries for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant insert, select on public.appropriateness_tries to cryptocommerce_app;
+
 create table public.audit_log (
   id uuid not null default uuidv7(),
   at timestamp with time zone not null default now(),
@@ -514,7 +571,7 @@ CREATE INDEX card_sessions_open ON public.card_sessions USING btree (opened_at) 
 CREATE INDEX card_sessions_own ON public.card_sessions USING btree (user_id, opened_at DESC);
 CREATE INDEX card_sessions_reference ON public.card_sessions USING btree (provider, reference, opened_at DESC);
 -- row security: enabled and forced
-create policy own_opens on public.card_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (outcome IS NULL)));
+create policy own_opens on public.card_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (outcome IS NULL) AND app.card_page_stands(card_sessions.*)));
 create policy own_or_staff on public.card_sessions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.card_sessions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.card_sessions for select to postgres using (true);
@@ -710,6 +767,209 @@ create policy owner_erases on public.cases for all to postgres using (( SELECT a
 create policy owner_opens on public.cases for all to postgres using (true) with check (true);
 grant insert, select on public.cases to cryptocommerce_app;
 
+create table public.certificates (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  enrollment_id uuid not null,
+  course_id text not null,
+  version_id uuid not null,
+  course_title text not null,
+  version_number integer not null,
+  title text not null,
+  quiz_pass smallint not null,
+  project_pass smallint,
+  name text not null,
+  shows_name boolean not null default true,
+  band text not null,
+  code text not null,
+  issued_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoked_reason text,
+  revoked_by uuid,
+  constraint certificate_code_once UNIQUE (code),
+  constraint certificate_once UNIQUE (enrollment_id),
+  constraint certificates_pkey PRIMARY KEY (id),
+  constraint certificate_of_its_version FOREIGN KEY (course_id, version_id) REFERENCES course_versions(course_id, id),
+  constraint certificate_of_own_enrollment FOREIGN KEY (user_id, enrollment_id) REFERENCES user_enrollments(user_id, id),
+  constraint certificates_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES auth."user"(id),
+  constraint certificates_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint certificate_band_known CHECK ((band = ANY (ARRAY['pass'::text, 'merit'::text, 'distinction'::text]))),
+  constraint certificate_code_is_one CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{16}$'::text)),
+  constraint certificate_names_somebody CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint revoked_by_somebody_for_a_reason CHECK (((num_nulls(revoked_at, revoked_reason, revoked_by) = ANY (ARRAY[0, 3])) AND (revoked_by IS DISTINCT FROM user_id) AND (length(revoked_reason) >= 10)))
+);
+CREATE INDEX certificates_owner ON public.certificates USING btree (user_id, enrollment_id);
+CREATE INDEX certificates_revoked_by ON public.certificates USING btree (revoked_by) WHERE (revoked_by IS NOT NULL);
+CREATE INDEX certificates_version ON public.certificates USING btree (course_id, version_id);
+-- row security: enabled and forced
+create policy admin_revokes on public.certificates for update to cryptocommerce_app using (((user_id <> ( SELECT app.user_id() AS user_id)) AND ( SELECT app.has_role('admin'::text) AS has_role))) with check (((user_id <> ( SELECT app.user_id() AS user_id)) AND ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy instructor_awards on public.certificates for insert to cryptocommerce_app with check (((user_id <> ( SELECT app.user_id() AS user_id)) AND shows_name AND (revoked_at IS NULL) AND (( SELECT app.has_role('instructor'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy own_earns on public.certificates for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (project_pass IS NULL) AND shows_name AND (revoked_at IS NULL)));
+create policy own_or_staff on public.certificates for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
+create policy own_shows on public.certificates for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_erases on public.certificates for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.certificates for select to postgres using (true);
+grant insert, select on public.certificates to cryptocommerce_app;
+
+create table public.certificates_of_the_erased (
+  code text not null,
+  course_title text not null,
+  version_number integer not null,
+  title text not null,
+  band text not null,
+  issued_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint certificates_of_the_erased_pkey PRIMARY KEY (code)
+);
+-- row security: enabled and forced
+create policy owner_keeps on public.certificates_of_the_erased for all to postgres using (true) with check (true);
+
+create table public.check_answers (
+  enrollment_id uuid not null,
+  user_id uuid not null,
+  unit text not null,
+  question text not null,
+  first_chosen smallint[] not null,
+  first_right boolean not null,
+  last_chosen smallint[] not null,
+  tries integer not null default 1,
+  answered_at timestamp with time zone not null,
+  constraint check_answers_pkey PRIMARY KEY (enrollment_id, unit, question),
+  constraint answer_of_its_enrollment FOREIGN KEY (user_id, enrollment_id) REFERENCES user_enrollments(user_id, id),
+  constraint check_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
+);
+CREATE INDEX check_answers_owner ON public.check_answers USING btree (user_id, enrollment_id);
+-- row security: enabled and forced
+create policy own_begins on public.check_answers for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_goes_on on public.check_answers for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.check_answers for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.check_answers for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.check_answers for select to postgres using (true);
+grant insert, select on public.check_answers to cryptocommerce_app;
+
+create table public.class_messages (
+  id uuid not null default uuidv7(),
+  course_id text not null,
+  subject text not null,
+  body text not null,
+  sent_by uuid not null,
+  sent_at timestamp with time zone not null,
+  day date not null,
+  key uuid not null,
+  mailed_up_to uuid,
+  written_to integer not null default 0,
+  mailed_at timestamp with time zone,
+  constraint class_message_once UNIQUE (sent_by, key),
+  constraint class_message_once_a_day UNIQUE (course_id, day),
+  constraint class_messages_pkey PRIMARY KEY (id),
+  constraint class_messages_course_id_fkey FOREIGN KEY (course_id) REFERENCES courses(id),
+  constraint class_messages_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES auth."user"(id),
+  constraint class_body_is_a_letter CHECK (((length(body) >= 10) AND (length(body) <= 2000))),
+  constraint class_subject_is_a_line CHECK ((((length(subject) >= 3) AND (length(subject) <= 120)) AND (subject !~ '[[:cntrl:]]'::text)))
+);
+-- row security: enabled and forced
+create policy class_or_staff_reads on public.class_messages for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR ( SELECT app.teaches() AS teaches) OR (EXISTS ( SELECT
+   FROM user_enrollments e
+  WHERE ((e.course_id = class_messages.course_id) AND (e.user_id = ( SELECT app.user_id() AS user_id)) AND (e.enrollment_status = 'active'::text))))));
+create policy instructor_writes on public.class_messages for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (sent_by = ( SELECT app.user_id() AS user_id)) AND (mailed_up_to IS NULL) AND (written_to = 0) AND (mailed_at IS NULL) AND (day = ((sent_at AT TIME ZONE 'America/Jamaica'::text))::date) AND (EXISTS ( SELECT
+   FROM courses c
+  WHERE ((c.id = class_messages.course_id) AND (c.state <> 'draft'::text))))));
+create policy product_mails on public.class_messages for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
+grant insert, select on public.class_messages to cryptocommerce_app;
+
+create table public.course_drafts (
+  course_id text not null,
+  content jsonb not null,
+  number integer not null,
+  saved_at timestamp with time zone not null,
+  saved_by uuid not null,
+  saved_as text not null,
+  constraint course_drafts_pkey PRIMARY KEY (course_id),
+  constraint course_drafts_course_id_fkey FOREIGN KEY (course_id) REFERENCES courses(id),
+  constraint course_drafts_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES auth."user"(id),
+  constraint draft_counts_from_one CHECK ((number >= 1))
+);
+CREATE INDEX course_drafts_saved_by ON public.course_drafts USING btree (saved_by);
+-- row security: enabled and forced
+create policy instructor_begins on public.course_drafts for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (saved_by = ( SELECT app.user_id() AS user_id)) AND (number = 1) AND (EXISTS ( SELECT
+   FROM courses c
+  WHERE ((c.id = course_drafts.course_id) AND (c.made_by IS NOT NULL))))));
+create policy instructor_saves on public.course_drafts for update to cryptocommerce_app using (( SELECT app.teaches() AS teaches)) with check ((( SELECT app.teaches() AS teaches) AND (saved_by = ( SELECT app.user_id() AS user_id))));
+create policy instructors_read on public.course_drafts for select to cryptocommerce_app using (( SELECT app.teaches() AS teaches));
+create policy owner_erases on public.course_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant insert, select on public.course_drafts to cryptocommerce_app;
+
+create table public.course_pictures (
+  course_id text not null,
+  file_id uuid not null,
+  constraint course_pictures_pkey PRIMARY KEY (course_id, file_id),
+  constraint course_picture_is_kept FOREIGN KEY (file_id) REFERENCES files(id),
+  constraint course_pictures_course_id_fkey FOREIGN KEY (course_id) REFERENCES courses(id)
+);
+CREATE INDEX course_pictures_file ON public.course_pictures USING btree (file_id);
+-- row security: enabled and forced
+create policy instructor_adds on public.course_pictures for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (EXISTS ( SELECT
+   FROM files f
+  WHERE ((f.id = course_pictures.file_id) AND (f.purpose = 'lesson-picture'::text) AND (f.state = 'clean'::text))))));
+create policy instructors_or_learners on public.course_pictures for select to cryptocommerce_app using ((( SELECT app.teaches() AS teaches) OR ( SELECT app.is_product() AS is_product) OR (EXISTS ( SELECT
+   FROM user_enrollments e
+  WHERE ((e.course_id = course_pictures.course_id) AND (e.enrollment_status = 'active'::text) AND (e.user_id = ( SELECT app.user_id() AS user_id)))))));
+create policy owner_looks on public.course_pictures for select to postgres using (true);
+grant insert, select on public.course_pictures to cryptocommerce_app;
+
+create table public.course_versions (
+  id uuid not null default uuidv7(),
+  course_id text not null,
+  number integer not null,
+  content jsonb not null,
+  digest text not null,
+  what_changed text not null,
+  published_at timestamp with time zone not null,
+  published_by uuid,
+  changes text[] not null default '{}'::text[],
+  published_as text,
+  constraint version_number_once UNIQUE (course_id, number),
+  constraint version_of_its_course UNIQUE (course_id, id),
+  constraint course_versions_pkey PRIMARY KEY (id),
+  constraint course_versions_course_id_fkey FOREIGN KEY (course_id) REFERENCES courses(id),
+  constraint course_versions_published_by_fkey FOREIGN KEY (published_by) REFERENCES auth."user"(id),
+  constraint version_counts_from_one CHECK ((number >= 1))
+);
+CREATE INDEX course_versions_published_by ON public.course_versions USING btree (published_by) WHERE (published_by IS NOT NULL);
+-- row security: enabled and forced
+create policy as_its_course on public.course_versions for select to cryptocommerce_app using ((EXISTS ( SELECT
+   FROM courses c
+  WHERE (c.id = course_versions.course_id))));
+create policy instructor_publishes on public.course_versions for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (published_by = ( SELECT app.user_id() AS user_id)) AND (EXISTS ( SELECT
+   FROM courses c
+  WHERE ((c.id = course_versions.course_id) AND (c.made_by IS NOT NULL))))));
+create policy owner_erases on public.course_versions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.course_versions for select to postgres using (true);
+create policy product_publishes on public.course_versions for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
+grant insert, select on public.course_versions to cryptocommerce_app;
+
+create table public.courses (
+  id text not null,
+  title text not null,
+  price_usd numeric(10,2) not null default 0,
+  state text not null default 'published'::text,
+  made_by uuid,
+  created_at timestamp with time zone not null,
+  constraint courses_pkey PRIMARY KEY (id),
+  constraint courses_made_by_fkey FOREIGN KEY (made_by) REFERENCES auth."user"(id),
+  constraint course_id_is_a_word CHECK ((id ~ '^[a-z0-9][a-z0-9-]{1,60}$'::text)),
+  constraint course_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'withdrawn'::text]))),
+  constraint price_is_no_debt CHECK (((price_usd >= (0)::numeric) AND (price_usd <= (10000)::numeric)))
+);
+CREATE INDEX courses_made_by ON public.courses USING btree (made_by) WHERE (made_by IS NOT NULL);
+-- row security: enabled and forced
+create policy announced on public.courses for select to cryptocommerce_app using (((state <> 'draft'::text) OR ( SELECT app.sees_all() AS sees_all) OR ( SELECT app.teaches() AS teaches)));
+create policy instructor_changes on public.courses for update to cryptocommerce_app using ((( SELECT app.teaches() AS teaches) AND (made_by IS NOT NULL))) with check ((( SELECT app.teaches() AS teaches) AND (made_by IS NOT NULL)));
+create policy instructor_makes on public.courses for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (made_by = ( SELECT app.user_id() AS user_id)) AND (state = 'draft'::text) AND (price_usd = (0)::numeric)));
+create policy owner_looks on public.courses for select to postgres using (true);
+create policy product_publishes on public.courses for all to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
+grant insert, select on public.courses to cryptocommerce_app;
+
 create table public.crypto_prices (
   symbol text not null,
   price_usd numeric not null,
@@ -846,7 +1106,7 @@ create table public.files (
   constraint files_pkey PRIMARY KEY (id),
   constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint case_file_encrypted CHECK (((purpose <> 'case-file'::text) OR (key_id IS NOT NULL))),
-  constraint file_purpose_known CHECK ((purpose = ANY (ARRAY['transaction-proof'::text, 'subscription-proof'::text, 'workshop-proof'::text, 'source-of-funds'::text, 'payout-proof'::text, 'kyc-id'::text, 'kyc-trn'::text, 'kyc-selfie'::text, 'kyc-address'::text, 'kyc-income'::text, 'enhanced-source'::text, 'enhanced-income'::text, 'enhanced-jurisdiction'::text, 'case-file'::text, 'workshop-flyer'::text]))),
+  constraint file_purpose_known CHECK ((purpose = ANY (ARRAY['transaction-proof'::text, 'subscription-proof'::text, 'workshop-proof'::text, 'course-proof'::text, 'source-of-funds'::text, 'payout-proof'::text, 'kyc-id'::text, 'kyc-trn'::text, 'kyc-selfie'::text, 'kyc-address'::text, 'kyc-income'::text, 'enhanced-source'::text, 'enhanced-income'::text, 'enhanced-jurisdiction'::text, 'case-file'::text, 'workshop-flyer'::text, 'lesson-picture'::text]))),
   constraint file_size CHECK (((bytes >= 1) AND (bytes <= 10485760))),
   constraint file_state_known CHECK ((state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text, 'refused'::text, 'replaced'::text]))),
   constraint identity_file_encrypted CHECK (((submission_id IS NULL) OR (key_id IS NOT NULL))),
@@ -1146,6 +1406,7 @@ END),
   constraint unassigned_reason_known CHECK ((reason = ANY (ARRAY['nothing_known'::text, 'several_orders'::text, 'further_part'::text, 'made_good'::text, 'wrong_order'::text, 'card_unknown'::text, 'card_differs'::text, 'card_again'::text]))),
   constraint within_the_house_comes_in CHECK (((from_id IS NULL) OR (direction = 'in'::text)))
 );
+CREATE INDEX movements_card_numbers ON public.movements USING btree (upper(regexp_replace(reference_key, '^card:([a-z]+:)?'::text, ''::text))) WHERE (rail = 'card'::text);
 CREATE INDEX movements_from ON public.movements USING btree (from_id) WHERE (from_id IS NOT NULL);
 CREATE INDEX movements_of ON public.movements USING btree (of_id) WHERE (of_id IS NOT NULL);
 CREATE INDEX movements_of_card ON public.movements USING btree (reference) WHERE (rail = 'card'::text);
@@ -1284,13 +1545,14 @@ create table public.payments (
   constraint ended_is_closed CHECK (((ended IS NULL) = (closed_at IS NULL))),
   constraint held_is_here CHECK (((NOT held) OR ((pay_in = 'received'::text) AND (ended IS NULL)))),
   constraint part_is_of_what_goes_on CHECK (((NOT part_agreed) OR ((pay_in = 'received'::text) AND (ended IS NULL) AND (NOT held)))),
-  constraint payable_known CHECK ((payable = ANY (ARRAY['plan'::text, 'workshop'::text]))),
+  constraint payable_known CHECK ((payable = ANY (ARRAY['plan'::text, 'workshop'::text, 'course'::text]))),
   constraint payment_end_known CHECK ((ended = ANY (ARRAY['lapsed'::text, 'cancelled'::text, 'rejected'::text, 'refunded'::text]))),
   constraint payment_method_known CHECK ((method = ANY (ARRAY['bank_transfer'::text, 'card'::text, 'crypto'::text]))),
   constraint payment_pay_in_known CHECK ((pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text, 'received'::text, 'returned'::text]))),
   constraint payment_positive CHECK ((amount_jmd > (0)::numeric)),
   constraint returned_has_ended CHECK (((pay_in <> 'returned'::text) OR (ended IS NOT NULL))),
-  constraint title_says_something CHECK ((title <> ''::text))
+  constraint title_says_something CHECK ((title <> ''::text)),
+  constraint work_waits_since_a_moment CHECK (((NOT awaits_staff) OR (waiting_since IS NOT NULL)))
 );
 CREATE INDEX payments_awaited ON public.payments USING btree (amount_jmd) WHERE (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text]));
 CREATE INDEX payments_coin_amount ON public.payments USING btree (coin_amount) WHERE (coin_amount IS NOT NULL);
@@ -1409,6 +1671,85 @@ create policy staff_assesses on public.profiles for update to cryptocommerce_app
 grant insert on public.profiles to cryptocommerce_auth;
 grant select, update on public.profiles to cryptocommerce_app;
 
+create table public.project_drafts (
+  enrollment_id uuid not null,
+  user_id uuid not null,
+  evidence jsonb not null,
+  saved_at timestamp with time zone not null,
+  constraint project_drafts_pkey PRIMARY KEY (enrollment_id),
+  constraint project_draft_of_its_enrollment FOREIGN KEY (user_id, enrollment_id) REFERENCES user_enrollments(user_id, id),
+  constraint project_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
+);
+CREATE INDEX project_drafts_owner ON public.project_drafts USING btree (user_id, enrollment_id);
+-- row security: enabled and forced
+create policy own_alone on public.project_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_erases on public.project_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant delete, insert, select on public.project_drafts to cryptocommerce_app;
+
+create table public.project_marks (
+  submission_id uuid not null,
+  round smallint not null,
+  user_id uuid not null,
+  marked_by uuid not null,
+  levels jsonb not null,
+  comments jsonb not null,
+  says text not null,
+  points smallint not null,
+  passed boolean not null,
+  marked_at timestamp with time zone not null,
+  constraint project_marks_pkey PRIMARY KEY (submission_id, round),
+  constraint mark_of_its_submission FOREIGN KEY (user_id, submission_id) REFERENCES project_submissions(user_id, id),
+  constraint project_marks_marked_by_fkey FOREIGN KEY (marked_by) REFERENCES auth."user"(id),
+  constraint project_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint mark_of_a_hundred CHECK (((points >= 0) AND (points <= 100))),
+  constraint mark_round_known CHECK ((round = ANY (ARRAY[1, 2])))
+);
+CREATE INDEX project_marks_by ON public.project_marks USING btree (marked_by);
+CREATE INDEX project_marks_owner ON public.project_marks USING btree (user_id, submission_id);
+-- row security: enabled and forced
+create policy instructor_marks on public.project_marks for insert to cryptocommerce_app with check ((( SELECT app.marks_projects() AS marks_projects) AND (marked_by = ( SELECT app.user_id() AS user_id))));
+create policy own_or_staff on public.project_marks for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
+create policy owner_erases on public.project_marks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.project_marks for select to postgres using (true);
+grant insert, select on public.project_marks to cryptocommerce_app;
+
+create table public.project_submissions (
+  id uuid not null default uuidv7(),
+  enrollment_id uuid not null,
+  user_id uuid not null,
+  course_id text not null,
+  version_id uuid not null,
+  learner text not null,
+  number integer not null,
+  evidence jsonb not null,
+  handed_in_at timestamp with time zone not null,
+  state text not null default 'waiting'::text,
+  appeal text,
+  waits_since timestamp with time zone not null,
+  constraint project_and_owner UNIQUE (user_id, id),
+  constraint project_number_once UNIQUE (enrollment_id, number),
+  constraint project_submissions_pkey PRIMARY KEY (id),
+  constraint project_of_its_enrollment FOREIGN KEY (user_id, enrollment_id) REFERENCES user_enrollments(user_id, id),
+  constraint project_of_its_version FOREIGN KEY (course_id, version_id) REFERENCES course_versions(course_id, id),
+  constraint project_submissions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint appeal_says_why CHECK (((state <> 'appealed'::text) OR (length(appeal) >= 20))),
+  constraint project_counts_from_one CHECK ((number >= 1)),
+  constraint project_names_somebody CHECK (((length(learner) >= 1) AND (length(learner) <= 200))),
+  constraint project_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'failed'::text, 'passed'::text, 'appealed'::text])))
+);
+CREATE INDEX project_submissions_by_state ON public.project_submissions USING btree (state, waits_since, id);
+CREATE INDEX project_submissions_owner ON public.project_submissions USING btree (user_id, enrollment_id);
+CREATE INDEX project_submissions_version ON public.project_submissions USING btree (course_id, version_id);
+CREATE UNIQUE INDEX project_one_open ON public.project_submissions USING btree (enrollment_id) WHERE (state <> 'failed'::text);
+-- row security: enabled and forced
+create policy instructor_marks on public.project_submissions for update to cryptocommerce_app using ((( SELECT app.marks_projects() AS marks_projects) AND (state = ANY (ARRAY['waiting'::text, 'appealed'::text])))) with check ((( SELECT app.marks_projects() AS marks_projects) AND (state = ANY (ARRAY['failed'::text, 'passed'::text]))));
+create policy own_appeals on public.project_submissions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'failed'::text))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'appealed'::text)));
+create policy own_hands_in on public.project_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'waiting'::text) AND (appeal IS NULL)));
+create policy own_or_staff on public.project_submissions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
+create policy owner_erases on public.project_submissions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.project_submissions for select to postgres using (true);
+grant insert, select on public.project_submissions to cryptocommerce_app;
+
 create table public.proposals (
   id uuid not null default uuidv7(),
   kind text not null,
@@ -1451,6 +1792,33 @@ create policy staff_decides on public.proposals for update to cryptocommerce_app
 create policy staff_proposes on public.proposals for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (proposed_by = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
 create policy staff_reads on public.proposals for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (customer_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((kind <> ALL (ARRAY['release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
 grant insert, select on public.proposals to cryptocommerce_app;
+
+create table public.quiz_tries (
+  id uuid not null default uuidv7(),
+  enrollment_id uuid not null,
+  user_id uuid not null,
+  section text not null,
+  questions text[] not null,
+  begun_at timestamp with time zone not null,
+  handed_in_at timestamp with time zone,
+  chosen jsonb,
+  right_count smallint,
+  passed boolean,
+  constraint quiz_tries_pkey PRIMARY KEY (id),
+  constraint quiz_tries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint try_of_its_enrollment FOREIGN KEY (user_id, enrollment_id) REFERENCES user_enrollments(user_id, id),
+  constraint right_is_of_what_was_asked CHECK (((right_count >= 0) AND (right_count <= cardinality(questions)))),
+  constraint try_is_whole CHECK ((num_nulls(handed_in_at, chosen, right_count, passed) = ANY (ARRAY[0, 4])))
+);
+CREATE INDEX quiz_tries_owner ON public.quiz_tries USING btree (user_id, enrollment_id, section);
+CREATE UNIQUE INDEX quiz_one_open_try ON public.quiz_tries USING btree (enrollment_id, section) WHERE (handed_in_at IS NULL);
+-- row security: enabled and forced
+create policy own_begins on public.quiz_tries for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_goes_on on public.quiz_tries for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.quiz_tries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.quiz_tries for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.quiz_tries for select to postgres using (true);
+grant insert, select on public.quiz_tries to cryptocommerce_app;
 
 create table public.quotes (
   id uuid not null default uuidv7(),
@@ -1502,6 +1870,29 @@ create policy owner_erases on public.retention_marks for all to postgres using (
 create policy product_marks on public.retention_marks for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
 create policy product_marks_anew on public.retention_marks for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
 grant insert, select on public.retention_marks to cryptocommerce_app;
+
+create table public.reviews (
+  id uuid not null default uuidv7(),
+  enrollment_id uuid not null,
+  user_id uuid not null,
+  section text not null,
+  question text not null,
+  step smallint not null default 0,
+  due_at timestamp with time zone not null,
+  constraint review_once UNIQUE (user_id, enrollment_id, question),
+  constraint reviews_pkey PRIMARY KEY (id),
+  constraint review_of_its_enrollment FOREIGN KEY (user_id, enrollment_id) REFERENCES user_enrollments(user_id, id),
+  constraint reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint review_step_known CHECK (((step >= 0) AND (step <= 3)))
+);
+CREATE INDEX reviews_due ON public.reviews USING btree (user_id, due_at);
+-- row security: enabled and forced
+create policy own_begins on public.reviews for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_goes_on on public.reviews for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_knows_it on public.reviews for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.reviews for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.reviews for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant delete, insert, select on public.reviews to cryptocommerce_app;
 
 create table public.risk_assessments (
   id uuid not null default uuidv7(),
@@ -2052,6 +2443,85 @@ create policy owner_keeps on public.unassigned_open for all to postgres using (t
 create policy staff_reads on public.unassigned_open for select to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all));
 grant select on public.unassigned_open to cryptocommerce_app;
 
+create table public.unit_progress (
+  enrollment_id uuid not null,
+  user_id uuid not null,
+  unit text not null,
+  handed_out_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  constraint unit_progress_pkey PRIMARY KEY (enrollment_id, unit),
+  constraint progress_of_its_enrollment FOREIGN KEY (user_id, enrollment_id) REFERENCES user_enrollments(user_id, id),
+  constraint unit_progress_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint done_after_it_was_handed_out CHECK ((done_at >= handed_out_at))
+);
+CREATE INDEX unit_progress_owner ON public.unit_progress USING btree (user_id, enrollment_id);
+-- row security: enabled and forced
+create policy own_begins on public.unit_progress for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_goes_on on public.unit_progress for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.unit_progress for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy owner_erases on public.unit_progress for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.unit_progress for select to postgres using (true);
+grant insert, select on public.unit_progress to cryptocommerce_app;
+
+create table public.user_enrollments (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  course_id text not null,
+  version_id uuid not null,
+  enrollment_status text not null,
+  granted_by text not null,
+  created_at timestamp with time zone not null,
+  active_since timestamp with time zone,
+  read_until timestamp with time zone,
+  place_unit text,
+  place_block smallint,
+  also_granted_by text,
+  granted_until timestamp with time zone,
+  staff_id uuid,
+  staff_reason text,
+  revoked_at timestamp with time zone,
+  class_mails boolean not null default true,
+  constraint enrollment_and_owner UNIQUE (user_id, id),
+  constraint user_enrollments_pkey PRIMARY KEY (id),
+  constraint enrollment_of_its_version FOREIGN KEY (course_id, version_id) REFERENCES course_versions(course_id, id),
+  constraint user_enrollments_course_id_fkey FOREIGN KEY (course_id) REFERENCES courses(id),
+  constraint user_enrollments_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES auth."user"(id),
+  constraint user_enrollments_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint active_has_begun CHECK (((enrollment_status <> 'active'::text) OR (active_since IS NOT NULL))),
+  constraint enrollment_other_way_known CHECK ((also_granted_by = ANY (ARRAY['free'::text, 'plan'::text, 'staff'::text]))),
+  constraint enrollment_status_known CHECK ((enrollment_status = ANY (ARRAY['pending_payment'::text, 'active'::text, 'ended'::text]))),
+  constraint enrollment_way_known CHECK ((granted_by = ANY (ARRAY['free'::text, 'plan'::text, 'payment'::text, 'staff'::text]))),
+  constraint granted_by_somebody_for_a_reason CHECK (
+CASE
+    WHEN (('staff'::text = granted_by) OR ('staff'::text = COALESCE(also_granted_by, ''::text))) THEN ((num_nulls(staff_id, staff_reason) = 0) AND ((length(staff_reason) >= 10) AND (length(staff_reason) <= 500)) AND (staff_id IS DISTINCT FROM user_id) AND ((revoked_at IS NULL) OR (granted_until <= revoked_at)))
+    ELSE (num_nonnulls(granted_until, staff_id, staff_reason, revoked_at) = 0)
+END),
+  constraint other_way_beside_payment CHECK (((also_granted_by IS NULL) OR (granted_by = 'payment'::text))),
+  constraint place_is_whole CHECK (((place_unit IS NULL) = (place_block IS NULL)))
+);
+CREATE INDEX enrollments_of_version ON public.user_enrollments USING btree (course_id, version_id);
+CREATE INDEX enrollments_staff ON public.user_enrollments USING btree (staff_id) WHERE (staff_id IS NOT NULL);
+CREATE UNIQUE INDEX enrollment_once ON public.user_enrollments USING btree (user_id, course_id) WHERE (enrollment_status <> 'ended'::text);
+-- row security: enabled and forced
+create policy own_begins on public.user_enrollments for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (read_until IS NULL) AND (place_unit IS NULL) AND (EXISTS ( SELECT
+   FROM courses c
+  WHERE ((c.id = user_enrollments.course_id) AND (c.state = 'published'::text) AND
+        CASE user_enrollments.granted_by
+            WHEN 'free'::text THEN ((user_enrollments.enrollment_status = 'active'::text) AND (c.price_usd = (0)::numeric))
+            WHEN 'plan'::text THEN ((user_enrollments.enrollment_status = 'active'::text) AND app.plan_runs(user_enrollments.user_id, user_enrollments.active_since))
+            WHEN 'payment'::text THEN (user_enrollments.enrollment_status = 'pending_payment'::text)
+            ELSE false
+        END)))));
+create policy own_or_staff on public.user_enrollments for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_reads_on on public.user_enrollments for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_erases on public.user_enrollments for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.user_enrollments for select to postgres using (true);
+create policy product_or_staff_moves on public.user_enrollments for update to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all)) with check (( SELECT app.sees_all() AS sees_all));
+create policy staff_enrols on public.user_enrollments for insert to cryptocommerce_app with check (((granted_by = 'staff'::text) AND (enrollment_status = 'active'::text) AND (read_until IS NULL) AND (place_unit IS NULL) AND (revoked_at IS NULL) AND (staff_id = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (EXISTS ( SELECT
+   FROM courses c
+  WHERE ((c.id = user_enrollments.course_id) AND (c.state = 'published'::text))))));
+grant insert, select on public.user_enrollments to cryptocommerce_app;
+
 create table public.user_roles (
   user_id uuid not null,
   role text not null,
@@ -2153,6 +2623,7 @@ create table public.workshop_registrations (
   constraint registration_status_known CHECK ((status = ANY (ARRAY['waiting'::text, 'offered'::text, 'pending'::text, 'confirmed'::text, 'cancelled'::text, 'rejected'::text, 'lapsed'::text])))
 );
 CREATE INDEX registrations_checked_in_by ON public.workshop_registrations USING btree (checked_in_by) WHERE (checked_in_by IS NOT NULL);
+CREATE INDEX registrations_in_line ON public.workshop_registrations USING btree (id) WHERE (status = ANY (ARRAY['waiting'::text, 'offered'::text]));
 CREATE INDEX registrations_moved_from ON public.workshop_registrations USING btree (moved_from) WHERE (moved_from IS NOT NULL);
 CREATE INDEX registrations_offered ON public.workshop_registrations USING btree (offered_until) WHERE (status = 'offered'::text);
 CREATE INDEX registrations_own ON public.workshop_registrations USING btree (user_id, created_at DESC);
@@ -2324,6 +2795,20 @@ CREATE OR REPLACE FUNCTION app.audit_entry_stands(entry uuid)
 AS $function$
 begin
   return app.sees_all() and exists (select from public.audit_log l where l.id = entry);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.author_forgotten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.erasing() then return null; end if;
+  update public.course_drafts set saved_as = new.display_name, number = number + 1 where saved_by = new.id;
+  update public.course_versions set published_as = new.display_name where published_by = new.id;
+  return null;
 end $function$
 ;
 
@@ -2542,6 +3027,26 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.card_page_stands(page card_sessions)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT (
+         CASE (page).kind
+             WHEN 'order'::text THEN (EXISTS ( SELECT
+                FROM transactions t
+               WHERE ((t.id = (card_page_stands.page).due_id) AND (t.user_id = (card_page_stands.page).user_id))))
+             ELSE (EXISTS ( SELECT
+                FROM payments p
+               WHERE ((p.id = (card_page_stands.page).due_id) AND (p.user_id = (card_page_stands.page).user_id) AND (p.amount_jmd = (card_page_stands.page).amount) AND ((card_page_stands.page).currency = 'JMD'::text))))
+         END AND (NOT (EXISTS ( SELECT
+            FROM card_sessions s
+           WHERE ((s.provider = (card_page_stands.page).provider) AND (s.reference = (card_page_stands.page).reference) AND ((s.user_id IS DISTINCT FROM (card_page_stands.page).user_id) OR (s.due_id IS DISTINCT FROM (card_page_stands.page).due_id)))))));
+END
+;
+
 CREATE OR REPLACE FUNCTION app.case_rests_on(which uuid, since date)
  RETURNS boolean
  LANGUAGE sql
@@ -2555,6 +3060,70 @@ AS $function$
                    where l.case_id = c.id and a.transaction_id = which)
        or exists (select from public.str_reports r join public.str_versions v on v.report_id = r.id
                    where r.case_id = c.id and v.content -> 'orders' ? which::text)))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.certificate_outlives()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  insert into public.certificates_of_the_erased (code, course_title, version_number, title, band, issued_at, revoked_at)
+    values (old.code, old.course_title, old.version_number, old.title, old.band, old.issued_at, old.revoked_at);
+  return old;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.certificate_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare content jsonb;
+begin
+  if tg_op = 'UPDATE' then
+    if (new.revoked_at, new.revoked_reason, new.revoked_by) is distinct from (old.revoked_at, old.revoked_reason, old.revoked_by)
+      and (app.user_id() is null or app.user_id() = old.user_id)
+      or new.shows_name <> old.shows_name and app.user_id() is distinct from old.user_id
+    then raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege'; end if;
+    return new;
+  end if;
+  select v.content into content from public.user_enrollments e join public.course_versions v on v.id = e.version_id
+   where e.id = new.enrollment_id and e.version_id = new.version_id and e.course_id = new.course_id
+     and e.enrollment_status = 'active'
+     and (v.number, v.content ->> 'title', v.content -> 'certificate' ->> 'title')
+       = (new.version_number, new.course_title, new.title)
+     and (v.content -> 'project' ->> 'passPercent')::smallint is not distinct from new.project_pass;
+  if content is null
+    or exists (select from jsonb_array_elements(content -> 'sections') s, jsonb_array_elements(s -> 'units') u
+        where not exists (select from public.unit_progress p where p.enrollment_id = new.enrollment_id
+          and p.user_id = new.user_id and p.unit = u ->> 'id' and p.done_at is not null))
+    or exists (select from jsonb_array_elements(content -> 'sections') s
+        where s -> 'quiz' <> 'null' and not exists (select from public.quiz_tries t
+          where t.enrollment_id = new.enrollment_id and t.user_id = new.user_id and t.section = s ->> 'id' and t.passed))
+    or new.project_pass is not null and not exists (select from public.project_submissions p
+        where p.enrollment_id = new.enrollment_id and p.user_id = new.user_id and p.state = 'passed')
+  then raise exception 'the course is not finished'
+    using errcode = 'check_violation', constraint = 'certificate_is_earned'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.certificate_under(which text)
+ RETURNS TABLE(code text, course_title text, version_number integer, title text, band text, issued_at timestamp with time zone, revoked_at timestamp with time zone, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select c.code, c.course_title, c.version_number, c.title, c.band, c.issued_at, c.revoked_at,
+      case when c.shows_name and c.revoked_at is null then c.name end
+    from public.certificates c where c.code = which
+  union all
+  select e.code, e.course_title, e.version_number, e.title, e.band, e.issued_at, e.revoked_at, null
+    from public.certificates_of_the_erased e where e.code = which
 $function$
 ;
 
@@ -2576,6 +3145,8 @@ begin
   -- One at a time, so that of two admins who remove each other one stays.
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
   if act = 'grant' then
+    -- Whoever closed their account, or has not proved its address, comes in no more.
+    if not exists (select from auth."user" u where u.id = person and u."emailVerified") then return 'closed'; end if;
     -- A freeze that is being made is waited for.
     perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
       from (select x.id from app.accounts_of(person) x(id) order by 1) a;
@@ -2589,6 +3160,37 @@ begin
   delete from public.user_roles r where r.user_id = person and r.role = wanted;
   return 'changed';
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.class_sizes(at timestamp with time zone)
+ RETURNS TABLE(course_id text, learners integer, finished integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  with taking as materialized (
+    select e.id, e.user_id, e.course_id, e.version_id from public.user_enrollments e
+     where app.teaches() and e.enrollment_status = 'active'
+       and case e.granted_by when 'staff' then coalesce(e.granted_until > at, true)
+         when 'plan' then exists (select from public.subscriptions s where s.user_id = e.user_id and s.status = 'active'
+           and s.start_date <= at and s.end_date > at) else true end),
+  asked as (
+    select v.id,
+        (select count(*) from jsonb_array_elements(v.content -> 'sections') s, jsonb_array_elements(s -> 'units')) units,
+        (select count(*) from jsonb_array_elements(v.content -> 'sections') s where s -> 'quiz' <> 'null') quizzes
+      from public.course_versions v where v.id in (select t.version_id from taking t)),
+  read as (
+    select t.id, count(*) n from taking t join public.unit_progress p on p.user_id = t.user_id and p.enrollment_id = t.id
+     where p.done_at is not null group by t.id),
+  passed as (
+    select t.id, count(distinct q.section) n from taking t
+      join public.quiz_tries q on q.user_id = t.user_id and q.enrollment_id = t.id
+     where q.passed group by t.id)
+  select t.course_id, count(*)::integer, case when count(*) >= 5 then (count(*) filter (
+        where a.units = coalesce(r.n, 0) and a.quizzes = coalesce(p.n, 0)))::integer end
+    from taking t join asked a on a.id = t.version_id left join read r on r.id = t.id left join passed p on p.id = t.id
+   group by t.course_id
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.cleared_by_two()
@@ -2660,6 +3262,95 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.course_answers(which_course text, which_version uuid)
+ RETURNS TABLE(kind text, place text, question text, asked integer, were_right integer, chosen jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  with keys as (
+    select q ->> 'id' question, array(select (a.n - 1)::smallint from jsonb_array_elements(q -> 'answers') with ordinality a(v, n)
+        where (a.v ->> 'right')::boolean order by a.n) right_ones
+      from public.course_versions v, jsonb_array_elements(v.content -> 'sections') s,
+        jsonb_array_elements(case jsonb_typeof(s -> 'quiz') when 'object' then s -> 'quiz' -> 'questions' else '[]' end) q
+     where app.enough_learn(which_course, which_version) and v.id = which_version and v.course_id = which_course),
+  checked as (
+    select a.unit place, a.question, a.first_right is_right, a.first_chosen chosen, count(*) times
+      from public.user_enrollments e
+      join public.check_answers a on a.user_id = e.user_id and a.enrollment_id = e.id
+     where app.enough_learn(which_course, which_version) and e.course_id = which_course and e.version_id = which_version
+     group by a.unit, a.question, a.first_right, a.first_chosen),
+  tried as (
+    select t.section place, t.questions[j.n] question, j.v chosen, count(*) times
+      from public.user_enrollments e
+      join public.quiz_tries t on t.user_id = e.user_id and t.enrollment_id = e.id and t.handed_in_at is not null
+      cross join lateral jsonb_array_elements(t.chosen) with ordinality j(v, n)
+     where app.enough_learn(which_course, which_version) and e.course_id = which_course and e.version_id = which_version
+     group by t.section, t.questions[j.n], j.v),
+  given as (
+    select 'lesson' kind, c.place, c.question, c.is_right, c.chosen, c.times from checked c
+    union all
+    select 'quiz', t.place, t.question, c.chosen = k.right_ones, c.chosen, t.times
+      from tried t join keys k on k.question = t.question
+      cross join lateral (select array(select x::smallint from jsonb_array_elements_text(t.chosen) x order by 1) chosen) c),
+  picked as (
+    select g.kind, g.place, g.question, p.answer, sum(g.times) times from given g, unnest(g.chosen) p(answer) group by 1, 2, 3, 4)
+  select g.kind, g.place, g.question, sum(g.times)::integer, coalesce(sum(g.times) filter (where g.is_right), 0)::integer,
+      coalesce((select jsonb_object_agg(p.answer, p.times) from picked p
+        where (p.kind, p.place, p.question) = (g.kind, g.place, g.question)), '{}')
+    from given g group by g.kind, g.place, g.question
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.course_given_back(submission uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select app.marks_projects() and exists (select from public.project_submissions s
+    join public.user_enrollments e on e.id = s.enrollment_id where s.id = submission and e.enrollment_status = 'ended')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.course_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if new.price_usd <> old.price_usd and app.user_id() is not null and not app.has_role('admin') then
+    raise exception 'an admin says what a course costs' using errcode = 'insufficient_privilege'; end if;
+  if new.state <> old.state and (new.state = 'draft'
+    or not exists (select from public.course_versions v where v.course_id = new.id))
+  then raise exception 'nothing of it is published' using errcode = 'check_violation', constraint = 'course_has_a_version'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.course_ways(which_course text, which_version uuid, quiet_since timestamp with time zone)
+ RETURNS TABLE(kind text, place text, came integer, done integer, stopped integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select 'lesson', p.unit, count(*)::integer, count(p.done_at)::integer,
+      (count(*) filter (where p.done_at is null and p.handed_out_at < quiet_since and coalesce(e.place_unit, p.unit) = p.unit))::integer
+    from public.user_enrollments e
+    join public.unit_progress p on p.user_id = e.user_id and p.enrollment_id = e.id
+   where app.enough_learn(which_course, which_version) and e.course_id = which_course and e.version_id = which_version group by p.unit
+  union all
+  select 'quiz', t.section, count(*)::integer, (count(*) filter (where t.passed))::integer,
+      (count(*) filter (where not t.passed and t.last_at < quiet_since))::integer
+    from (select q.section, bool_or(coalesce(q.passed, false)) passed, max(q.begun_at) last_at
+        from public.user_enrollments e
+        join public.quiz_tries q on q.user_id = e.user_id and q.enrollment_id = e.id
+       where app.enough_learn(which_course, which_version) and e.course_id = which_course and e.version_id = which_version
+       group by q.enrollment_id, q.section) t group by t.section
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.decision_freezes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2701,6 +3392,103 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.draft_goes_on()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if new.number <> old.number + 1 then
+    raise exception 'it was saved meanwhile' using errcode = 'check_violation', constraint = 'draft_counts_on'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.enough_learn(which_course text, which_version uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select app.teaches() and (select count(*) from (select from public.user_enrollments e
+    where e.course_id = which_course and e.version_id = which_version and e.active_since is not null limit 5) few) = 5
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.enrollment_by_staff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  changed text[];
+  by_staff text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
+begin
+  if tg_op = 'INSERT' then
+    if new.granted_by = 'staff' and app.same_person(new.staff_id, new.user_id) then
+      raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+    end if;
+    return new;
+  end if;
+  if old.granted_by = 'payment' and old.enrollment_status = 'active'
+    and (new.granted_by, new.enrollment_status) <> ('payment', 'active')
+    and exists (select from public.payments p where p.payable = 'course' and p.payable_id = new.id
+      and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
+  then raise exception 'it was bought' using errcode = 'check_violation', constraint = 'bought_stays'; end if;
+  changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
+  if new.user_id = app.user_id() or changed = '{}' then return new; end if;
+  if app.user_id() is null or not changed && by_staff and 'payment' in (old.granted_by, new.granted_by) then
+    if changed && by_staff then raise exception 'nobody gave it' using errcode = 'insufficient_privilege'; end if;
+    return new;
+  end if;
+  if new.granted_by <> 'staff' or new.enrollment_status <> 'active' or new.staff_id is distinct from app.user_id()
+    or not (app.has_role('support') or app.has_role('admin'))
+    or not changed <@ (by_staff || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
+    or not (old.granted_by = 'staff' or old.enrollment_status = 'pending_payment'
+      or old.granted_by = 'plan' and not app.plan_runs(old.user_id, new.active_since))
+  then raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege'; end if;
+  if app.same_person(new.staff_id, new.user_id) then
+    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.enrollment_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  changed text[];
+  by_staff text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
+begin
+  if new.enrollment_status = 'active' and new.granted_by = 'payment'
+    and (tg_op = 'INSERT' or (old.enrollment_status, old.granted_by) is distinct from (new.enrollment_status, new.granted_by))
+    and not exists (select from public.payments p where p.payable = 'course' and p.payable_id = new.id
+      and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
+  then raise exception 'course_without_money' using errcode = 'check_violation'; end if;
+  if tg_op = 'INSERT' and new.also_granted_by is not null then
+    raise exception 'nobody gave it before' using errcode = 'insufficient_privilege'; end if;
+  if tg_op = 'INSERT' or (app.sees_all() and new.user_id is distinct from app.user_id()) then return new; end if;
+  changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
+  if changed <@ array['read_until', 'place_unit', 'place_block', 'class_mails']
+    or (changed = array['enrollment_status'] and old.enrollment_status = 'pending_payment' and new.enrollment_status = 'ended')
+    or (changed <@ (by_staff || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
+      and new.enrollment_status = 'active' and (old.enrollment_status = 'pending_payment'
+        or old.enrollment_status = 'active' and (old.granted_by = 'staff' and old.granted_until <= new.active_since
+          or old.granted_by = 'plan' and not app.plan_runs(old.user_id, new.active_since)))
+      and exists (select from public.courses c where c.id = new.course_id and c.state = 'published'
+        and case new.granted_by when 'free' then c.price_usd = 0
+          when 'plan' then app.plan_runs(new.user_id, new.active_since) else false end))
+  then return new; end if;
+  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.enter(session_token text, alone boolean DEFAULT false)
  RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
  LANGUAGE plpgsql
@@ -2717,11 +3505,14 @@ begin
    where s.token = session_token and s."expiresAt" > now() and u."emailVerified"
      and not s.waits_for_factor and s.used_at > now() - interval '24 hours';
   if enter.id is null then return; end if;
-  -- Acts behind this door run wide statements that find everything by key: one plan suits every person, and planning
-  -- anew for each would take longer than running.
+  -- Such acts run wide statements that find everything by key: one plan suits every person, and planning anew for each
+  -- would take longer than running.
   if alone then
     perform pg_advisory_xact_lock(hashtextextended(enter.id::text, 0)),
             set_config('plan_cache_mode', 'force_generic_plan', true);
+    -- Whoever waited here behind the closing of the account, or behind signing out, is not in any more.
+    if not exists (select from auth.session s where s.id = enter.session_id and s.token = session_token) then
+      return; end if;
   end if;
   enter.factor_needed := not enter.factor and enter.roles && '{admin,compliance,finance,support,instructor}'
     and coalesce(current_setting('app.staff_need_factor', true), '') = 'yes';
@@ -2779,6 +3570,14 @@ CREATE OR REPLACE FUNCTION app.erase_person(who uuid, today date)
 AS $function$
 declare counts jsonb;
 begin
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase(who, today) then return null; end if;
+  perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
+  perform c.id from public.cases c where c.user_id = who order by c.id for update;
+  perform a.id from public.transaction_alerts a where a.user_id = who order by a.id for update;
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
+    from (select x.id from app.accounts_of(who) x (id) where x.id <> who order by 1) a;
+  perform u.id from auth."user" u where u.id = who for update;
   counts := app.erase_rows_of(who, today);
   if counts is null then return null; end if;
   delete from public.account_links where who in (one, other);
@@ -2823,6 +3622,7 @@ begin
           when 'transactions' then 'id = any($2)'
           when 'payments' then 'id = any($2)'
           when 'movements' then 'coalesce(order_id, payment_id) = any($2)'
+          when 'files' then 'app.shown_to_others(id)'
           when 'proposals' then 'exists (select from public.movements m where m.proposal_id = proposals.id
             and (m.user_id is null or coalesce(m.order_id, m.payment_id) = any($2)))'
           else 'false' end;
@@ -2836,6 +3636,7 @@ begin
     if cardinality(waiting) = cardinality(todo) then raise exception 'cannot be erased yet: %', waiting; end if;
     todo := waiting;
   end loop;
+  update public.files set name = 'picture' where user_id = who;
   begin
     delete from public.profiles where id = who;
     delete from auth."user" where id = who;
@@ -3267,7 +4068,8 @@ AS $function$
 begin
   perform pg_advisory_xact_lock(hashtextextended('reference ' || hash, 0));
   return exists (select from public.payments p where p.transaction_hash = hash and p.id <> which)
-    or exists (select from public.movements m where m.reference_key = hash);
+    or exists (select from public.movements m where m.reference_key = hash)
+    or exists (select from public.lgm_awards a where a.transaction_hash = hash);
 end $function$
 ;
 
@@ -3381,6 +4183,17 @@ AS $function$
     union all select m.recorded_at from public.movements m join loose on m.of_id = loose.id
     union all select m.recorded_at from public.movements m join loose on m.from_id = loose.id) moved
 $function$
+;
+
+CREATE OR REPLACE FUNCTION app.learned_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  raise exception 'what was finished stays as it was' using errcode = 'check_violation', constraint = 'learned_once';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.line_left(which uuid)
@@ -3611,6 +4424,37 @@ begin
       where not excluded.kinds <@ l.kinds
     returning case when l.one = who then l.other else l.one end, l.kinds;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.mark_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if new.marked_by in (select app.accounts_of(new.user_id)) then
+    raise exception 'nobody marks their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  end if;
+  if new.round = 2 and not exists (select from public.project_marks m
+    where m.submission_id = new.submission_id and m.round = 1
+      and m.marked_by not in (select app.accounts_of(new.marked_by)))
+  then raise exception 'a second person marks again' using errcode = 'check_violation', constraint = 'second_marker'; end if;
+  if not exists (select from public.project_submissions s where s.id = new.submission_id
+    and s.state = case new.round when 1 then 'waiting' else 'appealed' end)
+  then raise exception 'it does not wait for this mark' using errcode = 'check_violation', constraint = 'mark_is_due'; end if;
+  if exists (select from public.project_submissions s join public.user_enrollments e on e.id = s.enrollment_id
+    where s.id = new.submission_id and e.enrollment_status = 'ended')
+  then raise exception 'its course was given back' using errcode = 'check_violation', constraint = 'mark_of_taken_course'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.marks_projects()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.has_role('instructor'::text) OR app.has_role('admin'::text))
 ;
 
 CREATE OR REPLACE FUNCTION app.may_erase(who uuid, today date)
@@ -4089,6 +4933,35 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.plan_runs(who uuid, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select (app.sees_all() or who = app.user_id()) and exists (select from public.subscriptions s
+    where s.user_id = who and s.status = 'active' and s.start_date <= at and s.end_date > at)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.project_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if app.erasing() then return new; end if;
+  if new.state = 'appealed' then
+    if exists (select from public.project_marks m where m.submission_id = new.id and m.round = 2) then
+      raise exception 'it was marked twice' using errcode = 'check_violation', constraint = 'appeal_once'; end if;
+  elsif not exists (select from public.project_marks m where m.submission_id = new.id
+    and m.round = case old.state when 'waiting' then 1 else 2 end and m.passed = (new.state = 'passed'))
+  then raise exception 'its mark says otherwise' using errcode = 'check_violation', constraint = 'state_as_marked'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.proven_by_session()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4223,7 +5096,7 @@ declare changed text[]; own boolean := new.user_id is not distinct from app.user
 begin
   if new.status = 'confirmed' and (tg_op = 'INSERT' or old.status <> 'confirmed')
     and not exists (select from public.payments p where p.payable = 'workshop' and p.payable_id = new.id
-      and p.pay_in = 'received' and p.ended is null)
+      and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
   then raise exception 'place_without_money' using errcode = 'check_violation'; end if;
   if tg_op = 'UPDATE' and new.status = 'offered' and old.status <> 'offered' and (old.status <> 'waiting'
     or exists (select from public.workshop_registrations w where w.session_id = new.session_id
@@ -4422,6 +5295,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.shown_to_others(picture uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select app.is_product() and (exists (select from public.course_pictures c where c.file_id = picture)
+    or exists (select from public.workshop_sessions w where w.flyer_file = picture))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.snoozed(who uuid, rules text[], moment timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4503,7 +5387,7 @@ begin
   if new.status = 'active' then
     perform pg_advisory_xact_lock(hashtextextended('plans of ' || new.user_id, 0));
     if not exists (select from public.payments p where p.payable = 'plan' and p.payable_id = new.id
-        and p.pay_in = 'received' and p.ended is null)
+        and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
     then raise exception 'plan_without_money' using errcode = 'check_violation'; end if;
     if exists (select from public.subscriptions s where s.user_id = new.user_id and s.id <> new.id
         and s.status = 'active' and s.start_date < new.end_date and new.start_date < s.end_date)
@@ -4552,6 +5436,13 @@ begin
   then raise exception 'taken_off_stands_nowhere' using errcode = 'check_violation'; end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.teaches()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.has_role('instructor'::text) OR app.has_role('admin'::text))
 ;
 
 CREATE OR REPLACE FUNCTION app.tell_leave()

@@ -103,6 +103,12 @@ export const demoPeople: readonly DemoPerson[] = [
     roles: ['support'],
     about: 'staff: looks, does not touch money',
   }),
+  person('instructor', {
+    firstName: 'Imani',
+    lastName: 'Gayle',
+    roles: ['instructor'],
+    about: 'staff: teaches, marks final projects',
+  }),
   person('admin', {
     firstName: 'Adrian',
     lastName: 'Whyte',

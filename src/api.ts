@@ -2,18 +2,28 @@ import type { RouterClient } from '@orpc/server';
 import { accountPagesApi } from './features/account-pages/api.ts';
 import { accountsApi } from './features/accounts/api.ts';
 import { agreementsApi } from './features/agreements/api.ts';
+import { appropriatenessApi } from './features/appropriateness/api.ts';
 import { auditApi } from './features/audit/api.ts';
+import { authoringApi } from './features/authoring/api.ts';
 import { bankLinesApi } from './features/bank-lines/api.ts';
 import { cardsApi, cardsDeskApi } from './features/cards/api.ts';
 import { caseworkApi } from './features/casework/api.ts';
+import { certificatesApi } from './features/certificates/api.ts';
+import { classesApi } from './features/classes/api.ts';
+import { classesDeskApi } from './features/classes/desk.ts';
 import { complianceApi } from './features/compliance/api.ts';
 import { documentsApi } from './features/documents/api.ts';
+import { enrollmentApi } from './features/enrollment/api.ts';
+import { enrollmentDeskApi } from './features/enrollment/desk.ts';
 import { freezesApi } from './features/freezes/api.ts';
 import { identityApi } from './features/identity/api.ts';
+import { learningApi } from './features/learning/api.ts';
 import { locationApi } from './features/location/api.ts';
 import { paymentPagesApi } from './features/payment-pages/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
 import { pricesApi } from './features/prices/api.ts';
+import { projectsApi } from './features/projects/api.ts';
+import { projectsDeskApi } from './features/projects/desk.ts';
 import { riskApi } from './features/risk/api.ts';
 import { rolesApi } from './features/roles/api.ts';
 import { screeningApi } from './features/screening/api.ts';
@@ -37,14 +47,24 @@ export const api = {
   cards: cardsApi(cardPayables),
   cardsDesk: cardsDeskApi,
   compliance: { ...complianceApi, ...caseworkApi, ...freezesApi },
+  appropriateness: appropriatenessApi,
+  certificates: certificatesApi,
+  classes: classesApi,
+  classesDesk: classesDeskApi,
   audit: auditApi,
+  authoring: authoringApi,
   bankLines: bankLinesApi(payables),
   documents: documentsApi,
   identity: identityApi,
+  enrollment: enrollmentApi,
+  enrollmentDesk: enrollmentDeskApi,
+  learning: learningApi,
   location: locationApi,
   paymentPages: paymentPagesApi,
   ...paymentsApi(payables),
   prices: pricesApi,
+  projects: projectsApi,
+  projectsDesk: projectsDeskApi,
   risk: riskApi,
   roles: rolesApi,
   screening: screeningApi,

@@ -3,13 +3,16 @@ import { auditJobs } from './features/audit/jobs.ts';
 import { keepSealing } from './features/audit/seal.ts';
 import { bankLinesJobs } from './features/bank-lines/jobs.ts';
 import { cardsJobs } from './features/cards/jobs.ts';
+import { classJobs } from './features/classes/jobs.ts';
 import { complianceJobs } from './features/compliance/jobs.ts';
 import { documentsJobs } from './features/documents/jobs.ts';
+import { enrollmentJobs } from './features/enrollment/jobs.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
 import { paymentsJobs } from './features/payments/jobs.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
+import { projectJobs } from './features/projects/jobs.ts';
 import { screeningJobs } from './features/screening/jobs.ts';
 import { subscriptionsJobs } from './features/subscriptions/jobs.ts';
 import { tradingJobs } from './features/trading/jobs.ts';
@@ -71,15 +74,18 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   const all = [
     ...accountsJobs(services, mail),
     ...cardsJobs(services, cardPayables),
+    ...classJobs(services, mail),
     ...complianceJobs(services),
     ...auditJobs(services, sealer),
     ...bankLinesJobs(services),
     ...documentsJobs(services),
+    ...enrollmentJobs(services, mail),
     ...identityJobs(services, mail),
     ...locationJobs(services),
     ...paymentsJobs(services, mail, payables),
     ...pricesJobs(priceContext(services)),
     ...screeningJobs(services),
+    ...projectJobs(services, mail),
     ...subscriptionsJobs(services, mail),
     ...tradingJobs(services, mail),
     ...workshopsJobs(services, mail),

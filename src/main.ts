@@ -1,5 +1,7 @@
 import pino from 'pino';
 import { compose } from './compose.ts';
+import { basics } from './features/appropriateness/content.ts';
+import { coursesAtStart } from './features/learning/courses-at-start.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesAtStart } from './features/prices/jobs.ts';
 import { screeningAtStart } from './features/screening/renew-lists.ts';
@@ -9,9 +11,12 @@ import { buildServer } from './server.ts';
 
 /** Opens the product on its port and answers how to close it again: requests under way are finished first. */
 export async function serve(config: Config, databaseUrl: string, web?: string): Promise<() => Promise<void>> {
+  // What every first order asks for: without it nothing is served.
+  basics();
   const log = openLog(config.logLevel, pino.destination(2));
   const composed = await compose({ config, databaseUrl, log });
   await screeningAtStart(composed.services);
+  await coursesAtStart(composed.services);
   await pricesAtStart(priceContext(composed.services));
   const app = await buildServer(composed.services, web);
   await app.listen({ port: config.port, host: config.host });

@@ -28,6 +28,8 @@ import { documentMarks } from './ui/viewer.ts';
 export const links = () => [
   { rel: 'preload', href: font, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
+  { rel: 'apple-touch-icon', href: '/icon-180.png' },
 ];
 
 /** Whoever is led from the application to a public page, in whatever way, loads it: it is a document. */

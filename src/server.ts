@@ -9,9 +9,11 @@ import { matchRoutes } from 'react-router';
 import { api } from './api.ts';
 import { mountDemoMailbox } from './features/accounts/demo-mailbox.ts';
 import { mountAuditExport } from './features/audit/export-route.ts';
+import { mountLessonPictures } from './features/authoring/picture-route.ts';
 import { mountCardHooks } from './features/cards/hook-routes.ts';
 import { mountCardSandbox } from './features/cards/sandbox-page.ts';
 import { mountWipayReturn } from './features/cards/wipay-route.ts';
+import { mountCertificates } from './features/certificates/routes.ts';
 import { mountFigures } from './features/compliance/show-figures.ts';
 import { mountFiles } from './features/documents/file-routes.ts';
 import { mountPublicFacts } from './features/public-pages/public-facts.ts';
@@ -101,7 +103,9 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   await mountFiles(app, services);
   mountTradingExports(app, services, payables);
   mountFlyers(app, services);
+  mountLessonPictures(app, services);
   mountCalendar(app, services);
+  mountCertificates(app, services);
   mountFigures(app, services);
   mountAuditExport(app, services);
   const whoIs = (request: FastifyRequest) => personOf(services, request);
@@ -152,21 +156,37 @@ function mountApi(app: FastifyInstance, services: Services) {
   });
 }
 
+const workerFile = '/service-worker.js';
+/** It asks for nothing but our own files, and a new one is in force at once. */
+const workerHeaders = {
+  'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  'cache-control': 'no-cache',
+};
+
 async function mountWeb(app: FastifyInstance, services: Services, root: string) {
   const assets = {
     root: resolve(root, 'assets'),
     prefix: '/assets/',
+    dotfiles: 'deny' as const,
     immutable: true,
     maxAge: '1y',
     decorateReply: false,
   };
   await app.register(files, { ...assets, preCompressed: true });
   const loose = { root, prefix: '/', wildcard: false, index: false as const, decorateReply: false };
-  await app.register(files, { ...loose, globIgnore: ['assets/**', '**/*.html'], maxAge: '1h' });
+  await app.register(files, {
+    ...loose,
+    globIgnore: ['assets/**', '**/*.html'],
+    maxAge: '1h',
+    setHeaders: (reply, path) => {
+      if (path.endsWith(workerFile)) reply.headers(workerHeaders);
+    },
+  });
   await mountPages(app, {
     root,
     known: (path) => screens.some((pattern) => matchRoutes([{ path: pattern }], path)),
     slots: (request, path) => pageSlots(services, request, path),
+    hidden: (path) => /^\/verify(\/|$)/i.test(path),
     mayOpen: (path, slots) => !/^\/admin(\/|$)/i.test(path) || slots['staff'] === 'yes' || slots['session'] === 'out',
   });
 }

@@ -3,16 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cardHook } from './bench/card-hooks.ts';
-import { type Load, ordersFrom, ownTransactions, placeOrder, priceList, type Stage } from './bench/paths.ts';
+import { addLearners, askHub } from './bench/learners.ts';
+import {
+  inTurn,
+  type Load,
+  ordersFrom,
+  ownTransactions,
+  placeOrder,
+  priceList,
+  type Stage,
+  sameAnswers,
+} from './bench/paths.ts';
 import { contest, type Outcome } from './bench/rounds.ts';
-import { layScene, type Scene, settle } from './bench/scene.ts';
+import { layScene, type Scene, type Size, settle } from './bench/scene.ts';
 import { screeningP99 } from './bench/screening.ts';
 import { type ServerProcess, startServer } from './bench/server-process.ts';
 import { startPostgres } from './embedded-postgres.ts';
 
 // How fast the product is, as ratios within one run: each path against a bare node:http + pg server that does the same
 // SQL on the same database, in turns. `--json` puts the ratios on one last line. `--grow` asks another question: how
-// much longer an order takes after 2,000,000 past ones (`--longest`) than after 10,000.
+// much longer an order takes after 2,000,000 past ones (`--longest`) than after 10,000, and a learning hub beside
+// 10,000 learners than beside ten (`--only learningHub`).
 
 const { values: wish } = parseArgs({
   options: {
@@ -27,7 +38,6 @@ const { values: wish } = parseArgs({
 });
 
 const load: Load = { connections: 16, rounds: Number(wish.rounds), seconds: Number(wish.seconds) };
-const customers = 1_000;
 const paths = { priceList, ownTransactions, placeOrder, cardHook };
 
 const whole = (figure: number) => Math.round(figure).toLocaleString('en-US');
@@ -38,8 +48,8 @@ const row = (name: string, { first, second, ratio, least, most }: Outcome) =>
 /** What was opened, to be closed in the opposite order whatever happens. */
 const toClose: (() => unknown)[] = [];
 
-async function sceneWith(server: string, name: string, transactions: number): Promise<Scene> {
-  const scene = await layScene(server, name, { customers, transactions, withCopy: !wish.grow });
+async function sceneWith(server: string, name: string, size: Partial<Size>): Promise<Scene> {
+  const scene = await layScene(server, name, { customers: 1_000, transactions: 100, withCopy: !wish.grow, ...size });
   toClose.push(() => scene.owner.end());
   return scene;
 }
@@ -52,7 +62,7 @@ async function serverOn({ url }: Scene, program: 'ours' | 'bare'): Promise<Serve
 
 /** All paths, ours against bare. */
 async function compare(server: string): Promise<Record<string, number>> {
-  const scene = await sceneWith(server, 'bench', Number(wish.transactions));
+  const scene = await sceneWith(server, 'bench', { transactions: Number(wish.transactions) });
   const stage: Stage = { scene, first: await serverOn(scene, 'bare'), second: await serverOn(scene, 'ours'), load };
   tell('requests/s', 'bare', 'ours', 'ratio', 'rounds');
   const ratios: Record<string, number> = {};
@@ -70,12 +80,31 @@ async function compare(server: string): Promise<Record<string, number>> {
   return ratios;
 }
 
+/** The learning hub where ten people learn, and where ten thousand do: the time of a request as a ratio. */
+async function growLearners(server: string): Promise<Record<string, number>> {
+  const few = await sceneWith(server, 'learners_few', { customers: 10 });
+  const many = await sceneWith(server, 'learners_many', { customers: 10_000 });
+  const sideOf = async (scene: Scene) => {
+    await addLearners(scene);
+    await settle(scene);
+    const process = await serverOn(scene, 'ours');
+    const next = inTurn(scene.customers.map(askHub));
+    await sameAnswers([process], next(), { part: '"unitsDone":16', times: 1 });
+    return { server: process, next };
+  };
+  const sides = [await sideOf(few), await sideOf(many)] as const;
+  tell('hubs/s', '10 learners', '10,000', 'ratio', 'rounds');
+  const outcome = await contest({ ...load, sides });
+  row('learningHub', outcome);
+  return { timePerHubGrows: Number((1 / outcome.ratio).toFixed(3)) };
+}
+
 /** Our server on a short past and on a long one: the time of an order as a ratio. */
-async function grow(server: string): Promise<Record<string, number>> {
+async function growOrders(server: string): Promise<Record<string, number>> {
   const longest = Number(wish.longest);
   const scenes = [
-    await sceneWith(server, 'past_short', 10_000),
-    await sceneWith(server, `past_${longest}`, longest),
+    await sceneWith(server, 'past_short', { transactions: 10_000 }),
+    await sceneWith(server, `past_${longest}`, { transactions: longest }),
   ] as const;
   for (const scene of scenes) await settle(scene);
   // An offer lasts two minutes, a long past takes longer to lay down: so offers come last.
@@ -89,6 +118,11 @@ async function grow(server: string): Promise<Record<string, number>> {
   row('placeOrder', outcome);
   return { timePerOrderGrows: Number((1 / outcome.ratio).toFixed(3)) };
 }
+
+const grow = async (server: string): Promise<Record<string, number>> => ({
+  ...(wish.only !== 'learningHub' && (await growOrders(server))),
+  ...((!wish.only || wish.only === 'learningHub') && (await growLearners(server))),
+});
 
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-bench-'));
 chmodSync(folder, 0o755);

@@ -5,7 +5,13 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 /** Where the built pages lie. */
 export const webFolder = 'build/client';
 
-const sources = ['src/**/*.{ts,tsx,css,svg,woff2}', 'public/**/*', '*.config.ts', 'package-lock.json'];
+const sources = [
+  'src/**/*.{ts,tsx,css,svg,woff2}',
+  'public/**/*',
+  '*.config.ts',
+  'tools/service-worker.ts',
+  'package-lock.json',
+];
 
 /** Written once all pages are there: a build that broke off leaves pages behind that nobody should see. */
 const stamp = 'build/.built';

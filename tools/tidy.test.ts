@@ -76,7 +76,7 @@ test('statements to the database stand in stores', () => {
 
 /** Where something begins: what is started, built or configured by its name. */
 const starts =
-  /^(src\/(main|root|routes|screens|entry\.client)\.tsx?|tools\/[^/]+\.(ts|mjs)|tools\/bench\/(ours|bare)\.ts|src\/features\/screening\/import-program\.ts|[^/]+\.ts)$/;
+  /^(src\/(main|root|routes|screens|service-worker|entry\.client)\.tsx?|tools\/[^/]+\.(ts|mjs)|tools\/bench\/(ours|bare)\.ts|src\/features\/screening\/import-program\.ts|[^/]+\.ts)$/;
 test('every file is used, and not by tests alone', () => {
   expect(unusedFiles(sources, (path) => starts.test(path) && !path.endsWith('.test.ts'))).toEqual([]);
 });

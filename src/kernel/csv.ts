@@ -28,10 +28,10 @@ export function csvLines(text: string, separator: Separator = ','): string[][] {
 
 /**
  * One cell by RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe in front: what
- * customers typed must not run on the machine of whoever opens the file.
+ * customers typed must not run on the machine of whoever opens the file. The wide signs of Asian keyboards count too.
  */
 export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -9,6 +9,8 @@ export type Money = { readonly currency: Currency; readonly minor: bigint };
 
 export const money = (currency: Currency, minor: bigint): Money => ({ currency, minor });
 export const jmd = (minor: bigint): Money => money('JMD', minor);
+/** So many whole Jamaican dollars, as prices in settings are written. */
+export const wholeJmd = (dollars: number): Money => jmd(BigInt(dollars) * 100n);
 export const usd = (minor: bigint): Money => money('USD', minor);
 
 const shape = /^(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(\d{0,2}))?$/;

@@ -17,14 +17,14 @@ app.post('/slow', async () => {
   await new Promise((resolve) => setTimeout(resolve, 400));
   return { done: true };
 });
-app.register(async (door) => {
-  door.removeAllContentTypeParsers();
-  door.addContentTypeParser('text/plain', (_request, payload, done) => done(null, payload));
-  door.post('/long', async (request) => {
+app.register(async (routes) => {
+  routes.removeAllContentTypeParsers();
+  routes.addContentTypeParser('text/plain', (_request, payload, done) => done(null, payload));
+  routes.post('/long', async (request) => {
     liftDeadline(request);
     return { read: await text(request.body as NodeJS.ReadableStream) };
   });
-  door.post('/refused', async (_request, reply) => reply.code(403).send({}));
+  routes.post('/refused', async (_request, reply) => reply.code(403).send({}));
 });
 await app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(() => app.close());

@@ -1,9 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type CredentialKeys, demoCredentialKeys, readCredentialKeys } from './credential-keys.ts';
+import { demoSecret } from './demo-secret.ts';
 import { readKeyRing } from './files/key-ring.ts';
 import type { S3Settings } from './files/s3-files.ts';
+import { isGood, isHttpsOrigin, isStrong, readSecrets } from './given-texts.ts';
 
 /** An empty variable counts as absent, as in most deployment tools. */
 const optional = z
@@ -30,6 +32,7 @@ const Environment = z.object({
   TRUSTED_PROXY: optional,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
   FILE_KEYS: optional,
+  CREDENTIAL_KEYS: optional,
   S3_BUCKET: optional,
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: optional,
@@ -108,7 +111,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Seals tax and ID numbers; the secret of the sessions where there is none. */
     fieldSecret: e.FIELD_SECRET,
     /** What the two secrets were before: they seal nothing, and open what they sealed until `npm run rotate-keys`. */
-    formerSecrets: e.FORMER_SECRETS?.split(',').map((secret) => secret.trim()) ?? [],
+    formerSecrets: secretsOf(e.FORMER_SECRETS, 'FORMER_SECRETS'),
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? 'Cryptocommerce <no-reply@cryptocommerce.example>',
     settingsFile: e.SETTINGS_FILE,
@@ -116,6 +119,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     reportingEntityId: e.REPORTING_ENTITY_ID,
     trustedProxies: proxies ?? false,
     logLevel: e.LOG_LEVEL,
+    /** What certificates are signed with; the demo makes its own when it is asked for first. */
+    credentialKeys: credentialKeys(e),
     files: { keys: fileKeys(e), s3: s3Of(e), clamd: e.CLAMD_ADDRESS },
     geo: {
       /** One data file, or one for IPv4 and one for IPv6; without it those of the installed package. */
@@ -154,8 +159,16 @@ function requireForProduction(e: Values) {
     ['DATABASE_URL', e.DATABASE_URL !== undefined, 'the address of the PostgreSQL database'],
     ['SMTP_URL', e.SMTP_URL !== undefined, 'the mail server, such as smtps://user:password@host'],
     ['MAIL_FROM', e.MAIL_FROM !== undefined, 'the sender of our mails'],
-    ['AUTH_SECRET', strong(e.AUTH_SECRET), 'a random secret of at least 32 characters'],
+    ['AUTH_SECRET', isStrong(e.AUTH_SECRET), 'a random secret of at least 32 characters'],
+    ['FIELD_SECRET', isGood(e.FIELD_SECRET, isStrong), 'a random secret of at least 32 characters, or none'],
+    [
+      'DATABASE_ROLES_PASSWORD',
+      isGood(e.DATABASE_ROLES_PASSWORD, isStrong),
+      'a random secret of at least 32 characters, or none',
+    ],
+    ['WIPAY_URL', isGood(e.WIPAY_URL, (url) => url.startsWith('https://')), 'an address with https://, or none'],
     ['FILE_KEYS', e.FILE_KEYS !== undefined, 'keys of uploaded papers, such as 2026a:base64 of 32 random bytes'],
+    ['CREDENTIAL_KEYS', e.CREDENTIAL_KEYS !== undefined, 'the RSA key that signs certificates, as PEM'],
     ['PUBLIC_ORIGIN', isHttpsOrigin(e.PUBLIC_ORIGIN), 'the address people type, such as https://example.com'],
     ['SETTINGS_FILE', e.SETTINGS_FILE !== undefined && existsSync(e.SETTINGS_FILE), 'rates, fee, accounts and wallets'],
   ];
@@ -165,7 +178,7 @@ function requireForProduction(e: Values) {
 }
 
 /**
- * The demo opens doors: published passwords, a mailbox for everybody, recorded prices. With a database or an origin
+ * The demo is open: published passwords, a mailbox for everybody, recorded prices. With a database or an origin
  * that is not this machine's own it is most likely production with its MODE forgotten, so it must be said twice.
  */
 function refuseAccidentalDemo(e: Values, saysDemo: boolean) {
@@ -173,11 +186,13 @@ function refuseAccidentalDemo(e: Values, saysDemo: boolean) {
   const foreign = [
     ...(e.DATABASE_URL === undefined ? [] : ['DATABASE_URL names a database']),
     ...(isLocal(e.PUBLIC_ORIGIN) ? [] : ['PUBLIC_ORIGIN is not this machine']),
+    ...(e.TRUSTED_PROXY === undefined ? [] : ['TRUSTED_PROXY says that others come in through one']),
+    ...(e.WIPAY_ENVIRONMENT === 'live' ? ['WIPAY_ENVIRONMENT charges real cards'] : []),
     ...(e.HOST === undefined || loopback.includes(e.HOST) ? [] : ['HOST lets other machines in']),
   ];
   if (foreign.length === 0) return;
   throw new ConfigurationError(
-    `${foreign.join(' and ')}, but this would be the demo, with published passwords and open doors. For the real ` +
+    `${foreign.join(' and ')}, but this would be the demo, with published passwords, open to everybody. For the real ` +
       'thing set MODE=production; for a demo with these settings set both MODE=demo and DEMO_ON_PURPOSE=yes.',
   );
 }
@@ -190,15 +205,10 @@ function isLocal(origin: string | undefined): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
 }
 
-/** Long enough and not one character over and over. */
-const strong = (secret: string | undefined) =>
-  secret !== undefined && secret.length >= 32 && new Set(secret).size >= 12;
-
-function isHttpsOrigin(text: string | undefined): boolean {
-  if (text === undefined || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
-  return (url.protocol === 'https:' || local) && url.origin === text;
+function secretsOf(text: string | undefined, name: string): readonly string[] {
+  const secrets = readSecrets(text);
+  if (!secrets) throw new ConfigurationError(`${name}: one of them is empty; take the comma away`);
+  return secrets;
 }
 
 /** The keys of uploaded papers; a wrong ring stops the start, for files of a lost key are lost. */
@@ -207,6 +217,14 @@ function fileKeys({ FILE_KEYS, DATA_DIR }: Values) {
   const ring = readKeyRing(text);
   if (!ring) throw new ConfigurationError('FILE_KEYS: id:key,id:key with random keys of 32 bytes in base64');
   return ring;
+}
+
+/** What signs certificates, and what did before; a wrong one stops the start. */
+function credentialKeys({ CREDENTIAL_KEYS, DATA_DIR }: Values): () => CredentialKeys {
+  if (CREDENTIAL_KEYS === undefined) return () => demoCredentialKeys(DATA_DIR);
+  const keys = readCredentialKeys(CREDENTIAL_KEYS);
+  if (!keys) throw new ConfigurationError('CREDENTIAL_KEYS: RSA keys of 2048 bits or more as PEM, a private one first');
+  return () => keys;
 }
 
 /** Which lists must be there, where they come from, and which other companies are asked (none by itself). */
@@ -240,7 +258,7 @@ function cardsOf(e: Values) {
   const wipay = e.WIPAY_ACCOUNT !== undefined && e.WIPAY_ACCOUNT !== '' && e.WIPAY_API_KEY !== undefined;
   if (e.MODE === 'production' && wipay && e.WIPAY_ENVIRONMENT !== 'live')
     throw new ConfigurationError('WIPAY_ENVIRONMENT: production charges nobody in a sandbox; set it to live');
-  const secrets = e.FYGARO_HOOK_SECRETS?.split(',').map((secret) => secret.trim()) ?? [];
+  const secrets = secretsOf(e.FYGARO_HOOK_SECRETS, 'FYGARO_HOOK_SECRETS');
   const fygaro = e.FYGARO_BUTTON_URL && e.FYGARO_KEY_ID && e.FYGARO_SECRET && secrets.length > 0;
   const host = e.WIPAY_ENVIRONMENT === 'live' ? 'jm' : 'jmsb';
   return {
@@ -279,17 +297,4 @@ function s3Of(e: Values): S3Settings | undefined {
     secretAccessKey: e.S3_SECRET_ACCESS_KEY,
     pathStyle: e.S3_PATH_STYLE === 'yes',
   };
-}
-
-/** The demo keeps secrets of its own beside its database, so that sessions and files outlive a restart. */
-function demoSecret(dataDir: string, name = 'demo-secret'): string {
-  const file = join(dataDir, name);
-  if (existsSync(file)) return readFileSync(file, 'utf8');
-  mkdirSync(dataDir, { recursive: true });
-  try {
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
-  } catch {
-    // Another process of the same demo wrote it a moment ago.
-  }
-  return readFileSync(file, 'utf8');
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
+import { type Answer, Outbox, type Statement } from './batch.ts';
 import { isUnavailable } from './database-faults.ts';
 import { addressAs, type Role } from './logins.ts';
 import { type Tell, turnsBefore } from './own-turn.ts';
-import { type Answer, Outbox, type Statement } from './packet.ts';
 import { type Person, personIn } from './person.ts';
 import type { Comer } from './session.ts';
 import { spread } from './spread.ts';
@@ -115,8 +115,8 @@ export const asPerson = <T>(pool: pg.Pool, comer: Comer, act: PersonAct<T>): Pro
   entering(pool, { ...comer, alone: false }, act);
 
 /**
- * Like {@link asPerson}, but the act does not wait for the door: its first statement travels with the one that opens,
- * so it must ask for what belongs to `app.user_id()`. Who that is arrives with the answer. For a session that is
+ * Like {@link asPerson}, but the act does not wait for the session check: its first statement travels with the one that
+ * opens, so it must ask for what belongs to `app.user_id()`. Who that is arrives with the answer. For a session that is
  * unknown or over, row security shows that statement nothing and the answer is null.
  */
 export const asPersonAtOnce = <T>(pool: pg.Pool, comer: Comer, act: EarlyAct<T>): Promise<{ value: T } | null> =>
@@ -138,40 +138,40 @@ export const whoAsks = sql<string>`app.user_id()`;
  */
 export const ownAccounts = sql<string[]>`(select app.user_id() || app.other_accounts())::uuid[]`;
 
-/** Who comes in, and whether one act at a time. */
-type Door = Comer & { readonly alone: boolean };
+/** Whose session is checked, and whether one act at a time. */
+type SessionCheck = Comer & { readonly alone: boolean };
 
-/** What opens a transaction, and the word of the session that came in, where one did. */
-type Opening = { readonly statements: readonly Statement[]; readonly word: string | null };
+/** What opens a transaction, and the token of the session that came in, where one did. */
+type Opening = { readonly statements: readonly Statement[]; readonly token: string | null };
 
-const openingOf = ({ token, alone }: Door): Opening => ({
+const openingOf = ({ token, alone }: SessionCheck): Opening => ({
   statements: [{ name: 'enter', text: 'select * from app.enter($1, $2)', values: [token, alone] }],
-  word: token,
+  token,
 });
 
-/** Who came in by this door; the line before it knows them from now on. */
+/** Whose session it is; the line before it knows them from now on. */
 function whoCame(rows: unknown[], tell: Tell): Person | null {
   const person = personIn(rows);
   if (person) tell(person.id);
   return person;
 }
 
-async function entering<T>(pool: pg.Pool, door: Door, act: PersonAct<T>): Promise<{ value: T } | null> {
-  if (!tokenShape.test(door.token)) return null;
+async function entering<T>(pool: pg.Pool, check: SessionCheck, act: PersonAct<T>): Promise<{ value: T } | null> {
+  if (!tokenShape.test(check.token)) return null;
   const inside = (tell: Tell) =>
-    transaction(pool, openingOf(door), async (tx, opened) => {
+    transaction(pool, openingOf(check), async (tx, opened) => {
       const person = whoCame(await opened, tell);
       return person && { value: await act(tx, person) };
     });
-  return turnsBefore(pool).run(door, inside);
+  return turnsBefore(pool).run(check, inside);
 }
 
 class NoSession extends Error {}
 
-async function enteringAtOnce<T>(pool: pg.Pool, door: Door, act: EarlyAct<T>): Promise<{ value: T } | null> {
-  if (!tokenShape.test(door.token)) return null;
+async function enteringAtOnce<T>(pool: pg.Pool, check: SessionCheck, act: EarlyAct<T>): Promise<{ value: T } | null> {
+  if (!tokenShape.test(check.token)) return null;
   const inside = (tell: Tell) =>
-    transaction(pool, openingOf(door), async (tx, opened) => {
+    transaction(pool, openingOf(check), async (tx, opened) => {
       const arriving = opened.then((rows) => whoCame(rows, tell) ?? Promise.reject(new NoSession()));
       // Whatever the act makes of seeing nothing: without a session that is the answer.
       const [person, value] = await Promise.allSettled([arriving, (async () => act(tx, arriving))()]);
@@ -180,7 +180,7 @@ async function enteringAtOnce<T>(pool: pg.Pool, door: Door, act: EarlyAct<T>): P
       return { value: value.value };
     });
   try {
-    return await turnsBefore(pool).run(door, inside);
+    return await turnsBefore(pool).run(check, inside);
   } catch (error) {
     if (error instanceof NoSession) return null;
     throw error;
@@ -189,19 +189,19 @@ async function enteringAtOnce<T>(pool: pg.Pool, door: Door, act: EarlyAct<T>): P
 
 /** Runs an act of the product itself (a job) in one transaction that sees every row. */
 export const asSystem = <T>(pool: pg.Pool, act: (tx: Db) => Promise<T>): Promise<T> =>
-  transaction(pool, { statements: [seeAll], word: null }, (tx, opened) => opened.then(() => act(tx)));
+  transaction(pool, { statements: [seeAll], token: null }, (tx, opened) => opened.then(() => act(tx)));
 
 const seeAll: Statement = { name: 'see all', text: `select set_config('app.sees_all', 'yes', true)`, values: [] };
 
 /** Runs an act of nobody in particular: row security shows it public tables only. */
 export const asVisitor = <T>(pool: pg.Pool, act: (tx: Db) => Promise<T>): Promise<T> =>
-  transaction(pool, { statements: [], word: null }, (tx) => act(tx));
+  transaction(pool, { statements: [], token: null }, (tx) => act(tx));
 
 /**
- * A transaction under way: its way to the database, what it announces once it is committed, by which session's word it
+ * A transaction under way: its way to the database, what it announces once it is committed, by which session's token it
  * came in, and whether it is over.
  */
-type Work = { readonly outbox: Outbox; readonly topics: Set<string>; readonly word: string | null; over: boolean };
+type Work = { readonly outbox: Outbox; readonly topics: Set<string>; readonly token: string | null; over: boolean };
 const underWay = new WeakMap<Db, Work>();
 
 function workOf(tx: Db): Work {
@@ -211,13 +211,13 @@ function workOf(tx: Db): Work {
 }
 
 /**
- * The word of the session that this transaction came in by, for a statement that must prove who asks: the database
+ * The token of the session that this transaction came in by, for a statement that must prove who asks: the database
  * believes nobody else's there. Never to be kept, shown or put into a text.
  */
-export function sessionWord(tx: Db): string {
-  const { word } = workOf(tx);
-  if (word === null) throw new Error('only a person can prove who they are');
-  return word;
+export function sessionToken(tx: Db): string {
+  const { token } = workOf(tx);
+  if (token === null) throw new Error('only a person can prove who they are');
+  return token;
 }
 
 type Opened = Promise<unknown[]>;
@@ -228,18 +228,18 @@ const commit: Statement = { name: 'commit', text: 'commit', values: [] };
 /** Runs an act in one transaction. What opens it travels with `begin`, and with what the act asks for at once. */
 async function transaction<T>(
   pool: pg.Pool,
-  { statements, word }: Opening,
+  { statements, token }: Opening,
   act: (tx: Db, opened: Opened) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   const outbox = new Outbox(client);
-  const work: Work = { outbox, topics: new Set(), word, over: false };
+  const work: Work = { outbox, topics: new Set(), token, over: false };
   let broken: Error | undefined;
   try {
     const tx = builderOn(client);
     underWay.set(tx, work);
     const opened = outbox.askAll([begin, ...statements]).then((answers) => answers.at(-1)?.rows ?? []);
-    // Whoever does not wait for the door learns of its failure by their own statements.
+    // Whoever does not wait for the session check learns of its failure by their own statements.
     opened.catch(() => undefined);
     const value = await act(tx, opened);
     if (!work.over) await end(work, []);

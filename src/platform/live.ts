@@ -6,7 +6,7 @@ import { openLiveRoom } from './live-room.ts';
 import { hears, type Somebody } from './topics.ts';
 
 const beatEvery = 25_000;
-/** So long somebody's line lives at the most, ms: a session also ends by time, which no word tells. */
+/** So long somebody's line lives at the most, ms: a session also ends by time, which no token tells. */
 const longest = 15 * 60_000;
 const reconnectAfter = [1_000, 2_000, 5_000, 10_000];
 
@@ -51,7 +51,7 @@ export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): 
     if (own) leaveWhen(over, own);
     reply.hijack();
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
-    // The stream leaves by the back door; the headers that protect every other answer go with it.
+    // The stream bypasses the framework's reply; the headers that protect every other answer go with it.
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
       if (value !== undefined) reply.raw.setHeader(name, value);
     reply.raw.writeHead(200);

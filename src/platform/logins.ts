@@ -36,7 +36,7 @@ export async function letRolesIn(ownerUrl: string, config: Config): Promise<(rol
 const passwordOf = ({ databaseRolesPassword, authSecret }: Config, role: Role): string =>
   databaseRolesPassword ?? createHmac('sha256', authSecret).update(`login of ${role}`).digest('base64url');
 
-/** How often the owner tries: another process may be opening the same door at the same moment. */
+/** How often the owner tries: another process may be letting the same role in at the same moment. */
 const tries = 5;
 
 async function letIn(login: Login): Promise<void> {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 export const mostUnanswered = 10;
 
 /**
- * Ends a line over which requests come one behind the other without waiting for answers: a packet holds hundreds of
+ * Ends a line over which requests come one behind the other without waiting for answers: a batch holds hundreds of
  * them, all of which begin before anybody else's next step, and behind an answer that never ends, as that of a live
  * line, all of them would be kept. No client of ours sends so. Counted below the hooks, which not every request passes.
  */

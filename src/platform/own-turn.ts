@@ -8,7 +8,7 @@ import { inTurn } from './turns.ts';
 type Room = { readonly places: number; readonly waiting: number };
 type Line = { running: number; readonly waiting: (() => void)[] };
 
-/** Tells whose word came in; what runs behind a door calls it as soon as the database has said so. */
+/** Tells whose token came in; what runs behind a session check calls it as soon as the database said so. */
 export type Tell = (person: string) => void;
 
 /** Sessions whose person is remembered; the oldest is forgotten first, and then counts by itself until it is learnt. */
@@ -19,9 +19,9 @@ const remembered = 10_000;
  * sends, connections are left for everybody else. Acts that must not overlap wait here first and at the database's own
  * lock second, which is for other processes. Who finds the line full is refused (`general.busy`).
  *
- * A word whose person is not known here, such as that of a session that has ended, of which anybody gathers thousands,
- * waits as strangers do: each network and connection in turn, and only until the door has said whose it is. So a
- * session waits there once in each process.
+ * A token whose person is not known here, such as that of a session that has ended, of which anybody gathers thousands,
+ * waits as strangers do: each network and connection in turn, and only until the session check has said whose it is. So
+ * a session waits there once in each process.
  */
 class OwnTurns {
   readonly #lines = new Map<string, Line>();
@@ -36,7 +36,7 @@ class OwnTurns {
     this.#unknown = inTurn({ places, waiting: 10_000, ofOne: [2_000, 1_000] });
   }
 
-  /** Whose session this is, from its beginning or as the door told: all sessions of a person stand in one line. */
+  /** Whose session this is, from its beginning or as its check told: all sessions of a person stand in one line. */
   learn(token: string, person: string): void {
     if (this.#people.get(token) === person) return;
     this.#people.set(token, person);

@@ -9,11 +9,17 @@ const paces = {
   /** A form asks anew as one types. */
   quote: 240,
   receipt: 30,
+  /** Each asks a card provider. */
+  cardPage: 30,
+  /** Each writes a row that stays. */
+  line: 20,
   export: 20,
   /** Each is unsealed as it goes out; a case shows some dozens of papers. */
   file: 240,
   /** Of one connection, behind which a school may stand: what a page asks for once. */
   terms: 600,
+  /** Of one connection too: codes that were typed or scanned. */
+  verify: 60,
   refresh: 120,
 } as const;
 export type Paced = keyof typeof paces;

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const policy =
   "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; " +
-  "frame-ancestors 'none'; form-action 'self'; connect-src 'self'";
+  "frame-ancestors 'none'; form-action 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'";
 const inlineScript = /<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g;
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -26,6 +26,8 @@ export type PageOptions = {
   readonly known: (path: string) => boolean;
   /** The words for a page, for whoever asks. Values are escaped here. */
   readonly slots: (request: FastifyRequest, path: string) => Promise<Slots>;
+  /** Whether search engines are asked to leave a path out, whatever finds them a link to it. */
+  readonly hidden: (path: string) => boolean;
   /** Whether this person may open this path at all; otherwise it does not exist for them. */
   readonly mayOpen: (path: string, slots: Slots) => boolean;
 };
@@ -56,6 +58,7 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
     return reply
       .code(found ? 200 : 404)
       .headers({ 'content-security-policy': page.csp, 'cache-control': 'private, no-cache', vary: 'cookie' })
+      .headers(options.hidden(path) ? { 'x-robots-tag': 'noindex' } : {})
       .type('text/html; charset=utf-8')
       .send(fillSlots(page.html, slots));
   });

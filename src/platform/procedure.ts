@@ -80,7 +80,7 @@ export const open = command.use(strangersInTurn(8));
  * The same for whoever is about to come in, in a line of its own: no crowd before the prices keeps anybody out. Most
  * places are for those who wait before the passwords, which has less room (password-work.ts) and tells them so itself.
  */
-export const atTheDoor = command.use(strangersInTurn(256));
+export const beforeSignIn = command.use(strangersInTurn(256));
 
 /** A refusal that must leave a record although everything around it is undone (decision A8). */
 class RefusedOnRecord extends Refused {
@@ -188,7 +188,7 @@ export const signedInBriefly = command.errors(mayRefuse('accounts.sign_in_requir
 
 type WithinAlone<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
 
-/** Opens the door behind which the acts of one person run one after the other. */
+/** Checks the session and runs the act: those of one person one after the other. */
 async function alone<T>({ services, request }: Context, act: WithinAlone<T>): Promise<T> {
   const comer = comerOf(request, services.config);
   const done = await asPersonAlone(services.pool, comer, (tx, arriving) => {
@@ -200,7 +200,7 @@ async function alone<T>({ services, request }: Context, act: WithinAlone<T>): Pr
 
 /**
  * The same for whatever adds to a limit: acts of one person run one after the other. Parallel requests wait at the
- * door, so each sees what the one before it did.
+ * session check, so each sees what the one before it did.
  */
 export const signedInAlone = command
   .errors(mayRefuse('accounts.sign_in_required'))
@@ -218,7 +218,8 @@ export const signedInAloneAfter = <T>(ask: (context: Context, input: unknown) =>
   });
 
 /**
- * Whether a person proved to be there within the last `minutes`. Costs nothing: the door told. A proof in the future is
+ * Whether a person proved to be there within the last `minutes`. Costs nothing: the session check told. A proof in the
+ * future is
  * left over from a clock that ran ahead, and would else stand for as long.
  */
 export const isConfirmed = ({ confirmedAgo }: Person, minutes: number): boolean =>

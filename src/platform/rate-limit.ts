@@ -17,23 +17,23 @@ export const withinLimit = async <T>(db: Kysely<T>, key: string, allowed: Allowa
  * Under what is counted where somebody asks from: the connection, and the network around it, in which one customer of a
  * provider may have 65,536 connections to themselves.
  */
-export const doorsAt = (name: string, ip: string): string[] => [
+export const limitKeysAt = (name: string, ip: string): string[] => [
   `${name}:address:${connectionOf(ip)}`,
   `${name}:network:${networkOf(ip)}`,
 ];
 
 /**
- * Whether a try is within the allowance of each of these doors. Where a wider one is shut the narrower have not counted
- * it: each of the connections before it would else leave a row that says nothing.
+ * Whether a try is within the allowance under each of these keys, the narrowest first. Where a wider one is used up the
+ * narrower have not counted it: each of the connections within it would else leave a row that says nothing.
  */
-export async function withinDoors<T>(
+export async function withinLimits<T>(
   db: Kysely<T>,
-  doors: readonly string[],
+  keys: readonly string[],
   { tries, network = tries * 10, ...allowed }: Allowance & { now: Date },
 ): Promise<boolean> {
-  for (const [wider, door] of doors.entries())
-    if (!(await withinLimit(db, door, { ...allowed, tries: wider ? network : tries }))) {
-      for (const narrower of doors.slice(0, wider)) await takeBackTry(db, narrower);
+  for (const [wider, key] of keys.entries())
+    if (!(await withinLimit(db, key, { ...allowed, tries: wider ? network : tries }))) {
+      for (const narrower of keys.slice(0, wider)) await takeBackTry(db, narrower);
       return false;
     }
   return true;

@@ -27,9 +27,9 @@ test('a single changed bit is noticed wherever it is', () => {
   const [form, id, packed = ''] = seal(keys, '123456789', context).split('.');
   const bytes = Buffer.from(packed, 'base64url');
   for (let at = 0; at < bytes.length * 8; at++) {
-    const spoilt = Buffer.from(bytes);
-    spoilt[at >> 3] = (spoilt[at >> 3] ?? 0) ^ (1 << (at & 7));
-    expect(() => unseal(keys, `${form}.${id}.${spoilt.toString('base64url')}`, context)).toThrow();
+    const changed = Buffer.from(bytes);
+    changed[at >> 3] = (changed[at >> 3] ?? 0) ^ (1 << (at & 7));
+    expect(() => unseal(keys, `${form}.${id}.${changed.toString('base64url')}`, context)).toThrow();
   }
 });
 

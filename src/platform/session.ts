@@ -15,10 +15,10 @@ export function sessionToken(request: FastifyRequest, config: Pick<Config, 'mode
   return raw === undefined ? null : verifiedToken(raw, sessionSignature(config));
 }
 
-/** The word that came in (empty for none), and the address that it came from. */
+/** The token that came in (empty for none), and the address that it came from. */
 export type Comer = { readonly token: string; readonly ip: string };
 
-/** Who comes with this request, for the doors of the database. */
+/** Who comes with this request, for the session check of the database. */
 export const comerOf = (request: FastifyRequest, config: Sealing): Comer => ({
   token: sessionToken(request, config) ?? '',
   ip: request.ip,
@@ -27,7 +27,7 @@ export const comerOf = (request: FastifyRequest, config: Sealing): Comer => ({
 /** How long a session lives at the longest, seconds; unused for 24 hours it ends before (`app.enter`). */
 export const sessionSeconds = 7 * 24 * 3600;
 
-/** The word that a session goes by: 256 bits of chance. */
+/** The token that a session goes by: 256 bits of chance. */
 export const newSessionToken = (): string => randomBytes(32).toString('hex');
 
 type Sealing = Pick<Config, 'mode' | 'authSecret'>;
@@ -47,13 +47,13 @@ export const giveSessionCookie = (reply: FastifyReply, config: Sealing, token: s
 const deviceCookieName = (mode: Config['mode']) => (mode === 'production' ? '__Host-device' : 'device');
 const deviceSeconds = 400 * 24 * 3600;
 
-/** The word by which this browser is known again, signed in or not; null for a browser that is new. */
+/** The token by which this browser is known again, signed in or not; null for a browser that is new. */
 export function deviceToken(request: FastifyRequest, config: Sealing): string | null {
   const raw = request.cookies[deviceCookieName(config.mode)];
   return raw === undefined ? null : verifiedToken(raw, deviceSignature(config));
 }
 
-/** Gives the browser a word to be known by, for as long as browsers keep one. It says nothing about anybody. */
+/** Gives the browser a token to be known by, for as long as browsers keep one. It says nothing about anybody. */
 export const giveDeviceCookie = (reply: FastifyReply, config: Sealing, token: string) =>
   reply.setCookie(
     deviceCookieName(config.mode),
@@ -68,7 +68,7 @@ const sessionSignature =
   (config: Sealing): Signature =>
   (token) =>
     signature(token, config);
-/** Its own: anybody gathers words for browsers by the thousand, and as sessions they would each ask the database. */
+/** Its own: anybody gathers tokens for browsers by the thousand, and as sessions they would each ask the database. */
 const deviceSignature =
   (config: Sealing): Signature =>
   (token) =>

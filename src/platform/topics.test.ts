@@ -10,6 +10,7 @@ const table: Readonly<Record<keyof typeof audiences, string>> = {
   prices: 'visitor customer other support finance compliance admin',
   documents: 'customer',
   identity: 'customer',
+  learning: 'customer',
   location: 'customer',
   payments: 'customer',
   standing: 'customer',

@@ -11,6 +11,7 @@ export const audiences = {
   prices: 'everybody',
   documents: 'self',
   identity: 'self',
+  learning: 'self',
   location: 'self',
   payments: 'self',
   standing: 'self',

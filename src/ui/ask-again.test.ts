@@ -43,6 +43,18 @@ test('an answer that never comes holds nothing up', async () => {
   const { asked, again } = asking();
   void again('desk');
   void again('desk');
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(6_000);
   expect(asked).toEqual(['desk', 'desk']);
+});
+
+test('a list that takes long to read is left in peace as long again', async () => {
+  const { asked, again, answer } = asking();
+  void again('bankLines');
+  void again('bankLines');
+  await vi.advanceTimersByTimeAsync(400);
+  await answer();
+  await vi.advanceTimersByTimeAsync(399);
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked).toHaveLength(2);
 });

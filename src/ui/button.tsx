@@ -31,7 +31,7 @@ export function Button({ look, size, full, icon, busy, label, children, onClick,
       type={type ?? 'button'}
       className={buttonClass({ look, size, full, icon })}
       aria-label={label}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
       aria-busy={busy || undefined}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
     >

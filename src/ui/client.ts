@@ -47,8 +47,9 @@ function retryReads(failures: number, error: unknown): boolean {
 const topics: Record<string, readonly string[]> = {
   prices: ['prices', 'settings'],
   trading: ['trading', 'paymentPages'],
-  payments: ['payments', 'paymentPages', 'subscriptions', 'workshops', 'accountPages'],
+  payments: ['payments', 'paymentPages', 'subscriptions', 'workshops', 'learning', 'accountPages'],
   desk: ['desk', 'paymentsDesk', 'unassigned', 'bankLines', 'settings'],
+  learning: ['learning', 'projects', 'certificates'],
   location: ['location'],
   identity: ['identity', 'accountPages'],
   'identity-desk': ['identity'],

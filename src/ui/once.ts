@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { isUnanswered } from './refusal-words.ts';
 
 /** A random version 4 UUID, also where the page is not served over a secure connection. */
-function newKey(): string {
+export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
   const digits = bytes.map((byte, at) => (at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte));

@@ -1,45 +1,37 @@
-import { screens } from '../screens.ts';
-
 /** A link of the bar, the drawer or the footer, and for whom it is shown. */
 export type MenuEntry = { to: string; name: string; who?: 'in' | 'out' | 'staff' };
-
-const exists = ({ to }: MenuEntry): boolean => screens.includes(to.replace(/[?#].*/, ''));
-
-/** Only places that the product has: a link never leads to the page that says we have no such page. */
-const known = (places: MenuEntry[]): MenuEntry[] => places.filter(exists);
 
 /** The class that hides a link from people it is not for; the server marks the document with who looks at it. */
 export const forWhom = ({ who }: MenuEntry): string | undefined => who && `only-${who}`;
 
-export const mainPlaces = known([
+export const mainPlaces: MenuEntry[] = [
   { to: '/trading', name: 'Buy & sell' },
   { to: '/transactions', name: 'Transactions', who: 'in' },
   { to: '/dashboard', name: 'Dashboard', who: 'in' },
   { to: '/subscriptions', name: 'Plans' },
-  { to: '/curriculum', name: 'Learn' },
+  { to: '/courses', name: 'Learn' },
   { to: '/coins', name: 'Tokens' },
   { to: '/faq', name: 'Help' },
   { to: '/about', name: 'About', who: 'out' },
   { to: '/admin', name: 'Admin', who: 'staff' },
-]);
+];
 
-export const ownPlaces = known([
+export const ownPlaces: MenuEntry[] = [
   { to: '/profile', name: 'Profile', who: 'in' },
   { to: '/auth', name: 'Log in', who: 'out' },
   { to: '/auth?tab=signup', name: 'Sign up', who: 'out' },
-]);
+];
 
-export const companyPlaces = known([
+export const companyPlaces: MenuEntry[] = [
   { to: '/about', name: 'About' },
   { to: '/faq', name: 'FAQ' },
   { to: '/coins', name: 'Tokens' },
   { to: '/curriculum', name: 'Curriculum' },
   { to: '/contact-check', name: 'Is this really us?' },
-  { to: '/scam-detector', name: 'Scam detector' },
-]);
+];
 
-export const legalPlaces = known([
+export const legalPlaces: MenuEntry[] = [
   { to: '/privacy', name: 'Privacy' },
   { to: '/terms', name: 'Terms' },
   { to: '/risk-indemnity', name: 'Risk and indemnity' },
-]);
+];

@@ -1,3 +1,4 @@
+import { isAnythingKept } from './kept.ts';
 import { chooseTheme, themeChoice } from './theme.ts';
 import { toastAfterLoad, toastError } from './toast.ts';
 
@@ -44,6 +45,7 @@ export async function signOut(): Promise<void> {
   const { ok, answer } = await askServer();
   if (!endsSession(ok, answer)) return toastError(signOutNotices.failed);
   clearAuthLeftovers();
+  if (isAnythingKept()) await (await import('./forget-kept.ts')).forgetKept();
   // The server has this browser drop everything of ours; the chosen theme says nothing about the person and stays.
   chooseTheme(theme);
   // Signing out of nothing is silent; the toast is for a session that was really ended.

@@ -50,4 +50,9 @@ describe.each(Object.entries(schemes))('in the %s scheme', (_, tokens) => {
   test.each(shapes)('%s is seen on %s', (ink, paper) => expect(of(ink, paper)).toBeGreaterThanOrEqual(3));
 });
 
+test('where it is installed the product has the colours of its paper', () => {
+  const manifest = readFileSync(new URL('../../public/manifest.webmanifest', import.meta.url), 'utf8');
+  expect(JSON.parse(manifest)).toMatchObject({ theme_color: light['ground'], background_color: light['ground'] });
+});
+
 test('black on white is measured as 21 to 1', () => expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5));

@@ -115,7 +115,7 @@ test('who forgot the password sets a new one, once', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('a spoilt verification link says so and leaves nothing in the address', async ({ page }) => {
+test('a invalid verification link says so and leaves nothing in the address', async ({ page }) => {
   await page.goto('/auth?type=signup#access_token=not.the.word-we-sent&type=signup');
   await expect(toast(page, 'Sign Up Error')).toContainText('This link is no longer valid.');
   await expect(page).toHaveURL('/auth');

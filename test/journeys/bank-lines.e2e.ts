@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import pg from 'pg';
-import { startPostgres } from '../../tools/embedded-postgres.ts';
 import { awaitedPayments, statement } from '../bank-lines.ts';
 import { test } from './journey.ts';
+import { owner } from './owner.ts';
 import { slip, upload } from './papers.ts';
 import { ask, clean, customerIn, dialog, fits, placedBuy, toast, windowOf } from './scene.ts';
 
@@ -101,16 +99,8 @@ test('a statement is uploaded, what is certain is confirmed by keys, the rest by
   await expect(toast(page, 'Uploaded').filter({ hasText: '0 of 4' })).toBeVisible();
 });
 
-/** The file of 300 is played over the API (`bank-file.test.ts`); here each kind goes through the screens. */
-const plain = 40;
-
-/** The database of these journeys: nobody begins so many payments through the forms. */
-async function owner(): Promise<pg.Client> {
-  const { url } = await startPostgres(join(process.env['JOURNEY_DATA_DIR'] ?? '', 'postgres'));
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client;
-}
+/** A file of 300 lines: so many are plain, and twenty are odd, each in another way. */
+const plain = 280;
 
 /** Payments of one customer of this journey that wait for their money, by amount. */
 async function awaitedBy(browser: Browser, wishes: Parameters<typeof awaitedPayments>[2]) {
@@ -173,7 +163,7 @@ async function confirmCertain(page: Page, waiting: Locator): Promise<void> {
     await expect(confirm).toBeVisible();
     await page.keyboard.press('c');
     await expect(waiting).not.toHaveText(before ?? '', { timeout: 60_000 });
-    await expect(page.getByRole('button', { name: /to go$/ })).toHaveCount(0, { timeout: 60_000 });
+    await expect(page.getByRole('button', { name: /to go$/ })).toHaveCount(0, { timeout: 240_000 });
   }
 }
 
@@ -266,9 +256,10 @@ async function setAsideByKeys({ line, fill, gone }: Hand, page: Page): Promise<v
   await fill({}, 'Take it in');
 }
 
-test('of 60 lines 44 are confirmed by two keys, 16 awkward ones by hand, and the queue is empty', async ({
+test('of 300 lines 284 are confirmed by two keys, 16 awkward ones by hand, and the queue is empty', async ({
   browser,
 }) => {
+  test.setTimeout(400_000);
   const wishes = Array.from({ length: 14 }, (_, at) => ({ amount: String(odd(at)), ended: at === 12 }));
   const due = await awaitedBy(browser, [...Array.from({ length: plain }, () => ({})), ...wishes]);
   const ref = (at: number): string => due[plain + at] ?? '';
@@ -277,7 +268,7 @@ test('of 60 lines 44 are confirmed by two keys, 16 awkward ones by hand, and the
   await expect(page.getByText('No line waits')).toBeVisible();
   await uploadLines(page, fileOf(due));
   await dialog(page).getByRole('button', { name: 'Keep what is new' }).click();
-  await expect(toast(page, 'Uploaded').filter({ hasText: '60 of 60' })).toBeVisible();
+  await expect(toast(page, 'Uploaded').filter({ hasText: '300 of 300' })).toBeVisible();
 
   const waiting = page.getByRole('button', { name: /^Waiting/ });
   await confirmCertain(page, waiting);

@@ -45,6 +45,28 @@ async function readsOfPart(page: Page, reference: string): Promise<void> {
   await expect(page.getByRole('article', { name: 'Personal', exact: true })).toContainText('Current Plan');
 }
 
+/** The bank did not take it: two people undo what was agreed on, and it may be agreed on anew. */
+async function undoneByTwo(first: Page, second: Page): Promise<void> {
+  await second.reload();
+  await opens(second, /Undo a return/);
+  await dialog(second).getByLabel('Reason').selectOption('refused_at_once');
+  await does(second, 'Ask to undo it');
+  await expect(dialog(second)).toContainText('Say where it is seen, in at least 20 letters');
+  await dialog(second).getByLabel('Where it is seen').fill('The page of the bank says: refused, account closed.');
+  await looksRight(second);
+  await does(second, 'Ask to undo it');
+  await expect(toast(second, 'Asked for')).toBeVisible();
+  await expect(bar(second)).toContainText('You asked for it');
+  await expect(bar(second).getByRole('button', { name: /Record as returned/ })).toHaveCount(0);
+  await first.reload();
+  await expect(first.getByRole('region', { name: 'Two pairs of eyes' })).toContainText('asked to undo');
+  await opens(first, /Approve undoing/);
+  await looksRight(first);
+  await does(first, 'Approve undoing');
+  await expect(toast(first, 'Undone')).toBeVisible();
+  await expect(bar(first).getByRole('button', { name: /Give back/ })).toBeVisible();
+}
+
 test('two people give a part back, and its customer reads how much went back and how much is kept', async ({
   browser,
 }) => {
@@ -109,4 +131,5 @@ test('two people give a part back, and its customer reads how much went back and
   await expect(toast(second, 'Approved')).toBeVisible();
   await page.goto(`/payments/${paymentId}`);
   await expect(page.getByText('Your J$4,500.00 is with us.')).toBeVisible();
+  await undoneByTwo(first, second);
 });

@@ -20,11 +20,9 @@ const heavier: Readonly<Record<string, number>> = {
   // The chart of prices, 54 kB, comes once the form stands; the ways to a card's page and back are 3 kB.
   '/trading': 271,
   // The rules of addresses, 31 kB: what stands on an order is judged again before anybody pays it out.
-  '/admin': 230,
-  '/admin/orders/:orderId': 224, // The same, and everything that moved.
-  // Checks, papers, notes, sessions, freezes and judgements of one person.
-  '/admin/customers/:customerId': 199,
-  '/admin/aml-compliance/cases/:caseId': 233, // The viewer of papers, what was hit, freezes, the note beside it all.
+  '/admin/orders/:orderId': 225,
+  '/admin/aml-compliance/rules': 199, // A form for each kind of rule, for the few who draft them.
+  '/admin/aml-compliance/cases/:caseId': 223, // The viewer of papers, what was hit, freezes, the note beside it all.
 };
 
 /** A page is taken for complete when nothing at all has come for so long, ms. */

@@ -11,6 +11,7 @@ import {
   isLedOn,
   mailedLink,
   newAddress,
+  passLesson,
   password,
   skipLocation,
   toast,
@@ -84,6 +85,7 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
   await fillSignIn(page, email, password);
   await isLedOn(page);
   await skipLocation(page);
+  await passLesson(page);
   const people: [Page, Page] = [await windowOf(browser, 'finance'), await windowOf(browser, 'admin')];
 
   await page.goto('/trading');

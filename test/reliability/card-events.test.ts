@@ -79,7 +79,8 @@ test('killed between hearing of a charge and acting on it, the product loses non
     (await database.query<T>(text, values)).rows;
   const numbers = charges.map(({ transaction }) => `sandbox:${transaction}`);
   const open = 'select from card_events where became is null';
-  await until('every charge to be acted on', async () => (await rows(open)).length === 0, 90_000);
+  // A look each minute finds what is older than 20 s; a kill may take one look with it.
+  await until('every charge to be acted on', async () => (await rows(open)).length === 0, 200_000);
   const lines = 'select reference, count(*)::int n from movements where reference = any($1) group by 1 order by 1';
   expect(await rows(lines, [numbers])).toEqual([...numbers].sort().map((reference) => ({ reference, n: 1 })));
   const paid = `select p.pay_in, count(m.id)::int lines,
@@ -89,4 +90,4 @@ test('killed between hearing of a charge and acting on it, the product loses non
   expect(await rows(paid, [plans])).toEqual([once, once]);
   await database.end();
   expect(await product.end('SIGTERM')).toBe(0);
-}, 240_000);
+}, 360_000);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { smallWeb } from './web.ts';
 
-const parts = ['package.json', 'package-lock.json', 'db', 'fakes', 'src', 'tools'];
+const parts = ['package.json', 'package-lock.json', 'courses', 'db', 'fakes', 'src', 'tools'];
 
 /** The whole product with its packages in a folder of the given mode, as a clone would lie there, pages small. */
 export function clone(mode: number): string {

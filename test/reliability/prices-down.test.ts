@@ -4,6 +4,7 @@ import { type FakeMode, startFakeProviders } from '../../fakes/prices/fake-provi
 import { priceContext } from '../../src/features/prices/api.ts';
 import { pricesJobs } from '../../src/features/prices/jobs.ts';
 import { after, minutes } from '../../src/kernel/clock.ts';
+import { credentialKey } from '../credential-keys.ts';
 import { serverUnderTest } from '../worker.ts';
 import { orderFrom } from './customer.ts';
 
@@ -21,6 +22,7 @@ const server = await serverUnderTest({
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'no-reply@cryptocommerce.example',
   FILE_KEYS: `2026a:${randomBytes(32).toString('base64')}`,
+  CREDENTIAL_KEYS: credentialKey(),
   PUBLIC_ORIGIN: 'http://localhost:3000',
   SETTINGS_FILE: 'package.json',
   PRICE_PROVIDERS: names.join(','),

@@ -18,12 +18,12 @@ export type Product = {
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
-/** A folder to start the product in: the real migrations, and small pages in place of a build. */
+/** A folder to start the product in: the real migrations and courses, and small pages in place of a build. */
 function stage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-stage-'));
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, 'package.json'), '{}');
-  symlinkSync(resolve('db'), join(folder, 'db'));
+  for (const name of ['db', 'courses']) symlinkSync(resolve(name), join(folder, name));
   smallWeb(join(folder, 'build/client'));
   writeFileSync(join(folder, 'build/.built'), '');
   return folder;

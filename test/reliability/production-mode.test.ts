@@ -22,6 +22,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
   for (const word of [
     env['AUTH_SECRET'],
     env['FILE_KEYS']?.split(':')[1],
+    env['CREDENTIAL_KEYS']?.split('\n')[1],
     'Pass-Word-Of-The-Database',
     'Pass-Word-Of-The-Mail',
   ])
@@ -38,6 +39,7 @@ describe('production mode refuses to start', () => {
       'MAIL_FROM',
       'AUTH_SECRET',
       'FILE_KEYS',
+      'CREDENTIAL_KEYS',
       'PUBLIC_ORIGIN',
       'SETTINGS_FILE',
     ])

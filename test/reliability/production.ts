@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
+import { credentialKey } from '../credential-keys.ts';
 
 export const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-settings-'));
 /** A file of that name and text in a folder of its own. */
@@ -43,6 +44,7 @@ export const complete = {
   MAIL_FROM: 'Cryptocommerce <no-reply@cryptocommerce.example>',
   AUTH_SECRET: secret,
   FILE_KEYS: fileKeys,
+  CREDENTIAL_KEYS: credentialKey(),
   PUBLIC_ORIGIN: 'https://cryptocommerce.example',
   SETTINGS_FILE: goodSettings,
 };

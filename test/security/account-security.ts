@@ -7,22 +7,22 @@ import { type Mail, openMailer } from '../../src/platform/mail.ts';
 import type { TestServer } from '../worker.ts';
 import { addPerson, sessionFor } from './actors.ts';
 
-/** The session's word in a cookie. */
+/** The session's token in a cookie. */
 export const tokenOf = (cookie: string) => decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0];
 
-/** The word behind the `#` of a letter's link. */
-export const wordIn = (links: readonly string[] | undefined) =>
+/** The token behind the `#` of a letter's link. */
+export const tokenIn = (links: readonly string[] | undefined) =>
   new URLSearchParams(new URL(links?.[0] ?? 'x:').hash.slice(1)).get('access_token') ?? '';
 
-/** Sends what a job of a name sends to an address, and gives the word of the newest letter there. */
-async function mailedWordOn({ owner, services }: TestServer, job: string, email: string): Promise<string> {
+/** Sends what a job of a name sends to an address, and gives the token of the newest letter there. */
+async function mailedTokenOn({ owner, services }: TestServer, job: string, email: string): Promise<string> {
   const jobs = accountsJobs(services, openMailer(services.config, services.pool));
   await (jobs.find(({ name }) => name === job)?.run as ((data: object) => Promise<unknown>) | undefined)?.({ email });
   const { rows } = await owner.query<{ links: string[] }>(
     'select links from demo_mails where to_address = $1 order by id desc limit 1',
     [email],
   );
-  return wordIn(rows[0]?.links);
+  return tokenIn(rows[0]?.links);
 }
 
 /** What tests of account security do again and again, on one server. */
@@ -93,7 +93,7 @@ export function accountsOf(server: TestServer) {
     withApp,
     letterOf,
     age,
-    mailedWord: (job: string, email: string) => mailedWordOn(server, job, email),
+    mailedToken: (job: string, email: string) => mailedTokenOn(server, job, email),
   };
 }
 

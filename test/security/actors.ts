@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Approved } from '../../src/features/approvals/decide.ts';
 import { noParty } from '../../src/features/movements/movement.ts';
+import { undoOf } from '../../src/features/movements/undoing.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { payoutOf, returnOf, undoOf } from '../../src/features/trading/desk/frozen.ts';
+import { payoutOf, returnOf } from '../../src/features/trading/desk/frozen.ts';
 import { orderById } from '../../src/features/trading/order/history-store.ts';
 import type { OrderState } from '../../src/features/trading/order/order.ts';
 import type { Order } from '../../src/features/trading/order/order-row.ts';
@@ -250,5 +251,6 @@ async function undoing(owner: TestServer['owner'], order: Order) {
   );
   if (!rows[0]) throw new Error('nothing was approved that could be undone');
   const why = { reasonCode: 'never_sent', evidence: 'The account shows no such line since.' };
-  return undoOf(order, rows[0], { ...why, reference: '', movedOn: '', movedTime: '' });
+  const left = order.movements.find(({ proposalId }) => proposalId === rows[0]?.id) ?? null;
+  return undoOf(order.id, { ...rows[0], left }, { ...why, reference: '', movedOn: '', movedTime: '' });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoPassword } from '../../fakes/people.ts';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
-import { keepWord } from '../../src/features/accounts/word-store.ts';
+import { keepToken } from '../../src/features/accounts/token-store.ts';
 import { openMailer } from '../../src/platform/mail.ts';
 import { askedForChoice, bitcoinAddress, cameIn, jumpedPrice, sellFields, upload, wasSent } from '../orders.ts';
 import {
@@ -14,7 +14,7 @@ import {
   tier2Form,
 } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
-import { accountsOf, wordIn } from './account-security.ts';
+import { accountsOf, tokenIn } from './account-security.ts';
 import { type Actor, type Scene, sessionFor } from './actors.ts';
 import {
   agreeing,
@@ -34,7 +34,7 @@ export type Acts = Readonly<Record<string, () => Promise<Act>>>;
 
 const newPassword = 'Canary-Pass-2026!';
 
-/** What those acts are done with: somebody new, a word out of a mail, a passkey. */
+/** What those acts are done with: somebody new, a token out of a mail, a passkey. */
 function handsOf(server: TestServer) {
   const { owner, services } = server;
   const { somebody, withApp } = accountsOf(server);
@@ -43,7 +43,7 @@ function handsOf(server: TestServer) {
     const found = accountsJobs(services, openMailer(services.config, services.pool)).find((one) => one.name === name);
     await (found?.run as ((data: object) => Promise<unknown>) | undefined)?.({ email });
     const { rows } = await owner.query('select links from demo_mails where to_address = $1 order by id desc', [email]);
-    return wordIn(rows[0]?.links);
+    return tokenIn(rows[0]?.links);
   };
   const unverified = async () => {
     const { email } = await somebody();
@@ -135,10 +135,10 @@ export function factorActs(server: TestServer): Acts {
       return { cookie, input: { id: await passkeyOf(id) } };
     },
     'accounts/thisWasNotMe': async () => {
-      const word = randomUUID().replaceAll('-', '').repeat(2);
+      const token = randomUUID().replaceAll('-', '').repeat(2);
       const about = { signedInAt: new Date(), browser: null };
-      await keepWord(services.authDb, (await somebody()).email, { purpose: 'not_me', word, about });
-      return { cookie: undefined, input: { token: word } };
+      await keepToken(services.authDb, (await somebody()).email, { purpose: 'not_me', token, about });
+      return { cookie: undefined, input: { token } };
     },
     'accounts/customerSessions': async () => byCompliance({ userId: (await somebody()).id }),
     'accounts/endCustomerSessions': async () => byCompliance({ userId: (await somebody()).id }),

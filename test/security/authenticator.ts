@@ -24,6 +24,14 @@ export type Origin = {
   readonly statement: (signed: (data: Uint8Array) => Uint8Array, data: Uint8Array) => Map<string, Cbor>;
 };
 
+type Says = { readonly flags: number; readonly count: number; readonly at: Uint8Array };
+/** What an answer says that no honest browser would: another act, page, host, no person, an old count. */
+type Signing = Partial<Pick<Says, 'flags' | 'count'>> & {
+  readonly act?: string;
+  readonly from?: string;
+  readonly host?: string;
+};
+
 /**
  * An authenticator in the hands of a test: it makes one passkey, and signs with it. What it says about itself is the
  * test's to choose, and so is another public key than the one it signs by.
@@ -33,16 +41,16 @@ export function authenticatorAt(origin: string, shown?: KeyObject) {
   const id = randomBytes(16);
   const site = sha256(Buffer.from(new URL(origin).hostname));
   const signed = (data: Uint8Array) => new Uint8Array(sign('sha256', data, privateKey));
-  const clientData = (act: string, challenge: string) =>
-    Buffer.from(JSON.stringify({ type: `webauthn.${act}`, challenge, origin }));
+  const clientData = (act: string, challenge: string, from = origin) =>
+    Buffer.from(JSON.stringify({ type: `webauthn.${act}`, challenge, origin: from }));
   const text = (data: Uint8Array) => Buffer.from(data).toString('base64url');
 
   /** A person was there and verified; with the key, where it is new. */
-  const data = (key?: Uint8Array) =>
+  const data = (key?: Uint8Array, { flags = 0x05, count = 0, at = site }: Partial<Says> = {}) =>
     new Uint8Array(
       Buffer.concat([
-        site,
-        Buffer.from([key ? 0x45 : 0x05, 0, 0, 0, 0]),
+        at,
+        Buffer.from([key ? 0x45 : flags, 0, 0, count >> 8, count & 0xff]),
         ...(key ? [Buffer.alloc(16), Buffer.from([0, id.length]), id, key] : []),
       ]),
     );
@@ -60,9 +68,9 @@ export function authenticatorAt(origin: string, shown?: KeyObject) {
       const attestationObject = text(isoCBOR.encode(new Map(parts)));
       return { id: text(id), clientDataJSON: text(client), attestationObject, transports: ['internal'] };
     },
-    signs(challenge: string) {
-      const client = clientData('get', challenge);
-      const authenticatorData = data();
+    signs(challenge: string, { act = 'get', from = origin, host, ...says }: Signing = {}) {
+      const client = clientData(act, challenge, from);
+      const authenticatorData = data(undefined, { ...says, ...(host && { at: sha256(Buffer.from(host)) }) });
       const signature = signed(Buffer.concat([authenticatorData, sha256(client)]));
       const answer = { clientDataJSON: text(client), authenticatorData: text(authenticatorData) };
       return { id: text(id), ...answer, signature: text(signature), userHandle: null };

@@ -155,6 +155,7 @@ const tried: Readonly<Record<string, Line>> = {
     walletAddress: bitcoinAddress,
     ...noFunds,
   })),
+  'trading/addressUsed': line(anySession, async () => ({ network: 'bitcoin', walletAddress: bitcoinAddress })),
   'trading/sellWallet': line(anySession, async () => fromWallet),
   'trading/placeSellOrder': line(anySession, async (actor) => ({
     key: randomUUID(),

@@ -57,6 +57,12 @@ const freePolicies = [
   'case_events.owner_opens',
   'case_orders.owner_opens',
   'cases.owner_opens',
+  'certificates.owner_looks', // For app.certificate_under(): what anybody may know of a code.
+  'certificates_of_the_erased.owner_keeps', // For app.certificate_outlives() and app.certificate_under().
+  'check_answers.owner_looks', // For app.course_answers(): how questions are answered, by nobody in particular.
+  'course_pictures.owner_looks', // For app.shown_to_others(): whether a picture stays when its owner is erased.
+  'course_versions.owner_looks', // For app.certificate_stands(): whether a course is finished, and what it is called.
+  'courses.owner_looks', // For app.enrollment_stands(): whether a course is free, and published.
   'files.owner_looks', // For app.orders_proved_by(): one picture is one transfer, whoever shows it.
   'joined_accounts.owner_keeps', // For app.regroup_accounts() and app.person_ground(), whose row it is.
   'movements.owner_looks', // For the owner's own check that nothing leaves but what was agreed, app.movement_stands().
@@ -65,7 +71,10 @@ const freePolicies = [
   'payments.owner_looks', // For app.payment_has_its_line() and app.subscription_stands().
   'person_marks.owner_keeps', // For app.mark_person(); nobody of the application reads it.
   'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.
+  'project_marks.owner_looks', // For app.mark_stands() and app.project_stands().
+  'project_submissions.owner_looks', // The same, and app.certificate_stands().
   'proposals.owner_reads', // For the owner's own function app.change_role(), which carries out what was approved.
+  'quiz_tries.owner_looks', // For app.certificate_stands().
   'risk_assessments.owner_asks', // For app.person_ground(): how the same request was refused before.
   'risk_rule_sets.judged_by', // Rules, no people: the judgement of every order reads them.
   // Published lists of sanctions: nobody's rows, read by whoever screens, laid down by the owner's own functions.
@@ -88,6 +97,8 @@ const freePolicies = [
   'transactions.owner_looks', // For app.screened_clear().
   'transfer_parties.owner_looks', // For app.holder_clear().
   'unassigned_open.owner_keeps', // For app.keep_open(): which unassigned lines something is left of.
+  'unit_progress.owner_looks', // For app.certificate_stands().
+  'user_enrollments.owner_looks', // For app.certificate_stands().
   'user_roles.owner_keeps', // For the owner's own functions app.enter(), before anybody is known, and app.standing().
   'user_sessions.owner_compares', // For app.seen_together(): whose address it was, asked by compliance alone.
   'workshop_registrations.owner_looks', // For app.count_seats(), which reads what it counts.

@@ -8,6 +8,7 @@ import { demoPassword } from '../../fakes/people.ts';
 import { ConfigurationError, readConfig } from '../../src/platform/config.ts';
 import { deviceToken, sessionCookieName, sessionToken } from '../../src/platform/session.ts';
 import { buildServer } from '../../src/server.ts';
+import { credentialKey } from '../credential-keys.ts';
 import { serverUnderTest } from '../worker.ts';
 import { sessionFor } from './actors.ts';
 
@@ -45,18 +46,19 @@ const production = {
   MAIL_FROM: 'us@example.com',
   AUTH_SECRET: 'kP3vX9bQ2mZ7wL5tR8yN1cF6hJ4dS0aG',
   FILE_KEYS: `2026a:${randomBytes(32).toString('base64')}`,
+  CREDENTIAL_KEYS: credentialKey(),
   PUBLIC_ORIGIN: 'https://crypto.example',
   SETTINGS_FILE: settings,
   PRICE_PROVIDERS: '',
   LOG_LEVEL: 'silent',
 };
 
-test('the word that a browser is known by is no session, and is not even looked for as one', async () => {
+test('the token that a browser is known by is no session, and is not even looked for as one', async () => {
   const { headers } = await server.call('accounts/signIn', { email: 'tier1@demo.test', password: demoPassword });
   const device = cookiesOf(headers).find((line) => line.startsWith('device=')) ?? '';
-  const word = decodeURIComponent(/^device=([^;]+)/.exec(device)?.[1] ?? '');
-  const carrying = (name: string) => ({ cookies: { [name]: word } }) as unknown as FastifyRequest;
-  expect(deviceToken(carrying('device'), services.config)).toBe(word.split('.')[0]);
+  const token = decodeURIComponent(/^device=([^;]+)/.exec(device)?.[1] ?? '');
+  const carrying = (name: string) => ({ cookies: { [name]: token } }) as unknown as FastifyRequest;
+  expect(deviceToken(carrying('device'), services.config)).toBe(token.split('.')[0]);
   expect(sessionToken(carrying('session'), services.config)).toBeNull();
 });
 

@@ -10,7 +10,7 @@ const ofBefore =
 
 const server = await serverUnderTest();
 const { owner, services } = server;
-const { enter, idOf, somebody, mailedWord, withApp } = accountsOf(server);
+const { enter, idOf, somebody, mailedToken, withApp } = accountsOf(server);
 afterEach(() => {
   server.setTime(null);
   expect(server.faults).toEqual([]);
@@ -22,10 +22,10 @@ const keptOf = async (id: string): Promise<string> =>
 const keepAsBefore = (id: string) =>
   owner.query('update auth.account set password = $2 where "userId" = $1', [id, ofBefore]);
 
-test('whoever signs in has their password kept in the form of today from then on, and ends no word by it', async () => {
+test('whoever signs in has their password kept in today’s form from then on, and ends no token by it', async () => {
   const { id, email } = await somebody();
   await keepAsBefore(id);
-  const reset = await mailedWord('accounts.reset', email);
+  const reset = await mailedToken('accounts.reset', email);
   expect((await enter(email, 'Wrong-Pass-2026!')).status).toBe(422);
   expect(await keptOf(id)).toBe(ofBefore);
   expect((await enter(email)).status).toBe(200);

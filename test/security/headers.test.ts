@@ -46,6 +46,8 @@ const kinds: readonly Kind[] = [
         ['an app page', 'GET', '/trading'],
         ['a staff page', 'GET', '/admin'],
         ['a page not there', 'GET', '/nothing-here'],
+        ['the worker', 'GET', '/service-worker.js'],
+        ['the manifest', 'GET', '/manifest.webmanifest'],
       ] as const)
     : []),
 ];
@@ -96,6 +98,18 @@ test.runIf(built)(
     }
   },
 );
+
+test.runIf(built)('the worker asks for nothing but our own files, and is never an old one', async () => {
+  const { headers, statusCode } = await web.inject({ url: '/service-worker.js' });
+  expect(statusCode).toBe(200);
+  expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['content-type']).toMatch(/javascript/);
+  expect(headers['service-worker-allowed']).toBeUndefined();
+  for (const url of ['/', '/courses'])
+    expect((await web.inject({ url })).headers['content-security-policy']).toMatch(/worker-src 'self'(;|$)/);
+  expect((await web.inject({ url: '/icon-192.png' })).headers['cache-control']).toContain('max-age=3600');
+});
 
 test.runIf(built)('the staff pages do not exist for customers, in whatever letters', async () => {
   for (const url of ['/admin', '/Admin', '/ADMIN/settings', '/admin/', '/admin/orders/x'])

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterEach, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { cookieOf, serverUnderTest } from '../worker.ts';
-import { accountsOf, wordIn } from './account-security.ts';
+import { accountsOf, tokenIn } from './account-security.ts';
 
 /** Whoever reads somebody's mail for a moment has neither password nor factor, and must not come to have both. */
 const server = await serverUnderTest();
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const thiefs = 'Thief-Secret-9081!';
-const alarmOf = async (email: string) => wordIn((await letterOf('accounts.new-device', email))?.links);
+const alarmOf = async (email: string) => tokenIn((await letterOf('accounts.new-device', email))?.links);
 
 /** What a browser is known by, without its session. */
 const deviceOf = (cookie: string) =>
@@ -41,7 +41,7 @@ async function turnAppOn(cookie: string) {
 async function byMailAlone(email: string, alarm: string) {
   expect((await call('accounts/thisWasNotMe', { token: alarm })).status).toBe(200);
   await call('accounts/requestPasswordReset', { email });
-  const token = wordIn((await letterOf('accounts.reset', email))?.links);
+  const token = tokenIn((await letterOf('accounts.reset', email))?.links);
   expect((await call('accounts/resetPassword', { token, password: thiefs })).status).toBe(200);
   return (await enter(email, thiefs)).body.next;
 }
@@ -137,14 +137,16 @@ test('a letter is good for a week, and once', async () => {
   );
   expect(rows).toEqual([{ short: true }]);
   expect((await call('accounts/thisWasNotMe', { token: alarm })).status).toBe(200);
-  expect((await call('accounts/thisWasNotMe', { token: alarm })).body).toMatchObject({ code: 'accounts.alarm_spoilt' });
+  expect((await call('accounts/thisWasNotMe', { token: alarm })).body).toMatchObject({
+    code: 'accounts.alarm_invalid',
+  });
 });
 
 test('after a new password no browser of before is known any more, but the one that chose it', async () => {
   const { email } = await somebody();
   const [thief, own] = [cookieOf(await enter(email)), cookieOf(await enter(email))];
   await call('accounts/requestPasswordReset', { email });
-  const token = wordIn((await letterOf('accounts.reset', email))?.links);
+  const token = tokenIn((await letterOf('accounts.reset', email))?.links);
   expect((await call('accounts/resetPassword', { token, password: thiefs }, deviceOf(own))).status).toBe(200);
   // Ten guesses of strangers close the door for strangers; a browser that is known has ten of its own.
   await spendTries(email);

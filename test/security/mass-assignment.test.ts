@@ -11,8 +11,7 @@ import { moneyTables, soundBankLines } from './matrix-bank-lines.ts';
 import { soundCards } from './matrix-cards.ts';
 import { soundForCompliance } from './matrix-compliance.ts';
 import { ofNobody, takingOff } from './matrix-money.ts';
-import { paymentSent, paymentsOn, subscribing } from './matrix-payments.ts';
-import { workshopBodies, workshopTables } from './matrix-workshops.ts';
+import { neverSent, offeredBodies, offeredTables, paymentSent, paymentsOn, subscribing } from './matrix-payments.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -115,12 +114,13 @@ const sound: Readonly<Record<string, object>> = {
   'trading/quoteBuy': money,
   'trading/quoteSell': { symbol: 'BTC', amount: '0.001' },
   'trading/placeBuyOrder': { ...place, walletAddress: bitcoinAddress },
+  'trading/addressUsed': { network: 'bitcoin', walletAddress: bitcoinAddress, destinationTag: '' },
   'trading/sellWallet': { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress },
   'trading/placeSellOrder': { ...place, proofFile: null, ...sellFields('Tamara Grant') },
   'trading/keepSellDraft': { data: {} },
   'subscriptions/subscribe': subscribing(),
   ...(await soundCards(server, scene)),
-  ...(await workshopBodies(server)),
+  ...(await offeredBodies(server)),
   'payments/listOwn': {},
   'payments/showOwn': { paymentId },
   'paymentPages/standing': { reference: paymentId },
@@ -137,6 +137,9 @@ const sound: Readonly<Record<string, object>> = {
   'paymentsDesk/approveReturn': { paymentId, proposalId: paymentId },
   'paymentsDesk/declineReturn': { paymentId, proposalId: paymentId },
   'paymentsDesk/recordReturned': paymentSent(paymentId),
+  'paymentsDesk/prepareUndo': { paymentId, proposalId: paymentId, ...neverSent },
+  'paymentsDesk/approveUndo': { paymentId, proposalId: paymentId },
+  'paymentsDesk/declineUndo': { paymentId, proposalId: paymentId },
   'trading/list': {},
   'trading/show': { orderId },
   'trading/receipt': { orderId },
@@ -210,7 +213,8 @@ const sound: Readonly<Record<string, object>> = {
   'identity/decideLink': { ...customer, otherId: randomUUID(), decision: 'join', note: 'x' },
 };
 const forStaff =
-  /^(audit|bankLines|cardsDesk|compliance|desk|paymentsDesk|risk|roles|screening|settings|unassigned|workshopsDesk)\/|^prices\/acceptJump$|^identity\/(?!own$|submit(Tier|Enh))/;
+  /^(audit|authoring|bankLines|cardsDesk|classesDesk|compliance|desk|enrollmentDesk|paymentsDesk|projectsDesk|risk|roles|screening|settings|unassigned|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
+const aboutSomebody = /^(appropriateness|certificates|compliance|enrollmentDesk|identity|risk)\//;
 /** Public questions that change nothing. */
 const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** For staff, and about a customer by id: `userId` is their own field. */
@@ -226,7 +230,7 @@ const withInput = commands.filter(({ input }) => input).map(({ path }) => path);
 async function fingerprint(): Promise<string> {
   const tables = [
     ...moneyTables,
-    ...workshopTables,
+    ...offeredTables,
     'order_events',
     'proposals',
     'transaction_alerts',
@@ -265,10 +269,9 @@ test.each(Object.entries(sound))('%s refuses whatever it did not ask for, and ch
   for (const [name, value] of Object.entries(coveted)) {
     if (path === 'trading/list' && name === 'status') continue; // Its own filter.
     if (path === 'identity/queue' && name === 'tier') continue; // Its own filter.
-    if (/^(compliance|identity|risk)\//.test(path) && Object.hasOwn(body, name)) continue; // Whom it is about.
+    if (aboutSomebody.test(path) && Object.hasOwn(body, name)) continue;
     if (path === 'screening/hits' && name === 'userId') continue; // Whom it is about.
     if (path === 'roles/propose' && name === 'role') continue; // What it is about.
-    if (path.startsWith('identity/') && Object.hasOwn(body, name)) continue; // Whom it is about.
     const answer = await call<{ code: string }>(path, { ...body, [name]: value }, cookie);
     if (answer.status !== 400 || answer.body.code !== 'BAD_REQUEST') taken.push(`${name}: ${answer.status}`);
   }

@@ -5,7 +5,23 @@ import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
 import { type Acts, asWho } from './audit-acts.ts';
 import { cardActsOf, cardLines, layDownCards } from './matrix-cards.ts';
-import { layDownPlace, workshopActsOf, workshopLines } from './matrix-workshops.ts';
+import {
+  coursesAnnounced,
+  layDownLearning,
+  learningActsOf,
+  learningBodies,
+  learningLines,
+  learningOwners,
+  learningTables,
+} from './matrix-learning.ts';
+import {
+  layDownPlace,
+  announced as sessionsAnnounced,
+  workshopActsOf,
+  workshopBodies,
+  workshopLines,
+  workshopTables,
+} from './matrix-workshops.ts';
 import { anySession, type Outcome, ownerOnly, ownerOrStaff, type Row } from './verdicts.ts';
 
 type Of = 'owner' | 'staffOwner';
@@ -27,10 +43,10 @@ export function paymentsOn({ owner }: TestServer, scene: Scene) {
       await client.query('set constraints payment_has_its_line deferred');
       await client.query(
         `insert into payments (id, user_id, reference, payable, payable_id, title, amount_jmd, method, pay_in, ended,
-            idempotency_key, request_hash, created_at, updated_at, lapses_at, closed_at, coin_amount, coin_price_usd, coin_rate,
-            coin_address)
+            idempotency_key, request_hash, created_at, updated_at, lapses_at, closed_at, waiting_since, coin_amount, coin_price_usd,
+            coin_rate, coin_address)
          values ($1, $2, $3, 'plan', $4, 'Personal plan, one month', 6000, $7, $5, $6, $4, 'x', now() - interval '2 days', now(),
-            now() + interval '3 days', case when $6::text is not null then now() end, $8::text::numeric, $8::text::numeric,
+            now() + interval '3 days', case when $6::text is not null then now() end, now(), $8::text::numeric, $8::text::numeric,
             $8::text::numeric, $8::text)`,
         [
           ...[id, scene.ids[of], `P${id.slice(0, 7)}`, randomUUID(), payIn, ended ?? null],
@@ -63,6 +79,18 @@ export function paymentsOn({ owner }: TestServer, scene: Scene) {
     );
     return rows[0]?.id ?? '';
   }
+  /** Undoing it, laid before a second person: the id of that proposal. */
+  async function undoing({ paymentId, proposalId }: { paymentId: string; proposalId: string }): Promise<string> {
+    const { rows } = await owner.query<{ id: string }>(
+      `insert into proposals (kind, subject, payload, customer_id, proposed_by, state)
+       select 'undo', r.subject, jsonb_build_object('orderId', null, 'of', r.id, 'what', 'return', 'amount', r.payload ->> 'amount',
+           'unit', r.payload ->> 'unit', 'left', null, 'cameBackWith', null, 'movedOn', null, 'movedTime', null,
+           'reasonCode', $3::text, 'evidence', $4::text, 'paymentId', $1::uuid), r.customer_id, r.proposed_by, 'open'
+         from proposals r where r.id = $2 returning id`,
+      [paymentId, proposalId, neverSent.reasonCode, neverSent.evidence],
+    );
+    return rows[0]?.id ?? '';
+  }
   const nothingPending = async (userId: string | undefined) => {
     // Nobody begins so many in a day.
     await owner.query(`update payments set created_at = created_at - interval '2 days'`);
@@ -73,9 +101,11 @@ export function paymentsOn({ owner }: TestServer, scene: Scene) {
   };
   const proof = async (cookie: string | undefined) =>
     cookie ? (await upload(scene.server, cookie, 'subscription-proof')).body.id : randomUUID();
-  return { payment, returning, nothingPending, proof };
+  return { payment, returning, undoing, nothingPending, proof };
 }
 
+/** Why what two agreed on is undone. */
+export const neverSent = { reasonCode: 'never_sent', evidence: 'The account shows no such line since.' };
 const ofActor = (actor: Actor): Of => (actor === 'staffOwner' ? 'staffOwner' : 'owner');
 export const subscribing = () => ({ key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000 });
 const line = (paymentId: string) =>
@@ -88,7 +118,7 @@ export const paymentSent = (paymentId: string) => {
 
 /** On what each command of payments and plans is tried, for whoever knocks. */
 export function paymentInputs(server: TestServer, scene: Scene) {
-  const { payment, returning, nothingPending, proof } = paymentsOn(server, scene);
+  const { payment, returning, undoing, nothingPending, proof } = paymentsOn(server, scene);
   const on = (wish: Wish) => async (actor: Actor) => ({ paymentId: await payment({ ...wish, of: ofActor(actor) }) });
   const agreed = (second: string | null) => async (actor: Actor) => {
     const paymentId = await payment({
@@ -125,6 +155,11 @@ export function paymentInputs(server: TestServer, scene: Scene) {
     prepareReturn: reasoned({ payIn: 'received' }, 'paid_twice'),
     answer: agreed(null),
     recordReturned: async (actor: Actor) => paymentSent((await agreed(scene.ids.other)(actor)).paymentId),
+    prepareUndo: async (actor: Actor) => ({ ...(await agreed(scene.ids.other)(actor)), ...neverSent }),
+    answerUndo: async (actor: Actor) => {
+      const { paymentId, proposalId } = await agreed(scene.ids.other)(actor);
+      return { paymentId, proposalId: await undoing({ paymentId, proposalId }) };
+    },
   };
 }
 
@@ -135,6 +170,7 @@ export function paymentActsOf(server: TestServer, scene: Scene): Acts {
   return {
     ...cardActsOf(server, scene),
     ...workshopActsOf(server, scene),
+    ...learningActsOf(server, scene),
     'subscriptions/subscribe': async () => by('owner', await inputs.subscribe()),
     'payments/claim': async () => by('owner', await inputs.claim('owner')),
     'payments/claimMahoni': async () => by('owner', await inputs.claimMahoni('owner')),
@@ -147,6 +183,9 @@ export function paymentActsOf(server: TestServer, scene: Scene): Acts {
     'paymentsDesk/approveReturn': async () => by('finance', await inputs.answer('finance')),
     'paymentsDesk/declineReturn': async () => by('finance', await inputs.answer('finance')),
     'paymentsDesk/recordReturned': async () => by('finance', await inputs.recordReturned('finance')),
+    'paymentsDesk/prepareUndo': async () => by('finance', await inputs.prepareUndo('finance')),
+    'paymentsDesk/approveUndo': async () => by('finance', await inputs.answerUndo('finance')),
+    'paymentsDesk/declineUndo': async () => by('finance', await inputs.answerUndo('finance')),
   };
 }
 
@@ -160,6 +199,7 @@ export function paymentLines(server: TestServer, scene: Scene) {
   return {
     ...cardLines(server, scene),
     ...workshopLines(server, scene),
+    ...learningLines(server, scene),
     'subscriptions/own': line(anySession),
     'subscriptions/subscribe': line(anySession, due.subscribe),
     'payments/ways': line(anySession),
@@ -180,16 +220,20 @@ export function paymentLines(server: TestServer, scene: Scene) {
     'paymentsDesk/approveReturn': staff(404, due.answer),
     'paymentsDesk/declineReturn': staff(403, due.answer),
     'paymentsDesk/recordReturned': staff(403, due.recordReturned),
+    'paymentsDesk/prepareUndo': staff(403, due.prepareUndo),
+    'paymentsDesk/approveUndo': staff(404, due.answerUndo),
+    'paymentsDesk/declineUndo': staff(403, due.answerUndo),
   };
 }
 
-/** Whose a row is, of what somebody pays for. */
+/** Whose a row is, of what somebody pays for and gets. */
 export const paymentOwners = {
   payments: 'user_id',
   card_sessions: 'user_id',
   card_events: 'user_id',
   workshop_registrations: 'user_id',
   lgm_awards: 'user_id',
+  ...learningOwners,
 } as const;
 
 /** A payment that says nothing, and a card for it, for whom the walls are tried. */
@@ -201,4 +245,15 @@ export async function layDownPayment(server: TestServer, userId: string): Promis
   );
   await layDownCards(server, userId);
   await layDownPlace(server, userId);
+  await layDownLearning(server, userId);
 }
+
+/** What of what can be bought everybody may read, and why. */
+export const announced = { ...sessionsAnnounced, ...coursesAnnounced };
+
+/** A sound body for each command of what can be bought, and where anything of it could have changed. */
+export const offeredBodies = async (server: TestServer): Promise<Record<string, object>> => ({
+  ...(await workshopBodies(server)),
+  ...learningBodies,
+});
+export const offeredTables = [...workshopTables, ...learningTables];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepChallenge } from '../../src/features/accounts/word-store.ts';
+import { keepChallenge } from '../../src/features/accounts/token-store.ts';
 import { linkTo, upload } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 

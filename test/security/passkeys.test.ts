@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { budgets } from '../../src/features/accounts/budgets.ts';
 import { mostPasskeys } from '../../src/features/accounts/passkey-store.ts';
-import { keepChallenge } from '../../src/features/accounts/word-store.ts';
+import { keepChallenge } from '../../src/features/accounts/token-store.ts';
 import { cookieOf, serverUnderTest } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
 import { authenticatorAt, type Origin } from './authenticator.ts';

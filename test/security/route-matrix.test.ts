@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { auditActs } from '../../src/features/audit/acts.ts';
 import { complianceActs } from '../../src/features/compliance/acts.ts';
+import { pictureOn } from '../drafts.ts';
 import { linkTo, pixel } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 import { confirmedPlace, flyerOn, sessionOn } from '../workshops.ts';
 import { type Actor, actors, openScene } from './actors.ts';
+import { certificateFor } from './matrix-certificates.ts';
 import {
   all,
   anySession,
@@ -59,6 +61,11 @@ const routes: Readonly<
     url: async (actor) =>
       `/api/receipts/${await scene.order({ of: actor === 'staffOwner' ? 'staffOwner' : 'owner', status: 'completed', payIn: 'received', payOut: 'sent' })}.pdf`,
   },
+  '/api/lesson-pictures/:file': {
+    row: { ...all(404), admin: 'yes', staffOwner: 'yes' },
+    method: 'GET',
+    url: async () => `/api/lesson-pictures/${await pictureOn(server, scene.ids.preparer)}`,
+  },
   '/api/flyers/:file': { row: everybody, method: 'GET', url: async () => `/api/flyers/${await flyerOn(server)}` },
   '/api/workshops/:file': {
     row: ownerOnly(404),
@@ -68,6 +75,17 @@ const routes: Readonly<
       const place = { sessionId: await sessionOn(server), userId, code: randomUUID() };
       return `/api/workshops/${await confirmedPlace(server, place)}.ics`;
     },
+  },
+  '/.well-known/jwks.json': { row: everybody, method: 'GET', url: async () => '/.well-known/jwks.json' },
+  '/api/certificates/:id/paper': {
+    row: ownerOnly(404),
+    method: 'GET',
+    url: async (actor) => `/api/certificates/${await certificateFor(server, scene, actor)}/paper`,
+  },
+  '/api/certificates/:id/credential': {
+    row: ownerOnly(404),
+    method: 'GET',
+    url: async (actor) => `/api/certificates/${await certificateFor(server, scene, actor)}/credential`,
   },
   '/api/compliance/figures.csv': {
     row: staffRow(complianceActs.work, 'yes'),

@@ -6,8 +6,8 @@ import { layDownIdentity } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
 import { bankLineTables, layDownBankLines } from './matrix-bank-lines.ts';
-import { layDownPayment, paymentOwners } from './matrix-payments.ts';
-import { announced } from './matrix-workshops.ts';
+import { authoringTables } from './matrix-learning.ts';
+import { announced, layDownPayment, paymentOwners } from './matrix-payments.ts';
 import { suspicionTables } from './suspicion-tables.ts';
 import { type Context, wallsOf } from './walls.ts';
 
@@ -69,17 +69,12 @@ const staffTables = [
 ];
 /** Not even for all of the staff: what each of them shows is tested beside what made it. */
 const complianceTables: readonly string[] = [
-  'account_links',
-  'blockchain_screening',
-  'breaches',
-  'erasure_reports',
-  'name_hits',
-  'risk_assessments',
-  'risk_drafts',
-  ...suspicionTables,
+  ...[...authoringTables, ...suspicionTables],
+  ...'account_links blockchain_screening breaches erasure_reports name_hits risk_assessments risk_drafts'.split(' '),
 ];
+const erased = 'certificates_of_the_erased';
 /** For the database's own roles: nobody of the application reads or writes them. */
-const closedTables = ['audit_sealing', 'born_as', 'joined_accounts', 'noted_accounts', 'person_marks'];
+const closedTables = ['audit_sealing', 'born_as', erased, 'joined_accounts', 'noted_accounts', 'person_marks'];
 
 const tables = (
   await owner.query<{ name: string }>(`select relname "name" from pg_class

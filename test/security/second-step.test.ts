@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { wasSent } from '../orders.ts';
 import { cookieOf, serverUnderTest } from '../worker.ts';
-import { accountsOf, tokenOf, wordIn } from './account-security.ts';
+import { accountsOf, tokenIn, tokenOf } from './account-security.ts';
 import { sessionFor } from './actors.ts';
 import { commands } from './commands.ts';
 
@@ -89,7 +89,7 @@ test('guesses at the second step end after five in a session, after ten in all',
 test('a new password by mail does not get around the app', async () => {
   const { email } = await withApp();
   await call('accounts/requestPasswordReset', { email });
-  const token = wordIn((await letterOf('accounts.reset', email))?.links);
+  const token = tokenIn((await letterOf('accounts.reset', email))?.links);
   expect((await call('accounts/resetPassword', { token, password: newPassword })).status).toBe(200);
   const answer = await enter(email, newPassword);
   expect(answer.body.next).toBe('second_step');

@@ -4,13 +4,13 @@ import { afterEach, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { paidBuy, wasSent } from '../orders.ts';
 import { type Answer, cookieOf, serverUnderTest } from '../worker.ts';
-import { accountsOf, tokenOf, wordIn } from './account-security.ts';
+import { accountsOf, tokenIn, tokenOf } from './account-security.ts';
 import { addPerson, sessionFor } from './actors.ts';
 
 const newPassword = 'Canary-Secret-9081!';
 const server = await serverUnderTest();
 const { call, owner, services } = server;
-const { enter, isIn, idOf, somebody, withApp, letterOf, mailedWord, age } = accountsOf(server);
+const { enter, isIn, idOf, somebody, withApp, letterOf, mailedToken, age } = accountsOf(server);
 afterEach(() => {
   server.setTime(null);
   expect(server.faults).toEqual([]);
@@ -92,12 +92,12 @@ test('a new device is written about once, and its link ends everything and freez
   );
   expect(await jobs()).toBe(1);
 
-  const token = wordIn(letter?.links);
+  const token = tokenIn(letter?.links);
   expect(letter?.links[0]).toContain('/this-was-not-me#');
   expect((await call('accounts/thisWasNotMe', { token })).status).toBe(200);
   expect(await isIn(intruder)).toBe(false);
   expect((await enter(email)).body).toMatchObject({ code: 'accounts.wrong_password' });
-  expect((await call('accounts/thisWasNotMe', { token })).body).toMatchObject({ code: 'accounts.alarm_spoilt' });
+  expect((await call('accounts/thisWasNotMe', { token })).body).toMatchObject({ code: 'accounts.alarm_invalid' });
 
   await owner.query(`update auth.account set password = $1 where "userId" = $2`, [
     await services.passwords.hash(newPassword, ['a test']),
@@ -129,7 +129,7 @@ test('the first sign-in ever, in whichever browser, is not told; that of the nex
 test('a factor that came since the sign-in in question goes with the alarm', async () => {
   const { email, id } = await somebody();
   const intruder = cookieOf(await enter(email));
-  const token = wordIn((await letterOf('accounts.new-device', email))?.links);
+  const token = tokenIn((await letterOf('accounts.new-device', email))?.links);
   const { body } = await call<{ text: string }>('accounts/startAuthenticator', undefined, intruder);
   const code = new TOTP({ secret: Secret.fromBase32(body.text) }).generate();
   expect((await call('accounts/confirmAuthenticator', { code }, intruder)).status).toBe(200);
@@ -210,10 +210,10 @@ test('staff see and end the sessions of a customer, and it is written down', asy
 test('an address that was verified once is not verified by the same word again', async () => {
   const email = `${randomUUID().slice(0, 8)}@sessions.test`;
   await addPerson(server, email, false);
-  const token = await mailedWord('accounts.verification', email);
+  const token = await mailedToken('accounts.verification', email);
   const answers: Answer[] = await Promise.all([1, 2, 3].map(() => call('accounts/verifyEmail', { token })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect((await call('accounts/verifyEmail', { token })).body).toMatchObject({ code: 'accounts.link_spoilt' });
+  expect((await call('accounts/verifyEmail', { token })).body).toMatchObject({ code: 'accounts.link_invalid' });
 });
 
 test('support does not sign those out who watch it', async () => {

@@ -7,7 +7,7 @@ import { sessionFor } from './actors.ts';
 /** Anybody can type the address of somebody else into the form of the sign-up. */
 const server = await serverUnderTest();
 const { call, owner } = server;
-const { enter, mailedWord } = accountsOf(server);
+const { enter, mailedToken } = accountsOf(server);
 afterEach(() => expect(server.faults).toEqual([]));
 
 const strangers = 'Blue-Mountain-2256!';
@@ -22,7 +22,7 @@ async function signedUp() {
   const email = `${randomUUID().slice(0, 8)}@somewhere.test`;
   const answer = await call('accounts/signUp', form(email));
   expect(answer.status).toBe(200);
-  return { email, browser: cookieOf(answer), token: await mailedWord('accounts.verification', email) };
+  return { email, browser: cookieOf(answer), token: await mailedToken('accounts.verification', email) };
 }
 
 test('a role is given to nobody whose address was never proved', async () => {

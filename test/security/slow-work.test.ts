@@ -8,7 +8,7 @@ import { passwordRoom } from '../../src/platform/password-work.ts';
 import { buy } from '../orders.ts';
 import { until } from '../reliability/patience.ts';
 import { cookieOf, serverUnderTest } from '../worker.ts';
-import { accountsOf, knockFrom, wordIn } from './account-security.ts';
+import { accountsOf, knockFrom, tokenIn } from './account-security.ts';
 
 /** Work on a password, a code or a receipt goes to a thread; there it begins when the test opens the gate. */
 const gate = { asked: 0, opened: Promise.resolve() };
@@ -121,7 +121,7 @@ describe('nobody holds a connection while they wait for slow work', () => {
 
 describe("what is worked on while the owner says 'This was not me' does not outlive it", () => {
   const notMe = async (email: string) => {
-    const token = wordIn((await letterOf('accounts.new-device', email))?.links);
+    const token = tokenIn((await letterOf('accounts.new-device', email))?.links);
     expect((await call('accounts/thisWasNotMe', { token })).status).toBe(200);
   };
   const thief = async (email: string) => cookieOf(await enter(email));

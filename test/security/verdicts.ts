@@ -49,6 +49,7 @@ export function printed(matrix: readonly Printed[]): string {
 const mayFail: readonly string[] = [
   'identity/submitTier1', // The papers are missing.
   'identity/submitTier2', // The papers are missing.
+  'enrollment/withPlan', // They have no plan.
   'accounts/verifyEmail', // The word is nobody's.
   'accounts/signIn', // The address is nobody's.
   'accounts/resetPassword', // The word is nobody's.

@@ -55,13 +55,14 @@ export async function ordersFrom(scene: Scene, load: Load) {
 }
 
 /** Hands out the requests in turn, from the first again after the last. */
-function inTurn(requests: readonly Request[]): () => Request {
+/** Requests over and over, one after the other. */
+export function inTurn(requests: readonly Request[]): () => Request {
   let at = 0;
   return () => requests[at++ % requests.length] as Request;
 }
 
 /** Both servers must give the same things before their speed is compared. */
-async function sameAnswers(
+export async function sameAnswers(
   servers: ServerProcess[],
   request: Request,
   { part, times }: { part: string; times: number },

@@ -42,7 +42,10 @@ export async function layScene(server: string, name: string, size: Size): Promis
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const customers = await addCustomers(owner, size.customers);
-  await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [unbounded]);
+  await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1), ('first_order', $2)`, [
+    unbounded,
+    { lesson: 'not_asked' },
+  ]);
   await addPast(owner, 'transactions', size.transactions);
   await addJudgements(owner);
   if (size.withCopy) await addCopy(owner, size.transactions);
@@ -162,7 +165,8 @@ function termsOf(at: number, now: Date) {
 /** Empties the writer's hands before a measurement, so that no earlier work is paid for in it. */
 export const settle = ({ owner }: Scene) => owner.query('vacuum analyze').then(() => owner.query('checkpoint'));
 
-function post(path: string, cookie: string, input: object): Request {
+/** A call of a command of ours. */
+export function post(path: string, cookie: string, input: object): Request {
   const body = JSON.stringify({ json: input });
   const head = [`POST ${path} HTTP/1.1`, 'host: localhost', 'content-type: application/json', `cookie: ${cookie}`];
   return Buffer.from(`${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);

@@ -10,6 +10,7 @@ import { beBorn } from '../born-as.ts';
 import { tellHistories } from './histories.ts';
 import { tellJourney } from './journey.ts';
 import { judgeHistory } from './judge-history.ts';
+import { addLessons } from './lessons.ts';
 import { addPlans } from './plans.ts';
 import { tellSubmissions, type Where } from './submissions.ts';
 import { tellSuspicions } from './suspicions.ts';
@@ -34,6 +35,7 @@ export async function prepareDemo(ownerUrl: string, options: { histories: Where 
         await layDownSettings(tx, demoSettings);
         const password = await passwords.hash(demoPassword, ['demo']);
         for (const person of demoPeople) await addPerson(tx, person, password);
+        await addLessons(tx);
         await addPlans(tx);
         await addWorkshops(tx);
         if (!options.histories) return;

@@ -4,20 +4,33 @@ import * as accountLetters from '../../src/features/accounts/letters.ts';
 import * as accounts from '../../src/features/accounts/messages.ts';
 import * as security from '../../src/features/accounts/security-messages.ts';
 import * as agreements from '../../src/features/agreements/messages.ts';
+import * as appropriateness from '../../src/features/appropriateness/messages.ts';
 import * as approvals from '../../src/features/approvals/messages.ts';
+import * as authoring from '../../src/features/authoring/messages.ts';
+import * as ownAuthoring from '../../src/features/authoring/own-messages.ts';
 import * as bankLines from '../../src/features/bank-lines/messages.ts';
 import * as cards from '../../src/features/cards/messages.ts';
 import * as cardStanding from '../../src/features/cards/own-messages.ts';
 import * as casework from '../../src/features/casework/messages.ts';
+import * as certificates from '../../src/features/certificates/messages.ts';
+import * as ownCertificates from '../../src/features/certificates/own-messages.ts';
+import { classDeskNotices } from '../../src/features/classes/desk-messages.ts';
+import * as classLetterTexts from '../../src/features/classes/letters.ts';
+import * as classes from '../../src/features/classes/messages.ts';
+import * as ownClasses from '../../src/features/classes/own-messages.ts';
 import * as complianceDesk from '../../src/features/compliance/desk-messages.ts';
 import * as compliance from '../../src/features/compliance/messages.ts';
 import * as documents from '../../src/features/documents/messages.ts';
+import * as enrollmentLetters from '../../src/features/enrollment/letters.ts';
+import * as enrollment from '../../src/features/enrollment/messages.ts';
 import * as freezes from '../../src/features/freezes/messages.ts';
 import { itemCodes } from '../../src/features/identity/items.ts';
 import * as identityLetters from '../../src/features/identity/letters.ts';
 import * as identity from '../../src/features/identity/messages.ts';
 import { reasonsFor } from '../../src/features/identity/reasons.ts';
 import { cameraWords } from '../../src/features/identity/screens/camera/camera-words.ts';
+import * as learning from '../../src/features/learning/messages.ts';
+import * as ownLearning from '../../src/features/learning/own-messages.ts';
 import * as location from '../../src/features/location/messages.ts';
 import * as places from '../../src/features/location/place-messages.ts';
 import * as movements from '../../src/features/movements/messages.ts';
@@ -29,6 +42,9 @@ import * as paymentStanding from '../../src/features/payments/own-messages.ts';
 import { payerWords } from '../../src/features/payments/payer-words.ts';
 import * as paymentReceipts from '../../src/features/payments/receipt-lines.ts';
 import * as prices from '../../src/features/prices/messages.ts';
+import * as projectLetters from '../../src/features/projects/letters.ts';
+import * as projects from '../../src/features/projects/messages.ts';
+import * as ownProjects from '../../src/features/projects/own-messages.ts';
 import { contactSayings, oursText } from '../../src/features/public-pages/screens/contact-island.ts';
 import { copyNotices } from '../../src/features/public-pages/screens/copy-island.ts';
 import { receiptNotes } from '../../src/features/receipts/receipt.ts';
@@ -96,7 +112,12 @@ const toldBy = (rooms: Readonly<Record<string, object>>): PrintedMessage[] =>
 const { reviewMessages, ...identityOfCustomers } = identity;
 const { unfreezeMessages, ...accountsOfCustomers } = { ...accounts, ...accountLetters, ...security };
 
+const { appropriatenessDeskMessages, ...appropriatenessOfCustomers } = appropriateness;
 const { cardsDeskMessages, ...ofCardPayers } = cards;
+const { projectDeskMessages, ...projectsOfLearners } = projects;
+const { enrollmentDeskMessages, ...enrollmentOfLearners } = { ...enrollment, ...enrollmentLetters };
+const { classesDeskMessages, ...classesOfLearners } = classes;
+const { certificatesDeskMessages, ...certificatesOfLearners } = certificates;
 const { paymentsDeskMessages, ...ofPayers } = {
   ...payments,
   ...paymentLetters,
@@ -109,8 +130,16 @@ const ofCustomers = toldBy({
   ...{ 'account-pages': { ...accountPages, waitingWords }, accounts: accountsOfCustomers, agreements, documents },
   ...{
     identity: { ...identityOfCustomers, ...identityLetters, cameraWords },
+    ...{
+      appropriateness: appropriatenessOfCustomers,
+      enrollment: enrollmentOfLearners,
+      learning: { ...learning, ...ownLearning },
+    },
     location: { ...location, ...places },
     cards: { ...ofCardPayers, ...cardStanding },
+    certificates: { ...certificatesOfLearners, ...ownCertificates },
+    classes: { ...classesOfLearners, ...ownClasses, classLetters: classLetterTexts.classLetters },
+    projects: { ...projectsOfLearners, projectNotices: ownProjects.projectNotices, ...projectLetters },
     payments: ofPayers,
     platform,
     prices,
@@ -135,6 +164,8 @@ const ofCustomers = toldBy({
 const ofDesk = toldBy({
   ...{ accounts: { unfreezeMessages }, approvals, casework, compliance: { ...compliance, ...complianceDesk } },
   ...{
+    appropriateness: { appropriatenessDeskMessages },
+    authoring: { ...authoring, ...ownAuthoring },
     freezes,
     identity: { reviewMessages },
     risk,
@@ -146,6 +177,10 @@ const ofDesk = toldBy({
     'bank-lines': bankLines,
     movements,
     cards: { cardsDeskMessages },
+    certificates: { certificatesDeskMessages },
+    classes: { classesDeskMessages, classDeskNotices },
+    enrollment: { enrollmentDeskMessages },
+    projects: { projectDeskMessages },
     payments: { paymentsDeskMessages },
     workshops: workshopsDesk,
   },

@@ -32,7 +32,7 @@ export const UpdateProfile = z
       .trim()
       .max(101, 'Must be at most 101 characters')
       .refine(hasFewWords(12), 'Must be at most 12 words')
-      .regex(/^\P{Cc}*$/u, 'Please use letters, numbers and punctuation only'),
+      .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'Please use letters, numbers and punctuation only'),
     phoneNumber: Phone,
     avatarUrl: z
       .string()

@@ -57,7 +57,7 @@ test('whoever changes what they call themselves again and again is told to wait,
   expect(rows).toEqual([{ n: most }]);
 });
 
-test('behind a shut door other names leave no rows of their own', async () => {
+test('behind a limit that is used up other names leave no rows of their own', async () => {
   const rows = async () => (await owner.query('select count(*)::int n from rate_limits')).rows[0].n;
   await owner.query(`insert into rate_limits (key, window_start, tries) values ('sign-in:address:127.0.0.1', now(), 1000)
     on conflict (key) do update set tries = 1000, window_start = now()`);

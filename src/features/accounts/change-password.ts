@@ -7,13 +7,13 @@ import { recordChange } from './factor-change.ts';
 import { knownBy } from './known-browser.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { ChangePassword } from './schema.ts';
-import { credentialOf, endSessions, renewSession, setPassword } from './session-store.ts';
+import { credentialOf, endSessions, factorStands, renewSession, setPassword } from './session-store.ts';
 import { judged } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 
 /**
  * Another password, for whoever knows the one that stands [000 §5]; with a second factor, shown within ten minutes.
- * Every other session ends, and this one goes on under another word.
+ * Every other session ends, and this one goes on under another token.
  */
 export const changePassword = signedInBriefly
   .errors(
@@ -42,6 +42,7 @@ export const changePassword = signedInBriefly
     await authDb.transaction().execute(async (tx) => {
       await setPassword(tx, person.id, hash);
       await endSessions(tx, person.id, person.sessionId);
+      if (!(await factorStands(tx, person.id, person.factor))) refuse('accounts.confirm_needed', {});
       await forgetDevices(tx, person.id, knownBy(context));
       // Whoever said 'This was not me' meanwhile, or chose another password by mail, ended this session too.
       if (!(await renewSession(tx, person.sessionId, token))) refuse('accounts.sign_in_required', {});

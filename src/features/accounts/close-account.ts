@@ -42,7 +42,11 @@ export const closeAccount = freshlyBriefly(accountActs.own)
     const fitting = () => passwords.fitting(account?.hash ?? null, input.password, whose);
     const right = await judged(context, async () => (await fitting()) !== null && input.email === person.email);
     if (!right) refuse('accounts.closing_refused', {});
-    await enter((tx) => close(tx, context));
+    await enter((tx, now) => {
+      // A factor that came while the password was looked at is to be shown.
+      if (now.factor !== person.factor) refuse('accounts.confirm_needed', {});
+      return close(tx, context);
+    });
     const secure = config.mode === 'production';
     reply.clearCookie(sessionCookieName(config.mode), { path: '/', httpOnly: true, secure, sameSite: 'lax' });
     reply.header('clear-site-data', '"storage"');

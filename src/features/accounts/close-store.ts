@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database.ts';
  * none. One that is still unpaid is none, held or not: a hold must not show (decision A7).
  */
 export async function moneyUnderWay(tx: Db, userId: string): Promise<string | undefined> {
-  // The door of whatever they place: what came through it is seen here, what waits at it finds no quote any more.
+  // The lock of whatever they place: what came before is seen here, what waits for it finds no quote any more.
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 0))`.execute(tx);
   const { rows } = await sql<{ reference: string }>`
     (select reference from transactions where user_id = ${userId} and awaits_staff and pay_in <> 'awaiting'

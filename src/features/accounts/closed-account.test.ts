@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../../fakes/people.ts';
-import { accountsOf, wordIn } from '../../../test/security/account-security.ts';
+import { accountsOf, tokenIn } from '../../../test/security/account-security.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 
 const server = await serverUnderTest();
@@ -37,14 +37,14 @@ test('the location goes out with the export and goes with the account', async ()
   expect(rows[0]).toMatchObject({ sightings: 0, alerts: 0, ip: null, city: null, avatar: null });
 });
 
-test('a word to set a new password opens nothing once the account is closed', async () => {
+test('a token to set a new password opens nothing once the account is closed', async () => {
   const p = await somebody();
   await call('accounts/requestPasswordReset', { email: p.email });
-  const token = wordIn((await letterOf('accounts.reset', p.email))?.links);
+  const token = tokenIn((await letterOf('accounts.reset', p.email))?.links);
   expect(token.length).toBeGreaterThanOrEqual(22);
   await call('accounts/closeAccount', { email: p.email, password: demoPassword, confirmed: true }, p.cookie);
   const reset = await call('accounts/resetPassword', { token, password: 'Owner-Secret-9081!' });
-  expect(reset.body).toMatchObject({ code: 'accounts.reset_link_spoilt' });
+  expect(reset.body).toMatchObject({ code: 'accounts.reset_link_invalid' });
 });
 
 test('the last admin stays; one of two may go', async () => {

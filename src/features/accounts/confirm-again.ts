@@ -7,7 +7,7 @@ import { askForPasskey } from './passkey-proof.ts';
 import { passkeysOf } from './passkey-store.ts';
 import { ConfirmAgain, type Proof } from './schema.ts';
 import { factorShown } from './second-step.ts';
-import { credentialOf, markConfirmed } from './session-store.ts';
+import { credentialOf, factorStands, markConfirmed } from './session-store.ts';
 import { judged } from './sign-in-tries.ts';
 
 /** With what the person of this session can prove again to be there: a factor where there is one, else the password. */
@@ -27,7 +27,10 @@ export const confirmAgain = signedInBriefly
     const { services, person } = context;
     const right = await judged(context, () => proved(context, input));
     if (!right) refuse('password' in input ? 'accounts.password_wrong' : 'accounts.factor_wrong', {});
-    await markConfirmed(services.authDb, person.sessionId);
+    await services.authDb.transaction().execute(async (tx) => {
+      if ('password' in input && !(await factorStands(tx, person.id, false))) refuse('accounts.password_wrong', {});
+      await markConfirmed(tx, person.sessionId);
+    });
     return { confirmed: true };
   });
 

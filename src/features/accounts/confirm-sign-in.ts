@@ -1,5 +1,5 @@
-import { atTheDoor, type Context } from '../../platform/procedure.ts';
-import { takeBackTry, unlessCrowdedOut, withinDoors } from '../../platform/rate-limit.ts';
+import { beforeSignIn, type Context } from '../../platform/procedure.ts';
+import { takeBackTry, unlessCrowdedOut, withinLimits } from '../../platform/rate-limit.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { enterAccount } from './enter-account.ts';
 import { factorsOf } from './factor-store.ts';
@@ -9,7 +9,7 @@ import { passkeysOf } from './passkey-store.ts';
 import { ConfirmSignIn, SignInWithPasskey } from './schema.ts';
 import { factorShown } from './second-step.ts';
 import { type Waiting, waitingSession } from './session-store.ts';
-import { countSecondStep, doorsOf, perConnection } from './sign-in-tries.ts';
+import { countSecondStep, limitKeysOf, perConnection } from './sign-in-tries.ts';
 
 /** Who gave the right password a moment ago in this browser. */
 async function whoWaits({ services, request }: Context): Promise<Waiting> {
@@ -19,7 +19,7 @@ async function whoWaits({ services, request }: Context): Promise<Waiting> {
 }
 
 /** With what the second step can be taken: the app, a passkey (and what to ask it). Recovery codes always. */
-export const secondStep = atTheDoor.errors(mayRefuse('accounts.second_step_over')).handler(async ({ context }) => {
+export const secondStep = beforeSignIn.errors(mayRefuse('accounts.second_step_over')).handler(async ({ context }) => {
   const { userId } = await whoWaits(context);
   const { services } = context;
   const { app } = await factorsOf(services.authDb, userId);
@@ -29,11 +29,11 @@ export const secondStep = atTheDoor.errors(mayRefuse('accounts.second_step_over'
 });
 
 /**
- * The second step of signing in. The session that waited ends and another begins, under a new word. Five wrong
+ * The second step of signing in. The session that waited ends and another begins, under a new token. Five wrong
  * answers end the waiting, ten of all strangers in a quarter of an hour that of every one: who gets here has the
  * password already. A browser that the account knows has ten of its own.
  */
-export const confirmSignIn = atTheDoor
+export const confirmSignIn = beforeSignIn
   .errors(mayRefuse('accounts.second_step_over', 'accounts.factor_wrong', 'accounts.too_many_codes'))
   .input(ConfirmSignIn)
   .handler(async ({ context, input }) => {
@@ -52,26 +52,26 @@ export const confirmSignIn = atTheDoor
   });
 
 /** What to ask a passkey that is to sign in by itself: nobody has said who they are yet. */
-export const passkeyOptions = atTheDoor.errors(mayRefuse('accounts.too_many_tries')).handler(async ({ context }) => {
+export const passkeyOptions = beforeSignIn.errors(mayRefuse('accounts.too_many_tries')).handler(async ({ context }) => {
   const { services } = context;
   const allowed = { ...perConnection, now: services.clock() };
-  if (!(await withinDoors(services.authDb, await doorsOf('passkey', context), allowed)))
+  if (!(await withinLimits(services.authDb, await limitKeysOf('passkey', context), allowed)))
     refuse('accounts.too_many_tries', {});
   return askForPasskey(services, { purpose: 'sign_in', userId: null });
 });
 
 /** Signs in with a passkey alone. It is two factors in one: the key, and the finger, face or PIN that opens it. */
-export const signInWithPasskey = atTheDoor
+export const signInWithPasskey = beforeSignIn
   .errors(mayRefuse('accounts.passkey_refused', 'accounts.too_many_tries'))
   .input(SignInWithPasskey)
   .handler(async ({ context, input }) => {
     const { services } = context;
     const allowed = { ...perConnection, now: services.clock() };
-    const doors = await doorsOf('sign-in', context);
-    if (!(await withinDoors(services.authDb, doors, allowed))) refuse('accounts.too_many_tries', {});
+    const keys = await limitKeysOf('sign-in', context);
+    if (!(await withinLimits(services.authDb, keys, allowed))) refuse('accounts.too_many_tries', {});
     const passkey = await passkeyProved(services, input.passkey, { purpose: 'sign_in', userId: null });
     if (!passkey) return refuse('accounts.passkey_refused', {});
-    for (const door of doors) await takeBackTry(services.authDb, door);
+    for (const one of keys) await takeBackTry(services.authDb, one);
     const { userId, email } = passkey;
     await enterAccount(context, { userId, email, passkey: passkey.id, by: 'passkey' });
     return { email };

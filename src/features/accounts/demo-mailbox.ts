@@ -16,7 +16,8 @@ export function mountDemoMailbox(app: FastifyInstance, { config, db }: Services)
     ),
   );
   app.get('/dev/mailbox', async (_request, reply) => {
-    const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'";
+    const policy =
+      "default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'";
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8');
     return page(await mails(''));
   });

@@ -15,7 +15,7 @@ import { deviceWords } from './device-words.ts';
 import { deviceHash } from './known-browser.ts';
 import { refuse } from './messages.ts';
 import { holdPasskey } from './passkey-store.ts';
-import { addSession, endSession, holdPassword } from './session-store.ts';
+import { addSession, endSession, factorStands, holdPassword } from './session-store.ts';
 
 /** What a browser says of itself, as much of it as we keep. */
 export const agentOf = ({ request }: Pick<Context, 'request'>): string =>
@@ -40,7 +40,7 @@ export async function waitForFactor(context: Context, userId: string, hash: stri
 export type Entering = {
   readonly userId: string;
   readonly email: string;
-  /** The session that waited for this, if one did: it ends, so that no word of before opens anything after. */
+  /** The session that waited for this, if one did: it ends, so that no token of before opens anything after. */
   readonly waited?: string;
   /** The stored form of the password that was right a moment ago. */
   readonly hash?: string | null;
@@ -51,25 +51,27 @@ export type Entering = {
 };
 
 /**
- * Starts a session under a word that nobody had before, in an HttpOnly cookie, and makes this browser known to the
+ * Starts a session under a token that nobody had before, in an HttpOnly cookie, and makes this browser known to the
  * account. For one that was not, a mail goes to the owner, with the link 'This was not me'; not for the first browser
- * ever, in which the owner comes from signing up.
+ * ever, in which the owner comes from signing up. False where the password alone does not do any more: a second factor
+ * came while it was looked at.
  */
 export async function enterAccount(
   context: Context,
   { userId, email, waited, hash, passkey, by }: Entering,
-): Promise<void> {
+): Promise<boolean> {
   const { services, request, reply } = context;
   const { authDb, config } = services;
   const token = newSessionToken();
   const device = deviceToken(request, config) ?? newSessionToken();
   const browser = deviceHash(device);
   const userAgent = agentOf(context);
-  await authDb.transaction().execute(async (tx) => {
+  const entered = await authDb.transaction().execute(async (tx) => {
     // The password is held by a passkey too, for whoever changes it ends the sessions of before, and 'This was not me'
     // takes passkeys away.
     const stands = (await holdPassword(tx, userId, hash)) && (!passkey || (await holdPasskey(tx, passkey)));
     if (!stands) refuse(passkey ? 'accounts.passkey_refused' : 'accounts.wrong_password', {});
+    if (by === 'password' && !(await factorStands(tx, userId, false))) return false;
     if (waited && !(await endSession(tx, userId, waited))) refuse('accounts.second_step_over', {});
     await addSession(tx, { token, userId, userAgent, waits: false, seconds: sessionSeconds, device: browser });
     const first = await firstSignIn(tx, userId);
@@ -77,10 +79,13 @@ export async function enterAccount(
     if (fresh) await raiseAlarm(tx, services, { email, userAgent, browser });
     const record = { action: 'accounts.signed_in', subjectType: 'account', subjectId: userId, after: { by, fresh } };
     await audit(tx, { actorId: userId, actorRole: 'customer', ...record, requestId: request.id });
+    return true;
   });
+  if (!entered) return false;
   turnsBefore(services.pool).learn(token, userId);
   giveSessionCookie(reply, config, token);
   giveDeviceCookie(reply, config, device);
+  return true;
 }
 
 type Strange = { email: string; userAgent: string; browser: string };

@@ -78,6 +78,17 @@ async function given(tx: Db, userId: string, keys: SealingKeys) {
     drafts: rest['sell_drafts'],
     files: rest['files'],
     agreements: rest['agreements'],
+    courses: rest['user_enrollments'],
+    lessons: rest['unit_progress'],
+    lessonAnswers: rest['check_answers'],
+    quizzes: rest['quiz_tries'],
+    reviews: rest['reviews'],
+    projects: rest['project_submissions'],
+    projectMarks: rest['project_marks'],
+    projectDrafts: rest['project_drafts'],
+    certificates: rest['certificates'],
+    firstLesson: rest['appropriateness_tries'],
+    firstLessonOutcomes: rest['appropriateness_outcomes'],
     subscriptions: rest['subscriptions'],
   };
 }

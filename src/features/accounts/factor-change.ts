@@ -8,7 +8,7 @@ import { type Holder, replaceCodes, settleFactor } from './factor-store.ts';
 import type { OwnerNotice } from './letters.ts';
 import { refuse } from './messages.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { holdSession } from './session-store.ts';
+import { factorStands, forgetProofsBeside, holdSession } from './session-store.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** What every change of a factor works with. */
@@ -33,11 +33,14 @@ export async function recordChange(tx: Db, { services, person, request }: Changi
 
 /**
  * Changes a factor in one transaction that holds the session: what ends it, such as 'This was not me', either finds the
- * whole change or is found by it.
+ * whole change or is found by it. Where the account's first factor came meanwhile, or its last one went, whoever
+ * changes one proves anew who they are. Of two at one moment the second finds what the first left.
  */
 export const changing = <T>({ services, person }: Changing, change: (tx: Db) => Promise<T>): Promise<T> =>
   services.authDb.transaction().execute(async (tx) => {
+    const stands = await factorStands(tx, person.id, person.factor);
     if (!(await holdSession(tx, person.sessionId))) refuse('accounts.sign_in_required', {});
+    if (!stands) refuse('accounts.confirm_needed', {});
     return change(tx);
   });
 
@@ -62,9 +65,15 @@ export async function drawCodes({ services, person, request }: Changing): Promis
 export const codesOfFirst = async (context: Changing): Promise<Drawn | null> =>
   context.person.factor ? null : drawCodes(context);
 
-/** A factor came, with these codes if it is the first. Answers them. */
+/**
+ * A factor came, with these codes if it is the first. Answers them. What other sessions proved by the password alone
+ * counts no more from the first on.
+ */
 export async function factorCame(tx: Db, holder: Holder, drawn: Drawn | null): Promise<string[] | null> {
   await settleFactor(tx, holder.id);
-  if (drawn) await replaceCodes(tx, holder, drawn.hashes);
+  if (drawn) {
+    await replaceCodes(tx, holder, drawn.hashes);
+    await forgetProofsBeside(tx, holder);
+  }
   return drawn?.codes ?? null;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import type { Sealed } from './sealing.ts';
-import type { Alarm } from './word-store.ts';
+import type { Alarm } from './token-store.ts';
 
 export type Authenticator = Sealed & { confirmedAt: Date | null };
 
@@ -58,9 +58,13 @@ export async function takeStep(tx: Db, userId: string, step: number): Promise<bo
   return rows.length === 1;
 }
 
-export const confirmAuthenticator = (tx: Db, holder: Holder) =>
-  sql`update auth.authenticator set confirmed_at = now(), device_hash = ${browserOf(holder)}
-       where user_id = ${holder.id}`.execute(tx);
+/** Puts exactly this secret into use. False where another waits by now, which another session drew. */
+export async function confirmAuthenticator(tx: Db, holder: Holder, sealed: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    update auth.authenticator set confirmed_at = now(), device_hash = ${browserOf(holder)}
+     where user_id = ${holder.id} and sealed = ${sealed} and confirmed_at is null returning user_id`.execute(tx);
+  return rows.length === 1;
+}
 
 /** Takes the app away; false when there was none in use. */
 export async function removeAuthenticator(tx: Db, userId: string): Promise<boolean> {
@@ -98,7 +102,7 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors> {
   return rows[0] ?? { app: false, passkeys: 0, codes: 0 };
 }
 
-/** Brings the mark that the door reads in line with the factors; without any, recovery codes recover nothing. */
+/** Sets the mark that the session check reads as the factors are; without any, recovery codes recover nothing. */
 export async function settleFactor(tx: Db, userId: string): Promise<boolean> {
   const { app, passkeys } = await factorsOf(tx, userId);
   const has = app || passkeys > 0;
@@ -108,7 +112,7 @@ export async function settleFactor(tx: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Takes away, on the word of a mail alone, the factors that were set up in the browser of a sign-in, in any that came
+ * Takes away, on the token of a mail alone, the factors that were set up in the browser of a sign-in, in any that came
  * after it, and in any about which no letter went; those of browsers that were forgotten since, where they are younger
  * than the sign-in. Whoever has the password comes in from as many browsers as they like. What stands from before
  * factors named their browser stays. Of staff it takes none: a mailbox must not be a way to the desk, and their roles

@@ -4,21 +4,21 @@ import type { Services } from '../../platform/procedure.ts';
 import { alreadyHereLetter, newDeviceLetter, type OwnerNotice, toldLetter } from './letters.ts';
 import { resealAuthenticators } from './reseal.ts';
 import { secretsOf } from './sealing.ts';
-import { sendWord } from './send-word.ts';
+import { sendToken } from './send-token.ts';
 import { sweepAccounts } from './session-store.ts';
 import { accountState, forgetOldTries } from './store.ts';
-import { keepWord, newWord } from './word-store.ts';
+import { keepToken, newToken } from './token-store.ts';
 
 type ToAddress = { email: string };
 type NewDevice = ToAddress & { device: string; browser?: string; signedInAt: string; last?: boolean };
 
 /**
  * What accounts do later: mails, and forgetting old counts. Whatever a job says, a letter goes to the address of an
- * account alone, and its word opens no other account than that one.
+ * account alone, and its token opens no other account than that one.
  */
 export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
   const { authDb, config } = services;
-  const send = (purpose: 'verify' | 'reset') => (email: string) => sendWord(services, mail, { email, purpose });
+  const send = (purpose: 'verify' | 'reset') => (email: string) => sendToken(services, mail, { email, purpose });
   const [sendVerification, sendReset] = [send('verify'), send('reset')];
   const sendAlreadyHere = async (email: string) => {
     if ((await accountState(authDb, email)) === 'verified') await mail(alreadyHereLetter(config.origin, email));
@@ -41,12 +41,12 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
     {
       name: 'accounts.new-device',
       retries: mailPatience,
-      // The word is drawn here, so that it stands in the mail alone.
+      // The token is drawn here, so that it stands in the mail alone.
       run: async ({ email, device, browser, signedInAt, last = false }: NewDevice) => {
-        const [word, at] = [newWord(), new Date(signedInAt)];
+        const [token, at] = [newToken(), new Date(signedInAt)];
         const about = { signedInAt: at, browser: browser ?? null };
-        if (await keepWord(authDb, email, { purpose: 'not_me', word, about }))
-          await mail(newDeviceLetter(config.origin, email, { word, device, at, last }));
+        if (await keepToken(authDb, email, { purpose: 'not_me', token, about }))
+          await mail(newDeviceLetter(config.origin, email, { token, device, at, last }));
       },
     },
     {

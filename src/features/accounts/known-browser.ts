@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../platform/procedure.ts';
 import { deviceToken } from '../../platform/session.ts';
 
-/** The stored form of the word that a browser is known by. */
+/** The stored form of the token that a browser is known by. */
 export const deviceHash = (token: string): string => createHash('sha256').update(`device ${token}`).digest('hex');
 
 /** By which this browser is known; null for one that never signed in here. */

@@ -47,7 +47,7 @@ export const accountLetters = {
     'This is the last letter of this kind today. Your profile shows every device that is signed in to your account.',
 } as const;
 
-/** Proves that a new customer reads the address. The word stands after the `#`, which no server log ever sees. */
+/** Proves that a new customer reads the address. The token stands after the `#`, which no server log ever sees. */
 export const verificationLetter = (origin: string, to: string, token: string): Mail =>
   dress(to, { ...accountLetters.verify, url: `${origin}/auth?type=signup#access_token=${token}&type=signup` });
 
@@ -59,13 +59,13 @@ export const resetLetter = (origin: string, to: string, token: string): Mail =>
 export const alreadyHereLetter = (origin: string, to: string): Mail =>
   dress(to, { ...accountLetters.alreadyHere, url: `${origin}/auth` });
 
-type NewDevice = { word: string; device: string; at: Date; last: boolean };
+type NewDevice = { token: string; device: string; at: Date; last: boolean };
 
 /** Somebody signed in from a browser that the account did not know. The link opens a page; its button acts. */
-export const newDeviceLetter = (origin: string, to: string, { word, device, at, last }: NewDevice): Mail =>
+export const newDeviceLetter = (origin: string, to: string, { token, device, at, last }: NewDevice): Mail =>
   dress(to, {
     ...said(accountLetters.newDevice, { last: last ? accountLetters.lastToday : '' }),
-    url: `${origin}/this-was-not-me#access_token=${word}`,
+    url: `${origin}/this-was-not-me#access_token=${token}`,
     facts: [
       ['Device', device],
       ['When', moment(at)],

@@ -1,7 +1,7 @@
 import { connectionOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Context } from '../../platform/procedure.ts';
-import { doorsAt, withinDoors, withinLimit } from '../../platform/rate-limit.ts';
+import { limitKeysAt, withinLimit, withinLimits } from '../../platform/rate-limit.ts';
 import { knowsDevice } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
 import type { OwnerNotice } from './letters.ts';
@@ -9,13 +9,13 @@ import type { OwnerNotice } from './letters.ts';
 const day = 24 * 3600;
 
 /**
- * Mails a day to one address that anybody can bring about who types it in: from one door (a connection, or a browser in
- * which its owner signed in before), and from all strangers' doors together. Each kind is counted by itself.
+ * Mails a day to one address that anybody can bring about who types it in: from one asker (a connection, or a browser
+ * in which its owner signed in before), and from all strangers together. Each kind is counted by itself.
  */
 const askedADay = {
-  verification: { door: 3, address: 6 },
-  reset: { door: 3, address: 6 },
-  welcome: { door: 2, address: 2 },
+  verification: { asker: 3, address: 6 },
+  reset: { asker: 3, address: 6 },
+  welcome: { asker: 2, address: 2 },
 } as const;
 
 /**
@@ -42,21 +42,21 @@ async function ownBrowser(email: string, asking: Asking): Promise<string | null>
 export async function mayAskFrom(kind: keyof typeof askedADay, email: string, asking: Asking): Promise<boolean> {
   const { authDb, clock } = asking.services;
   const own = await ownBrowser(email, asking);
-  const doors = own ? [`${kind}:from:browser:${own}`] : doorsAt(`${kind}:from`, asking.request.ip);
-  return withinDoors(authDb, doors, { ...perConnection, now: clock() });
+  const keys = own ? [`${kind}:from:browser:${own}`] : limitKeysAt(`${kind}:from`, asking.request.ip);
+  return withinLimits(authDb, keys, { ...perConnection, now: clock() });
 }
 
 /**
- * Whether another mail of a kind may go to an address today. The owner's own browser has a door that nobody else uses
- * up; a flood from one connection leaves the others theirs, and one from many doors an email in every hour.
+ * Whether another mail of a kind may go to an address today. What the owner's own browser may ask for nobody else
+ * uses up; a flood from one connection leaves the others theirs, and one from many an email in every hour.
  */
 export async function mayAskFor(kind: keyof typeof askedADay, email: string, asking: Asking): Promise<boolean> {
   const { authDb, clock } = asking.services;
-  const { door, address } = askedADay[kind];
+  const { asker, address } = askedADay[kind];
   const allowed = { seconds: day, now: clock() };
   const own = await ownBrowser(email, asking);
   const from = `mail:${kind}:${email}:from:${own ?? connectionOf(asking.request.ip)}`;
-  if (!(await withinLimit(authDb, from, { ...allowed, tries: door }))) return false;
+  if (!(await withinLimit(authDb, from, { ...allowed, tries: asker }))) return false;
   if (own) return true;
   const hourly = { tries: kind === 'welcome' ? 0 : 1, seconds: linkLives, now: clock() };
   const noneLately = await withinLimit(authDb, `mail:${kind}:${email}:hour`, hourly);

@@ -5,7 +5,7 @@ import { asksForRecovery, authTabs, readMailLink, saysVerified, searchFor, tabOf
 
 const token = 'eyJh.bGci-Oi_J';
 
-test('the link of the verification mail is read back, and its word stands nowhere but behind the #', () => {
+test('the link of the verification mail is read back, and its token stands nowhere but behind the #', () => {
   const url = new URL(verificationLetter('https://ours.example', 'a@b.example', token).links[0] ?? '');
   expect(readMailLink(url.hash)).toEqual({ type: 'signup', token });
   expect(saysVerified(url.search)).toBe(true);
@@ -24,7 +24,7 @@ test.each(['', '#', '#main', '#type=signup', '#access_token=&type=signup', `#acc
   (hash) => expect(readMailLink(hash)).toBeNull(),
 );
 
-test('recovery opens without a word too, to say that the link is spoilt', () => {
+test('recovery opens without a token too, to say that the link is invalid', () => {
   expect(readMailLink('#type=recovery')).toEqual({ type: 'recovery', token: null });
 });
 

@@ -8,7 +8,7 @@ export function tabOf(search: string): AuthTab {
   return authTabs.find((tab) => tab === asked) ?? 'signin';
 }
 
-/** What a link out of one of our mails carries behind its `#`: which kind, and the one-use word. */
+/** What a link out of one of our mails carries behind its `#`: which kind, and the one-use token. */
 export type MailLink = { readonly type: 'signup'; readonly token: string } | Recovery;
 type Recovery = { readonly type: 'recovery'; readonly token: string | null };
 

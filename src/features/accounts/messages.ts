@@ -32,12 +32,12 @@ export const accountsMessages = {
     field: 'password',
     text: 'This password is on the lists that attackers try first. Please choose another.',
   },
-  'accounts.link_spoilt': {
+  'accounts.link_invalid': {
     ...wrongAnswer,
     title: 'Sign Up Error',
     text: 'This link is no longer valid. Ask for a new verification email and use the newest link.',
   },
-  'accounts.reset_link_spoilt': {
+  'accounts.reset_link_invalid': {
     ...wrongAnswer,
     title: 'Update Password Error',
     text: 'This link is no longer valid. Ask for a new reset link and use the newest one.',
@@ -70,7 +70,7 @@ export const accountsBanners = {
   verified: 'Email verified successfully! You can now sign in to your account.',
   created:
     'Account created successfully! Please check your email and click the verification link to activate your account.',
-  spoilt:
+  invalid:
     'This link is no longer valid. Ask for a new verification email and use the newest link. Sign in with your email and password, and we offer to send one.',
 } as const;
 

@@ -9,7 +9,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { type NewPasskey, type Passkey, type PasskeyLine, passkeyBy, takeUse } from './passkey-store.ts';
 import type { NewPasskeyAnswer, PasskeyAnswer } from './schema.ts';
-import { type ChallengePurpose, keepChallenge, takeChallenge } from './word-store.ts';
+import { type ChallengePurpose, keepChallenge, takeChallenge } from './token-store.ts';
 
 /** Whom passkeys are made for: this site by the name people type, and no other. */
 const siteOf = ({ origin }: Config) => ({ rpID: new URL(origin).hostname, origin });

@@ -56,6 +56,75 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
     given: ['id', 'plan', 'status', 'payment_method', 'start_date', 'end_date', 'created_at'],
     kept: { [inner]: ['user_id', 'told_days'] },
   },
+  user_enrollments: {
+    owner: 'user_id',
+    given: [
+      ...['id', 'course_id', 'enrollment_status', 'granted_by', 'created_at', 'active_since', 'place_unit'],
+      ...['granted_until', 'revoked_at', 'class_mails'],
+    ],
+    kept: {
+      [inner]: ['user_id', 'version_id', 'read_until', 'place_block', 'also_granted_by'],
+      'names of staff': ['staff_id'],
+      [judged]: ['staff_reason'],
+    },
+  },
+  unit_progress: {
+    owner: 'user_id',
+    given: ['enrollment_id', 'unit', 'handed_out_at', 'done_at'],
+    kept: { [inner]: ['user_id'] },
+  },
+  check_answers: {
+    owner: 'user_id',
+    given: ['enrollment_id', 'unit', 'question', 'first_right', 'tries', 'answered_at'],
+    kept: { [inner]: ['user_id', 'first_chosen', 'last_chosen'] },
+  },
+  quiz_tries: {
+    owner: 'user_id',
+    given: ['enrollment_id', 'section', 'begun_at', 'handed_in_at', 'right_count', 'passed'],
+    kept: { [inner]: ['id', 'user_id'], 'a quiz draws from them again': ['questions', 'chosen'] },
+  },
+  reviews: {
+    owner: 'user_id',
+    given: ['enrollment_id', 'section', 'due_at'],
+    kept: { [inner]: ['id', 'user_id', 'step', 'question'] },
+  },
+  certificates: {
+    owner: 'user_id',
+    given: [
+      ...['code', 'title', 'course_id', 'course_title', 'version_number', 'quiz_pass', 'project_pass', 'name'],
+      ...['shows_name', 'band', 'issued_at', 'revoked_at'],
+    ],
+    kept: {
+      [inner]: ['id', 'user_id', 'enrollment_id', 'version_id'],
+      'names of staff': ['revoked_by'],
+      [judged]: ['revoked_reason'],
+    },
+  },
+  project_drafts: {
+    owner: 'user_id',
+    given: ['enrollment_id', 'evidence', 'saved_at'],
+    kept: { [inner]: ['user_id'] },
+  },
+  project_submissions: {
+    owner: 'user_id',
+    given: ['id', 'enrollment_id', 'course_id', 'learner', 'number', 'evidence', 'handed_in_at', 'state', 'appeal'],
+    kept: { [inner]: ['user_id', 'version_id', 'waits_since'] },
+  },
+  project_marks: {
+    owner: 'user_id',
+    given: ['submission_id', 'round', 'levels', 'comments', 'says', 'points', 'passed', 'marked_at'],
+    kept: { [inner]: ['user_id'], 'names of staff': ['marked_by'] },
+  },
+  appropriateness_tries: {
+    owner: 'user_id',
+    given: ['content_number', 'begun_at', 'handed_in_at', 'right_count', 'passed', 'wrong'],
+    kept: { [inner]: ['id', 'user_id', 'content_digest'], 'a further try draws from them': ['questions', 'chosen'] },
+  },
+  appropriateness_outcomes: {
+    owner: 'user_id',
+    given: ['content_number', 'way', 'at'],
+    kept: { [inner]: ['user_id', 'try_id'], 'names of staff': ['waived_by'], [judged]: ['reason'] },
+  },
   agreements: {
     owner: 'user_id',
     given: ['document', 'version', 'agreed_at'],

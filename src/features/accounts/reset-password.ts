@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
-import { atTheDoor, type Services } from '../../platform/procedure.ts';
+import { beforeSignIn, type Services } from '../../platform/procedure.ts';
 import { forgetTries } from '../../platform/rate-limit.ts';
 import { forgetDevices } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
@@ -13,10 +13,10 @@ import { accountKey } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 import { markVerified } from './store.ts';
 import { tellOwner } from './tell-owner.ts';
-import { ownerOfReset, takeWord } from './word-store.ts';
+import { ownerOfReset, takeToken } from './token-store.ts';
 
 /** Mails a link for a new password, if the address has an account; the answer does not say. */
-export const requestPasswordReset = atTheDoor
+export const requestPasswordReset = beforeSignIn
   .errors(mayRefuse('accounts.too_many_resets'))
   .input(EmailOnly)
   .handler(async ({ context, input }) => {
@@ -28,23 +28,23 @@ export const requestPasswordReset = atTheDoor
   });
 
 /**
- * Sets the new password of whoever holds the word from the mail, once, and ends all sessions and all other such
- * words of that account. A second factor is asked for as before: reading the mail is no way round it (ASVS 6.4.3).
+ * Sets the new password of whoever holds the token from the mail, once, and ends all sessions and all other such
+ * tokens of that account. A second factor is asked for as before: reading the mail is no way round it (ASVS 6.4.3).
  */
-export const resetPassword = atTheDoor
-  .errors(mayRefuse('accounts.reset_link_spoilt', 'accounts.common_password'))
+export const resetPassword = beforeSignIn
+  .errors(mayRefuse('accounts.reset_link_invalid', 'accounts.common_password'))
   .input(ResetPassword)
   .handler(async ({ context, input }) => {
     const { services, request } = context;
     const { authDb, passwords } = services;
     refuseCommonPassword(input.password);
     const owner = await ownerOfReset(authDb, input.token);
-    if (!owner) return refuse('accounts.reset_link_spoilt', {});
+    if (!owner) return refuse('accounts.reset_link_invalid', {});
     const hash = await passwords.hash(input.password, whoseOf(request.ip, owner.userId));
     await authDb.transaction().execute(async (tx) => {
       // First the password, as with everything that changes it: a reset and 'This was not me' come in turn.
       await holdForChange(tx, owner.userId);
-      if (!(await takeWord(tx, 'reset', input.token))) refuse('accounts.reset_link_spoilt', {});
+      if (!(await takeToken(tx, 'reset', input.token))) refuse('accounts.reset_link_invalid', {});
       await setPassword(tx, owner.userId, hash);
       await endSessions(tx, owner.userId);
       // A browser that is known may have been a stranger's; the one that chooses stays what it was.

@@ -102,15 +102,15 @@ export const SignIn = z.strictObject({
 
 export const EmailOnly = z.strictObject({ email: Email });
 
-/** A one-use word out of a mail: long enough for either kind, short enough not to be work, in the letters we send. */
-const Word = z
+/** A one-use token out of a mail: long enough for either kind, short enough not to be work, in the letters we send. */
+const Token = z
   .string()
   .min(16)
   .max(2_000)
   .regex(/^[\w.-]+$/);
 
-export const VerifyEmail = z.strictObject({ token: Word });
-export const ResetPassword = z.strictObject({ token: Word, password: NewPassword });
+export const VerifyEmail = z.strictObject({ token: Token });
+export const ResetPassword = z.strictObject({ token: Token, password: NewPassword });
 
 /** Like the sign-up form, the form for a new password asks twice. */
 export const ResetForm = z
@@ -177,7 +177,7 @@ export const NamePasskey = z.strictObject({ id: z.uuid(), name: NameOfPasskey })
 export const ById = z.strictObject({ id: z.uuid() });
 export const CustomerOnly = z.strictObject({ userId: z.uuid() });
 export const Unfreeze = z.strictObject({ userId: z.uuid(), reasonCode: z.string().max(40) });
-export const NotMe = z.strictObject({ token: Word });
+export const NotMe = z.strictObject({ token: Token });
 
 /** What the form asks to change the password, and the command accepts [000 §5]. */
 export const ChangePassword = z.strictObject({

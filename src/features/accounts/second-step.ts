@@ -29,19 +29,22 @@ export async function factorShown(services: Services, proof: Proof, whose: Whose
     await recordRecovery(authDb, whose);
     return 'recovery code';
   }
-  return (await codeTaken(services, proof.code, whose)) ? 'code' : null;
+  return (await codeTaken(services, proof.code, whose)) === null ? null : 'code';
 }
 
-/** Whether this is a code of the account's app, right now and for the first time. `pending` asks one not in use yet. */
+/**
+ * The sealed secret of which this is a code, right now and for the first time; null where it is none of the account's
+ * app. `pending` asks one not in use yet.
+ */
 export async function codeTaken(
   services: Services,
   code: string,
   { userId, pending = false }: { userId: string; pending?: boolean },
-): Promise<boolean> {
+): Promise<Buffer | null> {
   const kept = await authenticatorOf(services.authDb, userId);
-  if (!kept || (kept.confirmedAt === null) !== pending) return false;
+  if (!kept || (kept.confirmedAt === null) !== pending) return null;
   const step = stepOf(code, unseal(kept, userId, secretsOf(services.config)), services.clock());
-  return step !== null && takeStep(services.authDb, userId, step);
+  return step !== null && (await takeStep(services.authDb, userId, step)) ? kept.sealed : null;
 }
 
 const recordRecovery = (db: Db, { userId, request }: Whose) =>

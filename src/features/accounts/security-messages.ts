@@ -64,7 +64,7 @@ export const securityMessages = {
       '{reference} is not settled yet: money or coins are on their way, or a place you paid for is still to come. ' +
       'You can delete your account once it is.',
   },
-  'accounts.alarm_spoilt': {
+  'accounts.alarm_invalid': {
     ...wrongAnswer,
     title: 'Link no longer valid',
     text: 'This link was used already or is too old. If somebody else is in your account, choose a new password.',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import { forgetResets, sweepWords } from './word-store.ts';
+import { forgetResets, sweepTokens } from './token-store.ts';
 
 /** What signing in must know of an account. `hash` is null where no password opens it. */
 export type Credential = {
@@ -30,11 +30,23 @@ export async function holdPassword(tx: Db, userId: string, hash: string | null =
   return rows.length === 1;
 }
 
+/**
+ * Whether the account asks for a second factor as it did when something slow began, such as looking at a password; then
+ * it does so until the end of this transaction. To be asked before a session is held: whoever ends sessions holds the
+ * password first.
+ */
+export async function factorStands(tx: Db, userId: string, factor: boolean): Promise<boolean> {
+  await sql`select from auth.account where "userId" = ${userId} for share`.execute(tx);
+  const { rows } = await sql`
+    select from auth."user" where id = ${userId} and second_factor = ${factor} for no key update`.execute(tx);
+  return rows.length === 1;
+}
+
 /** Holds the password still for whoever changes it: of two at one moment the second finds what the first left. */
 export const holdForChange = (tx: Db, userId: string) =>
   sql`select from auth.account where "userId" = ${userId} for update`.execute(tx);
 
-/** The same password in a newer form. Who may come in stays as it was, so that no line is written and no word ends. */
+/** The same password in a newer form. Who may come in stays as it was, so that no line is written and no token ends. */
 export const keepAnew = (db: Db, userId: string, { from, to }: { from: string | null; to: string }) =>
   sql`update auth.account set password = ${to} where "userId" = ${userId} and password = ${from}`.execute(db);
 
@@ -103,7 +115,7 @@ export async function endSession(db: Db, userId: string, id: string): Promise<bo
   return rows.length === 1;
 }
 
-/** Ends the session of a word, whatever its state. */
+/** Ends the session of a token, whatever its state. */
 export const endSessionOf = (db: Db, token: string) => sql`delete from auth.session where token = ${token}`.execute(db);
 
 /** Ends every session of an account, except one if that is asked. Answers how many. */
@@ -119,11 +131,15 @@ export async function isStaff(db: Db, userId: string): Promise<boolean> {
   return rows[0]?.staff ?? false;
 }
 
+/** Whoever is signed in elsewhere has to prove themselves anew before what asks for it. */
+export const forgetProofsBeside = (tx: Db, { id, sessionId }: { readonly id: string; readonly sessionId: string }) =>
+  sql`update auth.session set confirmed_at = 'epoch' where "userId" = ${id} and id <> ${sessionId}`.execute(tx);
+
 /** The person of a session has just proved to be there. */
 export const markConfirmed = (db: Db, sessionId: string) =>
   sql`update auth.session set confirmed_at = now() where id = ${sessionId}`.execute(db);
 
-/** Another word for a session that goes on: who knew the old one is out. False when the session has ended. */
+/** Another token for a session that goes on: who knew the old one is out. False when the session has ended. */
 export async function renewSession(tx: Db, sessionId: string, token: string): Promise<boolean> {
   const { rows } = await sql`
     update auth.session set token = ${token}, confirmed_at = now() where id = ${sessionId} returning id`.execute(tx);
@@ -143,6 +159,6 @@ export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
 export async function sweepAccounts(db: Db): Promise<void> {
   await sql`delete from auth.session where "expiresAt" not between now() and now() + interval '7 days 1 minute'
       or used_at not between now() - interval '1 day' and now() + interval '1 minute'`.execute(db);
-  await sweepWords(db);
+  await sweepTokens(db);
   await sql`delete from auth.known_device where last_seen < now() - interval '400 days'`.execute(db);
 }

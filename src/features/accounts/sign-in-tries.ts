@@ -1,6 +1,6 @@
 import { spend } from '../../platform/budgets.ts';
 import type { Context } from '../../platform/procedure.ts';
-import { doorsAt, forgetTries, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
+import { forgetTries, limitKeysAt, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
 import { budgets } from './budgets.ts';
 import { isKnownDevice, knowsDevice } from './device-store.ts';
 import type { Changing } from './factor-change.ts';
@@ -22,7 +22,7 @@ export const accountKey = (email: string): string => `sign-in:account:${email}`;
  * around it. With no address typed in, any account that knows it will do: a passkey cannot be guessed. Who makes
  * browsers known to an account of their own has no more tries at the others for it.
  */
-export async function doorsOf(
+export async function limitKeysOf(
   name: string,
   context: Pick<Context, 'services' | 'request'>,
   email?: string,
@@ -32,7 +32,7 @@ export async function doorsOf(
   const known =
     device !== null &&
     (await (email === undefined ? isKnownDevice(authDb, device) : knowsDevice(authDb, email, device)));
-  return known ? [`${name}:browser:${device}`] : doorsAt(name, context.request.ip);
+  return known ? [`${name}:browser:${device}`] : limitKeysAt(name, context.request.ip);
 }
 
 /** A browser from which the owner has signed in before counts by itself: strangers cannot lock it out. */

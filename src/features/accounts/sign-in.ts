@@ -1,7 +1,7 @@
 import { spend } from '../../platform/budgets.ts';
 import { whoseOf } from '../../platform/connection.ts';
-import { atTheDoor, type Context } from '../../platform/procedure.ts';
-import { forgetTries, takeBackTry, unlessCrowdedOut, withinDoors, withinLimit } from '../../platform/rate-limit.ts';
+import { beforeSignIn, type Context } from '../../platform/procedure.ts';
+import { forgetTries, takeBackTry, unlessCrowdedOut, withinLimit, withinLimits } from '../../platform/rate-limit.ts';
 import { budgets } from './budgets.ts';
 import { knowsDevice } from './device-store.ts';
 import { enterAccount, waitForFactor } from './enter-account.ts';
@@ -9,7 +9,7 @@ import { knownBy } from './known-browser.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { SignIn } from './schema.ts';
 import { credentialOf, keepAnew } from './session-store.ts';
-import { accountKey, deviceKey, doorsOf, perAccount, perConnection } from './sign-in-tries.ts';
+import { accountKey, deviceKey, limitKeysOf, perAccount, perConnection } from './sign-in-tries.ts';
 
 /**
  * Starts a session in an HttpOnly cookie; for an account with a second factor, one that opens nothing until
@@ -17,7 +17,7 @@ import { accountKey, deviceKey, doorsOf, perAccount, perConnection } from './sig
  * account in a quarter of an hour from all browsers together that it does not know; each that it knows has its own
  * ten, and stands outside what its connection may try, so guessing locks neither its owner out nor a neighbour.
  */
-export const signIn = atTheDoor
+export const signIn = beforeSignIn
   .errors(mayRefuse('accounts.wrong_password', 'accounts.not_verified', 'accounts.too_many_tries'))
   .input(SignIn)
   .handler(async ({ context, input }) => {
@@ -35,9 +35,10 @@ export const signIn = atTheDoor
     await count.wasRight();
     const { userId, factor } = account;
     if (hash !== account.hash) await keepAnew(services.authDb, userId, { from: account.hash, to: hash });
-    if (factor) await waitForFactor(context, userId, hash);
-    else await enterAccount(context, { userId, email: input.email, hash, by: 'password' });
-    return { email: input.email, next: factor ? ('second_step' as const) : ('in' as const) };
+    const alone = { userId, email: input.email, hash, by: 'password' } as const;
+    const entered = !factor && (await enterAccount(context, alone));
+    if (!entered) await waitForFactor(context, userId, hash);
+    return { email: input.email, next: entered ? ('in' as const) : ('second_step' as const) };
   });
 
 /** Counts a try before anything is looked at; a right password was none. */
@@ -48,20 +49,20 @@ async function countTry(context: Context, email: string) {
   const device = knownBy(context);
   const known = await knowsDevice(authDb, email, device ?? '');
   const key = known && device ? deviceKey(email, device) : accountKey(email);
-  const doors = await doorsOf('sign-in', context, email);
-  // The doors first: behind one that is shut each other name would leave a row of its own.
+  const keys = await limitKeysOf('sign-in', context, email);
+  // These first: behind one that is used up each other name would leave a row of its own.
   const within =
-    (await withinDoors(authDb, doors, { ...perConnection, now })) &&
+    (await withinLimits(authDb, keys, { ...perConnection, now })) &&
     (await withinLimit(authDb, key, { ...perAccount, now }));
   if (!within) refuse('accounts.too_many_tries', {});
   // Strangers' guesses stay counted: an owner who comes in beside them does not hand them ten more.
   const wasRight = async () => {
     await (known ? forgetTries(authDb, key) : takeBackTry(authDb, key));
     // A mobile network has hundreds of customers behind one address.
-    for (const door of doors) await takeBackTry(authDb, door);
+    for (const one of keys) await takeBackTry(authDb, one);
   };
   return {
     wasRight,
-    unlessCrowdedOut: <T>(act: () => Promise<T>) => unlessCrowdedOut(authDb, [key, ...doors], act),
+    unlessCrowdedOut: <T>(act: () => Promise<T>) => unlessCrowdedOut(authDb, [key, ...keys], act),
   };
 }

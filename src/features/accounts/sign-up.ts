@@ -2,8 +2,8 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
-import { atTheDoor } from '../../platform/procedure.ts';
-import { doorsAt, unlessCrowdedOut, withinDoors } from '../../platform/rate-limit.ts';
+import { beforeSignIn } from '../../platform/procedure.ts';
+import { limitKeysAt, unlessCrowdedOut, withinLimits } from '../../platform/rate-limit.ts';
 import { deviceToken, giveDeviceCookie, newSessionToken } from '../../platform/session.ts';
 import { versionsInForce } from '../agreements/papers.ts';
 import { isOfAge } from './age.ts';
@@ -29,7 +29,7 @@ export const refuseCommonPassword = (
  * Opens an account, to be activated by the link in a mail. A stranger learns nothing: for an address that already
  * has an account the answer is the same, takes as long, and the mail goes to its owner.
  */
-export const signUp = atTheDoor
+export const signUp = beforeSignIn
   .errors(mayRefuse('accounts.too_young', 'accounts.common_password', 'accounts.too_many_sign_ups'))
   .input(SignUp)
   .handler(async ({ context: { services, request, reply }, input }) => {
@@ -37,12 +37,12 @@ export const signUp = atTheDoor
     if (!isOfAge(input.dateOfBirth, jamaicaDay(now))) refuse('accounts.too_young', {});
     refuseCommonPassword(input.password);
     const allowed = { tries: services.config.mode === 'demo' ? 200 : 20, seconds: 3600 };
-    const doors = doorsAt('sign-up', request.ip);
-    if (!(await withinDoors(services.authDb, doors, { ...allowed, now }))) refuse('accounts.too_many_sign_ups', {});
+    const keys = limitKeysAt('sign-up', request.ip);
+    if (!(await withinLimits(services.authDb, keys, { ...allowed, now }))) refuse('accounts.too_many_sign_ups', {});
 
     const before = await credentialOf(services.authDb, input.email);
     const whose = whoseOf(request.ip, input.email);
-    const passwordHash = await unlessCrowdedOut(services.authDb, doors, () =>
+    const passwordHash = await unlessCrowdedOut(services.authDb, keys, () =>
       services.passwords.hash(input.password, whose, before?.hash),
     );
     // Beyond the mails of a day nothing is sent, and nobody is told.

@@ -60,7 +60,7 @@ export async function signedUpAgain(tx: Db, { email, passwordHash, browser }: Ne
   return rows[0]?.same ?? false;
 }
 
-/** Whoever chose a password with a word from our mail reads the address. A closed account stays closed. */
+/** Whoever chose a password with a token from our mail reads the address. A closed account stays closed. */
 export const markVerified = (db: Db, email: string) =>
   sql`update auth."user" set "emailVerified" = true, signed_up_in = null, "updatedAt" = now()
        where email = ${email} and email not like 'closed-%@closed.invalid'`.execute(db);
@@ -73,10 +73,12 @@ export async function accountState(tx: Db, email: string): Promise<'none' | 'unv
   return rows[0].verified ? 'verified' : 'unverified';
 }
 
-/** Removes counts of tries that no allowance looks back to any more. */
+/** Removes counts of tries that no allowance looks back to any more, and keys of requests after theirs (once.ts). */
 export const forgetOldTries = (tx: Db) =>
   sql`delete from rate_limits
-      where window_start not between now() - interval '1 day' and now() + interval '1 minute'`.execute(tx);
+      where window_start not between now() - interval '1 day' and now() + interval '1 minute'
+        and (key not like 'once:%'
+             or window_start not between now() - interval '60 days' and now() + interval '1 minute')`.execute(tx);
 
 /** The account that an address had at a moment, if it still has it. */
 export async function ownerAt(db: Db, { email, at }: { email: string; at: Date }): Promise<string | undefined> {
@@ -90,7 +92,7 @@ type Proved = { email: string; own: boolean };
 
 /**
  * The mail's link was followed: the address is read by its owner. Undefined where there is nothing left to prove, so
- * that what lies about of older words opens no account whose password was taken since. `own` says whether the password
+ * that what lies about of older tokens opens no account whose password was taken since. `own` says whether the password
  * of the sign-up stands: where the browser that signed up follows the link, if there is one by now; else it may be that
  * of a stranger, and opens nothing any more.
  */

@@ -38,12 +38,12 @@ export const confirmAuthenticatorApp = freshlyBriefly(accountActs.own)
     const { services, person } = context;
     const allowed = { ...perAccount, now: services.clock() };
     if (!(await withinLimit(services.authDb, confirmKey(person.id), allowed))) refuse('accounts.too_many_codes', {});
-    if (!(await codeTaken(services, input.code, { userId: person.id, pending: true })))
-      refuse('accounts.factor_wrong', {});
+    const judged = await codeTaken(services, input.code, { userId: person.id, pending: true });
+    if (judged === null) return refuse('accounts.factor_wrong', {});
     const drawn = await codesOfFirst(context);
     const codes = await changing(context, async (tx) => {
       await spend(tx, budgets.changed, { id: person.id, now: services.clock() });
-      await confirmAuthenticator(tx, person);
+      if (!(await confirmAuthenticator(tx, person, judged))) refuse('accounts.factor_wrong', {});
       await recordChange(tx, context, 'app_on');
       return factorCame(tx, person, drawn);
     });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { accountsOf, tokenOf, wordIn } from '../../../test/security/account-security.ts';
+import { accountsOf, tokenIn, tokenOf } from '../../../test/security/account-security.ts';
 import { signUpFacts } from '../../../test/submissions.ts';
 import { cookieOf, serverUnderTest } from '../../../test/worker.ts';
 import type { Context } from '../../platform/procedure.ts';
@@ -12,7 +12,7 @@ const server = await serverUnderTest();
 const { call, owner, services } = server;
 const { enter, isIn, somebody, withApp, letterOf } = accountsOf(server);
 afterEach(() => server.setTime(null));
-const word = async (email: string) => wordIn((await letterOf('accounts.new-device', email))?.links);
+const token = async (email: string) => tokenIn((await letterOf('accounts.new-device', email))?.links);
 
 const newestLinks = async (email: string): Promise<string[]> => {
   const mails = `select links from demo_mails where to_address = $1 order by id desc limit 1`;
@@ -27,7 +27,7 @@ const form = (email: string, password: string) => ({
 test("'This was not me' forgets every browser of the account", async () => {
   const p = await somebody();
   await enter(p.email);
-  const w = await word(p.email);
+  const w = await token(p.email);
   expect((await call('accounts/thisWasNotMe', { token: w })).status).toBe(200);
   const { rows } = await owner.query('select 1 from auth.known_device where user_id=$1', [p.id]);
   expect(rows.length).toBe(0);
@@ -41,7 +41,7 @@ test('recovery codes that were drawn since are worth nothing', async () => {
   const drawn = await call<{ codes: string[] }>('accounts/newCodes', undefined, cookieOf(inn));
   expect(drawn.status).toBe(200);
   server.setTime(null);
-  const w = await word(p.email);
+  const w = await token(p.email);
   expect((await call('accounts/thisWasNotMe', { token: w })).status).toBe(200);
   expect((await owner.query('select 1 from auth.authenticator where user_id=$1', [p.id])).rowCount).toBe(1);
   const { rows } = await owner.query('select 1 from auth.recovery_code where user_id=$1 and used_at is null', [p.id]);
@@ -51,7 +51,7 @@ test('recovery codes that were drawn since are worth nothing', async () => {
 test('a sign-in under way does not outlive it', async () => {
   const p = await somebody();
   await enter(p.email);
-  const w = await word(p.email);
+  const w = await token(p.email);
   const { passwords } = services;
   const real = passwords.fitting;
   const [gate, there] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -74,7 +74,7 @@ test('nor does a second step that was waiting', async () => {
   const p = await withApp();
   const first = await call('accounts/confirmSignIn', { code: p.code(1) }, cookieOf(await enter(p.email)));
   expect(first.status).toBe(200);
-  const w = await word(p.email);
+  const w = await token(p.email);
   const waiting = cookieOf(await enter(p.email));
   // a recovery code takes ~60 ms of scrypt
   const step = call('accounts/confirmSignIn', { code: p.codes[0] }, waiting);
@@ -87,7 +87,7 @@ test('nor does a second step that was waiting', async () => {
 test('nor does a sign-in with a passkey that came since, whichever of the two is first', async () => {
   const p = await somebody();
   const thief = tokenOf(cookieOf(await enter(p.email)));
-  const w = await word(p.email);
+  const w = await token(p.email);
   const [{ id: sessionId }] = (await owner.query('select id from auth.session where token = $1', [thief])).rows;
   const passkey = { credentialId: randomUUID(), publicKey: Buffer.from('key'), counter: 0, transports: [], name: 'A' };
   await addPasskey(services.authDb, { id: p.id, sessionId }, passkey);
@@ -117,7 +117,7 @@ test('whoever signs up first with an address of somebody else does not get their
   expect((await call('accounts/signUp', form(email, 'Owner-Secret-9081!'))).status).toBe(200);
   await letterOf('accounts.welcome', email); // the newest: the owner's own sign-up
   const links = await newestLinks(email);
-  const token = wordIn(links);
+  const token = tokenIn(links);
   if (links[0]?.includes('type=recovery'))
     await call('accounts/resetPassword', { token, password: 'Owner-Secret-9081!' });
   else await call('accounts/verifyEmail', { token });
@@ -135,7 +135,7 @@ test('a sign-up sent once more because its answer was lost is the same one', asy
   await letterOf('accounts.welcome', email);
   const links = await newestLinks(email);
   expect(links[0]).toContain('type=signup');
-  const verified = await call('accounts/verifyEmail', { token: wordIn(links) }, cookieOf(answer));
+  const verified = await call('accounts/verifyEmail', { token: tokenIn(links) }, cookieOf(answer));
   expect(verified.body).toMatchObject({ verified: true, choose: null });
   expect((await enter(email, 'Owner-Secret-9081!')).status).toBe(200);
   expect((await owner.query('select from auth."user" where email = $1', [email])).rowCount).toBe(1);

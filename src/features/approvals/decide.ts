@@ -43,6 +43,10 @@ export async function refuseAtDesk(tx: Db, person: string): Promise<void> {
   if (await worksAtDesk(tx, person)) refuse('approvals.works_at_desk', {});
 }
 
+/** The same where they took a role in this very moment: the write that would stop them is refused by the database. */
+export const unlessAtDesk = <T>(write: Promise<T>): Promise<T> =>
+  unlessBroken(write, 'desk_is_not_frozen_by_one', () => refuse('approvals.works_at_desk', {}));
+
 const outcome = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' } as const;
 
 /** With what any decision of a second person can be refused. */

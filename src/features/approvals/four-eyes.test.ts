@@ -195,7 +195,7 @@ test.each(kinds)('%s waits once for each subject', async (kind) => {
   expect(await outcome(ask(kind, second, subject))).toBe('approvals.already_open');
 });
 
-test.each(kinds)('%s an id of one kind opens no door of another', async (kind) => {
+test.each(kinds)('%s an id of one kind decides nothing of another', async (kind) => {
   await meet(kind);
   const id = await ask(kind, proposer);
   const other = kinds.find((one) => one !== kind) ?? 'role';

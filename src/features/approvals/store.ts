@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, sessionWord } from '../../platform/database.ts';
+import { type Db, sessionToken } from '../../platform/database.ts';
 import type { NewProposal } from './decide.ts';
 import type { Proposal, ProposalKind, StaffStanding } from './proposal.ts';
 
@@ -12,7 +12,7 @@ const json = (value: unknown) => (value === undefined ? null : JSON.stringify(va
  * Who proposes or decides shows the word of their session: the database takes nobody's name for it. To be put behind
  * `from`, so that it stands before the row is written.
  */
-const proven = (tx: Db) => sql`set_config('app.session_word', ${sessionWord(tx)}, true)`;
+const proven = (tx: Db) => sql`set_config('app.session_word', ${sessionToken(tx)}, true)`;
 
 /** Records what is asked for. Breaks the constraint `proposal_one_open` when the same subject waits already. */
 export async function addProposal(tx: Db, asked: NewProposal): Promise<string> {

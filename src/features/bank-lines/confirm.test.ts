@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { awaitedPayments, bankDesk, uploading } from '../../../test/bank-lines.ts';
 import { paidBuy } from '../../../test/orders.ts';
 import { bankLine } from '../../../test/payments.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { openMoney } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
@@ -39,14 +38,21 @@ test('what a line says of its payer is frozen on what it became', async () => {
   await refused('bank_lines.settled', 'bankLines/setAside', { lineId: line.id, reason: 'bank_matter', note: '' });
 });
 
-test('what somebody typed by hand and set aside as recorded, another person brings back', async () => {
+test('a line that somebody typed by hand under another reference is that money, and no other', async () => {
   const [due] = await awaitedPayments(server, ina.id, [{ amount: '6150' }]);
-  await done('paymentsDesk/receive', bankLine(due?.id ?? '', { amount: '6150', payerHolder: 'Ina Brown' }));
+  const typed = 'TYPED 6150';
+  await done('paymentsDesk/receive', bankLine(due?.id ?? '', { amount: '6150', reference: typed }));
   await upload([{ reference: 'SLIP 6150', details: 'TRANSFER of Ina 6150', credit: '6150.00' }]);
   const { id: lineId } = await lineNamed('TRANSFER of Ina 6150');
-  await done('bankLines/setAside', { lineId, reason: 'recorded', note: '' });
-  await refused('bank_lines.by_another', 'bankLines/bringBack', { lineId });
-  expect((await call('bankLines/bringBack', { lineId }, await sessionFor(server, 'admin'))).status).toBe(200);
+  const recorded = { lineId, reason: 'recorded', note: '' };
+  expect((await act('bankLines/setAside', recorded)).status).toBe(400);
+  for (const reference of ['SLIP 6150', 'x', 'NOBODY 1'])
+    await refused('bank_lines.not_recorded', 'bankLines/setAside', { ...recorded, reference });
+  await done('bankLines/setAside', { ...recorded, reference: typed.toLowerCase() });
+  await refused('bank_lines.settled', 'bankLines/bringBack', { lineId });
+  await upload([{ reference: 'SLIP 6151', details: 'TRANSFER of Ina again', credit: '6150.00' }]);
+  const again = { ...recorded, lineId: (await lineNamed('of Ina again')).id, reference: typed };
+  await refused('bank_lines.not_recorded', 'bankLines/setAside', again);
 });
 
 test('two at once confirm one line once', async () => {

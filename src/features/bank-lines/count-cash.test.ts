@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { awaitedPayments, bankDesk, statement, testFormat, untyped } from '../../../test/bank-lines.ts';
 import { paidBuy } from '../../../test/orders.ts';
+import { bankLine } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { attaching, openMoney } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
@@ -65,4 +66,15 @@ test('cash in J$ and in US$ of one day is counted together', async () => {
   expect(await alerts(tamara)).toEqual([]);
   await done('bankLines/confirm', confirming(await lineNamed(order.reference)));
   expect(await alerts(tamara)).toEqual([expect.stringContaining('J$995,000.00 and US$100.00')]);
+});
+
+test('cash that was typed by hand under another reference counts once its line is known to be that', async () => {
+  const ina = await newCustomer(server, 'Ina Brown');
+  const [due] = await awaitedPayments(server, ina.id, [{ amount: '1200000' }]);
+  await done('paymentsDesk/receive', bankLine(due?.id ?? '', { amount: '1200000', reference: 'TYPED 77' }));
+  await upload([{ reference: 'SLIP 88', details: 'CASH DEPOSIT by hand', credit: '1200000.00' }]);
+  const { id: lineId } = await lineNamed('CASH DEPOSIT by hand');
+  expect(await alerts(ina.id)).toEqual([]);
+  await done('bankLines/setAside', { lineId, reason: 'recorded', reference: 'TYPED 77', note: '' });
+  expect(await alerts(ina.id)).toHaveLength(1);
 });

@@ -86,31 +86,52 @@ export function isNear(word: string, reference: string): boolean {
   return short[at] === long[at + 1] && short[at + 1] === long[at] && rest(short, at + 2) === rest(long, at + 2);
 }
 
-function referenceReason(line: PaidLine, { reference }: Awaited): Reason {
-  const plain = reference.replaceAll('-', '');
+/** Of three parts of a reference one slip leaves one as it was: where none stands, nothing near it does. */
+const partsOf = (plain: string): readonly string[] => [plain.slice(0, 2), plain.slice(2, 4), plain.slice(4)];
+
+/** What speaks for a reference in a line, whose words are taken apart once for all that it may be for. */
+function referenceReader(line: PaidLine): (awaited: Awaited) => Reason {
   const texts = lettersOf(line);
-  if (texts.some((text) => text.includes(plain))) return 'reference_same';
-  const near = texts.some((text) => [7, 6, 8].some((size) => windows(text, size).some((word) => isNear(word, plain))));
-  return near ? 'reference_near' : 'reference_other';
+  const words = new Set(texts.flatMap((text) => [7, 6, 8].flatMap((size) => windows(text, size))));
+  return ({ reference }) => {
+    const plain = reference.replaceAll('-', '');
+    if (texts.some((text) => text.includes(plain))) return 'reference_same';
+    const parts = partsOf(plain);
+    if (!texts.some((text) => parts.some((part) => text.includes(part)))) return 'reference_other';
+    return [...words].some((word) => isNear(word, plain)) ? 'reference_near' : 'reference_other';
+  };
 }
 
-function nameReason({ payer, details }: PaidLine, customer: ProfileName): Reason {
-  if (fullName(customer) === '') return 'name_unknown';
-  if (payer !== '') return holderMatches(payer, customer) ? 'name_same' : 'name_other';
-  return nameWithin(details, customer) ? 'name_within' : 'name_unknown';
+/** The same of a name. A customer for whom much is awaited is compared once. */
+function nameReader({ payer, details }: PaidLine): (awaited: Awaited) => Reason {
+  const compare = (customer: ProfileName, name: string): Reason => {
+    if (name === '') return 'name_unknown';
+    if (payer !== '') return holderMatches(payer, customer) ? 'name_same' : 'name_other';
+    return nameWithin(details, customer) ? 'name_within' : 'name_unknown';
+  };
+  const known = new Map<string, Reason>();
+  return ({ customer }) => {
+    const name = fullName(customer);
+    const reason = known.get(name) ?? compare(customer, name);
+    known.set(name, reason);
+    return reason;
+  };
 }
 
-/** How well a line fits what is awaited, and why. */
-export function matchOf(line: PaidLine, awaited: Awaited): Match {
-  const reasons: Reason[] = [
-    referenceReason(line, awaited),
-    awaited.asked.includes(line.minor) ? 'amount_same' : 'amount_other',
-    nameReason(line, awaited.customer),
-    line.day >= awaited.since ? 'day_fits' : 'day_before',
-    ...(awaited.ended ? (['ended'] as const) : []),
-  ];
-  const score = reasons.reduce((sum, reason) => sum + weights[reason], 0);
-  return { awaited, score: Math.max(0, Math.min(100, score)), reasons };
+/** How well a line fits each thing that is awaited, and why. */
+export function matcherOf(line: PaidLine): (awaited: Awaited) => Match {
+  const [referenceReason, nameReason] = [referenceReader(line), nameReader(line)];
+  return (awaited) => {
+    const reasons: Reason[] = [
+      referenceReason(awaited),
+      awaited.asked.includes(line.minor) ? 'amount_same' : 'amount_other',
+      nameReason(awaited),
+      line.day >= awaited.since ? 'day_fits' : 'day_before',
+      ...(awaited.ended ? (['ended'] as const) : []),
+    ];
+    const score = reasons.reduce((sum, reason) => sum + weights[reason], 0);
+    return { awaited, score: Math.max(0, Math.min(100, score)), reasons };
+  };
 }
 
 /** At least so much stands between a certain match and the next best. */
@@ -134,7 +155,7 @@ function proposalFor(line: PaidLine, awaited: readonly Awaited[]): Proposal {
   const named = new Set(referencesIn(line));
   const matches = awaited
     .filter(({ asked, reference }) => asked.includes(line.minor) || named.has(reference))
-    .map((one) => matchOf(line, one))
+    .map(matcherOf(line))
     .filter(({ score }) => score >= leastShown)
     .sort((one, other) => other.score - one.score || (one.awaited.id < other.awaited.id ? -1 : 1))
     .slice(0, mostShown);
@@ -147,6 +168,7 @@ function proposalFor(line: PaidLine, awaited: readonly Awaited[]): Proposal {
 export function proposals(lines: readonly PaidLine[], awaited: readonly Awaited[]): Proposal[] {
   const found = lines.map((line) => proposalFor(line, awaited));
   const claims = found.flatMap(({ certain, matches }) => (certain && matches[0] ? [matches[0].awaited.id] : []));
-  const twice = new Set(claims.filter((id, at) => claims.indexOf(id) !== at));
-  return found.map((one) => ({ ...one, certain: one.certain && !twice.has(one.matches[0]?.awaited.id ?? '') }));
+  const times = Map.groupBy(claims, (id) => id);
+  const isTwice = (id = '') => (times.get(id)?.length ?? 0) > 1;
+  return found.map((one) => ({ ...one, certain: one.certain && !isTwice(one.matches[0]?.awaited.id) }));
 }

@@ -44,9 +44,9 @@ export const bankLinesMessages = {
     status: 409,
     text: 'This may be the line of {day} under {reference}, shown in another way, and that one was used. Set it aside as the same line, or have two people say that they are two.',
   },
-  'bank_lines.by_another': {
-    status: 409,
-    text: 'You said that this money is in the books already. Somebody else of finance or admin brings the line back.',
+  'bank_lines.not_recorded': {
+    field: 'reference',
+    text: 'No {amount} of this payer came in under this reference around that day, or another line is that money.',
   },
   'bank_lines.no_twin': { status: 409, text: 'No other line looks like this one. There is nothing to tell it from.' },
   'bank_lines.parts_differ': { field: 'parts', text: 'The parts come to more than the line, which is {amount}.' },

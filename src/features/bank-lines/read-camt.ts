@@ -36,17 +36,19 @@ function bookingsIn(xml: string): Booking[] | null {
     const key = `${at}${name}`;
     const said = facts.get(key);
     // A remark may stand in several lines; of anything else the first counts.
-    if (said === undefined || key.endsWith('Ustrd')) facts.set(key, said === undefined ? value : `${said} ${value}`);
+    if (said !== undefined && !key.endsWith('Ustrd')) return;
+    const all = said === undefined ? value : `${said} ${value}`;
+    if (all.length > longestText) refuse('a text too long');
+    facts.set(key, all);
   };
   parser.on('error', ({ message }) => refuse(message));
   parser.on('doctype', () => refuse('a document type'));
-  parser.on('text', (piece) => {
+  const read = (piece: string) => {
     text += piece;
     if (text.length > longestText) refuse('a text too long');
-  });
-  parser.on('cdata', (piece) => {
-    text += piece;
-  });
+  };
+  parser.on('text', read);
+  parser.on('cdata', read);
   parser.on('opentag', ({ local, uri, attributes }) => {
     if (path.length === 0) isStatement = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d{2}$/.test(uri);
     path.push(local);

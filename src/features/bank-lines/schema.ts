@@ -83,7 +83,18 @@ export const chosenAsides = [
   'recorded',
   'same_line',
 ] as const satisfies readonly Aside[];
-export const SetAside = z.strictObject({ ...Which, reason: z.enum(chosenAsides), note: Note });
+/** What is in the books already is named there, so that the line becomes it: it counts once, and as what it is. */
+export const SetAside = z
+  .strictObject({
+    ...Which,
+    reason: z.enum(chosenAsides),
+    reference: z.string().trim().max(120).default(''),
+    note: Note,
+  })
+  .refine(({ reason, reference }) => reason !== 'recorded' || reference !== '', {
+    path: ['reference'],
+    message: 'Enter the reference under which it was recorded',
+  });
 export const BringBack = z.strictObject(Which);
 
 /** It is another line than the one that it looks like: why. */

@@ -4,16 +4,19 @@ import { money, parseMoney } from '../../kernel/money.ts';
 import { pageOf } from '../../kernel/page.ts';
 import type { Db } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
+import { amountWords } from '../movements/amount.ts';
+import { movementReference } from '../movements/movement-reference.ts';
 import { currentSettings } from '../settings/store.ts';
 import { bankLineActs } from './acts.ts';
 import { type AwaitedLine, awaitedFor, awaitedNamed } from './awaited-store.ts';
 import { isAboveCeiling } from './cash.ts';
-import { onLines, openLine, rememberLine } from './line-work.ts';
-import { type Match, matchOf, type PaidLine, proposals, referencesIn } from './matching.ts';
+import { type Desk, onLines, openLine, rememberLine } from './line-work.ts';
+import { type Match, matcherOf, type PaidLine, proposals, referencesIn } from './matching.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { twinsShown } from './same-line.ts';
 import { BringBack, FindAwaited, ListLines, SetAside } from './schema.ts';
-import { type BankLine, countOpenLines, lineById, linesOf, setLineAside } from './store.ts';
+import { type BankLine, countOpenLines, lineById, linesOf, recordedByHand, setLineAside, settleLine } from './store.ts';
+import { isThatMoney } from './twins.ts';
 
 const pageSize = 100;
 /** What one line may be for, and what it may be the same as: then it is certain of nothing. */
@@ -69,7 +72,7 @@ export const listLines = reader()
       isOpen ? twinsShown(tx, page, person) : new Map<string, never>(),
     ]);
     const { cash_deposits, rates } = await currentSettings(tx);
-    const lines = page.map(({ movementId: _m, fingerprint: _f, uploadId: _u, written: _w, asideBy: _a, ...line }) => ({
+    const lines = page.map(({ movementId: _m, fingerprint: _f, uploadId: _u, written: _w, ...line }) => ({
       ...line,
       ...shownOf(matches.get(line.id), twins.get(line.id)),
       // Where it came from has to be known before it is confirmed: what goes back goes there.
@@ -94,32 +97,40 @@ export const findAwaited = reader()
     const sought = { references: reference ? [reference] : [], amounts: amount ? [amount.minor] : [] };
     const found =
       reference || amount ? await awaitedFor(tx, currency, sought) : await awaitedNamed(tx, currency, search);
-    const matches = found.slice(0, 20).map((one) => shownAs(matchOf(paid(line), one), currency));
+    const match = matcherOf(paid(line));
+    const matches = found.slice(0, 20).map((one) => shownAs(match(one), currency));
     return { matches };
   });
 
+/** A line that somebody recorded by hand before, under another reference, is that money. Nobody's own matter. */
+async function joinRecorded({ tx, person }: Pick<Desk, 'tx' | 'person'>, line: BankLine, reference: string) {
+  const key = movementReference('bank', reference);
+  const byHand = key.ok ? await recordedByHand(tx, key.key, line.amount) : [];
+  const same = byHand.find((one) => isThatMoney(line, one));
+  if (!same) return refuse('bank_lines.not_recorded', { amount: amountWords(line.amount) });
+  if (same.userId !== null && isOwn(person, same.userId)) return refuse('approvals.own_matter', {});
+  return settleLine(tx, line.id, same.id);
+}
+
 /** A line that nobody waits for is set aside, for a reason. */
 export const setAside = onLines()
+  .errors(mayRefuse('bank_lines.not_recorded', 'approvals.own_matter'))
   .input(SetAside)
-  .handler(async ({ context, input: { lineId, reason, note } }) => {
+  .handler(async ({ context, input: { lineId, reason, reference, note } }) => {
     const line = await openLine(context, lineId);
-    await setLineAside(context.tx, line.id, reason);
-    await rememberLine(context, line.id, { action: 'setAside', reason, after: { note } });
+    if (reason === 'recorded') await joinRecorded(context, line, reference);
+    else await setLineAside(context.tx, line.id, reason);
+    const after = { note, ...(reference && { reference }) };
+    await rememberLine(context, line.id, { action: 'setAside', reason, after });
     return { lineId: line.id };
   });
 
-/**
- * What was set aside by mistake waits again. What left us never does; and what is in the books by hand comes back by
- * another person than who said so, or one alone would have its money twice.
- */
+/** What was set aside by mistake waits again. What left us never does, nor what is in the books. */
 export const bringBack = onLines()
-  .errors(mayRefuse('bank_lines.by_another'))
   .input(BringBack)
   .handler(async ({ context, input }) => {
     const line = (await lineById(context.tx, input.lineId, true)) ?? refuse('bank_lines.not_found', {});
-    if (line.aside === null || !line.credit) refuse('bank_lines.settled', {});
-    const isTheirs = line.asideBy !== null && isOwn(context.person, line.asideBy);
-    if (line.aside === 'recorded' && isTheirs) refuse('bank_lines.by_another', {});
+    if (line.aside === null || line.aside === 'recorded' || !line.credit) refuse('bank_lines.settled', {});
     await setLineAside(context.tx, line.id, null);
     await rememberLine(context, line.id, { action: 'broughtBack', after: { was: line.aside } });
     return { lineId: line.id };

@@ -174,3 +174,10 @@ it('what a file is, is told by what stands in it; what is neither throws nothing
     }),
   );
 });
+
+it('a remark has an end, however it is written', () => {
+  const long = 'a'.repeat(50_000);
+  const remarks = Array.from({ length: 100 }, () => 'a'.repeat(1_000)).join('</Ustrd><Ustrd>');
+  for (const remark of [long, `<![CDATA[${long}]]>`, remarks])
+    expect(linesOf(camt(entry({ tx: [ina(remark)] })))).toBe('not_whole');
+});

@@ -1,5 +1,6 @@
 import type { Day } from '../../kernel/calendar.ts';
 import { csvLines, type Separator } from '../../kernel/csv.ts';
+import { plainLine } from '../../kernel/plain-line.ts';
 import { type DayForm, type DecimalSign, readCents, readDay } from './amount-and-day.ts';
 
 /** What a statement can say of a line. */
@@ -85,15 +86,6 @@ const longest: Readonly<Record<'reference' | 'details' | 'payer' | 'account' | '
   bank: 80,
 };
 
-/** Text of a bank without signs that are none, cut to what a line keeps. */
-const clean = (text: string, most: number): string =>
-  text
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\s]+/gu, ' ')
-    .trim()
-    .slice(0, most)
-    .trim();
-
 /** What came in above zero, what left below: of one column, or of two of which one is filled. */
 function centsOf(field: (name: ColumnName) => string, decimal: DecimalSign): bigint | null {
   const amount = field('amount');
@@ -127,12 +119,12 @@ export function readStatement(text: string, format: StatementFormat): StatementR
     const day = readDay(field('day'), form);
     const cents = centsOf(field, decimal);
     if (day === null || !cents) {
-      skipped.push({ why: day === null ? 'no_day' : 'no_amount', text: clean(row.join(' '), 120) });
+      skipped.push({ why: day === null ? 'no_day' : 'no_amount', text: plainLine(row.join(' '), 120) });
       continue;
     }
     const [reference, details, payer, account, bank] = (
       ['reference', 'details', 'payer', 'account', 'bank'] as const
-    ).map((name) => clean(field(name), longest[name])) as [string, string, string, string, string];
+    ).map((name) => plainLine(field(name), longest[name])) as [string, string, string, string, string];
     const minor = cents < 0n ? -cents : cents;
     lines.push({ day, credit: cents > 0n, minor, reference, details, payer, account, bank });
   }

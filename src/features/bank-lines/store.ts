@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Day } from '../../kernel/calendar.ts';
 import { type Currency, type Money, minorUnits, money, moneyText } from '../../kernel/money.ts';
 import { type Db, whoAsks } from '../../platform/database.ts';
 import type { Aside } from './schema.ts';
@@ -11,8 +12,6 @@ export type BankLine = Omit<StatementLine, 'minor'> & {
   readonly cash: boolean;
   readonly movementId: string | null;
   readonly aside: Aside | null;
-  /** Who set it aside; null where an upload did. */
-  readonly asideBy: string | null;
   readonly askedAt: Date | null;
   readonly recordedAt: Date;
   readonly fingerprint: string;
@@ -26,7 +25,7 @@ export type BankLine = Omit<StatementLine, 'minor'> & {
 type Row = Omit<BankLine, 'amount'> & { currency: Currency; amount: string };
 
 const columns = sql`l.id, to_char(l.moved_on, 'YYYY-MM-DD') "day", l.credit, l.currency, l.amount::text amount, l.reference, l.details,
-  l.payer, l.payer_account "account", l.payer_bank "bank", l.cash, l.movement_id "movementId", l.aside, l.aside_by "asideBy",
+  l.payer, l.payer_account "account", l.payer_bank "bank", l.cash, l.movement_id "movementId", l.aside,
   l.asked_at "askedAt", l.recorded_at "recordedAt", l.fingerprint, l.upload_id "uploadId", l.written,
   exists (select from bank_lines o where o.fingerprint = l.fingerprint and o.id <> l.id) alike`;
 
@@ -112,6 +111,27 @@ export async function isOfAnotherLine(tx: Db, key: string): Promise<boolean> {
   const { rows } = await sql`
     select from movements m join bank_lines b on b.movement_id = m.id where m.reference_key = ${key}`.execute(tx);
   return rows.length > 0;
+}
+
+export type ByHand = {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly day: Day;
+  readonly payer: string;
+  readonly account: string;
+};
+
+/** What came in from outside under this key, or as a further part of it, of exactly this amount, and is no line yet. */
+export async function recordedByHand(tx: Db, key: string, { currency, minor }: Money): Promise<ByHand[]> {
+  const { rows } = await sql<ByHand>`
+    select m.id, m.user_id "userId", to_char(m.moved_at at time zone 'America/Jamaica', 'YYYY-MM-DD') "day",
+        coalesce(m.holder, '') payer, coalesce(m.account, '') account
+      from movements m
+     where (m.reference_key = ${key} or m.reference_key ^@ (${key} || ' /')) and m.direction = 'in' and m.from_id is null
+       and m.rail = 'bank' and m.asset = ${currency} and m.amount = ${moneyText(minor)}::numeric
+       and not exists (select from bank_lines b where b.movement_id = m.id)
+     order by m.reference_key`.execute(tx);
+  return rows;
 }
 
 /** The line became this movement: it came from outside, and is of the whole of it. */

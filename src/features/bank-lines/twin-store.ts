@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { type Currency, minorUnits, moneyText } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
 import type { BankLine } from './store.ts';
-import { daysAround, mayBeSame, type Told } from './twins.ts';
+import { daysAround, mayBeSame, type StatedLine } from './twins.ts';
 
 /** Another line, of another upload, that may be the same line of the bank. */
-export type Twin = Told & {
+export type Twin = StatedLine & {
   readonly id: string;
   /** It became money, or was recorded by hand: the same once more would be double. */
   readonly used: boolean;

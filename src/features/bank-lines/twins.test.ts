@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { mayBeSame, type Told } from './twins.ts';
+import { mayBeSame, type StatedLine } from './twins.ts';
 
-const line: Told = {
+const line: StatedLine = {
   ...{ day: '2026-11-23', written: 'a', reference: 'NCB 0077123', details: 'TRF K7M4-9QX', payer: 'Ina Brown' },
 };
-const bare: Told = { ...line, reference: '', payer: '', details: 'COUNTER' };
+const bare: StatedLine = { ...line, reference: '', payer: '', details: 'COUNTER' };
 
 describe('a line in another statement', () => {
   it.each([

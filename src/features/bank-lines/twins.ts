@@ -2,7 +2,7 @@ import { type Day, shiftDay } from '../../kernel/calendar.ts';
 import { readReference } from '../../kernel/ids.ts';
 
 /** What of a line tells whether another of its amount, in another statement, may be the same money. */
-export type Told = {
+export type StatedLine = {
   readonly day: Day;
   /** In which way its statement is written; empty where that was not kept. */
   readonly written: string;
@@ -28,12 +28,12 @@ const plain = (text: string): string =>
     .replaceAll(/(?<!\d)0+(?=\d)/g, '');
 
 /** References of ours that stand there as words of their own: those with a figure and a letter, as no word has. */
-function ourReferences({ reference, details }: Told): readonly string[] {
+function ourReferences({ reference, details }: StatedLine): readonly string[] {
   const words = `${reference} ${details}`.toUpperCase().match(/\b[A-Z0-9]{4}[- ]?[A-Z0-9]{3}\b/g) ?? [];
   return words.filter((word) => /\d/.test(word) && /[A-Z]/.test(word)).flatMap((word) => readReference(word) ?? []);
 }
 
-const factsOf = (line: Told) => ({
+const factsOf = (line: StatedLine) => ({
   ...{ day: line.day, written: line.written, payerText: line.payer, details: plain(line.details) },
   ...{ ours: ourReferences(line), payer: wordsOf(line.payer), words: wordsOf(line.details) },
   number: plain(line.reference),
@@ -41,8 +41,8 @@ const factsOf = (line: Told) => ({
 type Facts = ReturnType<typeof factsOf>;
 
 /** What was worked out of a line: each of a page is compared with all that came on the days around it. */
-const known = new WeakMap<Told, Facts>();
-function factsIn(line: Told): Facts {
+const known = new WeakMap<StatedLine, Facts>();
+function factsIn(line: StatedLine): Facts {
   const facts = known.get(line) ?? factsOf(line);
   known.set(line, facts);
   return facts;
@@ -78,7 +78,7 @@ const sameWords = (one: Facts, other: Facts): boolean =>
  * one statement twice is two; a statement that is written in another way proves little by its other words. In doubt it
  * is the same: two people then say that it is not.
  */
-export function mayBeSame(line: Told, another: Told): boolean {
+export function mayBeSame(line: StatedLine, another: StatedLine): boolean {
   const [one, other] = [factsIn(line), factsIn(another)];
   const sameDay = one.day === other.day;
   const sameWay = one.written !== '' && one.written === other.written;
@@ -89,6 +89,22 @@ export function mayBeSame(line: Told, another: Told): boolean {
   if (sameWay) return reference === 'unknown' ? payer === 'same' || sameWords(one, other) : reference === 'same';
   // Another statement may show the day on which it was booked, where this one shows when it was made.
   return sameDay || reference === 'same' || payer === 'same';
+}
+
+type ByHand = { readonly day: Day; readonly payer: string; readonly account: string };
+
+const digits = (account: string): string => account.replaceAll(/\D/g, '');
+
+/**
+ * Whether a line is what somebody recorded by hand under a reference that the line does not show: around its day, from
+ * its account where both say one, and from nobody else by name.
+ */
+export function isThatMoney(line: StatedLine & { readonly account: string }, { day, payer, account }: ByHand): boolean {
+  if (!daysAround(line.day).includes(day)) return false;
+  const [one, other] = [digits(line.account), digits(account)];
+  if (one !== '' && other !== '' && one !== other) return false;
+  const byHand = { day, written: '', reference: '', details: '', payer };
+  return samePayer(factsIn(line), factsIn(byHand)) !== 'other';
 }
 
 /** The days on which another statement may show a line of this one. */

@@ -3,7 +3,7 @@ import { staffOnly } from '../../platform/procedure.ts';
 import { isOurs } from '../movements/evidence.ts';
 import { noParty } from '../movements/movement.ts';
 import { movementReference } from '../movements/movement-reference.ts';
-import type { Settings } from '../settings/schema.ts';
+import type { SettingsInForce } from '../settings/schema.ts';
 import { currentSettings } from '../settings/store.ts';
 import { bankLineActs } from './acts.ts';
 import { isCash } from './cash.ts';
@@ -21,7 +21,7 @@ const fingerprintOf = (currency: string, { minor, ...line }: StatementLine): str
     .digest('hex');
 
 /** The lines as they are kept. Of two that are alike in all of it the second is another: it came twice in one file. */
-function keptAs(lines: readonly StatementLine[], currency: string, settings: Settings): NewLine[] {
+function keptAs(lines: readonly StatementLine[], currency: string, settings: SettingsInForce): NewLine[] {
   const seen = new Map<string, number>();
   return lines.map((line) => {
     const fingerprint = fingerprintOf(currency, line);

@@ -174,6 +174,24 @@ test('a charge that is taken back raises an alert, once, and waits for what it i
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: null });
 });
 
+test('what says another thing under the number of an earlier event is kept beside it, and counts once', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await planByCard(server, who.cookie);
+  const said = sandboxSays(paymentId);
+  const other = { ...said, amount: '77.00', transaction: `other-${said.transaction}` };
+  for (const told of [said, other, said, other]) expect(await sendHook(server, told)).toBe(200);
+  await handleAll();
+  expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: null });
+  const events = await rowsOf(
+    `select became, amount from card_events where event_id like $1 || '%' order by received_at, id`,
+    [said.id],
+  );
+  expect(events).toEqual([
+    { became: 'received', amount: '6000.00' },
+    { became: 'unassigned', amount: '77.00' },
+  ]);
+});
+
 test('an event that cannot be handled, or never makes sense, keeps no other waiting', async () => {
   const [one, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Ina Brown')];
   const [broken, sound] = [await planByCard(server, one.cookie), await planByCard(server, other.cookie)];
@@ -185,8 +203,8 @@ test('an event that cannot be handled, or never makes sense, keeps no other wait
     return cardPayables.payment.settle(settling, id, money);
   };
   server.setTime(after(new Date(), minutes(2)));
-  await reconcile(server.services, { ...cardPayables, payment: { ...cardPayables.payment, settle } });
-  expect(faults.splice(0)).toHaveLength(1);
+  const broke = reconcile(server.services, { ...cardPayables, payment: { ...cardPayables.payment, settle } });
+  await expect(broke).rejects.toThrow('broken');
   expect(await stateOf(sound.paymentId)).toEqual({ pay_in: 'received', ended: null });
   expect(await becameOf(unknown.id)).toBeNull();
   server.setTime(after(new Date(), hours(25)));

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { minorUnits, money, moneyText } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
+import { lockMoneyUnder } from '../movements/unassigned-store.ts';
 import type { CardKind } from './due.ts';
 import type { CardEvent } from './event.ts';
 
@@ -13,8 +15,22 @@ export type StoredEvent = CardEvent & {
   readonly became: Became | null;
 };
 
-/** Writes down what came: its id, or null where it stood there already. */
-export async function insertEvent(tx: Db, event: CardEvent, receivedAt: Date): Promise<string | null> {
+type Row = Omit<StoredEvent, 'amount'> & { amount: string; currency: 'JMD' | 'USD' };
+const facts = sql`id, provider, event_id "eventId", outcome, transaction_id "transactionId", reference, amount, currency,
+  name_on_card "nameOnCard", card, happened_at "happenedAt", received_at "receivedAt", became`;
+const read = ({ amount, currency, ...row }: Row): StoredEvent => ({
+  ...row,
+  amount: money(currency, minorUnits(amount)),
+});
+
+/** What an event says of the money: two under one number that say the same are one. */
+const sayingOf = ({ outcome, transactionId, reference, amount: { minor, currency } }: CardEvent): string =>
+  createHash('sha256')
+    .update(JSON.stringify([outcome, transactionId, reference, moneyText(minor), currency]))
+    .digest('hex')
+    .slice(0, 16);
+
+async function addOnce(tx: Db, event: CardEvent, receivedAt: Date): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     insert into card_events (provider, event_id, outcome, transaction_id, reference, amount, currency, name_on_card, card,
         happened_at, received_at)
@@ -25,17 +41,25 @@ export async function insertEvent(tx: Db, event: CardEvent, receivedAt: Date): P
   return rows[0]?.id ?? null;
 }
 
-type Row = Omit<StoredEvent, 'amount'> & { amount: string; currency: 'JMD' | 'USD' };
+/**
+ * Writes down what came: its id, or null where it stood there already. What says another thing under the number of an
+ * earlier event is an event of its own: its provider errs, or its key is in other hands, and nothing told is dropped.
+ */
+export async function insertEvent(tx: Db, event: CardEvent, receivedAt: Date): Promise<string | null> {
+  const added = await addOnce(tx, event, receivedAt);
+  if (added) return added;
+  const { rows } = await sql<Row>`
+    select ${facts} from card_events where provider = ${event.provider} and event_id = ${event.eventId}`.execute(tx);
+  const saying = sayingOf(event);
+  const same = rows[0] && sayingOf(read(rows[0])) === saying;
+  return same ? null : addOnce(tx, { ...event, eventId: `${event.eventId} ${saying}` }, receivedAt);
+}
 
 /** One of them, locked: of two who handle it the second finds it handled. */
 export async function lockEvent(tx: Db, id: string): Promise<StoredEvent | null> {
   const { rows } = await sql<Row>`
-    select id, provider, event_id "eventId", outcome, transaction_id "transactionId", reference, amount, currency,
-        name_on_card "nameOnCard", card, happened_at "happenedAt", received_at "receivedAt", became
-      from card_events where id = ${id} for update`.execute(tx);
-  if (!rows[0]) return null;
-  const { amount, currency, ...row } = rows[0];
-  return { ...row, amount: money(currency, minorUnits(amount)) };
+    select ${facts} from card_events where id = ${id} for update`.execute(tx);
+  return rows[0] ? read(rows[0]) : null;
 }
 
 type Handled = {
@@ -71,8 +95,12 @@ export const reopenTakenBack = (tx: Db, { provider, transactionId }: CardEvent) 
 
 type Thing = { readonly kind: CardKind; readonly id: string; readonly userId: string };
 
-/** On what the money of a charge stands, whole or in parts, whatever its page was opened for. */
+/**
+ * On what the money of a charge stands, whole or in parts, whatever its page was opened for. Whoever attaches it at
+ * this moment is waited for.
+ */
 export async function standsOn(tx: Db, reference: string): Promise<Thing[]> {
+  await lockMoneyUnder(tx, reference);
   const { rows } = await sql<Thing>`
     select case when m.order_id is null then 'payment' else 'order' end kind, coalesce(m.order_id, m.payment_id) id,
         m.user_id "userId"

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { type Currency, currencies, type Money, money } from '../../kernel/money.ts';
+import { plainLine } from '../../kernel/plain-line.ts';
 import type { CardProvider } from './provider.ts';
 
 /** What a provider told us, after its signature was found right. */
@@ -43,10 +45,21 @@ export function readCardAmount(amount: string, currency: string): Money | null {
   return minor > 0n ? money(currency as Currency, minor) : null;
 }
 
-/** The body as JSON; undefined where it is none. */
+/** Beside the money: what does not fit is not believed, and keeps no charge from being seen. */
+export const beside = (longest: number) =>
+  z
+    .string()
+    .transform((text) => plainLine(text, longest))
+    .nullish()
+    .catch(null);
+
+const withoutControls = (_key: string, value: unknown) =>
+  typeof value === 'string' ? value.replaceAll(/\p{Cc}/gu, '') : value;
+
+/** The body as JSON, its texts without signs that control; undefined where it is none. */
 export function readJson(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return JSON.parse(body.toString('utf8'), withoutControls);
   } catch {
     return undefined;
   }

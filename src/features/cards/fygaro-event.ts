@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ArrivedHook, type EventCheck, headerOf, readCardAmount, readJson } from './event.ts';
+import { type ArrivedHook, beside, type EventCheck, headerOf, readCardAmount, readJson } from './event.ts';
 import { isSigned } from './signed.ts';
 
 /** What Fygaro's hook holds of what we need. It comes for charges alone; amounts were seen as texts and as numbers. */
@@ -8,12 +8,15 @@ const FygaroHook = z.object({
   customReference: z.string().min(1).max(120),
   amount: z.union([z.string(), z.number()]).transform(String),
   currency: z.string(),
-  createdAt: z.string().max(60).optional(),
-  client: z.object({ name: z.string().max(200).optional() }).optional(),
+  createdAt: beside(60),
+  client: z
+    .object({ name: beside(200) })
+    .nullish()
+    .catch(null),
 });
 
 /** When they say that it was; when it came, where that is no moment. */
-function momentOf(text: string | undefined, now: Date): Date {
+function momentOf(text: string | null | undefined, now: Date): Date {
   const read = new Date(text ?? '');
   return Number.isNaN(read.getTime()) ? now : read;
 }

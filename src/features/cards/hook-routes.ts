@@ -3,6 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Services } from '../../platform/procedure.ts';
 import type { ArrivedHook, EventCheck } from './event.ts';
 import { readFygaroHook } from './fygaro-event.ts';
+import type { CardProvider } from './provider.ts';
 import { readSandboxHook } from './sandbox-event.ts';
 import { sandboxSecret } from './sandbox-gateway.ts';
 import { takeEvent } from './take-event.ts';
@@ -13,17 +14,25 @@ const largestHook = 16 * 1024;
 type Check = (config: Config, arrived: ArrivedHook) => EventCheck | null;
 
 /** What each provider's hook must be like; null where this process does not know the provider. */
-const checks: Readonly<Record<string, Check>> = {
+const checks: Readonly<Record<CardProvider, Check>> = {
   sandbox: (config, arrived) =>
     config.mode === 'production' ? null : readSandboxHook(arrived, sandboxSecret(config, 'hook')),
   fygaro: ({ cards: { fygaro } }, arrived) => (fygaro ? readFygaroHook(arrived, fygaro.hookSecrets) : null),
+  // It tells nothing by itself: whoever comes back from its page brings word.
+  wipay: () => null,
 };
+const isProvider = (name: string): name is CardProvider => Object.hasOwn(checks, name);
 
 const answers = { forged: 403, unreadable: 422 } as const;
 
-async function answer(services: Services, reply: FastifyReply, check: EventCheck | null | undefined) {
+type CheckedHook = { readonly provider: string; readonly check: EventCheck | null };
+
+async function answer(services: Services, reply: FastifyReply, { provider, check }: CheckedHook) {
   reply.header('cache-control', 'no-store');
   if (!check) return reply.callNotFound();
+  // Theirs, and not as we know it: a charge may be in it that nobody sees.
+  if (!check.ok && check.fault === 'unreadable')
+    services.log.warn({ provider }, 'a signed hook of a card provider cannot be read');
   if (!check.ok) return reply.code(answers[check.fault]).send({ code: 'general.invalid_input' });
   await takeEvent(services, check.event);
   return reply.code(200).send({ ok: true });
@@ -42,8 +51,9 @@ export function mountCardHooks(app: FastifyInstance, services: Services): void {
     hooks.post<{ Params: { provider: string } }>('/api/hooks/card/:provider', async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const arrived = { headers: request.headers, body, now: services.clock() };
-      const known = Object.hasOwn(checks, request.params.provider) ? checks[request.params.provider] : undefined;
-      return answer(services, reply, known?.(services.config, arrived));
+      const { provider } = request.params;
+      const check = isProvider(provider) ? checks[provider](services.config, arrived) : null;
+      return answer(services, reply, { provider, check });
     });
   });
 }

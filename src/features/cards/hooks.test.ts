@@ -113,3 +113,12 @@ test('of two secrets, one in the place of the other, both count', async () => {
   const both = `t=1760000000,v1=${signature('gone', 1_760_000_000, body)},v1=${signature('old', 1_760_000_000, body)}`;
   expect(isSigned({ header: both, body, secrets: ['new', 'old'], now })).toBe(true);
 });
+
+test('an empty secret signs nothing', () => {
+  const [body, now] = [Buffer.from('{}'), new Date()];
+  const at = Math.floor(now.getTime() / 1000);
+  const header = (secret: string) => `t=${at},v1=${signature(secret, at, body)}`;
+  const secrets = ['a-secret-of-the-provider', ''];
+  expect(isSigned({ header: header('a-secret-of-the-provider'), body, secrets, now })).toBe(true);
+  expect(isSigned({ header: header(''), body, secrets, now })).toBe(false);
+});

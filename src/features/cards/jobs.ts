@@ -1,5 +1,6 @@
-import { after, minutes } from '../../kernel/clock.ts';
+import { after, seconds } from '../../kernel/clock.ts';
 import { asSystem } from '../../platform/database.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
 import type { CardPayables } from './due.ts';
@@ -7,12 +8,14 @@ import { waitingEvents } from './event-store.ts';
 import { handleEvent } from './handle-event.ts';
 import { type AboutEvent, eventJob } from './take-event.ts';
 
+/** What a job has not handled by now died with its process, or its job waits for a try that may be far away. */
+const usually = seconds(20);
+
 /** Handles what nobody has, as after a crash or out of order: how many it found. */
 export async function reconcile(services: Services, payables: CardPayables): Promise<number> {
-  const before = after(services.clock(), -minutes(1));
+  const before = after(services.clock(), -usually);
   const ids = await asSystem(services.pool, (tx) => waitingEvents(tx, before));
-  // One that cannot be handled keeps no other waiting.
-  for (const id of ids) await handleEvent(services, payables, id).catch((error) => services.logFault(error, id));
+  await eachAlone(ids, (id) => handleEvent(services, payables, id));
   return ids.length;
 }
 

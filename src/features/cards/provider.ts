@@ -1,9 +1,8 @@
 import type { Settings } from '../settings/schema.ts';
 import type { CardDue, CardKind } from './due.ts';
 
-/** Whom cards are paid through. PowerTranz would be one more: see the README. */
-export const cardProviders = ['sandbox', 'wipay', 'fygaro'] as const;
-export type CardProvider = (typeof cardProviders)[number];
+/** Whom cards are paid through, as the settings name them. PowerTranz would be one more: see the README. */
+export type CardProvider = Exclude<Settings['cards']['provider'], 'none'>;
 
 /** One way to a provider's page. */
 export type ToPay = {

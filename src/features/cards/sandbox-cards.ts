@@ -1,13 +1,13 @@
 import { seconds } from '../../kernel/clock.ts';
 
 /** What the sandbox tells for a test card, in this order: how it came out, how long after paying (ms). */
-type Told = { readonly outcome: 'approved' | 'declined'; readonly after: number };
+type LaterHook = { readonly outcome: 'approved' | 'declined'; readonly after: number };
 
 /** A card to try. Nobody types a number there: the page is no place for a real one. */
 type TestCard = {
   readonly number: string;
   readonly does: string;
-  readonly tells: readonly Told[];
+  readonly tells: readonly LaterHook[];
   /** The bank asks for a code first. */
   readonly asksCode?: boolean;
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ArrivedHook, type EventCheck, headerOf, readCardAmount, readJson } from './event.ts';
+import { type ArrivedHook, beside, type EventCheck, headerOf, readCardAmount, readJson } from './event.ts';
 import { isSigned } from './signed.ts';
 
 /** What the sandbox tells us, as a real provider would: signed, and nothing else is believed. */
@@ -10,8 +10,8 @@ export const SandboxHook = z.object({
   reference: z.string().min(8).max(64),
   amount: z.string(),
   currency: z.string(),
-  name: z.string().max(120),
-  card: z.string().max(30),
+  name: beside(120),
+  card: beside(30),
   at: z.iso.datetime(),
 });
 
@@ -28,7 +28,7 @@ export function readSandboxHook(arrived: ArrivedHook, secret: string): EventChec
     ok: true,
     event: {
       ...{ provider: 'sandbox', eventId: id, outcome: type, transactionId: transaction, reference, amount },
-      ...{ nameOnCard: name, card, happenedAt: new Date(at) },
+      ...{ nameOnCard: name ?? null, card: card ?? null, happenedAt: new Date(at) },
     },
   };
 }

@@ -30,10 +30,10 @@ const due = (asked: URLSearchParams): string => {
 const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${safe(value)}">`;
 const back = (href: string, text: string) => `<p><a href="${safe(href)}">${text}</a></p>`;
 
-type Asked = { readonly link: string; readonly asked: URLSearchParams; readonly cancel: string };
+type CardForm = { readonly link: string; readonly asked: URLSearchParams; readonly cancel: string };
 
 /** Which test card, and whose name is on it. */
-export function cardForm({ link, asked, cancel }: Asked): string {
+export function cardForm({ link, asked, cancel }: CardForm): string {
   const cards = Object.entries(testCards).map(
     ([name, { number, does }], n) =>
       `<label><input type="radio" name="card" value="${name}"${n === 0 ? ' checked' : ''}> ${number}<small>${does}</small></label>`,
@@ -45,7 +45,7 @@ export function cardForm({ link, asked, cancel }: Asked): string {
   return page('Sandbox card page', due(asked) + form + back(cancel, 'Cancel'));
 }
 
-type Code = Asked & { readonly card: TestCardName; readonly name: string; readonly wrong: boolean };
+type Code = CardForm & { readonly card: TestCardName; readonly name: string; readonly wrong: boolean };
 
 /** The second step of the bank. */
 export function codeForm({ link, asked, cancel, card, name, wrong }: Code): string {

@@ -32,7 +32,8 @@ export function isSigned({ header = '', body, secrets, now }: Signed): boolean {
   const at = Number(moments[0]?.slice(2));
   if (Math.abs(now.getTime() / 1000 - at) > window) return false;
   const given = parts.filter((part) => part.startsWith('v1=')).map((part) => part.slice(3));
-  const right = secrets.map((secret) => signature(secret, at, body));
+  // An empty one would be everybody's.
+  const right = secrets.filter((secret) => secret !== '').map((secret) => signature(secret, at, body));
   // Every pair is compared, whether or not one was found.
   return given.flatMap((one) => right.map((other) => sameText(one, other))).includes(true);
 }

@@ -1,6 +1,7 @@
 import { after } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Db, Person } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { type Services, signedIn, signedInBriefly } from '../../platform/procedure.ts';
 import { standstillOf } from '../freezes/frozen.ts';
 import { amountPlain } from '../movements/amount.ts';
@@ -10,10 +11,10 @@ import { gatewayInForce } from './gateways.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { type CardGateway, CardProviderDown, isSwitchedOn } from './provider.ts';
 import { StartCard } from './schema.ts';
-import { insertSession, openSession, ownOpenSessions } from './session-store.ts';
+import { insertSession, onePageAtATime, openSession, ownOpenSessions } from './session-store.ts';
 
-type Asked = { readonly kind: CardKind; readonly id: string };
-type Asking = { readonly services: Services; readonly payables: CardPayables; readonly asked: Asked };
+type DueId = { readonly kind: CardKind; readonly id: string };
+type Asking = { readonly services: Services; readonly payables: CardPayables; readonly asked: DueId };
 
 /** What is due, through whom, and the page that is open already. Refuses what nobody pays by card now (A7). */
 async function ground({ services, payables, asked }: Asking, tx: Db, person: Person) {
@@ -44,7 +45,8 @@ async function pageOf({ services }: Asking, { due, gateway }: Way) {
 
 /**
  * Opens the provider's page for what is due, for its amount alone; whoever comes back finds the same page while it
- * lasts. The provider is asked outside of any transaction, and nobody gets an address that was not written down.
+ * lasts. The provider is asked outside of any transaction, and nobody gets an address that was not written down: of two
+ * who ask at once both get the one that was.
  */
 export const start = (payables: CardPayables) =>
   signedInBriefly
@@ -52,12 +54,17 @@ export const start = (payables: CardPayables) =>
     .input(StartCard)
     .handler(async ({ context: { services, request, enter }, input }) => {
       const asking = { services, payables, asked: input };
-      const { open, ...way } = await enter((tx, person) => ground(asking, tx, person));
+      const { open, ...way } = await enter((tx, person) => {
+        keepPace(services, 'cardPage', person.id);
+        return ground(asking, tx, person);
+      });
       if (open) return { url: open.url, closesAt: open.closesAt };
       const page = await pageOf(asking, way);
-      await enter(async (tx, person) => {
-        // It may have been paid or called off in between.
-        const { due } = await ground(asking, tx, person);
+      return enter(async (tx, person) => {
+        await onePageAtATime(tx, input.kind, input.id);
+        // It may have been paid or called off in between, or opened.
+        const { due, open: first } = await ground(asking, tx, person);
+        if (first) return { url: first.url, closesAt: first.closesAt };
         const id = await insertSession(tx, { due, ...page });
         const { amount } = due;
         await audit(tx, {
@@ -69,8 +76,8 @@ export const start = (payables: CardPayables) =>
           after: { ...input, provider: page.provider, amount: amountPlain(amount), currency: amount.currency },
           requestId: request.id,
         });
+        return { url: page.url, closesAt: page.closesAt };
       });
-      return { url: page.url, closesAt: page.closesAt };
     });
 
 /** The pages that whoever asks may come back to: 'Transaction Pending', on any device, within their time [001 §4]. */

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings/schema.ts';
+import type { SettingsInForce } from '../settings/schema.ts';
 import { checkAddress } from './addresses.ts';
 import { addressFromPaste } from './explorer-link.ts';
 import { ownAddresses } from './own-addresses.ts';
@@ -8,8 +8,8 @@ type OutsideWallet =
   | { readonly ok: false; readonly why: 'ours' | 'unsound' };
 
 /** A wallet on Solana that is neither one of ours nor the address of a token itself, however it was pasted. */
-export function outsideWallet(typed: string, { company_wallets, token_contracts }: Settings): OutsideWallet {
-  const check = checkAddress('solana', addressFromPaste(typed), ownAddresses(company_wallets));
+export function outsideWallet(typed: string, { everOurs, token_contracts }: SettingsInForce): OutsideWallet {
+  const check = checkAddress('solana', addressFromPaste(typed), ownAddresses(everOurs));
   if (!check.ok) return { ok: false, why: check.reason === 'excluded' ? 'ours' : 'unsound' };
   const isToken = Object.values(token_contracts).includes(check.address);
   return isToken ? { ok: false, why: 'unsound' } : { ok: true, address: check.address };

@@ -1,19 +1,22 @@
-import type { CompanyWallets } from '../settings/schema.ts';
+import type { EverOurs } from '../settings/schema.ts';
 import { checkAddress } from './addresses.ts';
 import type { Network } from './networks.ts';
 
-/** Our own receiving addresses, in the form we write them: no customer's coins go to or come from one of them. */
-export function ownAddresses(wallets: CompanyWallets): ReadonlySet<string> {
-  const known = written.get(wallets);
+/**
+ * The addresses at which we ever received, in the form we write them: no customer's coins go to or come from one of
+ * them.
+ */
+export function ownAddresses(everOurs: EverOurs): ReadonlySet<string> {
+  const known = written.get(everOurs);
   if (known) return known;
-  const found = Object.entries(wallets).map(([network, { address }]) => {
+  const found = everOurs.wallets.flatMap(Object.entries).map(([network, { address }]) => {
     const check = checkAddress(network as Network, address);
     return check.ok ? check.address : address;
   });
   const set = new Set(found);
-  written.set(wallets, set);
+  written.set(everOurs, set);
   return set;
 }
 
-/** Worked out once for each version of the setting. */
-const written = new WeakMap<CompanyWallets, ReadonlySet<string>>();
+/** Worked out once for each reading of the settings. */
+const written = new WeakMap<EverOurs, ReadonlySet<string>>();

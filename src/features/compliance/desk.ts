@@ -8,7 +8,7 @@ import { mayRefuse } from './messages.ts';
 /** What every act on a suspicion works with. */
 export type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };
 
-/** The door of alerts and cases. */
+/** Whoever works on alerts and cases. */
 export const officer = (act: Act = complianceActs.work) =>
   staffOnly(act).errors(
     mayRefuse(
@@ -20,7 +20,7 @@ export const officer = (act: Act = complianceActs.work) =>
     ),
   );
 
-/** The door of reports. */
+/** Whoever works on reports. */
 export const reporter = () =>
   staffOnly(complianceActs.report).errors(
     mayRefuse('compliance.report_not_found', 'compliance.case_not_found', 'compliance.not_now'),

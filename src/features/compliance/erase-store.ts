@@ -28,8 +28,10 @@ export async function ordersDue(tx: Db, { today, after }: Page): Promise<Due[]> 
 
 export type StoredFile = { readonly id: string; readonly path: string };
 
+/** What goes with somebody: not the pictures of theirs that the house shows to others. */
 export async function filesOfPerson(tx: Db, userId: string): Promise<StoredFile[]> {
-  const { rows } = await sql<StoredFile>`select id, path from files where user_id = ${userId}`.execute(tx);
+  const { rows } = await sql<StoredFile>`
+    select id, path from files where user_id = ${userId} and not app.shown_to_others(id)`.execute(tx);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import { announce, isOwn } from '../../platform/database.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
-import { refuseAtDesk } from '../approvals/decide.ts';
+import { refuseAtDesk, unlessAtDesk } from '../approvals/decide.ts';
 import { customerExists } from './alert-store.ts';
 import { addCaseEvent, addCaseNote, type Into, isInCase, mattersOf, type NewEvent } from './case-links-store.ts';
 import { giveCase, type LockedCase, lockCase, moveCase, runningIn, touchCase } from './case-store.ts';
@@ -138,7 +138,7 @@ export const closeCase = officer()
       note: text,
       after: { state: 'closed', outcome, frozen: freezes(outcome) },
     });
-    await moveCase(tx, found.id, { to: 'closed', at: services.clock(), by: person.id, outcome, text });
+    await unlessAtDesk(moveCase(tx, found.id, { to: 'closed', at: services.clock(), by: person.id, outcome, text }));
     announce(tx, 'desk');
     return { caseId };
   });

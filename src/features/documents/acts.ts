@@ -7,4 +7,6 @@ export const documentActs = {
   addCaseFile: { roles: complianceRoles },
   /** The picture of a workshop, which everybody may see. */
   addFlyer: { roles: ['admin', 'support', 'instructor'] },
+  /** A picture in a lesson. */
+  addLessonPicture: { roles: ['admin', 'instructor'] },
 } as const;

@@ -94,7 +94,7 @@ test.each([
       expect(shown).toMatch(/^[^\p{C}/\\]{1,116}\.jpe?g$/u);
       const { rows: found } = await owner.query<{ path: string }>('select path from files where id = $1', [id]);
       expect(found[0]?.path).toMatch(
-        /^(\w+-proofs|\w+-flyers|kyc-docs|enhanced-kyc|case-files)\/[0-9a-f-]{36}\/[\w/.-]+$/,
+        /^(\w+-proofs|\w+-flyers|lesson-pictures|kyc-docs|enhanced-kyc|case-files)\/[0-9a-f-]{36}\/[\w/.-]+$/,
       );
       expect(found[0]?.path).not.toContain('..');
     }

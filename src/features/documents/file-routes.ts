@@ -12,13 +12,13 @@ export async function mountFiles(app: FastifyInstance, services: Services): Prom
   await sweep();
   const sweeping = setInterval(() => void sweep(), 10 * 60_000).unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
-  await app.register(async (door) => {
+  await app.register(async (routes) => {
     // Raw bytes alone: anything else would be read whole into memory before anybody asks who sends it.
-    door.removeAllContentTypeParsers();
-    door.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+    routes.removeAllContentTypeParsers();
+    routes.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
     // The declared length and the stream itself are judged below, so that the refusal carries the documented words.
     const route = { bodyLimit: Number.MAX_SAFE_INTEGER };
-    door.put<{ Querystring: { purpose?: unknown; submission?: unknown } }>('/api/files', route, (request, reply) =>
+    routes.put<{ Querystring: { purpose?: unknown; submission?: unknown } }>('/api/files', route, (request, reply) =>
       answering({ request, reply }, async () => reply.send(await upload(services, request))),
     );
   });

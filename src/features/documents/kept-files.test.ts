@@ -91,13 +91,13 @@ describe('a link', () => {
     expect((await get(url, mine)).statusCode).toBe(200);
     expect((await get(url, theirs)).statusCode).toBe(404);
     expect((await app.inject({ url })).statusCode).toBe(401);
-    for (const spoilt of [
+    for (const damaged of [
       url.replace(/expires=(\d)/, (_, digit: string) => `expires=${(Number(digit) + 1) % 10}`),
       url.replace('signature=', 'signature=A'),
       url.replace(/&signature=.*/, ''),
       url.replace(body.id, randomUUID()),
     ])
-      expect((await get(spoilt, mine)).statusCode).toBe(404);
+      expect((await get(damaged, mine)).statusCode).toBe(404);
     setTime(after(new Date(), minutes(30)));
     const late = await get(url, mine);
     setTime(null);

@@ -76,10 +76,18 @@ const flyer: Rule = {
   act: documentActs.addFlyer,
 };
 
+/** A picture in a lesson: drawn anew, and shown to whoever takes its course. */
+const lessonPicture: Rule = {
+  ...flyer,
+  path: ({ userId, fileId }) => `lesson-pictures/${userId}/${fileId}`,
+  act: documentActs.addLessonPicture,
+};
+
 export const purposes = {
   'transaction-proof': payment('transaction-proofs'),
   'subscription-proof': payment('subscription-proofs'),
   'workshop-proof': payment('workshop-proofs'),
+  'course-proof': payment('course-proofs'),
   'source-of-funds': payment('transaction-proofs'),
   'kyc-id': tier('tier1', 'id'),
   'kyc-trn': tier('tier1', 'trn'),
@@ -92,6 +100,7 @@ export const purposes = {
   'enhanced-jurisdiction': enhanced('jurisdiction-proof'),
   'case-file': caseFile,
   'workshop-flyer': flyer,
+  'lesson-picture': lessonPicture,
 } as const satisfies Record<string, Rule>;
 
 export type Purpose = keyof typeof purposes;

@@ -42,16 +42,16 @@ test('a new key takes over every paper; twice changes nothing more; without the 
   Object.assign(services.files, { keys: readKeyRing(`2026a:${old}`) });
 });
 
-test('a paper that was spoilt on the disk is named, stays as it is, and the others are renewed', async () => {
-  const spoilt = await send(server, mine, { purpose: 'kyc-id', bytes: pdf });
+test('a paper that was damaged on the disk is named, stays as it is, and the others are renewed', async () => {
+  const damaged = await send(server, mine, { purpose: 'kyc-id', bytes: pdf });
   const sound = await send(server, mine, { purpose: 'kyc-trn', bytes: pdf });
-  const path = await diskPath(spoilt.body.id);
+  const path = await diskPath(damaged.body.id);
   const bytes = readFileSync(path);
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 20) ^ 1, bytes.length - 20);
   writeFileSync(path, bytes);
-  expect(await rotate()).toEqual({ renewed: 1, failed: [spoilt.body.id] });
+  expect(await rotate()).toEqual({ renewed: 1, failed: [damaged.body.id] });
   expect(readFileSync(path).equals(bytes)).toBe(true);
-  expect([(await rowOf(spoilt.body.id))?.key, (await rowOf(sound.body.id))?.key]).toEqual(['2026a', '2026b']);
+  expect([(await rowOf(damaged.body.id))?.key, (await rowOf(sound.body.id))?.key]).toEqual(['2026a', '2026b']);
 });
 
 test('a proof that an older version left in the open can be read, is sealed by a job, and read again', async () => {

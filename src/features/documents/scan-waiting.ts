@@ -1,6 +1,7 @@
 import { after, minutes } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, asSystem } from '../../platform/database.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { bringOut } from '../../platform/files/private-files.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { fileById, giveUpArriving, heldFile, moveFile, type StoredFile, waitingIds } from './store.ts';
@@ -44,8 +45,5 @@ export async function scanAllWaiting(services: Services): Promise<void> {
   });
   if (!services.files.scanner) return;
   const ids = await asSystem(services.pool, waitingIds);
-  const failed: unknown[] = [];
-  // One that cannot be read or checked must not keep the others waiting.
-  for (const id of ids) await scanWaiting(services, id).catch((fault) => failed.push(fault));
-  if (failed.length > 0) throw failed[0];
+  await eachAlone(ids, (id) => scanWaiting(services, id));
 }

@@ -6,7 +6,7 @@ const longest = 120;
  */
 export function shownName(header: unknown, extension: string): string {
   const name = decoded(typeof header === 'string' ? header : '')
-    .replaceAll(/[\p{C}/\\]/gu, '')
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}/\\]/gu, '')
     .trim();
   if (/^\.*$/.test(name) || endings(extension).some((ending) => name.toLowerCase() === `.${ending}`))
     return `file.${extension}`;

@@ -147,6 +147,7 @@ export const usesOfFiles = [
   ['payments', 'proof_file'],
   ['case_files', 'file_id'],
   ['workshop_sessions', 'flyer_file'],
+  ['course_pictures', 'file_id'],
 ] as const;
 
 const inUse = sql.join(

@@ -1,5 +1,5 @@
 import { announce, isOwn } from '../../platform/database.ts';
-import { refuseAtDesk } from '../approvals/decide.ts';
+import { refuseAtDesk, unlessAtDesk } from '../approvals/decide.ts';
 import { officer, record } from '../compliance/desk.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { Freeze } from './schema.ts';
@@ -18,8 +18,8 @@ export const freezeCustomer = officer()
     if (isOwn(person, userId)) refuse('approvals.own_matter', {});
     if (!(await isCustomer(tx, userId))) refuse('compliance.customer_not_found', {});
     await refuseAtDesk(tx, userId);
-    if (!(await freezeByHand(tx, { userId, by: person.id, reason, at: services.clock() })))
-      refuse('freezes.frozen_already', {});
+    const freezing = freezeByHand(tx, { userId, by: person.id, reason, at: services.clock() });
+    if (!(await unlessAtDesk(freezing))) refuse('freezes.frozen_already', {});
     await record(context, {
       action: 'compliance.frozen',
       subjectType: 'account',

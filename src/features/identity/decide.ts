@@ -9,6 +9,7 @@ import { readItemReason } from './reasons.ts';
 import {
   type Deciding,
   type Decision,
+  heldReview,
   judgeItem,
   type Review,
   recordDecisions,
@@ -40,15 +41,16 @@ export const decideMayRefuse = mayRefuse(
 );
 
 /**
- * The submission, locked, for who may decide it now: not one's own, still pending, and the newest of its tier. Of two
- * people at the same moment the second waits here and then finds it decided.
+ * The submission, held, for who may decide it now: not one's own, still pending, and the newest of its tier. Of two
+ * people at the same moment the second waits here and then finds it decided; what its customer is handing in is
+ * waited for too.
  */
 export async function reviewFor(desk: Desk, submissionId: string, act: ReviewAct): Promise<Review> {
   const { tx, person } = desk;
   const seen = await reviewById(tx, submissionId);
   if (!seen) return refuse('identity.submission_not_found', {});
   if (isOwn(person, seen.userId)) return refuse('approvals.own_matter', {});
-  const review = await reviewById(tx, submissionId, true);
+  const review = await heldReview(tx, seen);
   if (review?.status !== 'pending') return refuse('identity.not_now', {});
   if (review.newer) return refuse('identity.superseded', {});
   const of = { customerId: review.userId, preparedBy: review.firstApprover };

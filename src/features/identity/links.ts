@@ -9,6 +9,7 @@ import {
   openProposalsOn,
   propose,
   refuseAtDesk,
+  unlessAtDesk,
 } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { standstillOf, whatFreezes } from '../freezes/frozen.ts';
@@ -115,7 +116,7 @@ export const decideLink = decides()
     if (state === link.state) refuse('identity.link_decided', {});
     if (state === 'joined') await refuseToStopStaff(tx, input);
     if (state === 'joined' || state === 'apart')
-      await setLink(tx, input, { state, by: person.id, at: services.clock(), note });
+      await unlessAtDesk(setLink(tx, input, { state, by: person.id, at: services.clock(), note }));
     await audit(tx, {
       ...byStaff(context),
       action: 'identity.link_decided',

@@ -22,15 +22,25 @@ export type Review = {
   readonly newer: string | null;
 };
 
-/** The submission, if row security shows it. With `lock`, of two people deciding at once the second waits here. */
-export async function reviewById(tx: Db, id: string, lock = false): Promise<Review | null> {
+/** The submission, if row security shows it. */
+export async function reviewById(tx: Db, id: string): Promise<Review | null> {
   const { rows } = await sql<Review>`
     select k.id, k.user_id "userId", k.tier, k.status, k.waits_for "waitsFor", k.created_at "submittedAt", k.data,
            k.risk_level risk, k.high_risk_flags triggers, k.first_approver "firstApprover",
            (select n.id from kyc_submissions n where n.user_id = k.user_id and n.tier = k.tier
               and n.created_at > k.created_at order by n.created_at desc limit 1) newer
-      from kyc_submissions k where k.id = ${id} ${lock ? sql`for update of k` : sql``}`.execute(tx);
+      from kyc_submissions k where k.id = ${id}`.execute(tx);
   return rows[0] ?? null;
+}
+
+/**
+ * The same, held until the decision stands. Its customer acts under this lock too: what they are handing in is waited
+ * for and found here as newer, and what they hand in next finds this decided. Of two people deciding the second waits.
+ */
+export async function heldReview(tx: Db, { id, userId }: Pick<Review, 'id' | 'userId'>): Promise<Review | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 0))`.execute(tx);
+  await sql`select from kyc_submissions where id = ${id} for update`.execute(tx);
+  return reviewById(tx, id);
 }
 
 export type JudgedItem = Omit<ReviewItem, 'name' | 'facts' | 'file' | 'reasons'> & { readonly fileId: string | null };
@@ -127,9 +137,8 @@ export async function moveSubmission(
 export const setFirstApprover = (tx: Db, submissionId: string, by: string | null) =>
   sql`update kyc_submissions set first_approver = ${by} where id = ${submissionId} and status = 'pending'`.execute(tx);
 
-/** Whether the newest submission of a tier is approved. Held until the decision stands: no newer one comes between. */
+/** Whether the newest submission of a tier is approved. Behind {@link heldReview} no newer one comes between. */
 export async function tierApproved(tx: Db, userId: string, tier: TierNumber): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 0))`.execute(tx);
   const { rows } = await sql<{ status: SubmissionStatus }>`
     select status from kyc_submissions where user_id = ${userId} and tier = ${tier}
      order by created_at desc limit 1`.execute(tx);

@@ -11,7 +11,8 @@ import { locationRecord } from './kept-location.ts';
 const networks = join(mkdtempSync(join(tmpdir(), 'networks-')), 'networks.txt');
 writeFileSync(networks, '51.140.0.0/16 Example Cloud Hosting\n');
 const proxy = '198.51.100.7';
-const server = await serverUnderTest({ GEO_DEMO_ADDRESS: '', GEO_NETWORKS: networks, TRUSTED_PROXY: proxy });
+const behind = { TRUSTED_PROXY: proxy, DEMO_ON_PURPOSE: 'yes' };
+const server = await serverUnderTest({ GEO_DEMO_ADDRESS: '', GEO_NETWORKS: networks, MODE: 'demo', ...behind });
 const { app, owner, services } = server;
 
 const jamaica = '72.27.0.1';
@@ -30,7 +31,6 @@ type Own = {
   alerts: { id: string; kind: string; serious: boolean; from: string | null; to: string }[];
 };
 type From = { ip: string; forwarded?: string };
-
 /** Calls as a browser behind `ip`. */
 async function callFrom<T = Record<string, unknown>>(
   path: string,

@@ -5,12 +5,12 @@ import { agreeOnTag, checkAddress } from '../coins/addresses.ts';
 import { addressFromPaste } from '../coins/explorer-link.ts';
 import { type Network, networks } from '../coins/networks.ts';
 import { ownAddresses } from '../coins/own-addresses.ts';
-import type { Settings } from '../settings/schema.ts';
+import type { SettingsInForce } from '../settings/schema.ts';
 import { evidenceMoment } from './evidence-moment.ts';
 import { refuse } from './messages.ts';
 import { noParty, type Party } from './movement.ts';
 import { isNetwork, movementReference, partKey, type Rail } from './movement-reference.ts';
-import { usedFor } from './movement-store.ts';
+import { numberUsedFor, usedFor } from './movement-store.ts';
 import type { Arrived } from './schema.ts';
 
 /** Where evidence is taken in: in which transaction, and when. */
@@ -41,7 +41,7 @@ export async function freshReference({ tx }: Pick<Taking, 'tx'>, rail: Rail, { r
       ? refuse('desk.reference_no_hash', { network: networkName(rail) })
       : refuse(`desk.${check.fault}`, {});
   const key = partKey(check.key, part);
-  const other = await usedFor(tx, key);
+  const other = await (rail === 'card' ? numberUsedFor : usedFor)(tx, key);
   if (other) return refuse('desk.reference_used', { use: other });
   return { typed, key };
 }
@@ -73,17 +73,17 @@ export function payerOf({ payerBank, payerAccount, payerHolder }: Payer): Party 
   return { ...noParty, bank: payerBank, account: payerAccount, holder: payerHolder };
 }
 
-export type Ours = Pick<Settings, 'bank_accounts' | 'company_wallets'>;
+export type Ours = Pick<SettingsInForce, 'everOurs'>;
 
 /** Who paid or sent over a rail, as typed. */
 export const partyOn = (rail: Rail, typed: Paid): Party =>
   isNetwork(rail) ? senderOf(rail, typed) : (payerOf(typed) ?? refuse('desk.payer_missing', {}));
 
-/** Whether it is an account or a wallet of our own. */
-export function isOurs({ account, address }: Party, { bank_accounts, company_wallets }: Ours): boolean {
-  if (address !== null) return ownAddresses(company_wallets).has(address);
+/** Whether it is an account or a wallet of our own, or was once: between these we move what is ours. */
+export function isOurs({ account, address }: Party, { everOurs }: Ours): boolean {
+  if (address !== null) return ownAddresses(everOurs).has(address);
   const digits = (number: string | null) => (number ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
-  return Object.values(bank_accounts).some(({ number }) => digits(number) === digits(account));
+  return everOurs.accounts.some((each) => Object.values(each).some(({ number }) => digits(number) === digits(account)));
 }
 
 function senderOf(network: Network, typed: SenderTyped): Party {

@@ -33,6 +33,19 @@ export const movementsMessages = {
     status: 409,
     text: 'The bank of the card took this money back: nothing is sent. Choose that reason, or say so in the note.',
   },
+  'desk.not_approved': {
+    status: 409,
+    text: 'Nothing of this kind is approved. Two people agree first, then it is sent, then its reference is recorded.',
+  },
+  'desk.undo_waits': {
+    status: 409,
+    text: 'Somebody asked to undo this approval. Nothing is sent before that is decided.',
+  },
+  'desk.came_back_with': {
+    field: 'movedOn',
+    text: 'Enter the day on which it came back, and the reference if the bank or the chain gave one.',
+  },
+  'desk.came_back_before': { field: 'movedOn', text: 'It left on a later day. Check the day on which it came back.' },
   'desk.from_ourselves': { text: 'This is an account or a wallet of our own. Enter the one that it came from.' },
 } as const;
 

@@ -57,19 +57,39 @@ export async function addMovement(tx: Db, due: Due | null, line: NewMovement): P
   return rows[0]?.id ?? '';
 }
 
-/**
- * What a reference was used for, in staff's words, in whatever spelling and however long ago; null when it is free.
- * Two people may
- * type one bank line at the same moment: the second waits, and then finds it used.
- */
-export async function usedFor(tx: Db, key: string): Promise<string | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`reference ${key}`}, 0))`.execute(tx);
+/** The number of a charge or its return as people read it: without its provider, and in capitals. */
+const numberRead = (key: RawBuilder<unknown>) => sql`upper(regexp_replace(${key}, '^card:([a-z]+:)?', ''))`;
+
+async function usedWhere(tx: Db, lock: string, found: RawBuilder<unknown>): Promise<string | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reference ${lock}`}, 0))`.execute(tx);
   const { rows } = await sql<{ used: string }>`
     select coalesce('order ' || t.reference, 'payment ' || p.reference, 'unassigned money') used
       from movements m left join transactions t on t.id = m.order_id left join payments p on p.id = m.payment_id
-     where m.reference_key = ${key}`.execute(tx);
+     where ${found} limit 1`.execute(tx);
   return rows[0]?.used ?? null;
 }
+
+/** Training coins leave by hand and stand on no line: their hashes are used all the same. */
+async function sentAsAward(tx: Db, key: string): Promise<string | null> {
+  const { rows } = await sql<{ used: string }>`
+    select 'training coins' used from lgm_awards where transaction_hash = ${key}`.execute(tx);
+  return rows[0]?.used ?? null;
+}
+
+/**
+ * What a reference was used for, in staff's words, in whatever spelling and however long ago; null when it is free. Two
+ * people may type one bank line at the same moment: the second waits, and then finds it used.
+ */
+export const usedFor = (tx: Db, key: string): Promise<string | null> =>
+  usedWhere(tx, key, sql`m.reference_key = ${key}`).then((use) => use ?? sentAsAward(tx, key));
+
+/** The same of a number of a card provider as staff type it: with or without its provider, in whatever capitals. */
+export const numberUsedFor = (tx: Db, key: string): Promise<string | null> =>
+  usedWhere(
+    tx,
+    key.replace(/^card:([a-z]+:)?/, '').toUpperCase(),
+    sql`m.rail = 'card' and ${numberRead(sql`m.reference_key`)} = ${numberRead(sql`${key}::text`)}`,
+  );
 
 /** Whether an address was found clear for a customer when it was last screened. */
 export async function isAddressClear(tx: Db, customer: string, address: string): Promise<boolean> {

@@ -49,3 +49,17 @@ export const AmountText = z
 /** What somebody saw coming in on the bank line or the chain: under what, how much, when, and from whom. */
 export const Arrival = { reference: Reference, amount: AmountText, ...Moved, ...Payer, ...Sender };
 export type Arrived = z.output<z.ZodObject<typeof Arrival>>;
+
+/**
+ * An approval that is to be undone, or what had left and bounced: why, and where that is seen. The reference is that of
+ * the line under which it came back, where there is one.
+ */
+export const Undo = {
+  proposalId: z.uuid(),
+  reasonCode: Reason,
+  evidence: Evidence,
+  reference: Reference.or(z.literal('')).default(''),
+  movedOn: Moved.movedOn.or(z.literal('')).default(''),
+  movedTime: Moved.movedTime,
+  note: Note,
+};

@@ -91,6 +91,11 @@ export async function countUnassigned(tx: Db): Promise<number> {
   return rows[0]?.open ?? 0;
 }
 
+/** Waits for whoever works on the money of a charge, and keeps others from it to the end of this transaction. */
+export const lockMoneyUnder = (tx: Db, reference: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('unassigned ' || m.id, 0)) from movements m
+       where m.rail = 'card' and m.reference = ${reference} order by m.id`.execute(tx);
+
 /**
  * One of them; null for any other line. Nobody else draws on it until the transaction ends: it is locked first and read
  * after. An order of which a part is to stand is locked before it.

@@ -33,5 +33,6 @@ export const returnWords = {
     title: 'You left the card page',
     text: 'Unless you confirmed it there, nothing was charged. You can pay now, or call it off.',
   },
+  enrolled: { title: 'Enrollment Complete!' },
   noReference: 'Invalid Payment - No payment reference provided',
 } as const;

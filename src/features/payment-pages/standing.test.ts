@@ -15,9 +15,9 @@ afterEach(() => {
   expect(server.faults).toEqual([]);
 });
 
-type Standing = { code?: string; situation: string; kind: string; reference: string; mayCallOff: boolean };
+type OwnPayment = { code?: string; situation: string; kind: string; reference: string; mayCallOff: boolean };
 const standing = async (reference: string, cookie?: string) =>
-  (await call<Standing>('paymentPages/standing', { reference }, cookie)).body;
+  (await call<OwnPayment>('paymentPages/standing', { reference }, cookie)).body;
 async function arrives(reference: string, wishes: object): Promise<void> {
   expect(await sendHook(server, sandboxSays(reference, wishes))).toBe(200);
   await handleEvents(server);

@@ -5,7 +5,7 @@ import type { CardKind } from '../cards/due.ts';
 import { lastTry } from '../cards/session-store.ts';
 import { amountWords } from '../movements/amount.ts';
 import { canMove as canMovePayment, forCustomer } from '../payments/payment.ts';
-import { paymentById } from '../payments/store.ts';
+import { newestPaymentFor, paymentById } from '../payments/store.ts';
 import { askedOf } from '../trading/moving/asked.ts';
 import { orderById } from '../trading/order/history-store.ts';
 import { canMove } from '../trading/order/order.ts';
@@ -36,6 +36,8 @@ type Found = {
     readonly until: Date | null;
     readonly byCard: boolean;
     readonly mayCallOff: boolean;
+    /** It opens a course. */
+    readonly isCourse: boolean;
   };
 };
 
@@ -47,17 +49,19 @@ async function orderCalled(tx: Db, id: string): Promise<Found | null> {
   const may = { byCard: paymentMethod === 'card', mayCallOff: canMove(state, 'cancelOwn') };
   const over = status === 'cancelled' || status === 'failed';
   const asked = (await askedOf(tx, order)) !== null;
-  return { userId, payIn, over, asked, told: { kind: 'order', id, reference, ...shown, ...may } };
+  return { userId, payIn, over, asked, told: { kind: 'order', id, reference, ...shown, ...may, isCourse: false } };
 }
 
+/** By its own id, or by that of the course that it opens [001 §2: `enrollment_id`]. */
 async function paymentCalled(tx: Db, id: string): Promise<Found | null> {
-  const payment = await paymentById(tx, id);
+  const payment = (await paymentById(tx, id)) ?? (await newestPaymentFor(tx, id));
   if (!payment) return null;
-  const { userId, state, reference, title, amount, lapsesAt, method } = forCustomer(payment);
+  const { userId, state, reference, title, amount, lapsesAt, method, payable } = forCustomer(payment);
+  const told = { kind: 'payment', id: payment.id, reference, isCourse: payable === 'course' } as const;
   const shown = { what: title, amount: amountWords(amount), until: lapsesAt };
   const may = { byCard: method === 'card', mayCallOff: canMovePayment(state, 'callOff') };
   const over = state.ended !== null;
-  return { userId, payIn: state.payIn, over, asked: false, told: { kind: 'payment', id, reference, ...shown, ...may } };
+  return { userId, payIn: state.payIn, over, asked: false, told: { ...told, ...shown, ...may } };
 }
 
 /** One's own, of whichever kind: of somebody else's nobody learns that it is there. */

@@ -19,6 +19,10 @@ export const paymentActs = {
   approveReturn: deciding.return,
   declineReturn: finance,
   recordReturned: { roles: financeRoles, stepUp: 30 },
+  /** What was agreed on and cannot be sent, or came back to us. */
+  prepareUndo: { roles: financeRoles, stepUp: 30 },
+  approveUndo: deciding.undo,
+  declineUndo: finance,
 } as const satisfies Record<string, Act>;
 
 export type PaymentAct = keyof typeof paymentActs;

@@ -1,7 +1,7 @@
-import { signedIn } from '../../platform/procedure.ts';
+import { signedInAlone } from '../../platform/procedure.ts';
 import { outsideWallet } from '../coins/outside-wallet.ts';
 import { movementReference } from '../movements/movement-reference.ts';
-import type { Settings } from '../settings/schema.ts';
+import type { SettingsInForce } from '../settings/schema.ts';
 import { currentSettings } from '../settings/store.ts';
 import { claimNow, ownMayRefuse, toClaim } from './claim.ts';
 import { mahoniRail } from './mahoni.ts';
@@ -14,7 +14,7 @@ import { ClaimMahoni } from './schema.ts';
 const proofKinds: readonly string[] = ['image/png', 'image/jpeg', 'application/pdf'];
 
 /** The wallet that sent it, as Solana writes it: neither a token's own address nor one of ours. */
-function senderIn(typed: string, settings: Settings): string {
+function senderIn(typed: string, settings: SettingsInForce): string {
   const wallet = outsideWallet(typed, settings);
   if (!wallet.ok) return refuse(wallet.why === 'ours' ? 'payments.sender_ours' : 'payments.sender_unsound', {});
   return wallet.address;
@@ -32,7 +32,7 @@ function hashIn(typed: string): string | null {
  * named for one payment alone. A claim, not a payment (decision A3): staff look at the chain.
  */
 export const claimMahoni = (payables: Payables) =>
-  signedIn
+  signedInAlone
     .errors(ownMayRefuse)
     .errors(
       mayRefuse(
@@ -45,7 +45,7 @@ export const claimMahoni = (payables: Payables) =>
     .errors(mayRefuse('payments.sender_unsound', 'payments.sender_ours', 'payments.hash_unsound'))
     .input(ClaimMahoni)
     .handler(async ({ context, input }) => {
-      const claiming = { ...context, payables };
+      const claiming = { ...context, person: await context.arriving, payables };
       const { payment, kind } = await toClaim(claiming, input);
       if (!payment.coins) refuse('payments.cannot_now', {});
       if (kind === null) return refuse('payments.transaction_proof_missing', {});

@@ -1,12 +1,13 @@
 import type { Person } from '../../platform/database.ts';
-import { signedIn } from '../../platform/procedure.ts';
+import { signedInAlone } from '../../platform/procedure.ts';
 import { currentSettings } from '../settings/store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { type Mover, type Moving, movePayment, type Payables, paymentFor } from './move-payment.ts';
 import { canMove, proofPurposes, searchedUntil } from './payment.ts';
+import { ownProofKind, provesAnother } from './proof-store.ts';
 import { readReason } from './reasons.ts';
 import { ClaimPayment } from './schema.ts';
-import { type Facts, ownProofKind, type Payment, provesAnother } from './store.ts';
+import type { Facts, Payment } from './store.ts';
 
 export type Claiming = Moving & { readonly person: Person; readonly request: { readonly id: string } };
 
@@ -55,12 +56,12 @@ export async function claimNow(claiming: Claiming, payment: Payment, facts: Pick
 
 /** Attaches the proof of a payment: a claim, not a payment (decision A3). Coins say more: see claim-mahoni.ts. */
 export const claim = (payables: Payables) =>
-  signedIn
+  signedInAlone
     .errors(ownMayRefuse)
     .errors(mayRefuse('payments.proof_missing', 'payments.proof_used'))
     .input(ClaimPayment)
     .handler(async ({ context, input }) => {
-      const claiming = { ...context, payables };
+      const claiming = { ...context, person: await context.arriving, payables };
       const { payment, kind } = await toClaim(claiming, input);
       if (payment.coins) refuse('payments.cannot_now', {});
       if (kind === null) refuse('payments.proof_missing', {});

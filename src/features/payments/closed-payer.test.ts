@@ -30,8 +30,8 @@ const closes = ({ email, cookie }: Who) =>
 const line = (paymentId: string, more: object = {}) => bankLine(paymentId, { payerHolder: name, ...more });
 const openReturn = async (paymentId: string) =>
   (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]?.id;
-const prepares = (paymentId: string) =>
-  act('paymentsDesk/prepareReturn', { paymentId, reasonCode: 'given_back_as_asked', note: '' });
+const prepares = (paymentId: string, amount: string | null = null) =>
+  act('paymentsDesk/prepareReturn', { paymentId, amount, reasonCode: 'given_back_as_asked', note: '' });
 const approves = async (paymentId: string) =>
   act('paymentsDesk/approveReturn', { paymentId, proposalId: await openReturn(paymentId), note: '' }, second.cookie);
 const [head] = demoList.split('\n');
@@ -96,6 +96,17 @@ test('whoever closed an account and can still pay or be paid back is found on a 
   expect(await looksAsked(gone)).toBe(before + 1);
   await screenNames(services, { userId: gone.id });
   expect(await hitsOf(gone)).toBe(1);
+});
+
+test('the names are looked at when two agree on a part, too: it goes to whoever they are by then', async () => {
+  const runs = await newCustomer(server, name);
+  const paymentId = await claimedPlan(server, runs.cookie);
+  expect(await act('paymentsDesk/receive', line(paymentId))).toBe('done');
+  expect(await closes(runs)).toBe('done');
+  expect(await prepares(paymentId, '1000')).toBe('done');
+  const before = await looksAsked(runs);
+  expect(await approves(paymentId)).toBe('done');
+  expect(await looksAsked(runs)).toBe(before + 1);
 });
 
 test('money that is taken in, and what is given back of a closed account, asks for a look at the names', async () => {

@@ -9,6 +9,8 @@ import { addMovement } from '../movements/movement-store.ts';
 import { leftOf } from '../movements/standing.ts';
 import { refuseTakenBack } from '../movements/taken-back-store.ts';
 import { isReturnStopped } from '../movements/unassigned-store.ts';
+import { type Agreed, type Frozen, withLeft } from '../movements/undoing.ts';
+import type { PaymentAct } from './acts.ts';
 import { asStaff, atDesk, type Desk, isUnclear, reasonOf, refuseStopped, remember } from './desk.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { movePayment, type Payables, paymentFor } from './move-payment.ts';
@@ -17,12 +19,10 @@ import { canMove } from './payment.ts';
 import { AnswerReturn, PrepareReturn, RecordReturn } from './schema.ts';
 import type { Payment } from './store.ts';
 
-/** What is frozen for the second person: texts and nulls alone. */
-export type Frozen = Readonly<Record<string, string | null>>;
-
 const inPart = ['payments.whole_only', 'payments.part_unreadable', 'payments.more_than_left'] as const;
 
-const outward = (act: 'prepareReturn' | 'approveReturn' | 'declineReturn' | 'recordReturned') =>
+/** What staff do with money that goes back. */
+export const outward = (act: Exclude<PaymentAct, 'claim' | 'callOff' | 'view' | 'queue'>) =>
   atDesk(act)
     .errors(decisionMayRefuse)
     .errors(
@@ -32,6 +32,7 @@ const outward = (act: 'prepareReturn' | 'approveReturn' | 'declineReturn' | 'rec
         'payments.not_approved',
         'payments.before_approval',
         'payments.payee_not_clear',
+        'desk.undo_waits',
         ...inPart,
         'desk.charged_back',
       ),
@@ -51,7 +52,7 @@ export const worthHere = (payment: Payment): Money | null =>
   canMove(payment.state, 'agreePart') && !payment.held ? worthOf(payment, lineHere(payment).left) : null;
 
 /** What was asked for: for which reason, and how much in J$; null for all that is left. */
-type Asked = { readonly reasonCode: string; readonly part: Money | null };
+type ReturnRequest = { readonly reasonCode: string; readonly part: Money | null };
 
 function shareIn(payment: Payment, { left }: Line, part: Money | null): Share {
   if (part === null) return wholeOf(left);
@@ -61,7 +62,7 @@ function shareIn(payment: Payment, { left }: Line, part: Money | null): Share {
 }
 
 /** What goes back of a line, to where it came from alone. Of a part it says how much in J$, and what is kept. */
-function returnOf(payment: Payment, line: Line, { reasonCode, part }: Asked): Frozen {
+function returnOf(payment: Payment, line: Line, { reasonCode, part }: ReturnRequest): Frozen {
   const { amount, kept } = shareIn(payment, line, part);
   return {
     paymentId: payment.id,
@@ -75,11 +76,11 @@ function returnOf(payment: Payment, line: Line, { reasonCode, part }: Asked): Fr
   };
 }
 
-const askedIn = ({ reasonCode, part }: Frozen): Asked => ({
+const askedIn = ({ reasonCode, part }: Frozen): ReturnRequest => ({
   reasonCode: reasonCode ?? '',
   part: part ? jmd(minorUnits(part)) : null,
 });
-const isPart = (frozen: Frozen): boolean => askedIn(frozen).part !== null;
+export const isPart = (frozen: Frozen): boolean => askedIn(frozen).part !== null;
 
 /** What the audit log keeps of it: people's accounts stand in the proposal, which is erased one day. */
 const withoutPeople = ({ bank: _b, account: _a, holder: _h, address: _d, tag: _t, ...rest }: Frozen): Frozen => rest;
@@ -92,14 +93,16 @@ async function refuseToGoBack(desk: Desk, payment: Payment, line: Movement): Pro
   if (await isUnclear(desk, line)) refuse('payments.payee_not_clear', {});
 }
 
-/** What waits for a second person. */
-export const waiting = ({ tx }: Pick<Desk, 'tx'>, paymentId: string) => openProposal(tx, 'return', paymentId);
+/** What waits for a second person: one thing at a time. */
+export const waiting = ({ tx }: Pick<Desk, 'tx'>, paymentId: string) => openProposal(tx, ['return', 'undo'], paymentId);
 
-/** What two people agreed on and nobody sent yet. */
-export async function agreedReturn({ tx }: Pick<Desk, 'tx'>, payment: Payment) {
-  const agreed = await standingApprovals(tx, ['return'], payment.id);
-  return agreed.find(({ id }) => !payment.movements.some(({ proposalId }) => proposalId === id)) ?? null;
-}
+/** What two people agreed on and did not undo, each with the line under which it left. Newest first. */
+export const agreedReturns = async ({ tx }: Pick<Desk, 'tx'>, payment: Payment): Promise<Agreed[]> =>
+  withLeft(await standingApprovals(tx, ['return'], payment.id), payment.movements);
+
+/** The one of them that nobody sent yet. */
+const agreedReturn = async (desk: Pick<Desk, 'tx'>, payment: Payment): Promise<Agreed | null> =>
+  (await agreedReturns(desk, payment)).find(({ left }) => left === null) ?? null;
 
 type Back = { readonly reasonCode: string; readonly note: string; readonly part?: Money | null };
 
@@ -109,7 +112,7 @@ export async function prepareBack(desk: Desk, payment: Payment, back: Back): Pro
   const { tx, person } = desk;
   const line = lineHere(payment);
   const reason = reasonOf('return', reasonCode);
-  if (await agreedReturn(desk, payment)) refuse('approvals.already_open', {});
+  if ((await waiting(desk, payment.id)) || (await agreedReturn(desk, payment))) refuse('approvals.already_open', {});
   await refuseTakenBack(tx, { lineId: line.id, reasonCode: reason });
   await refuseToGoBack(desk, payment, line);
   const payload = returnOf(payment, line, { reasonCode: reason, part });
@@ -131,6 +134,13 @@ const prepareReturn = (payables: Payables) =>
       return { paymentId: payment.id };
     });
 
+/** The payment that somebody else asked something of, for the second person. */
+export async function paymentToApprove(desk: Desk, id: string, act: 'approveReturn' | 'approveUndo'): Promise<Payment> {
+  const open = (await waiting(desk, id)) ?? refuse('approvals.not_found', {});
+  if (open.proposedBy === desk.person.id) refuse('approvals.second_person_needed', {});
+  return paymentFor(desk.tx, id, { actor: desk.person, act, preparedBy: open.proposedBy });
+}
+
 /** The second pair of eyes: what was paid for ends, unless it is a part, and its money may be sent back. */
 const approveReturn = (payables: Payables) =>
   outward('approveReturn')
@@ -138,10 +148,7 @@ const approveReturn = (payables: Payables) =>
     .handler(async ({ context, input }) => {
       const desk = { ...context, payables };
       const { tx, person } = desk;
-      const open = (await waiting(desk, input.paymentId)) ?? refuse('approvals.not_found', {});
-      const attempt = { actor: person, act: 'approveReturn', preparedBy: open.proposedBy } as const;
-      if (open.proposedBy === person.id) refuse('approvals.second_person_needed', {});
-      const payment = await paymentFor(tx, input.paymentId, attempt);
+      const payment = await paymentToApprove(desk, input.paymentId, 'approveReturn');
       const line = lineHere(payment);
       const unchanged = ({ payload }: { payload: unknown }) =>
         sameJson(payload, returnOf(payment, line, askedIn(payload as Frozen)));
@@ -159,19 +166,19 @@ const approveReturn = (payables: Payables) =>
       return { paymentId: payment.id };
     });
 
-/** Takes a prepared return off the table: by its proposer, or by a second person who does not agree. */
-const declineReturn = (payables: Payables) =>
-  outward('declineReturn')
+/** Takes what waits off the table: by its proposer, or by a second person who does not agree. */
+export const declining = (payables: Payables, act: 'declineReturn' | 'declineUndo') =>
+  outward(act)
     .input(AnswerReturn)
     .handler(async ({ context, input }) => {
       const desk = { ...context, payables };
       const { tx, person } = desk;
-      const payment = await paymentFor(tx, input.paymentId, { actor: person, act: 'declineReturn' });
+      const payment = await paymentFor(tx, input.paymentId, { actor: person, act });
       const open = (await waiting(desk, payment.id)) ?? refuse('approvals.not_found', {});
       const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
-      const which = { id: input.proposalId, kind: 'return', subject: payment.id } as const;
-      await decideProposal(tx, which, { by: person.id, decision });
-      await remember(desk, payment, { action: 'declineReturn', after: { decision, note: input.note } });
+      const kind = act === 'declineReturn' ? 'return' : 'undo';
+      await decideProposal(tx, { id: input.proposalId, kind, subject: payment.id }, { by: person.id, decision });
+      await remember(desk, payment, { action: act, after: { decision, note: input.note } });
       return { paymentId: payment.id };
     });
 
@@ -187,6 +194,7 @@ const recordReturned = (payables: Payables) =>
       const desk = { ...context, payables };
       const { tx, person, services } = desk;
       const payment = await paymentFor(tx, input.paymentId, { actor: person, act: 'recordReturned' });
+      if ((await waiting(desk, payment.id))?.kind === 'undo') refuse('desk.undo_waits', {});
       const agreed = (await agreedReturn(desk, payment)) ?? refuse('payments.not_approved', {});
       const line = lineHere(payment);
       const frozen = agreed.payload as Frozen;
@@ -223,6 +231,6 @@ const recordReturned = (payables: Payables) =>
 export const giveBackApi = (payables: Payables) => ({
   prepareReturn: prepareReturn(payables),
   approveReturn: approveReturn(payables),
-  declineReturn: declineReturn(payables),
+  declineReturn: declining(payables, 'declineReturn'),
   recordReturned: recordReturned(payables),
 });

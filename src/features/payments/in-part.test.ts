@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
+import { givingBack } from '../../../test/giving-back.ts';
 import { timeOf } from '../../../test/orders.ts';
 import { bankLine, chainLine, claimedInMahoni, claimedPlan, solanaHash } from '../../../test/payments.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
@@ -16,41 +15,12 @@ import { paymentById } from './store.ts';
 /** A part of what was paid goes back by two people, and what was bought goes on; never more than came. */
 const server = await serverUnderTest();
 const { call, faults, owner } = server;
-const { another, rowsOf } = suspicionsOn(server);
-const finance = await sessionFor(server, 'finance');
-const [second, compliance] = [(await another('finance')).cookie, (await another('compliance')).cookie];
+const { rowsOf } = suspicionsOn(server);
+const { act, approves, backOf, compliance, finance, goesBack, openReturn, prepares, records, second, stateOf } =
+  await givingBack(server);
 afterEach(() => expect(faults).toEqual([]));
-
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
-const openReturn = async (paymentId: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]
-    ?.id ?? randomUUID();
-const prepares = (paymentId: string, amount: string | null, reasonCode = 'given_back_as_asked') =>
-  act('paymentsDesk/prepareReturn', { paymentId, amount, reasonCode, note: '' });
-const approves = async (paymentId: string, cookie = second) =>
-  act('paymentsDesk/approveReturn', { paymentId, proposalId: await openReturn(paymentId), note: '' }, cookie);
-const records = (paymentId: string, wishes: object = {}) =>
-  act('paymentsDesk/recordReturned', {
-    ...{ paymentId, reference: `BACK ${randomUUID()}`, movedOn: jamaicaDay(new Date()), movedTime: '', note: '' },
-    ...wishes,
-  });
-const goesBack = async (paymentId: string, amount: string | null, wishes: object = {}) => [
-  await prepares(paymentId, amount),
-  await approves(paymentId),
-  await records(paymentId, wishes),
-];
 const done = ['done', 'done', 'done'];
-const stateOf = async (id: string) =>
-  (await rowsOf('select pay_in, ended, awaits_staff from payments where id = $1', [id]))[0];
 const runs = { pay_in: 'received', ended: null, awaits_staff: false };
-const backOf = (paymentId: string) =>
-  rowsOf<{ amount: string }>(
-    `select trim_scale(amount)::text amount from movements where payment_id = $1 and direction = 'back' order by id`,
-    [paymentId],
-  ).then((lines) => lines.map(({ amount }) => amount));
 const plansOf = (userId: string) => rowsOf('select status from subscriptions where user_id = $1', [userId]);
 
 async function paidPlan(name = 'Ina Brown') {
@@ -85,7 +55,7 @@ test('a part goes back by two people, the plan goes on, and everybody reads how 
   const list = await call<{ payments: object[] }>('payments/listOwn', { paid: true }, who.cookie);
   expect(list.body.payments).toMatchObject([{ id: paymentId, wentBack }]);
   const desk = await call('paymentsDesk/show', { paymentId }, finance);
-  expect(desk.body).toMatchObject({ wentBack, worthHere: { minor: '400000' }, mine: ['prepareReturn'] });
+  expect(desk.body).toMatchObject({ wentBack, worthHere: { minor: '400000' }, mine: ['prepareReturn', 'prepareUndo'] });
   const receipt = (await call<PaymentReceipt>('payments/receipt', { paymentId }, who.cookie)).body;
   expect(receipt.word).toBe('Part given back');
   const said = Object.fromEntries(

@@ -1,4 +1,5 @@
 import { asSystem } from '../../platform/database.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
@@ -13,8 +14,8 @@ import { payerOf, paymentById } from './store.ts';
 export async function lapsePayments(services: Services, payables: Payables): Promise<number> {
   const now = services.clock();
   const ids = await asSystem(services.pool, (tx) => lapsedPayments(tx, now));
-  for (const id of ids)
-    await asSystem(services.pool, async (tx) => {
+  await eachAlone(ids, (id) =>
+    asSystem(services.pool, async (tx) => {
       const payment = await paymentById(tx, id, true);
       // A claim may have come in between: then it is looked for.
       if (!payment?.lapsesAt || payment.lapsesAt > now || !canMove(payment.state, 'lapse')) return;
@@ -23,7 +24,8 @@ export async function lapsePayments(services: Services, payables: Payables): Pro
       // What was sent back before its end is no answer to what is said after it.
       const facts = { reasonCode: null };
       await movePayment({ services, tx, payables }, payment, { command, mover: system, facts });
-    });
+    }),
+  );
   return ids.length;
 }
 
@@ -33,8 +35,8 @@ export async function lapsePayments(services: Services, payables: Payables): Pro
  */
 export async function beginHeld(services: Services, payables: Payables): Promise<void> {
   const ids = await asSystem(services.pool, heldNoMore);
-  for (const id of ids)
-    await asSystem(services.pool, async (tx) => {
+  await eachAlone(ids, (id) =>
+    asSystem(services.pool, async (tx) => {
       const payment = await paymentById(tx, id, true);
       if (!payment?.held) return;
       const isOff = (await payables[payment.payable].isOff?.(tx, payment)) === true;
@@ -42,7 +44,8 @@ export async function beginHeld(services: Services, payables: Payables): Promise
         ? ({ command: 'refund', facts: { reasonCode: 'cannot_be_given' } } as const)
         : ({ command: 'begin' } as const);
       await movePayment({ services, tx, payables }, payment, { ...step, mover: system });
-    });
+    }),
+  );
 }
 
 /** Compliance hears of money that came and may not be used. Once, however often this is told. */

@@ -44,6 +44,8 @@ export const paymentLetters = {
     subject: 'A part of your payment is on its way back: {reference}',
     paragraphs: ['{reason}', '{back}', 'We keep {kept} of it, and nothing else changes: {title} is yours as before.'],
   },
+  partBounced: { subject: 'What we sent came back to us: {reference}', paragraphs: ['{reason}', '{bounced}'] },
+  returnBounced: { subject: 'What we sent came back to us: {reference}', paragraphs: ['{reason}', '{bounced}'] },
   returnMoney: { subject: 'Your payment is on its way back: {reference}', paragraphs: ['{reason}', '{back}'] },
 } as const;
 
@@ -61,9 +63,9 @@ export const paymentLetterParts = {
 export const isToldByLetter = (command: PaymentCommand): command is keyof typeof paymentLetters =>
   command in paymentLetters;
 
-/** The newest line of what went back: how much, when, with whom and under what. */
-function backOf({ movements }: Payment): string {
-  const line = movements.findLast(({ direction }) => direction === 'back');
+/** The newest line of what went back, or came back to us: how much, when, with whom and under what. */
+function lineOf({ movements }: Payment, which: 'back' | 'bounced'): string {
+  const line = movements.findLast(({ direction }) => direction === which);
   return line ? `${amountWords(line.amount)}, ${movedDetails(movedLine(line))}.` : '';
 }
 
@@ -85,7 +87,7 @@ export function paymentLetter(
     ...said(paymentLetterParts.frame, { name: to.name }),
     ...said(paymentLetters[command], {
       ...{ reference, title, reason, paper: papersOf[method] },
-      ...{ back: backOf(payment), kept: keptOf(payment) },
+      ...{ back: lineOf(payment, 'back'), bounced: lineOf(payment, 'bounced'), kept: keptOf(payment) },
     }),
     facts: [
       ['For', title],

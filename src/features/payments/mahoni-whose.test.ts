@@ -1,12 +1,21 @@
 import { afterEach, expect, test } from 'vitest';
 import { timeOf, upload } from '../../../test/orders.ts';
-import { chainLine, claimedInMahoni, mahoniFields, mahoniOf, solanaHash, subscribe } from '../../../test/payments.ts';
+import {
+  chainLine,
+  claimedInMahoni,
+  mahoniFields,
+  mahoniOf,
+  solanaAddress,
+  solanaHash,
+  subscribe,
+} from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, minutes } from '../../kernel/clock.ts';
+import { demoSettings } from '../settings/demo-settings.ts';
 
 /** Whose a transfer in Mahoni is: of whoever was told its amount, and of nobody who only saw it. */
 const server = await serverUnderTest();
@@ -55,6 +64,46 @@ test('nobody has the plan that another paid for, though all the world sees hash,
   expect(await act('unassigned/attach', attached)).toBe('done');
   expect(await stateOf(stolen.paymentId)).toEqual({ pay_in: 'claimed', ended: null });
   expect(await stateOf(body.paymentId)).toEqual({ pay_in: 'received', ended: null });
+});
+
+test('what came in Mahoni is for one payment whole: of more than is due no part is attached', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const due = await claimedInMahoni(server, who.cookie);
+  const [{ reference } = { reference: '' }] = await rowsOf<{ reference: string }>(
+    'select reference from payments where id = $1',
+    [due.paymentId],
+  );
+  const comes = async (amount: string) => {
+    const { paymentId: _, ...block } = chainLine({ ...due, amount });
+    const loose = { ...block, asset: 'MHI', rail: 'solana', part: '', reason: 'several_orders', ...nobody };
+    const { body } = await call<{ movementId: string }>('unassigned/record', loose, finance);
+    return act('unassigned/attach', { movementId: body.movementId, reference, amount: due.amount, note: 'It is hers' });
+  };
+  expect(await comes(`1${due.amount}`)).toBe('payments.coins_differ');
+  expect(await stateOf(due.paymentId)).toEqual({ pay_in: 'claimed', ended: null });
+  expect(await comes(due.amount)).toBe('done');
+  expect(await stateOf(due.paymentId)).toEqual({ pay_in: 'received', ended: null });
+});
+
+test('from another wallet than was named it is theirs once somebody writes down why', async () => {
+  const due = await claimedInMahoni(server, (await newCustomer(server, 'Ina Brown')).cookie);
+  const line = chainLine(due, { senderAddress: solanaAddress() });
+  expect(await act('paymentsDesk/receive', line)).toBe('payments.sender_differs');
+  expect(await act('paymentsDesk/receive', { ...line, note: 'It is her second wallet, shown on a call' })).toBe('done');
+  expect(await stateOf(due.paymentId)).toEqual({ pay_in: 'received', ended: null });
+});
+
+test('the wallet that it was to go to sent it never, though we have another wallet since', async () => {
+  const due = await claimedInMahoni(server, (await newCustomer(server, 'Ina Brown')).cookie);
+  const { company_wallets } = demoSettings;
+  const moved = { ...company_wallets, solana: { ...company_wallets.solana, address: solanaAddress() } };
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into setting_versions (key, value) values ('company_wallets', $1) returning id`,
+    [moved],
+  );
+  const line = chainLine(due, { senderAddress: company_wallets.solana.address, note: 'The explorer says so' });
+  expect(await act('paymentsDesk/receive', line)).toBe('desk.from_ourselves');
+  await owner.query('delete from setting_versions where id = $1', [rows[0]?.id]);
 });
 
 test('nothing begins with Mahoni from an address on a list', async () => {

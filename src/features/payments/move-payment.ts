@@ -81,7 +81,7 @@ async function writeAbout({ services, tx }: Moving, { id, userId }: Payment, com
 const looksAtNames: readonly PaymentCommand[] = ['receive', 'attachLate', 'refund', 'agreePart'];
 
 /** A part that two agreed on is to be sent, until it was. */
-const partAgreed: Partial<Record<PaymentCommand, boolean>> = { agreePart: true, returnPart: false };
+const partAgreed: Partial<Record<PaymentCommand, boolean>> = { agreePart: true, returnPart: false, undoPart: false };
 
 /**
  * Moves a payment one step by the table of allowed moves, and with it what it pays for: state, effect, audit line,

@@ -123,6 +123,19 @@ test('their own money is here, their plan waits, compliance hears of it, and the
   expect(await planOf(who)).toBe('pending');
 });
 
+test('what is held is not among what its customer paid for, until it may be used', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimedPlan(server, who.cookie);
+  const paid = async () =>
+    (await call<{ payments: { id: string }[] }>('payments/listOwn', { paid: true }, who.cookie)).body.payments;
+  expect(await freeze(who)).toBe('done');
+  expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
+  expect(await paid()).toEqual([]);
+  expect(await thawed(who)).toBe('done');
+  await beginHeld(services, payables);
+  expect(await paid()).toMatchObject([{ id: paymentId }]);
+});
+
 test('a thaw lets it begin, once, and then its customer is written to', async () => {
   const who = await newCustomer(server, 'Ina Brown');
   const paymentId = await claimedPlan(server, who.cookie);

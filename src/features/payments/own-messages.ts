@@ -38,12 +38,14 @@ const working = 'Our team is working diligently to process your transaction with
 export const proofNotices = {
   plan: { title: 'Subscription submitted', text: working },
   workshop: { title: 'Registration submitted', text: working },
+  course: { title: 'Enrollment submitted', text: working },
 } as const satisfies Record<Payable, object>;
 
 /** What is said where a proof could not be sent and nobody knows why [001 §8]. */
 export const proofFailures = {
   plan: { title: 'Could not submit subscription' },
   workshop: { title: 'Could not submit registration' },
+  course: { title: 'Could not submit enrollment' },
 } as const satisfies Record<Payable, object>;
 
 /** What comes of sending the proof of a payment in Mahoni [001 §8]. */

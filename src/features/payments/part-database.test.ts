@@ -83,7 +83,9 @@ test('the database itself lets no more go back than came, whoever asks at the sa
   expect(await rest()).toBe('movement_not_as_agreed');
   const whole = await paidPlan();
   expect(await (await laidDown(whole, '6000'))()).toBe('movement_not_as_agreed');
-  await owner.query(`update payments set ended = 'refunded', closed_at = now() where id = $1`, [whole]);
+  await owner.query(`update payments set ended = 'refunded', closed_at = now(), waiting_since = now() where id = $1`, [
+    whole,
+  ]);
   expect(await (await laidDown(whole, '2000'))()).toBe('movement_not_as_agreed');
   expect(await (await laidDown(whole, '6000'))()).toBe('done');
 });

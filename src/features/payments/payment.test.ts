@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { days, hours, after as later } from '../../kernel/clock.ts';
 import {
   canMove,
   endings,
@@ -10,6 +11,7 @@ import {
   type PaymentState,
   payIns,
   paymentCommands,
+  searchedUntil,
   waitsForStaff,
 } from './payment.ts';
 import { paymentReasons } from './reasons.ts';
@@ -40,6 +42,17 @@ test('what is kept no longer is looked for all the same, and goes back', () => {
   expect(nextAction(after('claim', 'release'))).toBe('check_late_payment');
   expect(after('claim', 'release', 'attachLate', 'returnMoney')).toEqual({ payIn: 'returned', ended: 'lapsed' });
   expect(move(after('claim', 'release'), 'receive')).toEqual({ ok: false, reason: 'payment_ended' });
+});
+
+test('what was claimed and not found in time is awaited again, and may be claimed again', () => {
+  expect(after('claim', 'lapse')).toEqual({ payIn: 'awaiting', ended: 'lapsed' });
+  expect(nextAction(after('claim', 'lapse'))).toBeNull();
+  expect(canMove(after('claim', 'lapse'), 'claim')).toBe(true);
+});
+
+test('nobody looks for what nobody said to have paid', () => {
+  expect(move(begun, 'release')).toEqual({ ok: false, reason: 'payment_not_claimed' });
+  expect(move(after('claim', 'rejectClaim'), 'release')).toEqual({ ok: false, reason: 'payment_not_claimed' });
 });
 
 test('what was paid for ends before its money goes back', () => {
@@ -76,10 +89,18 @@ test('each state has at most one way for its money to come', () => {
   );
 });
 
-test('there are 72 hours to pay by bank, and one by card', () => {
+test('there are 72 hours to pay by bank and in Mahoni, and one by card', () => {
   const at = new Date('2026-11-22T12:00:00Z');
   expect(lapsesAt(at, 'bank_transfer')).toEqual(new Date('2026-11-25T12:00:00Z'));
+  expect(lapsesAt(at, 'crypto')).toEqual(new Date('2026-11-25T12:00:00Z'));
   expect(lapsesAt(at, 'card')).toEqual(new Date('2026-11-22T13:00:00Z'));
+});
+
+test('what was claimed is looked for some days more than there were to pay', () => {
+  const at = new Date('2026-11-22T12:00:00Z');
+  expect(searchedUntil(at, 'bank_transfer', 14)).toEqual(later(at, hours(72) + days(14)));
+  expect(searchedUntil(at, 'crypto', 1)).toEqual(later(at, hours(72) + days(1)));
+  expect(searchedUntil(at, 'card', 2)).toEqual(later(at, hours(1) + days(2)));
 });
 
 test('a reason is known by its code alone, whatever it was given for', () => {

@@ -1,13 +1,14 @@
 import { after, days, hours } from '../../kernel/clock.ts';
 
 /** What can be paid for. */
-export const payables = ['plan', 'workshop'] as const;
+export const payables = ['plan', 'workshop', 'course'] as const;
 export type Payable = (typeof payables)[number];
 
 /** As what the proof of a payment is uploaded [001 §7]. */
 export const proofPurposes = {
   plan: 'subscription-proof',
   workshop: 'workshop-proof',
+  course: 'course-proof',
 } as const satisfies Record<Payable, string>;
 
 /** How it is paid [001 §2]. */
@@ -81,6 +82,10 @@ const moves = {
   agreePart: { needs: [standing, here], to: {} },
   /** That part left us. */
   returnPart: { needs: [standing, here], to: {} },
+  /** What two agreed to send of what goes on is not sent after all. */
+  undoPart: { needs: [standing, here], to: {} },
+  /** That part came back to us. */
+  partBounced: { needs: [standing, here], to: {} },
   /** It left us, back to where it came from. */
   returnMoney: { needs: [over, here], to: { payIn: 'returned' } },
   /** What had gone back came back to us. */

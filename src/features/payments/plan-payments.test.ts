@@ -183,6 +183,38 @@ test('what is not paid in time lapses, and money that comes late goes back by tw
   server.setTime(null);
 });
 
+test('a payment that cannot lapse keeps none behind it waiting', async () => {
+  const [one, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
+  const broken = await claimedPlan(server, one.cookie);
+  const { paymentId } = (await subscribe(server, other.cookie)).body;
+  const over: typeof payables.plan.over = async (tx, payment, now) => {
+    if (payment.id === broken) throw new Error('broken');
+    return payables.plan.over(tx, payment, now);
+  };
+  server.setTime(after(new Date(), days(40)));
+  const lapsing = lapsePayments(server.services, { ...payables, plan: { ...payables.plan, over } });
+  await expect(lapsing).rejects.toThrow('broken');
+  expect(await stateOf(paymentId)).toEqual({ pay_in: 'awaiting', ended: 'lapsed' });
+  // What was claimed and not found in time is awaited no more, and may be claimed again.
+  await lapsePayments(server.services, payables);
+  expect(await stateOf(broken)).toEqual({ pay_in: 'awaiting', ended: 'lapsed' });
+  server.setTime(null);
+});
+
+test('a plan does not begin by the money of somebody else', async () => {
+  const [ina, una] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
+  await subscribe(server, ina.cookie);
+  const { paymentId } = (await subscribe(server, una.cookie)).body;
+  await server.owner.query('delete from payments where user_id = $1', [ina.id]);
+  await server.owner.query(
+    'update payments set payable_id = (select id from subscriptions where user_id = $1) where id = $2',
+    [ina.id, paymentId],
+  );
+  expect(await act('paymentsDesk/receive', bankLine(paymentId, { payerHolder: 'Una Brown' }))).toBe('general.fault');
+  expect(String(faults.splice(0).map((fault) => JSON.stringify(fault)))).toContain('plan_without_money');
+  expect(await plansOf(ina.id)).toMatchObject([{ status: 'pending' }]);
+});
+
 test('whose proof was sent back before the time ended can say after it that money is late', async () => {
   const who = await newCustomer(server, 'Ina Brown');
   const paymentId = await claimedPlan(server, who.cookie);

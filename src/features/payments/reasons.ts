@@ -2,9 +2,14 @@
  * Why staff sent a proof back, rejected a payment or give one back (decision D4). Each code has two texts: the customer
  * reads the first, staff the second; the first says where the money is (decision A7).
  */
-export type ReasonedAct = 'reject_claim' | 'reject' | 'return';
+export type ReasonedAct = 'reject_claim' | 'reject' | 'return' | 'undo' | 'bounce';
 
-export type Reason = { readonly code: string; readonly customer: string; readonly staff: string };
+export type Reason = {
+  readonly code: string;
+  /** Null where the act is between members of staff and the customer is not told. */
+  readonly customer: string | null;
+  readonly staff: string;
+};
 
 const elsewhere = 'Anything you already sent goes back to where it came from.';
 
@@ -80,6 +85,30 @@ export const paymentReasons = {
       code: 'cannot_be_given',
       customer: 'We cannot give what it was for.',
       staff: 'For a reason that the customer is not told. Say which in the note.',
+    },
+  ],
+  undo: [
+    {
+      code: 'never_sent',
+      customer: null,
+      staff: 'It was approved and never sent. Say what shows that: the account or the provider without it.',
+    },
+    {
+      code: 'refused_at_once',
+      customer: null,
+      staff: 'The bank, the provider or the network did not take it at all. Say where that is seen.',
+    },
+  ],
+  bounce: [
+    {
+      code: 'returned_by_bank',
+      customer: 'It was not taken where we sent it, so it is with us again. We write to you before we send it anew.',
+      staff: 'It was sent back. Confirm the account with the customer before it is prepared again.',
+    },
+    {
+      code: 'dropped_by_network',
+      customer: 'The network did not carry it out, so the coins are with us again. We send them anew.',
+      staff: 'The transaction was dropped or replaced and can never confirm. Say where that is seen.',
     },
   ],
 } as const satisfies Record<ReasonedAct, readonly Reason[]>;

@@ -1,6 +1,7 @@
 import { may } from '../../kernel/acts.ts';
 import { auditLook, byStaff } from '../../platform/audit.ts';
 import type { Db, Person } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { maskedCard } from '../cards/event-store.ts';
 import { currentSettings } from '../settings/store.ts';
@@ -13,7 +14,7 @@ import { type PaymentReceipt, receiptOf } from './receipt-lines.ts';
 import { OnePayment } from './schema.ts';
 import { payerOf, paymentById } from './store.ts';
 
-type Asked = {
+type ReceiptRequest = {
   readonly paymentId: string;
   readonly payables: Payables;
   readonly now: Date;
@@ -24,7 +25,11 @@ type Asked = {
  * The receipt of a payment for its customer or for staff, whose look is written down; null for everybody else, as if
  * there were none.
  */
-export async function readPaymentReceipt(tx: Db, person: Person, asked: Asked): Promise<PaymentReceipt | null> {
+export async function readPaymentReceipt(
+  tx: Db,
+  person: Person,
+  asked: ReceiptRequest,
+): Promise<PaymentReceipt | null> {
   const { paymentId, payables, now, requestId } = asked;
   const payment = await paymentById(tx, paymentId);
   if (!payment || !may(person, paymentActs.view, { customerId: payment.userId, preparedBy: null })) return null;
@@ -49,6 +54,7 @@ export const showPaymentReceipt = (payables: Payables) =>
     .errors(mayRefuse('payments.not_found'))
     .input(OnePayment)
     .handler(async ({ context: { services, tx, person, request }, input }) => {
+      keepPace(services, 'file', person.id);
       const asked = { ...input, payables, now: services.clock(), requestId: request.id };
       return (await readPaymentReceipt(tx, person, asked)) ?? refuse('payments.not_found', {});
     });

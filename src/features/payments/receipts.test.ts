@@ -5,7 +5,9 @@ import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { jamaicaDay } from '../../kernel/calendar.ts';
+import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
+import { after, hours } from '../../kernel/clock.ts';
+import { timeOf as momentOf } from '../receipts/receipt.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import type { PaymentReceipt } from './receipt-lines.ts';
 
@@ -34,7 +36,7 @@ async function givesBack(paymentId: string, reference: string, movedTime = '') {
     paymentId,
   ]);
   await done('paymentsDesk/approveReturn', { ...plain, proposalId: open?.id }, second?.cookie);
-  const sent = { ...plain, reference, movedOn: jamaicaDay(new Date()), movedTime };
+  const sent = { ...plain, reference, movedOn: jamaicaDay(server.services.clock()), movedTime };
   await done('paymentsDesk/recordReturned', sent);
 }
 
@@ -66,14 +68,34 @@ test('it says what was charged, whatever the plan costs later, and on the same p
   });
   expect(JSON.stringify(receipt)).not.toContain('404512345');
   await givesBack(paymentId, 'BACK 4711');
-  const after = await receiptOf(paymentId, who.cookie);
-  expect(after.word).toBe('Given back');
-  expect(said(after)).toMatchObject({
+  const returned = await receiptOf(paymentId, who.cookie);
+  expect(returned.word).toBe('Given back');
+  expect(said(returned)).toMatchObject({
     Charged: 'J$6,000.00',
     'Sent back': expect.stringContaining('under BACK 4711'),
     'Received and not sent back': 'J$0.00',
     Why: 'You asked for it.',
   });
+});
+
+test('it says when the proof came, when the money, and when it was given up', async () => {
+  const [shown, came, ended] = [1, 2, 3].map((count) => after(new Date(), hours(count)));
+  const at = (moment: Date | undefined) => server.setTime(moment ?? null);
+  const who = await newCustomer(server, 'Ina Brown');
+  at(shown);
+  const paymentId = await claimedPlan(server, who.cookie);
+  at(came);
+  await done('paymentsDesk/receive', bankLine(paymentId, { movedOn: jamaicaDay(server.services.clock()) }));
+  at(ended);
+  await givesBack(paymentId, 'BACK 4714');
+  server.setTime(null);
+  const course = (await receiptOf(paymentId, who.cookie)).parts.find(({ title }) => title === 'How far it is');
+  expect(course?.lines.slice(1, 5)).toEqual([
+    momentOf('Begun', shown ?? null),
+    momentOf('Proof uploaded', shown ?? null),
+    momentOf('Received', came ?? null),
+    momentOf('Given up', ended ?? null),
+  ]);
 });
 
 test('of a payment in Mahoni it says how much, by which price, where to, from where and under which hash', async () => {
@@ -150,6 +172,19 @@ test('the lists hold what was paid of their kind, and no other', async () => {
   expect(await list('plan')).toEqual([]);
   await done('paymentsDesk/receive', bankLine(paymentId));
   expect([await list('plan'), await list('workshop')]).toEqual([[paymentId], []]);
+});
+
+test('a payment stands in the file of the day on which it was begun, and of no other', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimedPlan(server, who.cookie);
+  await rowsOf(`update payments set created_at = created_at - interval '3 days' where id = $1`, [paymentId]);
+  const today = jamaicaDay(new Date());
+  const fileOf = async (daysAgo: number) => {
+    const day = shiftDay(today, -daysAgo);
+    return (await get(`/api/transactions.csv?from=${day}&until=${day}`, who.cookie)).body;
+  };
+  expect(await fileOf(3)).toContain('Personal plan, one month');
+  for (const daysAgo of [4, 2, 0]) expect(await fileOf(daysAgo)).not.toContain('Personal plan, one month');
 });
 
 test('the file of a period has a line for each payment beside those of the orders', async () => {

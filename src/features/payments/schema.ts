@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AmountText, Arrival, Moved, Note, Reason, Reference } from '../movements/schema.ts';
+import { AmountText, Arrival, Moved, Note, Reason, Reference, Undo } from '../movements/schema.ts';
 import { mahoniWallets } from './mahoni-wallets.ts';
 import { payables } from './payment.ts';
 
@@ -54,3 +54,4 @@ export const ReturnForm = PrepareReturn.extend({ amount: AmountText });
 /** An answer names what was read: what was swapped meanwhile is not decided. */
 export const AnswerReturn = z.strictObject({ ...Which, proposalId: z.uuid(), note: Note });
 export const RecordReturn = z.strictObject({ ...Which, reference: Reference, ...Moved, note: Note });
+export const PrepareUndo = z.strictObject({ ...Which, ...Undo });

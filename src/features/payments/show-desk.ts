@@ -5,9 +5,10 @@ import { isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { filesOf } from '../documents/store.ts';
 import { standingOf, stops } from '../freezes/frozen.ts';
+import type { Frozen } from '../movements/undoing.ts';
 import { type PaymentAct, paymentActs } from './acts.ts';
 import { nameOf } from './fit.ts';
-import { agreedReturn, type Frozen, waiting, worthHere } from './give-back.ts';
+import { agreedReturns, waiting, worthHere } from './give-back.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { canMove, type NextAction, nextAction } from './payment.ts';
 import { OnePayment, QueuePage } from './schema.ts';
@@ -32,22 +33,29 @@ const queue = reader()
 
 const count = reader().handler(async ({ context: { tx } }) => ({ waiting: await countQueued(tx) }));
 
-/** How far its return is: nobody asked for it, it waits for a second person, or two agreed on it. */
-type Returning = { readonly waits: boolean; readonly agreed: boolean; readonly stopped: boolean };
+/** How far its return is: what waits for a second person, whether two agreed and it is to go, what can be undone. */
+type Returning = {
+  readonly waits: 'return' | 'undo' | null;
+  readonly agreed: boolean;
+  readonly undoable: boolean;
+  readonly stopped: boolean;
+};
 
 const moves = ['receive', 'attachLate', 'rejectClaim', 'reject'] as const;
 /** What can be done with a payment at the desk; late money is attached by the same command that receives. */
 export type PaymentDeskAct = Exclude<PaymentAct, 'claim' | 'callOff' | 'view' | 'queue'> | 'attachLate';
 
 /** What the payment allows now. One thing waits for its second person at a time. */
-function possibleFor({ state }: Payment, { waits, agreed, stopped }: Returning): PaymentDeskAct[] {
+function possibleFor({ state }: Payment, { waits, agreed, undoable, stopped }: Returning): PaymentDeskAct[] {
   const here = state.payIn === 'received' && !stopped;
   return [
     ...moves.filter((command) => canMove(state, command)),
     ...(here && !waits && !agreed ? (['prepareReturn'] as const) : []),
-    ...(waits && !stopped ? (['approveReturn'] as const) : []),
-    ...(waits ? (['declineReturn'] as const) : []),
-    ...(here && agreed ? (['recordReturned'] as const) : []),
+    ...(waits === 'return' && !stopped ? (['approveReturn'] as const) : []),
+    ...(waits === 'return' ? (['declineReturn'] as const) : []),
+    ...(waits === 'undo' ? (['approveUndo', 'declineUndo'] as const) : []),
+    ...(here && agreed && !waits ? (['recordReturned'] as const) : []),
+    ...(undoable && !waits ? (['prepareUndo'] as const) : []),
   ];
 }
 
@@ -63,10 +71,12 @@ const show = reader()
     await auditLook(tx, services.clock(), { ...byStaff(context), action: 'payments.viewed', ...about });
     const customer = await payerOf(tx, payment.userId);
     const open = await waiting(context, payment.id);
-    const agreed = await agreedReturn(context, payment);
+    const approved = await agreedReturns(context, payment);
     const stopped = stops(await standingOf(tx, payment), 'back');
     const matter = { customerId: payment.userId, preparedBy: open?.proposedBy ?? null };
-    const mine = possibleFor(payment, { waits: open !== null, agreed: agreed !== null, stopped }).filter((act) =>
+    const waits = (open?.kind ?? null) as 'return' | 'undo' | null;
+    const agreed = approved.some(({ left }) => left === null);
+    const mine = possibleFor(payment, { waits, agreed, undoable: approved.length > 0, stopped }).filter((act) =>
       may(person, paymentActs[act === 'attachLate' ? 'receive' : act], matter),
     );
     return {
@@ -77,18 +87,18 @@ const show = reader()
       },
       files: await filesOf(tx, [payment.proofFile]),
       waiting: open && {
-        ...{ id: open.id, kind: 'return' as const, preparedBy: open.proposer, preparedAt: open.proposedAt },
+        ...{
+          id: open.id,
+          kind: open.kind as 'return' | 'undo',
+          preparedBy: open.proposer,
+          preparedAt: open.proposedAt,
+        },
         ...{ mine: isOwn(person, open.proposedBy), frozen: open.payload as Frozen },
       },
-      leaving: agreed
-        ? [
-            {
-              ...{ id: agreed.id, kind: 'return' as const, leftId: null, frozen: agreed.payload as Frozen },
-              ...{ preparedBy: agreed.proposer, preparedAt: agreed.proposedAt },
-              ...{ approvedBy: agreed.decider, approvedAt: agreed.decidedAt },
-            },
-          ]
-        : [],
+      leaving: approved.map(({ id, payload, left, proposer, proposedAt, decider, decidedAt }) => ({
+        ...{ id, kind: 'return' as const, leftId: left?.id ?? null, frozen: payload as Frozen },
+        ...{ preparedBy: proposer, preparedAt: proposedAt, approvedBy: decider, approvedAt: decidedAt },
+      })),
       mine,
       wentBack: wentBackOf(payment),
       worthHere: worthHere(payment),

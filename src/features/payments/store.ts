@@ -147,19 +147,6 @@ export async function begunSince(tx: Db, since: Date): Promise<number> {
   return rows[0]?.begun ?? 0;
 }
 
-/** Whether the same bytes prove another payment of whoever asks. */
-export async function provesAnother(
-  tx: Db,
-  { paymentId, proofFile }: { readonly paymentId: string; readonly proofFile: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from payments p join files f on f.id = p.proof_file
-     where p.user_id = ${whoAsks} and p.id <> ${paymentId}
-       and f.sha256 = (select o.sha256 from files o where o.id = ${proofFile} and o.user_id = ${whoAsks})
-     limit 1`.execute(tx);
-  return rows.length > 0;
-}
-
 /** The payment that a request of whoever asks began, with the fingerprint of that request (decision A9). */
 export async function paymentUnder(tx: Db, key: string): Promise<{ id: string; requestHash: string } | null> {
   const { rows } = await sql<{ id: string; requestHash: string }>`
@@ -184,6 +171,13 @@ type Page = {
   readonly paid: boolean;
   readonly limit: number;
 };
+
+/** The newest payment for a thing, such as a course that somebody takes. */
+export async function newestPaymentFor(tx: Db, payableId: string): Promise<Payment | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from payments where payable_id = ${payableId} order by created_at desc, id desc limit 1`.execute(tx);
+  return rows[0] ? paymentById(tx, rows[0].id) : null;
+}
 
 /** What whoever asks has paid for and is to pay for, newest first, paged by key. */
 export async function ownPayments(tx: Db, { before, payable, paid, limit }: Page): Promise<Payment[]> {
@@ -279,14 +273,6 @@ export async function saveState(tx: Db, id: string, change: Change): Promise<boo
   const [saved] = rows;
   if (!saved) throw new Error('a payment changed under its lock');
   return saved.held;
-}
-
-/** The kind of a file that this person uploaded as the proof of such a payment, and that is fit to be looked at. */
-export async function ownProofKind(tx: Db, file: string, purpose: string): Promise<string | null> {
-  const { rows } = await sql<{ mime: string }>`
-    select mime from files where id = ${file} and user_id = ${whoAsks} and purpose = ${purpose}
-       and state in ('being_checked', 'clean')`.execute(tx);
-  return rows[0]?.mime ?? null;
 }
 
 export type Payer = { readonly name: string; readonly email: string; readonly firstName: string | null };

@@ -45,10 +45,11 @@ function unwrapped(woff: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-const read = (name: string): Buffer => {
-  const path = `@fontsource/instrument-sans/files/instrument-sans-${name}-normal.woff`;
+/** A face out of one of our font packages, such as `latin-400` of `instrument-sans`. */
+export const face = (name: string, font = 'instrument-sans'): Buffer => {
+  const path = `@fontsource/${font}/files/${font}-${name}-normal.woff`;
   return unwrapped(readFileSync(createRequire(import.meta.url).resolve(path)));
 };
 
 /** The faces of a receipt, read once. */
-export const receiptFonts = { plain: read('latin-400'), strong: read('latin-600') } as const;
+export const receiptFonts = { plain: face('latin-400'), strong: face('latin-600') } as const;

@@ -1,22 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
-import { create } from 'qrcode';
+import { drawMark, drawQr, ink } from './paper.ts';
 import type { Receipt, ReceiptLine, ReceiptPart, Ticket } from './receipt.ts';
 import { receiptFonts } from './receipt-font.ts';
 
 /** The paper: A4 in points, with its margins. The mark is the one of the site. */
 const page = { width: 595.28, height: 841.89, left: 56, right: 56, top: 52 };
 const inner = page.width - page.left - page.right;
-const ink = { full: '#15211b', soft: '#46524a', rule: '#cfc8b6', brand: '#0f4d38', gold: '#b87c0e' };
-
-const contours = [
-  {
-    width: 2.6,
-    path: 'M27.5 8.2C24.6 4.4 20.6 2.6 15.6 3 8 3.6 2.6 9.4 3 16.6c.4 7.4 6.2 12.6 13.4 12.4 4.8-.1 8.6-2.2 11.1-5.8',
-  },
-  { width: 2.2, path: 'M23.8 11.6C22 9 19.3 7.7 16 8c-5 .4-8.4 4.2-8 8.8.4 4.5 4 7.6 8.6 7.3 3.1-.2 5.5-1.7 7.1-4.1' },
-  { width: 1.8, path: 'M20 14.2c-.9-1.2-2.2-1.8-3.8-1.6-2.3.2-3.9 2-3.6 4 .2 2 1.9 3.3 3.9 3.1 1.4-.1 2.6-.8 3.4-1.9' },
-];
 
 type Doc = PDFKit.PDFDocument;
 
@@ -28,9 +18,7 @@ const drawable = (text: string): string =>
   });
 
 function head(doc: Doc, receipt: Receipt): void {
-  doc.save().translate(page.left, page.top).lineCap('round');
-  for (const { width, path } of contours) doc.path(path).lineWidth(width).stroke(ink.brand);
-  doc.circle(25.4, 16.2, 2.7).fill(ink.gold).restore();
+  drawMark(doc, page.left, page.top);
   doc
     .font('strong')
     .fontSize(15)
@@ -119,22 +107,13 @@ function pair(doc: Doc, parts: readonly ReceiptPart[], { y, density }: Omit<Box,
   return Math.max(y, ...ends);
 }
 
-/** A QR code, module by module; the paper around it is its quiet zone. */
-function qrCode(doc: Doc, text: string, { x, y, edge }: { x: number; y: number; edge: number }): void {
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-  const step = edge / size;
-  for (const [n, dark] of data.entries())
-    if (dark) doc.rect(x + (n % size) * step, y + Math.floor(n / size) * step, step, step);
-  doc.fill('#000');
-}
-
 const qrEdge = 96;
 
 /** What is shown at a door, with its code to be scanned. Returns where the taller one ends. */
 function ticketPart(doc: Doc, { part: own, code }: Ticket, { y, density }: Omit<Box, 'x' | 'width'>): number {
   const width = inner - qrEdge - gutter;
   const end = part(doc, own, { x: page.left, y, width, density });
-  qrCode(doc, code, { x: page.left + width + gutter, y: y + 8, edge: qrEdge });
+  drawQr(doc, code, { x: page.left + width + gutter, y: y + 8, edge: qrEdge });
   return Math.max(end, y + qrEdge + 8);
 }
 

@@ -66,16 +66,17 @@ async function carryOut(tx: Db, proposalId: string): Promise<void> {
   if (outcome === 'last_admin') refuse('roles.last_admin', {});
   // Without a word of why: who asks for a role need not know of a freeze.
   if (outcome === 'stopped') refuse('roles.cannot_now', {});
+  if (outcome === 'closed') refuse('roles.account_closed', {});
 }
 
 /**
  * Approves, rejects or withdraws a role change. Approved, it holds at once: roles are read anew with every request, and
  * whoever is just deciding something by a role that goes is waited for. The last admin stays, and nobody who is stopped
- * takes a role: it would let them go.
+ * takes a role: it would let them go. Nor does anybody who closed their account meanwhile.
  */
 export const decideRole = staffOnly(roleActs.decide)
   .errors(decisionMayRefuse)
-  .errors(mayRefuse('roles.last_admin', 'roles.cannot_now'))
+  .errors(mayRefuse('roles.last_admin', 'roles.cannot_now', 'roles.account_closed'))
   .input(DecideRole)
   .handler(async ({ context, input: { proposalId, decision } }) => {
     const { tx, person } = context;

@@ -13,6 +13,10 @@ export const rolesMessages = {
   'roles.has_it': { status: 409, text: 'They hold this role already.' },
   'roles.lacks_it': { status: 409, text: 'They do not hold this role.' },
   'roles.last_admin': { status: 409, text: 'This is the last admin. Make somebody else an admin first.' },
+  'roles.account_closed': {
+    status: 409,
+    text: 'Their account was closed meanwhile, and a closed account holds no role. Please reject this.',
+  },
   'roles.cannot_now': { status: 409, text: 'They cannot be given a role at the moment.' },
 } as const;
 

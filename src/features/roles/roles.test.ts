@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { demoPassword } from '../../../fakes/people.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, linkAccounts, newCustomer } from '../../../test/submissions.ts';
+import { waitingHere } from '../../../test/waiting.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import type { StaffPage } from './show-roles.ts';
 
@@ -98,6 +100,31 @@ test('nobody whom a freeze or an open link stops takes a role, and whoever decid
   expect(JSON.stringify(answer.body)).not.toMatch(/freeze|frozen|stopped|compliance/i);
   expect([await rolesOf(again.id), await stopped()]).toEqual([[], true]);
   expect((await decide(body.proposalId, 'reject')).status).toBe(200);
+});
+
+test('nobody who closed their account meanwhile takes a role, be it in the same moment', async () => {
+  const closes = ({ email, cookie }: Customer) =>
+    call('accounts/closeAccount', { email, password: demoPassword, confirmed: true }, cookie);
+  const { body } = await propose(ina.email, 'support');
+  expect((await closes(ina)).status).toBe(200);
+  expect((await decide(body.proposalId)).body).toMatchObject({ code: 'roles.account_closed' });
+  expect(await rolesOf(ina.id)).toEqual([]);
+  expect((await decide(body.proposalId, 'reject')).status).toBe(200);
+
+  const other = await newCustomer(server);
+  const { body: asked } = await propose(other.email, 'support');
+  const holder = await owner.connect();
+  await holder.query('begin');
+  await holder.query('select from profiles where id = $1 for no key update', [other.id]);
+  const closing = closes(other);
+  await expect.poll(() => waitingHere(server), { timeout: 8_000 }).toBe(1);
+  const deciding = decide(asked.proposalId);
+  await expect.poll(() => waitingHere(server), { timeout: 8_000 }).toBe(2);
+  await holder.query('commit');
+  holder.release();
+  expect((await closing).status).toBe(200);
+  expect((await deciding).body).toMatchObject({ code: 'roles.account_closed' });
+  expect(await rolesOf(other.id)).toEqual([]);
 });
 
 test('the last admin stays, and of two admins who remove each other at the same moment one stays', async () => {

@@ -48,7 +48,7 @@ export async function onlyAdmin(tx: Db, person: string): Promise<boolean> {
   return rows[0]?.only ?? false;
 }
 
-type Outcome = 'changed' | 'last_admin' | 'stopped';
+type Outcome = 'changed' | 'last_admin' | 'stopped' | 'closed';
 
 /** Has the database carry out what was approved in this transaction. */
 export async function changeRole(tx: Db, proposalId: string): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
 import { refuseUnlessConfirmed, staffOnly } from '../../platform/procedure.ts';
 import { deciding } from '../approvals/acts.ts';
-import { decideProposal, decisionMayRefuse, propose, refuseAtDesk } from '../approvals/decide.ts';
+import { decideProposal, decisionMayRefuse, propose, refuseAtDesk, unlessAtDesk } from '../approvals/decide.ts';
 import { screeningActs } from './acts.ts';
 import { decideHitRow, hitById } from './hit-store.ts';
 import { isClearedByTwo } from './match-party.ts';
@@ -77,7 +77,7 @@ export const decideHit = staffOnly(screeningActs.work)
     const state = await outcomeOf(context, hit, input);
     const decided = state === 'cleared' || state === 'confirmed';
     if (decided && reasonCode)
-      await decideHitRow(tx, hit.id, { state, by: person.id, at: services.clock(), reasonCode, note });
+      await unlessAtDesk(decideHitRow(tx, hit.id, { state, by: person.id, at: services.clock(), reasonCode, note }));
     await audit(tx, {
       ...byStaff(context),
       action: decided ? `screening.hit_${state}` : `screening.clearing_${state}`,

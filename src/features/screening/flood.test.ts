@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { demoListedPerson } from '../../../fakes/screening/demo-list.ts';
-import { accountsOf, wordIn } from '../../../test/security/account-security.ts';
+import { accountsOf, tokenIn } from '../../../test/security/account-security.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
@@ -32,7 +32,7 @@ test('whoever signs up under a listed name is looked at once they show that they
 
   await letterOf('accounts.welcome', email);
   const [mail] = await rowsOf<{ links: string[] }>('select links from demo_mails where to_address = $1', [email]);
-  const token = wordIn(mail?.links);
+  const token = tokenIn(mail?.links);
   expect((await call('accounts/verifyEmail', { token })).status).toBe(200);
   expect(await looksAt(id)).toHaveLength(1);
   await screenNames(services, { userId: id });

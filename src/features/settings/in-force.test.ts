@@ -111,12 +111,12 @@ test('the application cannot lay down a setting for another moment', async () =>
   await expect(services.pool.query(later)).rejects.toThrow('permission denied');
 });
 
-test('a rate that came into force while an order waited at the door holds for everybody from then on', async () => {
+test('a rate that came into force while an order waited for its turn holds for everybody from then on', async () => {
   const [waiter, other] = [await signIn('tier1'), await signIn('enhanced')];
   const wish = { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '9000' };
   const { body: quote } = await call<{ id: string }>('trading/quoteBuy', wish, waiter);
-  const door = await owner.connect();
-  await door.query(
+  const holder = await owner.connect();
+  await holder.query(
     `select pg_advisory_lock(hashtextextended(id::text, 0)) from auth."user" where email = 'tier1@demo.test'`,
   );
   const waiting = buy(server, waiter, { quoteId: quote.id });
@@ -124,8 +124,8 @@ test('a rate that came into force while an order waited at the door holds for ev
     and database = (select oid from pg_database where datname = current_database())`;
   while ((await owner.query(queue)).rows.length === 0) await new Promise((soon) => setTimeout(soon, 10));
   await owner.query(newRates(181));
-  await door.query('select pg_advisory_unlock_all()');
-  door.release();
+  await holder.query('select pg_advisory_unlock_all()');
+  holder.release();
   expect((await waiting).status).toBe(200);
   expect((await call('trading/quoteBuy', wish, other)).body).toMatchObject({ rate: '181' });
 });

@@ -8,12 +8,20 @@ const DecimalText = z
 
 const Text = (max: number) => z.string().trim().min(1, 'Required').max(max);
 
-/** House rates in J$ for one US$ (decision B6), and the market's where we know it (decision C6). */
-const Rates = z.strictObject({
-  buy: DecimalText,
-  sell: DecimalText,
-  market: z.strictObject({ rate: DecimalText, source: Text(80), asOf: z.iso.date() }).nullable(),
-});
+/**
+ * House rates in J$ for one US$ (decision B6), and the market's where we know it (decision C6). We never pay more for
+ * coins than we take: whoever bought and sold again would take the difference with them.
+ */
+const Rates = z
+  .strictObject({
+    buy: DecimalText,
+    sell: DecimalText,
+    market: z.strictObject({ rate: DecimalText, source: Text(80), asOf: z.iso.date() }).nullable(),
+  })
+  .refine(({ buy, sell }) => Number(sell) <= Number(buy), {
+    path: ['sell'],
+    message: 'Must not be above the rate at which we sell',
+  });
 
 /** The fee on trades, in basis points: 800 is 8 %. At most half. */
 const Fee = z.strictObject({ basisPoints: z.number().int().min(0).max(5000) });
@@ -157,6 +165,9 @@ const Cards = z.strictObject({
  */
 const CashDeposits = z.strictObject({ ceiling: JamaicanDollars, words: Text(400) });
 
+/** Whether somebody reads the short lesson before their first order (decision 035). */
+const FirstOrder = z.strictObject({ lesson: z.enum(['asked', 'not_asked'], 'Write asked or not_asked') });
+
 /** Whole LGM for who comes to a workshop. They are training coins, without value in money. */
 const Awards = z.strictObject({ attendance: z.number().int().min(1).max(1_000_000) });
 
@@ -179,6 +190,7 @@ export const settingShapes = {
   cards: Cards,
   cash_deposits: CashDeposits,
   awards: Awards,
+  first_order: FirstOrder,
 } as const;
 
 export type SettingKey = keyof typeof settingShapes;
@@ -187,6 +199,13 @@ export const settingKeys = Object.keys(settingShapes) as SettingKey[];
 /** All settings in force at one moment. */
 export const Settings = z.strictObject(settingShapes);
 export type Settings = z.infer<typeof Settings>;
+
+/** Every value that our accounts and our wallets ever had: what was ours once is nobody's else. */
+export const EverOurs = z.strictObject({ accounts: z.array(BankAccounts), wallets: z.array(CompanyWallets) });
+export type EverOurs = z.infer<typeof EverOurs>;
+
+/** The settings in force, and what was ever ours. */
+export type SettingsInForce = Settings & { readonly everOurs: EverOurs };
 
 export const ProposeChange = z.strictObject({
   key: z.enum(settingKeys as [SettingKey, ...SettingKey[]]),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import { type SettingKey, Settings } from './schema.ts';
+import { EverOurs, type SettingKey, Settings, type SettingsInForce } from './schema.ts';
 
 /**
  * Which settings are in force, in a word that changes whenever any of them does. To be put into other features'
@@ -9,11 +9,16 @@ import { type SettingKey, Settings } from './schema.ts';
 export const settingsVersion = sql<string>`in_force.settings`;
 
 /** All settings in force. A database without them is a fault: they are laid down before the first start. */
-export async function currentSettings(tx: Db): Promise<Settings> {
-  const { rows } = await sql<{ settings: unknown }>`select jsonb_object_agg(s.key, s.value) settings from (
-    select distinct on (key) key, value from setting_versions
-    order by key, valid_from desc, id desc) s`.execute(tx);
-  return Settings.parse(rows[0]?.settings);
+export async function currentSettings(tx: Db): Promise<SettingsInForce> {
+  const { rows } = await sql<{ settings: object; accounts: unknown; wallets: unknown }>`
+    select jsonb_object_agg(s.key, s.value) settings,
+      (select jsonb_agg(distinct value) from setting_versions where key = 'bank_accounts') accounts,
+      (select jsonb_agg(distinct value) from setting_versions where key = 'company_wallets') wallets
+    from (select distinct on (key) key, value from setting_versions order by key, valid_from desc, id desc) s`.execute(
+    tx,
+  );
+  const { settings, ...ever } = rows[0] ?? {};
+  return { ...Settings.parse(settings), everOurs: EverOurs.parse(ever) };
 }
 
 /** All settings as they were in force at a moment; of one that is younger, its first value. */
@@ -25,10 +30,10 @@ export async function settingsAt(tx: Db, moment: Date): Promise<Settings> {
   return Settings.parse(rows[0]?.settings);
 }
 
-let known: { version: string; settings: Settings } | null = null;
+let known: { version: string; settings: SettingsInForce } | null = null;
 
 /** The settings of a version: read once by each process, then known until the version changes. */
-export async function settingsOf(tx: Db, version: string): Promise<Settings> {
+export async function settingsOf(tx: Db, version: string): Promise<SettingsInForce> {
   if (known?.version === version) return known.settings;
   const settings = await currentSettings(tx);
   known = { version, settings };

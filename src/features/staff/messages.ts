@@ -35,6 +35,9 @@ export const paymentDeskNotices = {
   approveReturn: { title: 'Approved', text: 'The return of {reference} may be sent now, and then recorded.' },
   declineReturn: { title: 'Taken back', text: 'The return of {reference} has to be prepared again.' },
   recordReturned: { title: 'Returned', text: 'The return of {reference} is recorded, and its customer is told.' },
+  prepareUndo: { title: 'Asked for', text: 'Undoing the return of {reference} waits for a second person.' },
+  approveUndo: { title: 'Undone', text: 'The return of {reference} is undone.' },
+  declineUndo: { title: 'Left as it is', text: 'What was approved for {reference} stands.' },
 } as const;
 
 /** What the settings page says when a change was asked for or decided. */
@@ -79,6 +82,11 @@ export const identityNotices = {
 export const accountNotices = {
   sessionsEnded: { title: 'Signed out', text: 'The customer is signed out everywhere.' },
   unfrozen: { title: 'Freeze lifted', text: 'Pay-outs go on.' },
+} as const;
+
+/** Of final projects. */
+export const projectDeskNotices = {
+  marked: { title: 'Marked', text: 'Its learner is written to.' },
 } as const;
 
 /** What the desk says when something was done with a workshop. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { days } from '../../kernel/clock.ts';
-import { monthFrom, nextMonth } from './period.ts';
+import { closedUp, monthFrom, nextMonth } from './period.ts';
 
 const moment = (text: string) => new Date(text);
 
@@ -40,6 +40,27 @@ test('months one after the other leave no gap and never overlap, and each has 28
         expect(end.getTime() - start.getTime()).toBeGreaterThanOrEqual(days(28));
         expect(end.getTime() - start.getTime()).toBeLessThanOrEqual(days(32));
         until = end;
+      }
+    }),
+  );
+});
+
+test('where one of several months goes back, those behind it move up: one runs, none overlaps, none is shorter', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 6 }), fc.nat(), fc.integer({ min: 0, max: 40 }), (count, which, passed) => {
+      const begun = moment('2026-11-22T15:00:00Z');
+      const months = Array.from({ length: count }).reduce<{ start: Date; end: Date }[]>(
+        (all) => [...all, monthFrom(begun, all.at(-1)?.end ?? null)],
+        [],
+      );
+      const now = new Date(begun.getTime() + days(passed));
+      const left = months.filter(({ end }, n) => n !== which % count && end > now);
+      const moved = closedUp(left, now);
+      expect(moved[0]?.start.getTime() ?? 0).toBeLessThanOrEqual(now.getTime());
+      for (const [n, { start, end }] of moved.entries()) {
+        if (n > 0) expect(start).toEqual(moved[n - 1]?.end);
+        expect(start.getTime()).toBeLessThanOrEqual(left[n]?.start.getTime() ?? 0);
+        expect(end.getTime() - start.getTime()).toBeGreaterThanOrEqual(days(28));
       }
     }),
   );

@@ -19,6 +19,22 @@ export function nextMonth(day: Day): Day {
  * It lasts to the end of the same day of the next month in Jamaica, so nobody loses hours of a day.
  */
 export function monthFrom(now: Date, runsUntil: Date | null): Period {
-  const start = runsUntil && runsUntil > now ? runsUntil : now;
-  return { start, end: after(endOfDay(nextMonth(jamaicaDay(after(start, -1)))), 1) };
+  const follows = runsUntil !== null && runsUntil > now;
+  const start = follows ? runsUntil : now;
+  // What follows begins with the first moment of a day, and counts from the day that ended.
+  const day = jamaicaDay(follows ? after(start, -1) : start);
+  return { start, end: after(endOfDay(nextMonth(day)), 1) };
+}
+
+/**
+ * When months that were bought behind each other run once one of them is gone: none waits while nothing runs. Given and
+ * answered in the order in which they begin; what runs stays as it is.
+ */
+export function closedUp<Month extends Period>(months: readonly Month[], now: Date): Month[] {
+  let until: Date | null = null;
+  return months.map((month) => {
+    const moved: Month = month.start <= now ? month : { ...month, ...monthFrom(now, until) };
+    until = moved.end;
+    return moved;
+  });
 }

@@ -68,9 +68,12 @@ export async function insertSubscription(
   return rows[0]?.id ?? '';
 }
 
-/** When what a person paid for already ends; null where nothing runs. Nobody else adds a month until the end. */
+/** Until the end of this transaction nobody else adds, ends or moves a month of this person. */
+export const oneAtATime = (tx: Db, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`plans of ${userId}`}, 0))`.execute(tx);
+
+/** When what a person paid for already ends; null where nothing runs. */
 export async function runsUntil(tx: Db, userId: string): Promise<Date | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`plans of ${userId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ until: Date | null }>`
     select max(end_date) until from subscriptions where user_id = ${userId} and status = 'active'`.execute(tx);
   return rows[0]?.until ?? null;
@@ -79,6 +82,20 @@ export async function runsUntil(tx: Db, userId: string): Promise<Date | null> {
 export const activate = (tx: Db, id: string, { start, end }: Period) =>
   sql`update subscriptions set status = 'active', start_date = ${start}, end_date = ${end}
        where id = ${id} and status = 'pending'`.execute(tx);
+
+/** Moves a month that runs or will run. */
+export const moveMonth = (tx: Db, id: string, { start, end }: Period) =>
+  sql`update subscriptions set start_date = ${start}, end_date = ${end} where id = ${id} and status = 'active'`.execute(
+    tx,
+  );
+
+/** What runs for a person, and what will, in the order in which it begins. */
+export async function monthsOf(tx: Db, userId: string, now: Date): Promise<(Period & { readonly id: string })[]> {
+  const { rows } = await sql<Period & { id: string }>`
+    select id, start_date "start", end_date "end" from subscriptions
+     where user_id = ${userId} and status = 'active' and end_date > ${now} order by start_date`.execute(tx);
+  return rows;
+}
 
 /** Ends a subscription whose payment is over or given back. */
 export const endSubscription = (tx: Db, id: string, to: 'cancelled' | 'rejected' | 'expired') =>
@@ -96,14 +113,14 @@ export async function expirePlans(tx: Db, now: Date): Promise<Ending[]> {
   return rows;
 }
 
-type Told = Ending & { readonly days: 7 | 1 };
+type EndReminder = Ending & { readonly days: 7 | 1 };
 
 /**
  * Marks plans that end within seven days or within one and whose customer was not told of that yet, each with how many
  * days are told. Where a further month is paid for nothing ends.
  */
-export async function plansToTell(tx: Db, now: Date): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+export async function plansToTell(tx: Db, now: Date): Promise<EndReminder[]> {
+  const { rows } = await sql<EndReminder>`
     with ending as (
       select s.id, case when s.end_date <= ${now}::timestamptz + interval '1 day' then 1 else 7 end days
         from subscriptions s

@@ -1,4 +1,4 @@
-import { jmd } from '../../kernel/money.ts';
+import { wholeJmd } from '../../kernel/money.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
 import { beginMayRefuse, beginPayment, begunUnder, refuseToBegin } from '../payments/begin.ts';
 import { currentSettings } from '../settings/store.ts';
@@ -27,7 +27,7 @@ export const subscribe = signedInAlone
     if (plan_prices[plan] !== price) refuse('subscriptions.price_changed', {});
     const payableId = await insertSubscription(tx, { plan, method, now: services.clock() });
     const due = { payable: 'plan', payableId, title: `${planNames[plan]} plan, one month`, method } as const;
-    const amount = jmd(BigInt(price) * 100n);
+    const amount = wholeJmd(price);
     const paymentId = await beginPayment({ services, tx, person, request }, { ...due, amount, request: input });
     return { paymentId };
   });

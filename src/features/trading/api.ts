@@ -6,11 +6,13 @@ import { keepSellDraft, sellDraft } from './placing/sell-draft.ts';
 import { sellWallet } from './placing/sell-wallet.ts';
 import { limitsNow } from './quoting/limits-now.ts';
 import { quoteBuy, quoteSell } from './quoting/quote.ts';
+import { addressUsed } from './wallets/address-used.ts';
 
 export const tradingApi = {
   limits: limitsNow,
   quoteBuy,
   quoteSell,
+  addressUsed,
   placeBuyOrder,
   sellWallet,
   placeSellOrder,

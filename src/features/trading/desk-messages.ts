@@ -37,18 +37,6 @@ export const orderDeskMessages = {
     status: 409,
     text: 'Something else of this order is on its way out. One thing leaves at a time.',
   },
-  'desk.not_approved': {
-    status: 409,
-    text: 'Nothing of this kind is approved. Two people agree first, then it is sent, then its reference is recorded.',
-  },
-  'desk.undo_waits': {
-    status: 409,
-    text: 'Somebody asked to undo this approval. Nothing is sent before that is decided.',
-  },
-  'desk.came_back_with': {
-    field: 'movedOn',
-    text: 'Enter the day on which it came back, and the reference if the bank or the chain gave one.',
-  },
   'desk.priced_by_it': {
     status: 409,
     text: 'This order was priced anew by when this came. Cancel the order first; then it can be taken off.',

@@ -1,5 +1,6 @@
 import { after, days } from '../../kernel/clock.ts';
 import { asSystem } from '../../platform/database.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
@@ -24,7 +25,7 @@ import { sweepQuotes } from './quoting/quote-store.ts';
 export async function lapseOrders(services: Services): Promise<number> {
   const now = services.clock();
   const ids = await asSystem(services.pool, (tx) => lapsedIds(tx, now));
-  for (const id of ids) await lapse(services, id, now);
+  await eachAlone(ids, (id) => lapse(services, id, now));
   return ids.length;
 }
 
@@ -32,7 +33,7 @@ export async function lapseOrders(services: Services): Promise<number> {
 export async function endChoices(services: Services): Promise<number> {
   const now = services.clock();
   const ids = await asSystem(services.pool, (tx) => unchosenIds(tx, now));
-  for (const id of ids) await endChoice(services, id, now);
+  await eachAlone(ids, (id) => endChoice(services, id, now));
   return ids.length;
 }
 

@@ -61,6 +61,11 @@ export const tradingMessages = {
     field: 'amount',
     text: 'This amount is larger than one order can be. Please enter a smaller one.',
   },
+  'trading.lesson_first': {
+    status: 409,
+    title: 'Two minutes first',
+    text: 'Before your first order, read a short lesson and answer four questions. What you typed stays here.',
+  },
   'trading.quote_lapsed': {
     status: 409,
     text: 'This price has lapsed. Please look at the new one and submit again. Nothing was charged.',

@@ -23,6 +23,10 @@ export const priceEnds = {
   sell: 'If your coins leave later, we use the price of the moment they arrive; if that is worse for you, you choose: go on or get them back.',
 } as const;
 
+/** Before coins go to an address to which this customer never ordered any. */
+export const newAddressWords =
+  'You order coins to this address for the first time. Compare its first and last six signs with your wallet. What goes to a wrong address cannot be brought back.';
+
 /** Paying an order, in either way. */
 export const payWords = {
   card: 'Pay within an hour. Your coins leave {hours} hours after that at the earliest.',

@@ -48,6 +48,9 @@ const HoldingFields = {
   walletOwner: z.string().trim().max(120).default(''),
 };
 
+/** Where coins shall go, as it stands in the buy form. */
+export const BuyAddress = z.strictObject({ network: NetworkChoice, walletAddress: WalletText, destinationTag: Tag });
+
 /** The buy form: what is bought and for how much is in the quote. */
 export const PlaceBuyOrder = z.strictObject({
   key: Key,

@@ -5,6 +5,7 @@ import { type Services, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, decisionMayRefuse, openProposal, propose } from '../approvals/decide.ts';
 import { standingOf, stops } from '../freezes/frozen.ts';
 import { movementReference } from '../movements/movement-reference.ts';
+import { usedFor } from '../movements/movement-store.ts';
 import { isClearNow } from '../payments/clear.ts';
 import { workshopActs } from './acts.ts';
 import { awardState, type Releasing, stillStands } from './award.ts';
@@ -126,6 +127,8 @@ const recordAward = staffOnly(workshopActs.release)
     if (!(await mayLeave({ tx, services, person }, award))) refuse('workshops.award_stopped', {});
     const read = movementReference('solana', typed);
     const hash = read.ok ? read.key : refuse('workshops.award_hash_unsound', {});
+    // A customer's own transfer, or a return, sent nobody coins.
+    if (await usedFor(tx, hash)) refuse('workshops.award_hash_used', {});
     const write = noteSent(tx, awardId, { hash, now: services.clock() });
     await unlessBroken(write, 'award_hash_once', () => refuse('workshops.award_hash_used', {}));
     await audit(tx, {

@@ -55,10 +55,13 @@ const deskColumns = sql`${columns}, a.session_id "sessionId", a.user_id "userId"
   r.attendee, r.status "place"`;
 const deskRows = sql`lgm_awards a join workshop_registrations r on r.id = a.registration_id`;
 
-/** What is handed out for a session, by name; with `lock` nobody changes it until the transaction ends. */
+/**
+ * What is handed out for a session: what is still to be sent first, then by name, 1,000 at most. With `lock` nobody
+ * changes it until the transaction ends.
+ */
 export async function awardsOf(tx: Db, sessionId: string, lock = false): Promise<DeskAward[]> {
   const { rows } = await sql<DeskAward>`
-    select ${deskColumns} from ${deskRows} where a.session_id = ${sessionId} order by r.attendee, a.id limit 1000
+    select ${deskColumns} from ${deskRows} where a.session_id = ${sessionId} order by a.sent_at is not null, r.attendee, a.id limit 1000
       ${lock ? sql`for update of a` : sql``}`.execute(tx);
   return rows;
 }

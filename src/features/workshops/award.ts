@@ -31,8 +31,6 @@ export type Releasing = {
   }[];
 };
 
-/** Whether everything that was asked for can still be sent as it was read: to this wallet, and not released since. */
-export const stillStands = ({ awards }: Releasing, now: readonly Award[]): boolean =>
-  awards.every(({ id, address, lgm }) =>
-    now.some((one) => one.id === id && one.address === address && one.lgm === lgm && awardState(one) === 'named'),
-  );
+/** Whether everything that was asked for is among what is ready now, for the wallet that was read. */
+export const stillStands = ({ awards }: Releasing, ready: readonly Award[]): boolean =>
+  awards.every(({ id, address }) => ready.some((one) => one.id === id && one.address === address));

@@ -18,16 +18,12 @@ export type PlaceToEnd = {
   readonly userId: string;
   readonly status: PlaceStatus;
   readonly paymentId: string | null;
-  /** Its money waits for a second person to let it go back. */
-  readonly isPrepared: boolean;
 };
 
 /** Whoever has a place still, waits for one or was offered one. */
 export async function placesToEnd(tx: Db, sessionId: string): Promise<PlaceToEnd[]> {
   const { rows } = await sql<PlaceToEnd>`
-    select r.id, r.user_id "userId", r.status, p.id "paymentId",
-        exists (select from proposals q where q.kind = 'return' and q.subject = p.id::text and q.state = 'open') "isPrepared"
-      from workshop_registrations r
+    select r.id, r.user_id "userId", r.status, p.id "paymentId" from workshop_registrations r
       left join payments p on p.payable = 'workshop' and p.payable_id = r.id and p.ended is null
      where r.session_id = ${sessionId} and r.status in ('waiting', 'offered', 'pending', 'confirmed')
      order by r.id`.execute(tx);

@@ -3,7 +3,7 @@ import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { asStaff, type Desk } from '../payments/desk.ts';
-import { prepareBack } from '../payments/give-back.ts';
+import { prepareBack, waiting } from '../payments/give-back.ts';
 import { movePayment, type Payables } from '../payments/move-payment.ts';
 import { type Payment, paymentById } from '../payments/store.ts';
 import { workshopActs } from './acts.ts';
@@ -43,13 +43,13 @@ async function endPlaceOf(desk: Desk, place: PlaceToEnd, note: string): Promise<
     return 'ended';
   }
   const payment = place.paymentId ? await paymentById(tx, place.paymentId, true) : null;
-  if (!payment || payment.held || place.isPrepared) return 'left';
+  if (!payment || payment.held || (await waiting(desk, payment.id))) return 'left';
   return payment.state.payIn === 'received' ? prepare(desk, payment, note) : endUnpaid(desk, payment);
 }
 
 /**
  * Calls a session off: nobody waits or pays for it any more, what was paid is prepared to go back (D2), and everybody
- * is written to. Done again it does what was left: one's own place, or what could not leave then.
+ * is written to, once. Done again it does what was left: one's own place, or what could not leave then.
  */
 export const cancelSession = (payables: Payables) =>
   staffOnly(workshopActs.cancel)
@@ -67,8 +67,7 @@ export const cancelSession = (payables: Payables) =>
       for (const place of await placesToEnd(tx, sessionId)) {
         const outcome = await endPlaceOf(desk, place, `Workshop called off: ${reason}`);
         counts[outcome] += 1;
-        if (state === 'cancelled' && outcome === 'left') continue;
-        await writeAbout(services, tx, { ...place, kind: 'cancelled' });
+        if (state !== 'cancelled') await writeAbout(services, tx, { ...place, kind: 'cancelled' });
         announce(tx, 'payments', place.userId);
       }
       if (state === 'cancelled' && counts.ended + counts.prepared === 0) refuse('workshops.not_now', { state });

@@ -15,8 +15,8 @@ const admin = await sessionFor(server, 'admin');
 afterEach(() => expect(faults).toEqual([]));
 
 type Cancelled = { code?: string; ended: number; prepared: number; left: number };
-const cancel = (sessionId: string, cookie = finance) =>
-  call<Cancelled>('workshopsDesk/cancelSession', { sessionId, reason: 'The teacher is ill.' }, cookie);
+const cancel = (sessionId: string, cookie = finance, reason = 'The teacher is ill.') =>
+  call<Cancelled>('workshopsDesk/cancelSession', { sessionId, reason }, cookie);
 const statusOf = async (userId: string) =>
   (
     await rowsOf<{ status: string; pay_in: string | null; ended: string | null }>(
@@ -91,6 +91,40 @@ test('done again it prepares nothing twice; a place in it moves nowhere', async 
   expect((await call<Cancelled>('workshops/move', to, paid.cookie)).body).toMatchObject({
     code: 'workshops.cannot_move',
   });
+});
+
+test('whatever is done when it is called off again, nobody is written to twice', async () => {
+  const sessionId = await sessionOn(server);
+  const [one, other] = [await confirmedIn(server, sessionId), await confirmedIn(server, sessionId)];
+  const part = { amount: '1000', reasonCode: 'not_all_given', note: '' };
+  for (const { paymentId } of [one, other])
+    expect((await call('paymentsDesk/prepareReturn', { paymentId, ...part }, finance)).status).toBe(200);
+  await lettersOf(server);
+  expect((await cancel(sessionId)).body).toMatchObject({ ended: 0, prepared: 0, left: 2 });
+  const letters = await lettersOf(server);
+  expect(letters.map(({ to }) => to).toSorted()).toEqual([one.email, other.email].toSorted());
+  // Of one the part is not given back after all: the whole is prepared now. The other waits still.
+  const [open] = await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
+    one.paymentId,
+  ]);
+  const no = { paymentId: one.paymentId, proposalId: open?.id, note: '' };
+  expect((await call('paymentsDesk/declineReturn', no, admin)).status).toBe(200);
+  const said = () => rowsOf('select cancel_reason, cancelled_at from workshop_sessions where id = $1', [sessionId]);
+  const first = await said();
+  expect((await cancel(sessionId, finance, 'No room')).body).toMatchObject({ ended: 0, prepared: 1, left: 1 });
+  expect(await lettersOf(server)).toEqual([]);
+  // What everybody was told stays the reason.
+  expect(await said()).toEqual(first);
+});
+
+test('whoever calls it off leaves their own place to somebody else', async () => {
+  const sessionId = await sessionOn(server);
+  const colleague = await another('finance');
+  await register(server, colleague.cookie, registering(sessionId));
+  expect((await cancel(sessionId, colleague.cookie)).body).toMatchObject({ ended: 0, prepared: 0, left: 1 });
+  expect(await statusOf(colleague.id)).toEqual({ status: 'pending', pay_in: 'awaiting', ended: null });
+  expect((await cancel(sessionId)).body).toMatchObject({ ended: 1, left: 0 });
+  expect(await statusOf(colleague.id)).toEqual({ status: 'rejected', pay_in: 'awaiting', ended: 'rejected' });
 });
 
 test('an instructor calls nothing off, for it moves money; nor is what is over called off', async () => {

@@ -3,15 +3,21 @@ import { localMoment } from './local-moment.ts';
 
 const Which = { sessionId: z.uuid() };
 const text = (longest: number) => z.string().trim().min(1, 'Required').max(longest);
+/** One line, whatever was pasted: it stands in subjects, calendars and on receipts. */
+const line = (longest: number) =>
+  z
+    .string()
+    .overwrite((typed) => typed.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' '))
+    .pipe(text(longest));
 const Moment = z.string().regex(localMoment, 'Enter day and time');
 const Seats = z.number('Enter a number').int('Enter a whole number').min(0).max(100_000);
 
 const Facts = {
-  title: text(120),
+  title: line(120),
   description: text(4_000),
   startAt: Moment,
   endAt: Moment,
-  place: text(200),
+  place: line(200),
   link: z
     .string()
     .trim()

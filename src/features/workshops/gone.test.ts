@@ -23,6 +23,14 @@ const act = async (path: string, input: object, cookie = finance) => {
 const openOn = async (subject: string) =>
   (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))[0]?.id;
 
+/** Two of compliance let go whom they froze. */
+async function thaw(userId: string): Promise<void> {
+  const [freeze] = await rowsOf<{ id: string }>('select id from account_freezes where user_id = $1', [userId]);
+  expect(await act('compliance/proposeThaw', { freezeId: freeze?.id, note: 'A mistake' }, officer.cookie)).toBe('done');
+  const decision = { proposalId: await openOn(freeze?.id ?? ''), decision: 'approve', note: '' };
+  expect(await act('compliance/decideFrozen', decision, other.cookie)).toBe('done');
+}
+
 test('whoever closed their account waits for no place and is offered none', async () => {
   const sessionId = await sessionOn(server, { in_person: 1 });
   const [has, gone] = [await newCustomer(server), await newCustomer(server, 'Gone Brown')];
@@ -45,10 +53,7 @@ test('what was held begins in no session that was called off meanwhile: its mone
   expect(await act('compliance/freeze', { userId: who.id, reason: 'An authority asks' }, officer.cookie)).toBe('done');
   expect(await act('paymentsDesk/receive', bankLine(paymentId, { amount: '4000' }))).toBe('done');
   expect(await act('workshopsDesk/cancelSession', { sessionId, reason: 'No room' })).toBe('done');
-  const [freeze] = await rowsOf<{ id: string }>('select id from account_freezes where user_id = $1', [who.id]);
-  expect(await act('compliance/proposeThaw', { freezeId: freeze?.id, note: 'A mistake' }, officer.cookie)).toBe('done');
-  const decision = { proposalId: await openOn(freeze?.id ?? ''), decision: 'approve', note: '' };
-  expect(await act('compliance/decideFrozen', decision, other.cookie)).toBe('done');
+  await thaw(who.id);
   await beginHeld(services, payables);
   const [row] = await rowsOf(
     `select p.held, p.ended, p.awaits_staff, r.status
@@ -56,4 +61,20 @@ test('what was held begins in no session that was called off meanwhile: its mone
     [paymentId],
   );
   expect(row).toEqual({ held: false, ended: 'refunded', awaits_staff: true, status: 'cancelled' });
+});
+
+test('what was held and is free again is asked back once, when its session is called off', async () => {
+  const sessionId = await sessionOn(server);
+  const who = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimedPlace(server, who.cookie, registering(sessionId));
+  expect(await act('compliance/freeze', { userId: who.id, reason: 'An authority asks' }, officer.cookie)).toBe('done');
+  expect(await act('paymentsDesk/receive', bankLine(paymentId, { amount: '4000' }))).toBe('done');
+  await thaw(who.id);
+  const off = { sessionId, reason: 'No room' };
+  const { body } = await call('workshopsDesk/cancelSession', off, finance);
+  expect(body).toMatchObject({ ended: 0, prepared: 0, left: 1 });
+  await beginHeld(services, payables);
+  const [row] = await rowsOf('select held, ended, awaits_staff from payments where id = $1', [paymentId]);
+  expect(row).toEqual({ held: false, ended: 'refunded', awaits_staff: true });
+  expect(await openOn(paymentId)).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { atHour, jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
@@ -40,7 +41,9 @@ export async function offerPlaces(services: Services): Promise<void> {
     await shortenHolds(tx);
   });
   const lines = await asSystem(services.pool, (tx) => linesToMove(tx, services.clock()));
-  for (const line of lines) while (await offerOne(services, line));
+  await eachAlone(lines, async (line) => {
+    while (await offerOne(services, line));
+  });
 }
 
 /** Who was confirmed or moved, or whose session changed, reads how their place stands now. */

@@ -44,11 +44,11 @@ export async function placeOfLetter(tx: Db, id: string): Promise<LetterPlace | n
   return rows[0] ?? null;
 }
 
-type Told = Waiter & { readonly kind: Extract<WorkshopLetter, 'confirmed' | 'moved' | 'changed'> };
+type PlaceNews = Waiter & { readonly kind: Extract<WorkshopLetter, 'confirmed' | 'moved' | 'changed'> };
 
 /** Marks places whose customer was not told yet how they stand now, each with what is new about them. */
-export async function placesToTell(tx: Db, now: Date): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+export async function placesToTell(tx: Db, now: Date): Promise<PlaceNews[]> {
+  const { rows } = await sql<PlaceNews>`
     with due as (
       select r.id, case when r.told_at is null then 'confirmed' when r.moved_at > r.told_at then 'moved'
           else 'changed' end kind

@@ -65,6 +65,17 @@ test('nobody moves into what is full, begun or theirs already, nor what is not p
   expect(await move({ placeId, sessionId: full, mode: 'online' }, who.cookie)).toBe('workshops.cannot_move');
 });
 
+test('whoever moves passes nobody who waits', async () => {
+  const to = await sessionOn(server, { in_person: 1 });
+  const [has, waits] = [await newCustomer(server), await newCustomer(server)];
+  const { body } = await register(server, has.cookie, registering(to));
+  expect((await call('workshops/wait', { sessionId: to, mode: 'in_person' }, waits.cookie)).status).toBe(200);
+  expect((await call('payments/callOff', { paymentId: body.paymentId }, has.cookie)).status).toBe(200);
+  const who = await confirmedIn(server, await sessionOn(server));
+  expect(await takenIn(to)).toEqual([0, 0]);
+  expect(await move({ placeId: who.placeId, sessionId: to }, who.cookie)).toBe('workshops.full');
+});
+
 test('two moves at once into the last seat: one has it', async () => {
   const [from, to] = [await sessionOn(server), await sessionOn(server, { in_person: 1, title: 'Last seat' })];
   const people = [await confirmedIn(server, from), await confirmedIn(server, from), await confirmedIn(server, from)];

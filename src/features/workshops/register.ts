@@ -1,4 +1,4 @@
-import { jmd } from '../../kernel/money.ts';
+import { wholeJmd } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
 import { beginMayRefuse, beginPayment, begunUnder, refuseToBegin } from '../payments/begin.ts';
@@ -50,7 +50,7 @@ export const register = signedInAlone
     const payableId = await holdPlace(tx, { ...wanted, left: placesLeft(seats) });
     const due = { payable: 'workshop', payableId, title: placeTitle(session.title, mode), method } as const;
     const latest = unpaidUntil(session.startAt, now);
-    const amount = jmd(BigInt(price) * 100n);
+    const amount = wholeJmd(price);
     const paymentId = await beginPayment({ services, tx, person, request }, { ...due, amount, latest, request: input });
     return { paymentId };
   });

@@ -66,6 +66,16 @@ test('visitors see what is announced, with places left and the price, and no dra
   expect((await register(server, who.cookie, registering(draft))).body.code).toBe('workshops.not_open');
 });
 
+test('what has begun is announced until it is over', async () => {
+  const [runs, over] = [
+    await sessionOn(server, { startsIn: '-1 hour' }),
+    await sessionOn(server, { startsIn: '-3 hours' }),
+  ];
+  const { body } = await call<{ sessions: { id: string; open: boolean }[] }>('workshops/list');
+  expect(body.sessions).toContainEqual(expect.objectContaining({ id: runs, open: false }));
+  expect(body.sessions.map(({ id }) => id)).not.toContain(over);
+});
+
 test('a second place in a mode is refused in the documented words; the other mode is another place', async () => {
   const sessionId = await sessionOn(server);
   const who = await newCustomer(server);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { after, days, hours } from '../../kernel/clock.ts';
-import { claimedUntil, isOpen, placesLeft, placeTitle, stateOf, unpaidUntil } from './session.ts';
+import { claimedUntil, isOpen, mayMove, placesLeft, placeTitle, stateOf, unpaidUntil } from './session.ts';
 
 const [before, start, during, end] = [9, 10, 11, 12].map((hour) => new Date(Date.UTC(2026, 10, 24, hour)));
 const times = { startAt: start as Date, endAt: end as Date };
@@ -58,4 +58,19 @@ test('no claim keeps a place into its session, nor longer than five days', () =>
       expect(kept <= wait.startAt && kept <= after(begunAt, days(5))).toBe(true);
     }),
   );
+});
+
+test('a place moves once: paid, unused, and before a session that stands begins', () => {
+  const now = new Date('2026-11-10T12:00:00Z');
+  const place = { status: 'confirmed', sessionStatus: 'active', startAt: after(now, hours(1)) } as const;
+  const paid = { ...place, movedAt: null, checkedInAt: null };
+  expect(mayMove(paid, now)).toBe(true);
+  for (const is of [
+    { status: 'pending' },
+    { sessionStatus: 'cancelled' },
+    { startAt: now },
+    { movedAt: now },
+    { checkedInAt: now },
+  ] as const)
+    expect([is, mayMove({ ...paid, ...is }, now)]).toEqual([is, false]);
 });

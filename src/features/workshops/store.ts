@@ -157,7 +157,7 @@ export async function startOfPlace(tx: Db, id: string): Promise<Date> {
 
 /**
  * Moves a place of whoever asks, once: its seat there is free, and one here is taken. Breaks what taking a place
- * breaks. False where it moved already.
+ * breaks. False where it moved already, or its owner was let in.
  */
 export async function movePlace(
   tx: Db,
@@ -167,6 +167,7 @@ export async function movePlace(
   const { rows } = await sql`
     update workshop_registrations set session_id = ${sessionId}, registration_mode = ${mode}, moved_at = ${now},
         moved_from = session_id, moved_from_mode = registration_mode
-     where id = ${id} and user_id = ${whoAsks} and status = 'confirmed' and moved_at is null returning id`.execute(tx);
+     where id = ${id} and user_id = ${whoAsks} and status = 'confirmed' and moved_at is null and checked_in_at is null
+     returning id`.execute(tx);
   return rows.length > 0;
 }

@@ -1,6 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
 import { standstillOf } from '../freezes/frozen.ts';
 import { newCode } from './code.ts';
@@ -21,6 +22,7 @@ export const wait = signedInAlone
   .handler(async ({ context, input }) => {
     const { services, tx, request } = context;
     const person = await context.arriving;
+    keepPace(services, 'line', person.id);
     const now = services.clock();
     if ((await standstillOf(tx, person.id)) === 'stopped') refuse('payments.not_possible', {});
     const session = await sessionById(tx, input.sessionId);

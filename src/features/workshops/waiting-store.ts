@@ -28,9 +28,9 @@ export async function endWaits(tx: Db, now: Date): Promise<Waiter[]> {
   const { rows } = await sql<Waiter>`
     update workshop_registrations set status = 'lapsed' where id in (
       select r.id from workshop_registrations r join workshop_sessions s on s.id = r.session_id
-       where (r.status = 'offered' and r.offered_until <= ${now})
-          or (r.status in ('waiting', 'offered') and (s.start_at <= ${now} or exists (
-            select from profiles p where p.id = r.user_id and p.closed_at is not null)))
+       where r.status in ('waiting', 'offered')
+         and ((r.status = 'offered' and r.offered_until <= ${now}) or s.start_at <= ${now} or exists (
+           select from profiles p where p.id = r.user_id and p.closed_at is not null))
        order by r.id limit 200 for update of r skip locked)
      returning id, user_id "userId"`.execute(tx);
   return rows;

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export const maxFileBytes = 10 * 1024 * 1024;
 
 /**
- * Private bytes behind a small door. Keys are made of our own ids, never of a file's name. What is put where something
+ * Private bytes behind few calls. Keys are made of our own ids, never of a file's name. What is put where something
  * stands takes its place, whole or not at all. Removing what is not there is no fault.
  */
 export type FileStore = {

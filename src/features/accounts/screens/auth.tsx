@@ -56,7 +56,7 @@ export default function Auth() {
           />
         )}
         {finishing && (
-          <FinishVerification token={link.token} onVerified={verified} onSpoilt={() => leave('', { spoilt: true })} />
+          <FinishVerification token={link.token} onVerified={verified} onInvalid={() => leave('', { invalid: true })} />
         )}
       </Suspense>
       {!recovering && !finishing && (

@@ -11,17 +11,17 @@ import { securityMessages, securityNotices } from '../security-messages.ts';
 
 export const meta = () => [{ title: 'This was not me - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-const spoilt = securityMessages['accounts.alarm_spoilt'];
+const invalid = securityMessages['accounts.alarm_invalid'];
 
-/** The word behind the `#`, taken out of the address bar and the history at once and kept only in memory. */
-function useWord(): string | null {
+/** The token behind the `#`, taken out of the address bar and the history at once and kept only in memory. */
+function useToken(): string | null {
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const [word] = useState(() => new URLSearchParams(hash.slice(1)).get('access_token'));
+  const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('access_token'));
   useEffect(() => {
     if (hash) navigate({ search: '' }, { replace: true, preventScrollReset: true });
   }, [hash, navigate]);
-  return word;
+  return token;
 }
 
 function Done() {
@@ -38,7 +38,7 @@ function Done() {
 
 /** Where the link of the mail about a new device leads. Opening it does nothing; its one button acts (ASVS 3.5.3). */
 export default function NotMe() {
-  const word = useWord();
+  const token = useToken();
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (token: string) => call.accounts.thisWasNotMe({ token }),
     onSuccess: () => setViewer({ session: 'out', staff: 'no' }),
@@ -48,14 +48,14 @@ export default function NotMe() {
       <ScreenHead title="This was not me" />
       <div className="trade">
         <div className="sheet neat stack">
-          {(word === null || error) && (
+          {(token === null || error) && (
             <Notice kind="bad" live>
-              {error ? refusalWords(error).text : spoilt.text}
+              {error ? refusalWords(error).text : invalid.text}
             </Notice>
           )}
           {isSuccess ? (
             <Done />
-          ) : word === null ? (
+          ) : token === null ? (
             <ButtonLink to="/auth?tab=forgot-password">Choose a new password</ButtonLink>
           ) : (
             <>
@@ -63,7 +63,7 @@ export default function NotMe() {
                 Somebody signed in to your account and it was not you? Press the button: we end every session at once
                 and stop all pay-outs. You then choose a new password.
               </p>
-              <Button look="bad" full busy={isPending} onClick={() => mutate(word)}>
+              <Button look="bad" full busy={isPending} onClick={() => mutate(token)}>
                 {isPending ? 'Ending...' : 'End all sessions and stop pay-outs'}
               </Button>
             </>

@@ -12,7 +12,7 @@ import { type KeyName, KeysDialog, KeysLine } from '../../../ui/desk/keys-line.t
 import { useChoice, usePages, usePlace } from '../../../ui/desk/use-list.ts';
 import { ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
-import { type Asked, isReady, type Line, LineItem, lineIdOf } from './line-item.tsx';
+import { isReady, type Line, LineItem, type LineRequest, lineIdOf } from './line-item.tsx';
 import { useTicked } from './use-ticked.ts';
 
 const LineDialog = later(() => import('./line-dialogs.tsx').then((parts) => parts.LineDialog));
@@ -53,7 +53,7 @@ const nothing = {
 };
 
 /** The line that the keys are about has the focus; one that left gives its place to the next. */
-type LineKeys = { works: boolean; onAsk: (asked: Asked) => void; more: More };
+type LineKeys = { works: boolean; onAsk: (asked: LineRequest) => void; more: More };
 function useLineKeys(lines: readonly Line[], { works, onAsk, more }: LineKeys) {
   const [chosen, choose] = useState<string | null>(null);
   const to = (id: string) => {
@@ -80,7 +80,7 @@ function useLineKeys(lines: readonly Line[], { works, onAsk, more }: LineKeys) {
 
 type LinesProps = { lines: readonly Line[]; works: boolean; ticks: Ticks; more: More };
 function Lines({ lines, works, ticks, more }: LinesProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<LineRequest | null>(null);
   useLineKeys(lines, { works, onAsk: setAsked, more });
   return (
     <>

@@ -16,7 +16,7 @@ import { amountPlain, amountWords } from '../../movements/amount.ts';
 import { asideWords, reasonWords } from '../messages.ts';
 import { lineNotices } from '../notices.ts';
 import { AskName, BringBack, ConfirmLine, chosenAsides, ProposeTwo, SetAside, SplitLine } from '../schema.ts';
-import { type Asked, type Line, type LineMatch, Match } from './line-item.tsx';
+import { type Line, type LineMatch, type LineRequest, Match } from './line-item.tsx';
 import { sameAsWords } from './line-twin.tsx';
 import { untyped } from './use-ticked.ts';
 
@@ -25,7 +25,7 @@ const command = <In,>(mutationFn: (input: In) => Promise<unknown>) => ({ mutatio
 const { bankLines } = call;
 const note = { label: 'Note', aside: 'For staff', rows: 2 };
 
-function useOutcome(act: keyof typeof lineNotices & Asked['act'], onClose: () => void) {
+function useOutcome(act: keyof typeof lineNotices & LineRequest['act'], onClose: () => void) {
   const { tell, refused } = useReread(
     api.bankLines.key(),
     api.unassigned.key(),
@@ -169,13 +169,25 @@ function SplitDialog({ line, onClose }: Props) {
 const setAside = command(bankLines.setAside);
 
 function AsideDialog({ line, onClose }: Props) {
-  const start = { lineId: line.id, reason: line.sameAs ? ('same_line' as const) : ('bank_matter' as const), note: '' };
-  const { field, busy, submit } = useCommandForm(SetAside, setAside, { start, ...useOutcome('setAside', onClose) });
+  const first: (typeof chosenAsides)[number] = line.sameAs ? 'same_line' : 'bank_matter';
+  const start = { lineId: line.id, reason: first, reference: '', note: '' };
+  const { field, form, busy, submit } = useCommandForm(SetAside, setAside, {
+    start,
+    ...useOutcome('setAside', onClose),
+  });
   const options = chosenAsides.map((value) => ({ value, name: asideWords[value] }));
   return (
     <ActDialog title="Set aside" says="Set aside" {...{ busy, submit, onClose }}>
       <Of line={line} />
       <SelectField label="Why nobody waits for it" options={options} {...field('reason')} />
+      {form.get('reason') === 'recorded' && (
+        <Field
+          label="Recorded under"
+          hint="The reference that was typed. It stands on the order or payment."
+          {...off}
+          {...field('reference')}
+        />
+      )}
       <TextField {...note} {...field('note')} />
     </ActDialog>
   );
@@ -212,7 +224,7 @@ function TwoDialog({ line, onClose }: Props) {
 }
 
 /** Looks for what a line is for, by what somebody knows of it. */
-function FindDialog({ line, onClose, onAsk }: Props & { onAsk: (asked: Asked) => void }) {
+function FindDialog({ line, onClose, onAsk }: Props & { onAsk: (asked: LineRequest) => void }) {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const query = useQuery(
@@ -257,7 +269,7 @@ function FindDialog({ line, onClose, onAsk }: Props & { onAsk: (asked: Asked) =>
   );
 }
 
-type DialogProps = { asked: Asked; onAsk: (asked: Asked) => void; onClose: () => void };
+type DialogProps = { asked: LineRequest; onAsk: (asked: LineRequest) => void; onClose: () => void };
 
 /** The form of what is asked about a line. */
 export function LineDialog({ asked, onAsk, onClose }: DialogProps) {

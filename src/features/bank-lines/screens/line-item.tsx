@@ -11,7 +11,7 @@ export type Line = Awaited<ReturnType<typeof call.bankLines.list>>['lines'][numb
 export type LineMatch = Line['matches'][number];
 
 /** What is asked about a line: for what it is confirmed, or what else becomes of it. */
-export type Asked =
+export type LineRequest =
   | { readonly act: 'confirm' | 'askName'; readonly line: Line; readonly match: LineMatch }
   | { readonly act: 'find' | 'split' | 'setAside' | 'bringBack' | 'proposeTwo'; readonly line: Line };
 
@@ -21,7 +21,7 @@ export const isReady = ({ certain, lacksPayer }: Line): boolean => certain && !l
 const placeOf = ({ kind, id }: LineMatch): string => `/admin/${kind === 'order' ? 'orders' : 'payments'}/${id}`;
 
 /** What a line may be for, how sure that is, and why. */
-export function Match({ match, line, onAsk }: { match: LineMatch; line: Line; onAsk?: (asked: Asked) => void }) {
+export function Match({ match, line, onAsk }: { match: LineMatch; line: Line; onAsk?: (asked: LineRequest) => void }) {
   const { reference, name, amount, score, reasons, claimed } = match;
   return (
     <li className="stack-s">
@@ -84,7 +84,7 @@ type ItemProps = {
   ticked: boolean;
   works: boolean;
   onTick: (id: string) => void;
-  onAsk: (asked: Asked) => void;
+  onAsk: (asked: LineRequest) => void;
 };
 
 /** Where it stands on the page, for whoever moves by keys. */
@@ -95,7 +95,7 @@ export function LineItem({ line, ticked, works, onTick, onAsk }: ItemProps) {
   const { id, day, amount, payer, bank, account, reference, details, aside, credit, matches } = line;
   const name = `${amountWords(amount)}, ${reference || day}`;
   const from = [payer || 'nobody named', bank, account].filter(Boolean).join(', ');
-  const ask = (act: Exclude<Asked['act'], 'confirm' | 'askName'>, says: string) => (
+  const ask = (act: Exclude<LineRequest['act'], 'confirm' | 'askName'>, says: string) => (
     <Button size="small" look="line" label={`${says}: ${name}`} onClick={() => onAsk({ act, line })}>
       {says}
     </Button>

@@ -6,14 +6,17 @@ import { api } from '../../../ui/client.ts';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { Part } from '../../../ui/desk/part.tsx';
 import { momentText } from '../../../ui/format.ts';
+import { later } from '../../../ui/later.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import type { DraftLine, RuleSets, WholeRuleSet } from '../../risk/views.ts';
 import '../../../ui/desk/desk-page.css';
 import './parts/rules.css';
-import { DraftPage, draftWords } from './parts/draft-page.tsx';
+import { draftWords } from './parts/draft-words.ts';
 import { RuleHistory, ruleSetPeople } from './parts/rule-history.tsx';
 import { RuleProposal } from './parts/rule-proposal.tsx';
 import { Limits, RuleTable } from './parts/rule-table.tsx';
+
+const DraftPage = later(() => import('./parts/draft-page.tsx').then((parts) => parts.DraftPage));
 
 export const meta = () => deskMeta('Rules');
 

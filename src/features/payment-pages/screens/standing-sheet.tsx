@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { said } from '../../../kernel/said.ts';
-import { screens } from '../../../screens.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
@@ -9,6 +9,7 @@ import { momentText } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { cardNotices } from '../../cards/own-messages.ts';
 import { CardButton } from '../../cards/screens/card-button.tsx';
@@ -17,7 +18,7 @@ import { CallOff } from '../../payments/screens/call-off.tsx';
 import { CancelOrder } from '../../trading/screens/order/cancel-order.tsx';
 import { returnWords, standingWords } from '../standing-messages.ts';
 
-type Standing = Awaited<ReturnType<typeof call.paymentPages.standing>>;
+type OwnPayment = Awaited<ReturnType<typeof call.paymentPages.standing>>;
 
 /** While nothing is decided the page asks again so often, ms, beside what the live line tells. */
 const asksAgain = 3_000;
@@ -29,8 +30,7 @@ function useNamed(): { reference: string | null; back: string } {
   const ofCourse = search.get('enrollment_id');
   const byProvider = [...search].find(([name]) => name.endsWith('_reference'))?.[1];
   const reference = search.get('transaction_id') || search.get('payment_id') || ofCourse || byProvider || null;
-  // Courses come with the rooms of learning; until then the way back is the one of trades.
-  return { reference, back: ofCourse && screens.includes('/courses') ? '/courses' : '/trading' };
+  return { reference, back: ofCourse ? '/courses' : '/trading' };
 }
 
 /** There is nothing to show, and a way back. */
@@ -46,15 +46,19 @@ const Nothing = ({ words, back }: { words: string; back: string }) => (
   </div>
 );
 
-const CallItOff = ({ standing: { kind, id, reference } }: { standing: Standing }) =>
+const CallItOff = ({ standing: { kind, id, reference } }: { standing: OwnPayment }) =>
   kind === 'order' ? (
     <CancelOrder orderId={id} reference={reference} />
   ) : (
     <CallOff paymentId={id} reference={reference} />
   );
 
-function Shown({ standing, left }: { standing: Standing; left: boolean }) {
-  const { kind, id, reference, what, amount, until, byCard, mayCallOff, situation } = standing;
+function Shown({ standing, left }: { standing: OwnPayment; left: boolean }) {
+  const { kind, id, reference, what, amount, until, byCard, mayCallOff, situation, isCourse } = standing;
+  const isEnrolled = isCourse && situation === 'received';
+  useEffect(() => {
+    if (isEnrolled) toastSuccess({ ...returnWords.enrolled, text: what });
+  }, [isEnrolled, what]);
   const words = left && situation === 'waiting' ? returnWords.left : said(standingWords[situation], { what, amount });
   const page = kind === 'order' ? `/orders/${id}` : `/payments/${id}`;
   const open = situation === 'waiting' || situation === 'declined';

@@ -148,6 +148,8 @@ export const privacyPolicy: readonly Passage[] = [
       'Two cookies, both needed: one for your session, one that knows this device again so that we can warn you ' +
         'about others. Your browser also remembers whether you like it light or dark. No cookies for advertising, no ' +
         'counting of visitors by other companies.',
+      'If you keep a course for offline reading, its lessons, and your answers until they are sent, lie in that ' +
+        'browser. They go when you remove the course or sign out.',
     ],
   },
   {

@@ -1,5 +1,5 @@
+import { ButtonLink } from '../../../ui/button.tsx';
 import { type Course, levelOne, readingMinutes, type Section } from '../../learning/level-one.ts';
-import { PlaceLink } from './home-parts/place-link.tsx';
 import { pageMeta } from './page-meta.ts';
 import { Contents, PageHead } from './parts/page-head.tsx';
 import { Steps } from './parts/words.tsx';
@@ -61,7 +61,7 @@ const Closing = ({ project, certificate }: Course) => (
     <section id="certificate" aria-labelledby="certificate-title">
       <h2 id="certificate-title">{certificate.title}</h2>
       <p>{certificate.about}</p>
-      <PlaceLink to="/courses" name="Courses" />
+      <ButtonLink to="/courses">Courses</ButtonLink>
     </section>
   </>
 );

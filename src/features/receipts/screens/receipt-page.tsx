@@ -70,7 +70,7 @@ const Paper = ({ receipt, badge }: PaperProps) => (
   </article>
 );
 
-type Asked = {
+type ReceiptQuery = {
   readonly data: Receipt | undefined;
   readonly error: unknown;
   readonly isPending: boolean;
@@ -78,7 +78,7 @@ type Asked = {
 };
 
 type PageProps = {
-  asked: Asked;
+  asked: ReceiptQuery;
   /** What it is of: an order or a payment, under whose id the PDF is drawn. */
   id: string;
   back: { to: string; name: string };

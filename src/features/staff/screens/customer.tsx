@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { Part } from '../../../ui/desk/part.tsx';
+import { later } from '../../../ui/later.tsx';
 import NotFound from '../../../ui/not-found.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
@@ -21,6 +23,10 @@ import { CustomerSessions } from './identity/customer-sessions.tsx';
 import type { CustomerRecord } from './identity/data.ts';
 import { NotForRole, OwnMatter } from './identity/not-for-role.tsx';
 import { SubmissionLines } from './identity/past.tsx';
+
+const CustomerLearning = later(() =>
+  import('./identity/customer-learning.tsx').then((parts) => parts.CustomerLearning),
+);
 
 export const meta = () => deskMeta('Customer');
 
@@ -66,6 +72,19 @@ function Customer({ customerId, person }: { customerId: string; person: DeskPers
   );
 }
 
+/** Few of those who open a record look for it: asked for, with its script, when it is opened. */
+function Learning({ userId, person }: { userId: string; person: DeskPerson }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Part id="learning" title="Learning">
+      <details className="past" onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>Courses, first lesson and certificates</summary>
+        {open && <CustomerLearning userId={userId} person={person} />}
+      </details>
+    </Part>
+  );
+}
+
 function Record({ record, person }: { record: CustomerRecord; person: DeskPerson }) {
   const { profile, submissions } = record;
   return (
@@ -91,6 +110,7 @@ function Record({ record, person }: { record: CustomerRecord; person: DeskPerson
         </div>
         <div className="col">
           <CustomerOrders orders={record.orders} />
+          <Learning userId={profile.id} person={person} />
           <CustomerSessions userId={profile.id} person={person} />
           <CustomerNotes userId={profile.id} name={profile.name} notes={record.notes} />
         </div>

@@ -4,10 +4,13 @@ import { factorNeeded } from '../../../kernel/factor-needed.ts';
 import { api } from '../../../ui/client.ts';
 import { DeskBar, DeskFrame, type DeskPerson } from '../../../ui/desk/frame.tsx';
 import { auditActs } from '../../audit/acts.ts';
+import { authoringActs } from '../../authoring/acts.ts';
 import { bankLineActs } from '../../bank-lines/acts.ts';
+import { classActs } from '../../classes/acts.ts';
 import { complianceActs } from '../../compliance/acts.ts';
 import { identityActs } from '../../identity/acts.ts';
 import { paymentActs } from '../../payments/acts.ts';
+import { projectActs } from '../../projects/acts.ts';
 import { roleActs } from '../../roles/acts.ts';
 import { settingActs } from '../../settings/acts.ts';
 import { orderActs, unassignedActs } from '../../trading/acts.ts';
@@ -21,6 +24,9 @@ const places = [
   { to: '/admin/unassigned', name: 'Unassigned', below: '/admin/unassigned', act: unassignedActs.read },
   { to: '/admin/identity', name: 'Identity', below: '/admin/identity/', act: identityActs.look },
   { to: '/admin/workshops', name: 'Workshops', below: '/admin/workshops/', act: workshopActs.see },
+  { to: '/admin/courses', name: 'Courses', below: '/admin/courses/', act: authoringActs.write },
+  { to: '/admin/classes', name: 'Classes', below: '/admin/classes', act: classActs.write },
+  { to: '/admin/projects', name: 'Projects', below: '/admin/projects/', act: projectActs.look },
   { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', act: identityActs.look },
   { to: '/admin/aml-compliance', name: 'Compliance', below: '/admin/aml-compliance/', act: complianceActs.work },
   { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', act: settingActs.read },
@@ -38,6 +44,7 @@ function Bar({ person }: { person: DeskPerson }) {
   const payments = useQuery(api.paymentsDesk.count.queryOptions({ enabled: isFor(paymentActs.queue, person.roles) }));
   const unassigned = useQuery(api.unassigned.count.queryOptions({ enabled: isFor(unassignedActs.read, person.roles) }));
   const bankLines = useQuery(api.bankLines.count.queryOptions({ enabled: isFor(bankLineActs.read, person.roles) }));
+  const projects = useQuery(api.projectsDesk.count.queryOptions({ enabled: isFor(projectActs.look, person.roles) }));
   const alerts = useQuery(
     api.compliance.alerts.queryOptions({ input: {}, enabled: isFor(complianceActs.work, person.roles) }),
   );
@@ -47,6 +54,7 @@ function Bar({ person }: { person: DeskPerson }) {
     '/admin/bank-lines': bankLines.data?.open,
     '/admin/unassigned': unassigned.data?.open,
     '/admin/identity': identity.data?.counts.all,
+    '/admin/projects': projects.data?.waiting,
     '/admin/aml-compliance': alerts.data?.counts.open,
   };
   const own = places.filter(({ act }) => isFor(act, person.roles));

@@ -4,13 +4,16 @@ import { isFor } from '../../../kernel/acts.ts';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { DeskList } from '../../../ui/desk/list.tsx';
 import { useServerNow } from '../../../ui/desk/use-list.ts';
+import { later } from '../../../ui/later.tsx';
 import { orderActs } from '../../trading/acts.ts';
 import { orderKeys, orderKeysMostUsed } from './desk/order-keys.ts';
-import { OrderPanel } from './desk/order-panel.tsx';
 import { PausedPrices } from './desk/paused-prices.tsx';
 import { QueueBar } from './desk/queue-bar.tsx';
 import { queueColumns } from './desk/queue-columns.tsx';
 import { useQueue, useQueuePlace } from './desk/use-queue.ts';
+
+/** With the rules of addresses: fetched with the first order that is chosen. */
+const OrderPanel = later(() => import('./desk/order-panel.tsx').then((parts) => parts.OrderPanel));
 
 export const meta = () => deskMeta('Queue');
 

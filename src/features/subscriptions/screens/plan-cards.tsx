@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { jmd } from '../../../kernel/money.ts';
+import { wholeJmd } from '../../../kernel/money.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { dayText } from '../../../ui/format.ts';
@@ -16,7 +16,7 @@ import { PlanCard, type PlanStanding } from './plan-card.tsx';
 
 type Own = Awaited<ReturnType<typeof call.subscriptions.own>>;
 type Subscribing = { key: string; plan: Plan; method: PaymentMethod; price: number };
-type Asked = { readonly plan: Plan; readonly preselected?: PaymentMethod };
+type ChosenPlan = { readonly plan: Plan; readonly preselected?: PaymentMethod };
 
 const PayDialog = later(
   async () => (await import('../../payments/screens/pay-dialog.tsx')).PayDialog as typeof Dialog<Subscribing>,
@@ -28,7 +28,7 @@ const planIn = (search: URLSearchParams): Plan | null =>
 /** `extend=1&plan=` opens the dialog with bank transfer chosen, and the address forgets it [001 §2]. */
 function useAsked({ ready, busy }: { ready: boolean; busy: boolean }) {
   const [search, setSearch] = useSearchParams();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ChosenPlan | null>(null);
   const wished = planIn(search);
   useEffect(() => {
     if (!wished || !ready) return;
@@ -49,13 +49,13 @@ const standingOf = (plan: Plan, own: Own | undefined): PlanStanding => {
 const beginsAt = (own: Own | undefined): Date | null =>
   own?.runsUntil && own.runsUntil > own.now ? own.runsUntil : null;
 
-function toPay({ plan, preselected }: Asked, price: number, own: Own | undefined): ToPay<Subscribing> {
+function toPay({ plan, preselected }: ChosenPlan, price: number, own: Own | undefined): ToPay<Subscribing> {
   const from = beginsAt(own);
   return {
     title: from ? 'Extend your subscription' : `Subscribe to ${planNames[plan]}`,
     about: (
       <p>
-        <MoneyText money={jmd(BigInt(price) * 100n)} cents="whole" /> for one month of {planNames[plan]}.{' '}
+        <MoneyText money={wholeJmd(price)} cents="whole" /> for one month of {planNames[plan]}.{' '}
         {from
           ? `It begins on ${dayText(from, { year: true })}, when what you have paid for ends.`
           : 'It begins when we have your payment.'}{' '}

@@ -1,13 +1,10 @@
-import type { Approved } from '../../approvals/decide.ts';
 import { type Amount, amountPlain, assetOf } from '../../movements/amount.ts';
 import type { Movement, Party } from '../../movements/movement.ts';
 import { isNetwork, type Rail } from '../../movements/movement-reference.ts';
 import { bankRailFor, bankRails } from '../../movements/payout-rail.ts';
+import type { Frozen, Undoing } from '../../movements/undoing.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { Order } from '../order/order-row.ts';
-
-/** What is frozen for the second person: texts and nulls alone, so that two of them can be compared. */
-export type Frozen = Readonly<Record<string, string | null>>;
 
 type Ours = Pick<Settings, 'bank_accounts' | 'company_wallets'>;
 
@@ -79,35 +76,6 @@ export const returnOf = (order: { id: string } | null, { line, to, reasonCode }:
   cameWith: line.reference,
   reasonCode,
 });
-
-export type Undoing = {
-  readonly reasonCode: string;
-  readonly evidence: string;
-  readonly reference: string;
-  readonly movedOn: string;
-  readonly movedTime: string;
-};
-
-/** An approval that is to be undone; with the line under which it left, if it did and bounced. */
-export const undoOf = (
-  order: { readonly id: string | null; readonly movements: Order['movements'] },
-  { id, kind, payload }: Approved,
-  { reference, movedOn, movedTime, ...why }: Undoing,
-): Frozen => {
-  const { amount = null, unit = null } = payload as Frozen;
-  return {
-    orderId: order.id,
-    of: id,
-    what: kind,
-    amount,
-    unit,
-    left: order.movements.find(({ proposalId }) => proposalId === id)?.id ?? null,
-    cameBackWith: reference || null,
-    movedOn: movedOn || null,
-    movedTime: movedTime || null,
-    ...why,
-  };
-};
 
 /** A line of what came in that is to be taken off its order. */
 export const takeOffOf = (

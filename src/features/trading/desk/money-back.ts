@@ -4,13 +4,14 @@ import type { Proposal } from '../../approvals/proposal.ts';
 import { payerOf } from '../../movements/evidence.ts';
 import type { Movement, Party } from '../../movements/movement.ts';
 import { refuseTakenBack } from '../../movements/taken-back-store.ts';
+import type { Frozen } from '../../movements/undoing.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
 import { move } from '../order/order.ts';
 import { extrasHere, isHere } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { type Frozen, returnOf, withoutPeople } from './frozen.ts';
+import { returnOf, withoutPeople } from './frozen.ts';
 import {
   addLeft,
   approvedToLeave,

@@ -4,14 +4,14 @@ import { type Approved, decisionMayRefuse, openProposal, standingApprovals } fro
 import { standingOf } from '../../freezes/frozen.ts';
 import { readAmount } from '../../movements/amount.ts';
 import { evidenceOf, isBeforeDay, movedAt } from '../../movements/evidence.ts';
-import type { Movement, Party } from '../../movements/movement.ts';
+import type { Party } from '../../movements/movement.ts';
 import type { Rail } from '../../movements/movement-reference.ts';
 import { addMovement } from '../../movements/movement-store.ts';
 import { type GoingBack, isOrderStopped, isReturnStopped } from '../../movements/unassigned-store.ts';
+import { type Agreed, type Frozen, withLeft } from '../../movements/undoing.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
 import { keptUntil } from '../moving/kept.ts';
 import type { Order } from '../order/order-row.ts';
-import type { Frozen } from './frozen.ts';
 import type { Sent } from './schema.ts';
 import { refuseUnscreened, refuseUnscreenedParty } from './screened.ts';
 import { listedSince } from './screened-store.ts';
@@ -36,6 +36,7 @@ export const outward = (act: Act) =>
         'desk.leaves_already',
         'desk.payer_stands',
         'desk.came_back_with',
+        'desk.came_back_before',
         'desk.priced_by_it',
         'desk.payer_stopped',
         'desk.kept',
@@ -96,14 +97,11 @@ export async function refuseToGoBack(desk: Desk, order: Order, back: Back): Prom
 }
 
 /** What was approved for an order and not undone, with the line under which it left, if it did. Newest first. */
-export type Leaving = Approved & { readonly kind: 'payout' | 'return'; readonly left: Movement | null };
+export type Leaving = Agreed & { readonly kind: 'payout' | 'return' };
 
 export async function leavingOf({ tx }: Pick<Desk, 'tx'>, order: Order): Promise<Leaving[]> {
-  const approved = (await standingApprovals(tx, ['payout', 'return'], order.id)) as Leaving[];
-  const all = approved.map((one) => ({
-    ...one,
-    left: order.movements.find(({ proposalId }) => proposalId === one.id) ?? null,
-  }));
+  const approved = await standingApprovals(tx, ['payout', 'return'], order.id);
+  const all = withLeft(approved, order.movements) as Leaving[];
   // Until an order is approved for good, what two people had agreed on before stands no more.
   const paying = order.state.payOut === 'approved' || order.state.payOut === 'sent';
   const payout = paying ? all.find(({ kind }) => kind === 'payout') : undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Arrival as Arrived, Evidence, Moved, Note, Payer, Reason, Reference } from '../../movements/schema.ts';
+import { Arrival as Arrived, Evidence, Moved, Note, Payer, Reason, Reference, Undo } from '../../movements/schema.ts';
 
 const Order = { orderId: z.uuid() };
 /** A moment that an order can have: other years fit into a date here and not into one of the database. */
@@ -49,20 +49,7 @@ export const PrepareReturn = z.strictObject({
 export const RecordSent = z.strictObject({ ...Order, reference: Reference, ...Moved, note: Note });
 export type Sent = z.output<typeof RecordSent>;
 
-/**
- * An approval that is to be undone, or what had left and bounced: why, and where that is seen. The reference is that of
- * the line under which it came back, where there is one.
- */
-export const PrepareUndo = z.strictObject({
-  ...Order,
-  proposalId: z.uuid(),
-  reasonCode: Reason,
-  evidence: Evidence,
-  reference: Reference.or(z.literal('')).default(''),
-  movedOn: Moved.movedOn.or(z.literal('')).default(''),
-  movedTime: Moved.movedTime,
-  note: Note,
-});
+export const PrepareUndo = z.strictObject({ ...Order, ...Undo });
 
 /** A line of what came in that was not for its order: why, and where that is seen. Another person decides. */
 export const UndoPayIn = z.strictObject({

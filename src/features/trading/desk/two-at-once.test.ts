@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { cameIn, paidBuy, wasSent } from '../../../../test/orders.ts';
+import { waitingHere } from '../../../../test/waiting.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 
 /** Two people at one order in the same moment: the second reads what the first wrote, lines included. */
@@ -10,9 +11,7 @@ const [finance, admin] = await Promise.all(['finance', 'admin'].map(signIn));
 
 const act = (path: string, input: object, cookie = finance) => call<{ code?: string }>(`desk/${path}`, input, cookie);
 const extra = (orderId: string, reference: string) => cameIn(orderId, { reference });
-const waiting = async () =>
-  (await owner.query(`select count(*)::int n from pg_locks where not granted and locktype = 'transactionid'`)).rows[0]
-    .n;
+const waiting = () => waitingHere(server);
 
 /** Starts both while the order is locked, and lets them go once both wait for it. */
 async function atOnce(orderId: string, acts: readonly (() => ReturnType<typeof act>)[]) {

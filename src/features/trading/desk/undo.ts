@@ -1,13 +1,11 @@
 import { sameJson } from '../../../kernel/same-json.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
-import { freshReference, movedAt } from '../../movements/evidence.ts';
-import { addMovement } from '../../movements/movement-store.ts';
+import { addBounce, type Frozen, refuseUnsoundUndo, undoingIn, undoOf } from '../../movements/undoing.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
 import { extrasHere } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { type Frozen, type Undoing, undoOf } from './frozen.ts';
 import { decline } from './money-back.ts';
 import { type Leaving, leavingOf, outward } from './outward.ts';
 import { countExtras } from './pay-in.ts';
@@ -19,16 +17,6 @@ import { approveTakeOff, isTakeOff } from './undo-pay-in.ts';
 async function toUndo(desk: Desk, order: Order, proposalId: string): Promise<Leaving> {
   const found = (await leavingOf(desk, order)).find(({ id }) => id === proposalId);
   return found ?? refuse('desk.not_approved', {});
-}
-
-/** What came back needs the day on which it did; what never left has neither day nor reference. */
-export function readBounce(desk: Desk, { left }: Pick<Leaving, 'left'>, { reference, movedOn, movedTime }: Undoing) {
-  if (!left) {
-    if (reference || movedOn || movedTime) refuse('desk.came_back_with', {});
-    return null;
-  }
-  if (!movedOn) return refuse('desk.came_back_with', {});
-  return { left, reference, ...movedAt(desk, { movedOn, movedTime }) };
 }
 
 /**
@@ -45,21 +33,12 @@ export const prepareUndo = outward(orderActs.prepareUndo)
     const reasonCode = reasonOf(approved.left ? 'bounce' : 'undo', input.reasonCode);
     const { evidence, reference, movedOn, movedTime } = input;
     const undoing = { reasonCode, evidence, reference, movedOn, movedTime };
-    const bounce = readBounce(context, approved, undoing);
-    if (bounce?.reference) await freshReference(context, bounce.left.rail, bounce);
-    const payload = undoOf(order, approved, undoing);
+    await refuseUnsoundUndo(context, approved, undoing);
+    const payload = undoOf(order.id, approved, undoing);
     await propose(tx, { kind: 'undo', subject: order.id, payload, by: person.id, customer: order.userId });
     await remember(context, order, { action: 'prepareUndo', note: input.note, reasonCode, after: payload });
     return { orderId: order.id };
   });
-
-export const undoingIn = (frozen: Frozen): Undoing => ({
-  reasonCode: frozen['reasonCode'] ?? '',
-  evidence: frozen['evidence'] ?? '',
-  reference: frozen['cameBackWith'] ?? '',
-  movedOn: frozen['movedOn'] ?? '',
-  movedTime: frozen['movedTime'] ?? '',
-});
 
 /** The second person agrees: it is as if it had not been approved, or what came back has its own line. */
 export const approveUndo = outward(orderActs.approveUndo)
@@ -71,7 +50,7 @@ export const approveUndo = outward(orderActs.approveUndo)
     const leaving = await leavingOf(context, order);
     const named = (frozen: Frozen) => leaving.find(({ id }) => id === frozen['of']) ?? refuse('desk.not_approved', {});
     const unchanged = ({ payload }: Proposal) =>
-      sameJson(payload, undoOf(order, named(payload as Frozen), undoingIn(payload as Frozen)));
+      sameJson(payload, undoOf(order.id, named(payload as Frozen), undoingIn(payload as Frozen)));
     const verdict = { by: person.id, decision: 'approve', unchanged } as const;
     const undo = await decideProposal(tx, { id: input.proposalId, kind: 'undo', subject: order.id }, verdict);
     const frozen = undo.payload as Frozen;
@@ -99,32 +78,6 @@ async function undoReturn(desk: Desk, order: Order, { approved, step }: Undone) 
   await countExtras(desk, order, extrasHere(order).length + 1);
   await remember(desk, order, { ...told, action: 'extraBounced', public: true });
   return { orderId: order.id };
-}
-
-/** The line of what came back to us, from whoever had been paid; null where nothing had left. */
-export async function addBounce(
-  desk: Desk,
-  order: Order | null,
-  { approved, undo }: { approved: Pick<Leaving, 'left'>; undo: Proposal },
-) {
-  const bounce = readBounce(desk, approved, undoingIn(undo.payload as Frozen));
-  if (!bounce) return null;
-  const { left, reference, ...moved } = bounce;
-  const movementId = await addMovement(desk.tx, order, {
-    direction: 'bounced',
-    ofId: left.id,
-    amount: left.amount,
-    rail: left.rail,
-    reference: reference ? await freshReference(desk, left.rail, { reference }) : null,
-    party: left.party,
-    ...moved,
-    recordedAt: desk.services.clock(),
-    recordedBy: desk.person.id,
-    proposalId: undo.id,
-  });
-  // An order that had ended comes to life: who closed the account meanwhile was compared with no list since.
-  if (order) await desk.services.jobs.enqueue(desk.tx, 'screening.names', { userId: order.userId });
-  return { movementId };
 }
 
 /** Takes the wish to undo off the table: by whoever asked, or by the second person who does not agree. */

@@ -13,9 +13,9 @@ import type { JudgedTerms } from '../quoting/terms.ts';
 import type { JudgingGround } from './judge-store.ts';
 
 /** What a judgement of wallet and risk looks at: everything known before the order exists. */
-export type OrderToJudge<Told extends JudgedTerms = JudgedTerms> = {
+export type OrderToJudge<Terms extends JudgedTerms = JudgedTerms> = {
   readonly userId: string;
-  readonly terms: Told;
+  readonly terms: Terms;
   readonly network: string;
   /** Where the coins go (buy) or come from (sell), in its normalised form. */
   readonly walletAddress: string;

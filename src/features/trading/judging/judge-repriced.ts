@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { audit } from '../../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../../platform/database.ts';
+import { eachAlone } from '../../../platform/each-alone.ts';
 import { insertRows } from '../../../platform/new-rows.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
@@ -25,7 +26,7 @@ import { openStopCase } from './suspicion.ts';
  */
 export async function judgeRepriced(services: Services): Promise<number> {
   const waiting = await asSystem(services.pool, (tx) => unjudged(tx));
-  for (const one of waiting) await judgeOne(services, one);
+  await eachAlone(waiting, (one) => judgeOne(services, one));
   return waiting.length;
 }
 

@@ -1,5 +1,6 @@
 import { audit } from '../../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../../platform/database.ts';
+import { eachAlone } from '../../../platform/each-alone.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import type { Movement } from '../../movements/movement.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';
@@ -54,9 +55,8 @@ export async function screenSender(services: Services, { orderId, movementId, ag
  * order's own sender is looked at with its hold.
  */
 export async function screenSenders(services: Services): Promise<void> {
-  for (const sender of await asSystem(services.pool, unscreenedSenders)) {
-    await screenSender(services, { ...sender, again: true });
-  }
+  const senders = await asSystem(services.pool, unscreenedSenders);
+  await eachAlone(senders, (sender) => screenSender(services, { ...sender, again: true }));
 }
 
 /** Why an order is held by what was found of its sender. What a list had stopped stays so until two people agree. */

@@ -2,6 +2,7 @@ import { audit } from '../../../platform/audit.ts';
 import { announce } from '../../../platform/database.ts';
 import { signedIn } from '../../../platform/procedure.ts';
 import { type AssetSymbol, assets } from '../../coins/assets.ts';
+import { standstillOf } from '../../freezes/frozen.ts';
 import { amountPlain, parseAmount, unitsOf } from '../../movements/amount.ts';
 import { currentPrice } from '../../prices/current-price.ts';
 import { currentSettings } from '../../settings/store.ts';
@@ -27,6 +28,7 @@ export const choosePrice = signedIn
       'trading.quote_lapsed',
       'trading.prices_unavailable',
       'trading.paused',
+      'trading.not_possible',
       'staff.not_allowed',
       'approvals.own_matter',
     ),
@@ -43,7 +45,8 @@ export const choosePrice = signedIn
     }
     const { side, network } = order;
     const symbol = order.coins.symbol as AssetSymbol;
-    // A new price is a new bargain: none is struck while nobody could place such an order.
+    // A new price is a new bargain: none is struck while they, or nobody, could place such an order.
+    if ((await standstillOf(tx, person.id)) === 'stopped') refuse('trading.not_possible', {});
     if (isPaused(await currentSettings(tx), { side, symbol, network })) refuse('trading.paused', { symbol });
     const live = assets[symbol].priceFrom === 'company' ? null : await currentPrice(tx, symbol, now);
     if (live && (live.stale || live.offPeg)) refuse('trading.prices_unavailable', {});

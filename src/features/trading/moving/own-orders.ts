@@ -1,6 +1,6 @@
 import { pageOf } from '../../../kernel/page.ts';
 import type { Db } from '../../../platform/database.ts';
-import { signedIn, signedInAtOnce } from '../../../platform/procedure.ts';
+import { signedIn, signedInAlone, signedInAtOnce } from '../../../platform/procedure.ts';
 import type { Amount } from '../../movements/amount.ts';
 import { movedLines } from '../../movements/movement.ts';
 import { type BankRail, bankRailFor, creditedBy } from '../../movements/payout-rail.ts';
@@ -146,7 +146,7 @@ const asCustomer = (person: { id: string; roles: readonly string[] }, requestId:
  * Attaches the proof of a payment: a claim, not a payment (decision A3). Works on a lapsed order too, because money
  * may be late.
  */
-export const claimPayment = signedIn
+export const claimPayment = signedInAlone
   .errors(
     mayRefuse(
       'trading.order_not_found',
@@ -158,7 +158,8 @@ export const claimPayment = signedIn
     ),
   )
   .input(ClaimPayment)
-  .handler(async ({ context: { services, tx, person, request }, input }) => {
+  .handler(async ({ context: { services, tx, arriving, request }, input }) => {
+    const person = await arriving;
     const order = await orderFor(tx, input.orderId, { actor: person, act: 'claim' });
     const others = (await provedBy(tx, order, input.proofFile)) ?? refuse('trading.proof_missing', {});
     const settings = await currentSettings(tx);

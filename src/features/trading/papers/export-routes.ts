@@ -19,7 +19,7 @@ import { type Period, readPeriod } from './history-csv-period.ts';
 import { readReceipt } from './receipt.ts';
 
 type Ask = { services: Services; request: FastifyRequest; reply: FastifyReply };
-type Asked = { readonly file: string; readonly payables: Payables };
+type ReceiptSource = { readonly file: string; readonly payables: Payables };
 
 /** What people take away: a receipt of an order or a payment as an A4 PDF, and a period of both as a CSV file. */
 export function mountTradingExports(app: FastifyInstance, services: Services, payables: Payables): void {
@@ -40,7 +40,7 @@ const asFile = (reply: FastifyReply, name: string): FastifyReply =>
     'content-disposition': `attachment; filename="${name}"`,
   });
 
-async function sendReceipt(ask: Ask, { file, payables }: Asked) {
+async function sendReceipt(ask: Ask, { file, payables }: ReceiptSource) {
   const { services, reply } = ask;
   const id = file.replace(/\.pdf$/, '');
   if (id === file || !isUuid(id)) return refuse('trading.order_not_found', {});

@@ -34,12 +34,16 @@ const terms: Terms = {
 const nothing = { buy: 0, sell: 0 };
 const ground: Groundwork = {
   may: {
-    settings: demoSettings,
+    settings: {
+      ...demoSettings,
+      everOurs: { accounts: [demoSettings.bank_accounts], wallets: [demoSettings.company_wallets] },
+    },
     standing: { tier: 'tier2', enhanced: true, statusOf: { 1: 'approved', 2: 'approved', 3: 'approved' } },
     usedNet: jmd(0n),
     heldNet: jmd(0n),
     month: { gross: jmd(0n), orders: 0 },
     stopped: false,
+    taught: true,
     orders: { open: 0, today: 0 },
     unpaid: nothing,
     declaredIncome: null,
@@ -110,6 +114,7 @@ const { order_limits, order_sizes, caps } = demoSettings;
 const asked: readonly Fault[] = [
   ['general.key_reused', (was) => on(was, { before: { ...was.ground.before, refused: refused('other words') } })],
   ['trading.wallet_blocked', (was) => on(was, { before: { ...was.ground.before, refused: refused('words') } })],
+  ['trading.lesson_first', (was) => settled(may(was, { taught: false }), { first_order: { lesson: 'asked' } })],
   ['trading.quote_lapsed', (was) => offered(was, { expiresAt: after(now, -1) })],
   ['trading.prices_unavailable', (was) => priced(was, { priceObservedAt: after(now, -hours(1)) })],
   ['trading.same_order_just_placed', (was) => on(was, { twin: { orderId: 'twin', reference: 'AAAA-CCC' } })],

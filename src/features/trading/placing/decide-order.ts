@@ -5,7 +5,7 @@ import { readHolding } from '../../coins/transfer-parties.ts';
 import { holderMatches } from '../../movements/names.ts';
 import { lacksBranch } from '../../movements/payout-rail.ts';
 import { isFresh } from '../../prices/freshness.ts';
-import type { Settings } from '../../settings/schema.ts';
+import type { SettingsInForce } from '../../settings/schema.ts';
 import { refusal } from '../messages.ts';
 import type { OrderRefusal } from '../quoting/limits.ts';
 import { quoteSeconds } from '../quoting/pricing.ts';
@@ -30,7 +30,7 @@ type OrderRequest = Request & { readonly ground: Groundwork; readonly now: Date 
 type Offered<Input = Buy | Sell> = OrderRequest & {
   readonly input: Input;
   readonly offer: NonNullable<Groundwork['quote']>;
-  readonly settings: Settings;
+  readonly settings: SettingsInForce;
   readonly trade: Trade;
   readonly wallet: CheckedWallet;
   readonly verdict: Verdict;
@@ -126,6 +126,13 @@ const refusedBefore: readonly Row<OrderRequest>[] = [
   },
 ];
 
+/** Before somebody's first order they read what it means (decision 035). Prices are shown to everybody. */
+const lessonFirst = row(
+  'trading.lesson_first',
+  ({ ground: { may } }: { ground: { may: Entitlement } }) =>
+    may.settings.first_order.lesson === 'asked' && !may.taught && {},
+);
+
 /** Whatever is offered: its price, a second order of the same, and whether its person is there. */
 const ofOffer: readonly Row<Offered>[] = [
   row('trading.quote_lapsed', ({ offer, trade, now }) => (offer.side !== trade.side || !standsNow(offer, now)) && {}),
@@ -139,7 +146,8 @@ const ofOffer: readonly Row<Offered>[] = [
 
 const paused = row(
   'trading.paused',
-  ({ settings, trade }: { settings: Settings; trade: Trade }) => isPaused(settings, trade) && { symbol: trade.symbol },
+  ({ settings, trade }: { settings: SettingsInForce; trade: Trade }) =>
+    isPaused(settings, trade) && { symbol: trade.symbol },
 );
 const unfitWallet: Row<{ wallet: CheckedWallet }> = {
   ends: 'trading.network_unfit, trading.address_*, trading.tag_*',
@@ -173,6 +181,7 @@ const unprovenFunds = row('trading.funds_missing', ({ input, ground, trade, verd
 /** For which reasons a purchase is refused, the first that applies. */
 export const buyRefusals: readonly Row<Offered<Buy>>[] = [
   ...refusedBefore,
+  lessonFirst,
   ...ofOffer,
   // The price shown is the price used: an offer for another network, or without one, is no offer for this order.
   row(
@@ -194,6 +203,7 @@ export const buyRefusals: readonly Row<Offered<Buy>>[] = [
  */
 export const sellRefusals: readonly Row<Offered<Sell>>[] = [
   ...refusedBefore,
+  lessonFirst,
   ...ofOffer,
   row('trading.wallet_proof_missing', ({ ground }) => !ground.fit.proof && {}),
   row('trading.proof_used', ({ ground, settings }) => ground.proves >= settings.order_limits.perPicture && {}),
@@ -209,7 +219,7 @@ export const sellRefusals: readonly Row<Offered<Sell>>[] = [
 
 /** The same of a look before coins are sent: what its wallet is told before its price is made, and after. */
 export const lookRefusals = {
-  atOnce: [paused, unfitWallet] as const,
+  atOnce: [lessonFirst, paused, unfitWallet] as const,
   priced: [overLimit, refusedOften] as const,
 };
 

@@ -98,6 +98,10 @@ const groundWithoutFiles = groundStatement(() => sql`null`);
  * comes in between.
  */
 export async function groundwork(tx: Db, { window, ...asked }: GroundQuery): Promise<Groundwork> {
+  // Orders and claims with one picture go one after the other, so that each sees those before it.
+  if (asked.proof !== null)
+    await sql`select pg_advisory_xact_lock(hashtextextended('proof ' || sha256, 0)) from files
+       where id = ${asked.proof} and user_id = ${whoAsks}`.execute(tx);
   const ask = asked.proof !== null || asked.funds !== null ? groundWithFiles : groundWithoutFiles;
   const rows = await ask(tx, { ...asked, ...window });
   const row = rows[0];

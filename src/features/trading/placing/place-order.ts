@@ -20,6 +20,7 @@ import { insertOrder } from './order-store.ts';
 
 /** With what placing an order of either side can be refused. */
 export const placingMayRefuse = mayRefuse(
+  'trading.lesson_first',
   'trading.quote_lapsed',
   'trading.prices_unavailable',
   'trading.same_order_just_placed',
@@ -112,7 +113,7 @@ async function place({ services, request, tx, arriving, asked }: Placing, wish: 
   return write(tx, newOrder(wish, decision.order, { ground, order, judgement, sent }));
 }
 
-/** The first statement of the packet, which leaves before it is known who asks. */
+/** The first statement of the batch, which leaves before it is known who asks. */
 const groundFor = (tx: Db, wish: Wish, now: Date) => {
   const { key, quoteId, sourceOfFundsFile: funds } = wish.input;
   const proof = wish.side === 'sell' ? wish.input.proofFile : null;

@@ -33,7 +33,7 @@ export const sellWallet = signedInAloneAfter(askOutside)
     const { settings } = ground.may;
     const trade = { side: 'sell' as const, symbol, network };
     const wallet = customerWallet({ ...trade, address: senderWalletAddress, tag: '' }, settings);
-    refuseFirst(lookRefusals.atOnce, { settings, trade, wallet });
+    refuseFirst(lookRefusals.atOnce, { settings, trade, wallet, ground });
     const terms = await sellTerms(tx, input, { settings, now });
     const verdict = verdictOn(terms, ground.may, now);
     refuseFirst(lookRefusals.priced, { verdict, ground });

@@ -3,7 +3,8 @@ import { utcDayStart, utcMonthWindow } from '../../../kernel/calendar.ts';
 import { jmd, type Money, minorUnits } from '../../../kernel/money.ts';
 import { type Db, whoAsks } from '../../../platform/database.ts';
 import { inForce } from '../../../platform/in-force.ts';
-import type { Settings } from '../../settings/schema.ts';
+import { learnedColumn } from '../../appropriateness/store.ts';
+import type { SettingsInForce } from '../../settings/schema.ts';
 import { settingsOf, settingsVersion } from '../../settings/store.ts';
 import type { Side } from '../order/order.ts';
 import { declaredIncome, type KycSubmission, type KycTier, type Standing, standingFrom } from './limits.ts';
@@ -11,7 +12,7 @@ import { readTerms, type Terms, writeTerms } from './terms.ts';
 
 /** What decides what one person may trade at this moment. */
 export type Entitlement = {
-  readonly settings: Settings;
+  readonly settings: SettingsInForce;
   readonly standing: Standing;
   readonly usedNet: Money;
   readonly heldNet: Money;
@@ -23,6 +24,8 @@ export type Entitlement = {
   readonly orders: { readonly open: number; readonly today: number };
   /** By side: their orders that brought nothing and hold their price, called off or not. */
   readonly unpaid: BySide;
+  /** They know what an order means: they read the lesson before a first one, or placed one before. */
+  readonly taught: boolean;
   /** J$ a month, of the newest accepted declaration; null where there is none. */
   readonly declaredIncome: string | null;
 };
@@ -79,12 +82,18 @@ const submissions = sql<Submission[] | null>`(
 /** What {@link readEntitlement} reads, for a request by its key or for none; the statement reads from `inForce`. */
 export const entitlementColumns = ({ from, until, today, asked, key }: Window & { key: string | null }) =>
   sql`${settingsVersion} version, ${submissions} submissions,
+    ${learnedColumn()} or exists (select from transactions mine where mine.user_id = ${whoAsks}) taught,
     app.person_ground(${key}::uuid, ${from}, ${until}, ${today}, ${asked}) person`;
 
-export type EntitlementRow = { version: string; submissions: Submission[] | null; person: PersonGround };
+export type EntitlementRow = {
+  version: string;
+  submissions: Submission[] | null;
+  taught: boolean;
+  person: PersonGround;
+};
 
 export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Entitlement> {
-  const { version, submissions, person } = row;
+  const { version, submissions, taught, person } = row;
   const read = (submissions ?? []).map(({ tier, status, at, income }) => ({
     tier: tier as KycTier,
     status,
@@ -100,6 +109,7 @@ export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Enti
     stopped: person.stopped,
     orders: { open: person.open.orders, today: person.today },
     unpaid: { buy: person.open.buy + person.ended.buy, sell: person.open.sell + person.ended.sell },
+    taught,
     declaredIncome: declaredIncome(read),
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { currencies } from '../../../kernel/money.ts';
 import { assetSymbols } from '../../coins/assets.ts';
 import { networkIds } from '../../coins/networks.ts';
-import { AmountText, Evidence, Moved, Note, Payer, Reason, Reference, Sender } from '../../movements/schema.ts';
+import { AmountText, Moved, Note, Payer, Reason, Reference, Sender, Undo } from '../../movements/schema.ts';
 import { noteReasons } from '../../movements/unassigned-why.ts';
 import { Moment } from '../desk/schema.ts';
 
@@ -54,13 +54,4 @@ export const Decide = z.strictObject({
 export const RecordReturned = z.strictObject({ ...Money, reference: Reference, ...Moved, note: Note });
 
 /** An approved return that is to be undone: it never left, or came back under a line of its own. */
-export const UndoReturn = z.strictObject({
-  ...Money,
-  proposalId: z.uuid(),
-  reasonCode: Reason,
-  evidence: Evidence,
-  reference: Reference.or(z.literal('')).default(''),
-  movedOn: Moved.movedOn.or(z.literal('')).default(''),
-  movedTime: Moved.movedTime,
-  note: Note,
-});
+export const UndoReturn = z.strictObject({ ...Money, ...Undo });

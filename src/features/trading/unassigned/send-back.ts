@@ -1,15 +1,14 @@
 import { sameJson } from '../../../kernel/same-json.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
-import { freshReference } from '../../movements/evidence.ts';
 import { refuseTakenBack } from '../../movements/taken-back-store.ts';
 import type { Unassigned } from '../../movements/unassigned-store.ts';
+import { addBounce, type Frozen, refuseUnsoundUndo, type Undoing, undoingIn, undoOf } from '../../movements/undoing.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { unassignedActs } from '../acts.ts';
-import { type Frozen, returnOf, type Undoing, undoOf, withoutPeople } from '../desk/frozen.ts';
+import { returnOf, withoutPeople } from '../desk/frozen.ts';
 import { addLeft } from '../desk/outward.ts';
 import { type Desk, reasonOf } from '../desk/steps.ts';
-import { addBounce, readBounce, undoingIn } from '../desk/undo.ts';
 import { refuse } from '../desk-messages.ts';
 import { Decide, PrepareReturn, RecordReturned, UndoReturn } from './schema.ts';
 import {
@@ -62,9 +61,8 @@ async function approveReturn(desk: Desk, money: Unassigned, open: Open) {
 async function approveUndo(desk: Desk, money: Unassigned, open: Open) {
   const leaving = await leavingOfMoney(desk, money);
   const named = ({ of }: Frozen) => leaving.find(({ id }) => id === of) ?? refuse('desk.not_approved', {});
-  const place = { id: null, movements: money.movements };
   const unchanged = ({ payload }: Proposal) =>
-    sameJson(payload, undoOf(place, named(payload as Frozen), undoingIn(payload as Frozen)));
+    sameJson(payload, undoOf(null, named(payload as Frozen), undoingIn(payload as Frozen)));
   const verdict = { by: desk.person.id, decision: 'approve', unchanged } as const;
   const undo = await decideProposal(desk.tx, readOf(open), verdict);
   const line = await addBounce(desk, null, { approved: named(undo.payload as Frozen), undo });
@@ -117,9 +115,8 @@ export const undoUnassignedReturn = cashier(unassignedActs.giveBack)
     const reasonCode = reasonOf(approved.left ? 'bounce' : 'undo', input.reasonCode);
     const { evidence, reference, movedOn, movedTime } = input;
     const undoing: Undoing = { reasonCode, evidence, reference, movedOn, movedTime };
-    const bounce = readBounce(context, approved, undoing);
-    if (bounce?.reference) await freshReference(context, bounce.left.rail, bounce);
-    const payload = undoOf({ id: null, movements: money.movements }, approved, undoing);
+    await refuseUnsoundUndo(context, approved, undoing);
+    const payload = undoOf(null, approved, undoing);
     await propose(tx, { kind: 'undo', subject: money.id, payload, by: person.id, customer: matterOf(money) });
     const told = { action: 'unassignedUndoPrepared', note: input.note, reasonCode, after: payload };
     return rememberMoney(context, money, told);

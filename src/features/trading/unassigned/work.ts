@@ -7,6 +7,7 @@ import { assetOf, unitsOf } from '../../movements/amount.ts';
 import { isNetwork } from '../../movements/movement-reference.ts';
 import { isAddressClear } from '../../movements/movement-store.ts';
 import { isReturnStopped, lockUnassigned, type Unassigned } from '../../movements/unassigned-store.ts';
+import { withLeft } from '../../movements/undoing.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { type Leaving, outward } from '../desk/outward.ts';
 import type { Desk } from '../desk/steps.ts';
@@ -32,11 +33,7 @@ export const mayAttach = ({ person }: Pick<Desk, 'person'>, { part, recordedById
 
 /** What two people agreed on for it and did not undo, newest first, with the line under which it left. */
 export async function leavingOfMoney({ tx }: Pick<Desk, 'tx'>, money: Unassigned): Promise<Leaving[]> {
-  const agreed = (await standingApprovals(tx, ['return'], money.id)) as Leaving[];
-  return agreed.map((one) => ({
-    ...one,
-    left: money.movements.find(({ proposalId }) => proposalId === one.id) ?? null,
-  }));
+  return withLeft(await standingApprovals(tx, ['return'], money.id), money.movements) as Leaving[];
 }
 
 export const waitingFor = ({ tx }: Pick<Desk, 'tx'>, { id }: Unassigned) => openProposal(tx, ['return', 'undo'], id);

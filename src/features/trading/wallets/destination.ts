@@ -4,7 +4,7 @@ import type { AssetSymbol } from '../../coins/assets.ts';
 import { addressFromPaste } from '../../coins/explorer-link.ts';
 import { carries, type Network } from '../../coins/networks.ts';
 import { ownAddresses } from '../../coins/own-addresses.ts';
-import type { Settings } from '../../settings/schema.ts';
+import type { SettingsInForce } from '../../settings/schema.ts';
 import { refusal } from '../messages.ts';
 
 /** `no`: why coins cannot go there or come from there; the address is then as it was typed. */
@@ -16,11 +16,11 @@ export type CheckedWallet = { readonly address: string; readonly tag: number | n
  */
 export function customerWallet(
   at: { symbol: AssetSymbol; network: Network; address: string; tag: string },
-  settings: Pick<Settings, 'company_wallets' | 'token_contracts'>,
+  settings: Pick<SettingsInForce, 'everOurs' | 'token_contracts'>,
 ): CheckedWallet {
   const unfit = (no: Refused) => ({ address: at.address, tag: null, no });
   if (!carries(at.network, at.symbol)) return unfit(refusal('trading.network_unfit', { symbol: at.symbol }));
-  const check = checkAddress(at.network, addressFromPaste(at.address), ownAddresses(settings.company_wallets));
+  const check = checkAddress(at.network, addressFromPaste(at.address), ownAddresses(settings.everOurs));
   if (!check.ok) return unfit(refusal(`trading.address_${check.reason}`, {}));
   // The coins page shows these to be copied: a wallet is asked for, not the token.
   if (Object.values(settings.token_contracts).includes(check.address))

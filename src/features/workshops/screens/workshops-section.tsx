@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { jmd } from '../../../kernel/money.ts';
+import { wholeJmd } from '../../../kernel/money.ts';
 import { api } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { later } from '../../../ui/later.tsx';
@@ -19,18 +19,18 @@ import type { ShownWorkshop } from './shown-workshop.ts';
 import { WorkshopCard } from './workshop-card.tsx';
 
 type Registering = { key: string; sessionId: string; mode: Mode; method: PaymentMethod; price: number };
-type Asked = { readonly workshop: ShownWorkshop; readonly mode: Mode };
+type ChosenPlace = { readonly workshop: ShownWorkshop; readonly mode: Mode };
 
 const OwnAwards = later(async () => (await import('./own-awards.tsx')).OwnAwards);
 const PayDialog = later(
   async () => (await import('../../payments/screens/pay-dialog.tsx')).PayDialog as typeof Dialog<Registering>,
 );
 
-const toPay = ({ workshop, mode }: Asked, price: number): ToPay<Registering> => ({
+const toPay = ({ workshop, mode }: ChosenPlace, price: number): ToPay<Registering> => ({
   title: `Join ${workshop.title}`,
   about: (
     <p>
-      <MoneyText money={jmd(BigInt(price) * 100n)} cents="whole" /> for one place, {modeNames[mode].toLowerCase()},{' '}
+      <MoneyText money={wholeJmd(price)} cents="whole" /> for one place, {modeNames[mode].toLowerCase()},{' '}
       {timesText(workshop.startAt, workshop.endAt)}. Your place is kept while you pay, and yours when we have your
       payment.
     </p>
@@ -44,7 +44,7 @@ export function WorkshopsSection() {
   const isIn = useViewer().session === 'in';
   const list = useQuery(api.workshops.list.queryOptions());
   const own = useQuery({ ...api.workshops.own.queryOptions(), enabled: isIn });
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ChosenPlace | null>(null);
   const queries = useQueryClient();
   const wait = useMutation({
     ...api.workshops.wait.mutationOptions(),

@@ -19,12 +19,12 @@ const later = (form: ReactNode) => (
 /** One banner at most, for what just happened. */
 function Banner() {
   const { search, state } = useLocation();
-  const { created, spoilt, resetSent } = ledHereOf(state);
+  const { created, invalid, resetSent } = ledHereOf(state);
   const { title, text } = accountsNotices.passwordResetSent;
-  if (spoilt)
+  if (invalid)
     return (
       <Notice kind="bad" live>
-        {accountsBanners.spoilt}
+        {accountsBanners.invalid}
       </Notice>
     );
   if (resetSent)

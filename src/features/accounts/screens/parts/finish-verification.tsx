@@ -5,20 +5,20 @@ import { FailedState } from '../../../../ui/failed-state.tsx';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { toastError } from '../../../../ui/toast.ts';
 
-/** `choose` is the word to choose a password with, where that of the sign-up does not stand; else null. */
-type FinishProps = { token: string; onVerified: (choose: string | null) => void; onSpoilt: () => void };
+/** `choose` is the token to choose a password with, where that of the sign-up does not stand; else null. */
+type FinishProps = { token: string; onVerified: (choose: string | null) => void; onInvalid: () => void };
 
-/** Hands the word from the mail to the server, once; a server out of reach is asked again on request. */
-export default function FinishVerification({ token, onVerified, onSpoilt }: FinishProps) {
+/** Hands the token from the mail to the server, once; a server out of reach is asked again on request. */
+export default function FinishVerification({ token, onVerified, onInvalid }: FinishProps) {
   const sent = useRef<string>(null);
   const { mutate, error } = useMutation({
     ...api.accounts.verifyEmail.mutationOptions(),
     onSuccess: ({ choose }) => onVerified(choose),
     onError: (refusal) => {
       const words = refusalWords(refusal);
-      if (words.code !== 'accounts.link_spoilt') return;
+      if (words.code !== 'accounts.link_invalid') return;
       toastError(words);
-      onSpoilt();
+      onInvalid();
     },
   });
   useEffect(() => {

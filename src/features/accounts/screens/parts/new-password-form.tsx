@@ -10,7 +10,7 @@ import { ResetForm } from '../../schema.ts';
 import { PasswordField } from './password-field.tsx';
 import { passwordHint } from './password-hint.ts';
 
-const spoilt = accountsMessages['accounts.reset_link_spoilt'];
+const invalid = accountsMessages['accounts.reset_link_invalid'];
 
 /** The form knows two passwords; the command wants one, and the word from the mail. */
 const resetWith = (token: string) => ({
@@ -41,7 +41,7 @@ export default function NewPasswordForm({ token, onBack, onAskAgain }: NewPasswo
         {token === null && (
           <Notice kind="bad">
             <div className="stack">
-              <p>{spoilt.text}</p>
+              <p>{invalid.text}</p>
               <Button look="line" onClick={onAskAgain}>
                 Ask for a new link
               </Button>
@@ -64,5 +64,5 @@ export default function NewPasswordForm({ token, onBack, onAskAgain }: NewPasswo
 /** Without the mail's word there is nothing that the server could accept. */
 function refuseHere(event: { preventDefault(): void }) {
   event.preventDefault();
-  toastError(spoilt);
+  toastError(invalid);
 }

@@ -1,6 +1,7 @@
 import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { api } from '../../../../ui/client.ts';
+import { forgetKept } from '../../../../ui/forget-kept.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { chooseTheme, themeChoice } from '../../../../ui/theme.ts';
 import { toastAfterLoad } from '../../../../ui/toast.ts';
@@ -11,7 +12,8 @@ import { PasswordField } from '../parts/password-field.tsx';
 import { sayFailed } from './say-failed.ts';
 
 /** Nothing of the person stays in memory or storage; the chosen theme says nothing about them. */
-function leave(): void {
+async function leave(): Promise<void> {
+  await forgetKept();
   chooseTheme(themeChoice());
   toastAfterLoad(securityNotices.closed);
   location.assign('/');
@@ -20,7 +22,7 @@ function leave(): void {
 export default function CloseForm({ onCancel }: { onCancel: () => void }) {
   const { form, busy, submit, field } = useCommandForm(Schema, api.accounts.closeAccount, {
     start: { email: '', password: '' },
-    done: leave,
+    done: () => void leave(),
     refused: (words, error) => sayFailed(words, error, securityNotices.closingFailed),
   });
   const valid = Schema.safeParse(form.values()).success;

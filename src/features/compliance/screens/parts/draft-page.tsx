@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { Badge, type BadgeKind } from '../../../../ui/badge.tsx';
+import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Part } from '../../../../ui/desk/part.tsx';
@@ -13,23 +13,17 @@ import { NotYet } from '../../../../ui/not-yet.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { refusalWords, toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
-import type { DraftState, RuleSetLine, RuleSets, WholeDraft, WholeRuleSet } from '../../../risk/views.ts';
+import type { RuleSetLine, RuleSets, WholeDraft, WholeRuleSet } from '../../../risk/views.ts';
 import { ruleNotices } from '../../desk-messages.ts';
 import { asTyped, type DraftErrors, readTyped, type TypedSet } from './draft-form.ts';
 import { DraftLimits } from './draft-limits.tsx';
 import { DraftRules } from './draft-rules.tsx';
+import { draftWords } from './draft-words.ts';
 import { Differences, Limits, RuleTable } from './rule-table.tsx';
 import { differencesOf } from './rule-words.ts';
 import { TrialPanel, useTrial } from './trial-panel.tsx';
 
 const root = '/admin/aml-compliance/rules';
-
-export const draftWords: Readonly<Record<DraftState, { kind: BadgeKind; text: string }>> = {
-  open: { kind: 'other', text: 'Draft' },
-  proposed: { kind: 'pending', text: 'Second person' },
-  in_force: { kind: 'approved', text: 'In force' },
-  rejected: { kind: 'rejected', text: 'Rejected' },
-};
 
 const Back = () => (
   <div className="bar2">

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
+import { ButtonLink } from '../../../../ui/button.tsx';
 import { Words } from '../parts/words.tsx';
-import { PlaceLink } from './place-link.tsx';
 
 const plans = ['Courses and seminars', 'Wallet and exchange support', 'Virtual one-on-one help'];
 const workshops = [
@@ -33,7 +33,7 @@ export const Programs = () => (
           </p>
           <p>A plan for each stage, from a first purchase to new launches.</p>
           <Points points={plans} />
-          <PlaceLink to="/subscriptions" name="View Plans" />
+          <ButtonLink to="/subscriptions">View Plans</ButtonLink>
         </article>
         <article>
           <h3>Workshops</h3>
@@ -42,7 +42,9 @@ export const Programs = () => (
           </p>
           <p>One session with a teacher, at your pace.</p>
           <Points points={workshops} />
-          <PlaceLink to="/subscriptions" name="Join Workshop" look="line" />
+          <ButtonLink to="/subscriptions" look="line">
+            Join Workshop
+          </ButtonLink>
         </article>
       </div>
     </div>

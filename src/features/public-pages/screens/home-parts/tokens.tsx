@@ -1,8 +1,8 @@
 import { ArrowUpRight } from 'lucide-react';
+import { ButtonLink } from '../../../../ui/button.tsx';
 import { Relief } from '../../../../ui/relief.tsx';
 import type { HomeTerms } from '../../facts.ts';
 import { LignumMark, MahoniMark } from '../coin-parts/token-marks.tsx';
-import { PlaceLink } from './place-link.tsx';
 
 /** The token launch: the community channel opens in a new tab, the rest is on the coins page [000 §2]. */
 export const Tokens = ({ terms }: { terms: HomeTerms }) => (
@@ -29,7 +29,9 @@ export const Tokens = ({ terms }: { terms: HomeTerms }) => (
                 Join the community <ArrowUpRight className="ic" aria-hidden="true" />
                 <span className="sr"> (opens a new tab)</span>
               </a>
-              <PlaceLink to="/coins#mahoni" name="About Mahoni" look="line" size="small" />
+              <ButtonLink to="/coins#mahoni" look="line" size="small">
+                About Mahoni
+              </ButtonLink>
             </div>
           </div>
         </article>
@@ -41,7 +43,9 @@ export const Tokens = ({ terms }: { terms: HomeTerms }) => (
             </h3>
             <p>The training token. It is free, has no monetary value, and lets you practise with something real.</p>
             <div className="row">
-              <PlaceLink to="/coins#lignum" name="Ways to get free Lignum" look="line" size="small" />
+              <ButtonLink to="/coins#lignum" look="line" size="small">
+                Ways to get free Lignum
+              </ButtonLink>
             </div>
           </div>
         </article>

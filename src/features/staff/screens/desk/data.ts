@@ -17,3 +17,5 @@ export type WorkshopLine = Awaited<ReturnType<typeof call.workshopsDesk.sessions
 export type WorkshopFile = Awaited<ReturnType<typeof call.workshopsDesk.session>>;
 export type Workshop = WorkshopFile['session'];
 export type WorkshopPerson = Awaited<ReturnType<typeof call.workshopsDesk.people>>['lines'][number];
+export type ProjectLine = Awaited<ReturnType<typeof call.projectsDesk.submissions>>['lines'][number];
+export type ProjectCase = Awaited<ReturnType<typeof call.projectsDesk.submission>>;

@@ -46,7 +46,7 @@ function Waiting({ waiting, mine, sources }: WaitingProps) {
 /** What two people agreed on: until it left it is to be sent exactly so, and its reference recorded. */
 function Agreed({ agreed }: { agreed: Case['leaving'][number] }) {
   return (
-    <section className="two-eyes" aria-label="Two pairs of eyes">
+    <section className="two-eyes" aria-label={`Agreed by two on ${momentText(agreed.approvedAt)}`}>
       <div className="eyes">
         <div className="e ok2">
           <b>{agreed.preparedBy}</b> {named[agreed.kind]}

@@ -1,10 +1,7 @@
-import { jamaicaDay } from '../../../../kernel/calendar.ts';
 import { call } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { momentText } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { serverNow } from '../../../../ui/server-clock.ts';
 import { amountWords } from '../../../movements/amount.ts';
 import { referenceWords } from '../../../movements/movement.ts';
 import type { Rail } from '../../../movements/movement-reference.ts';
@@ -13,26 +10,13 @@ import type { Case } from './data.ts';
 import { cameInFacts, Frozen, frozenFacts, returnFacts } from './order-facts.tsx';
 import { Rivals } from './rivals.tsx';
 import { command, noteField, ReasonField, Shell, type StepProps, useOutcome } from './step-shell.tsx';
+import { emptyUndo, UndoFields } from './undo-fields.tsx';
+import { today, WhenFields } from './when-fields.tsx';
 
 const { desk } = call;
-export const today = () => jamaicaDay(serverNow());
-
 const receive = { first: command(desk.confirmReceived), again: command(desk.recordExtra) };
 const nobody = { payerBank: '', payerAccount: '', payerHolder: '', senderAddress: '', senderTag: '' };
 const off = { autoComplete: 'off' } as const;
-
-type Fields = Readonly<Record<'movedOn' | 'movedTime', object>>;
-
-/**
- * When it moved by the evidence: prices are counted from it. A day without a time counts to its end, which is right for
- * a bank line alone: coins that came in are `timed`.
- */
-export const WhenFields = ({ fields, says, timed }: { fields: Fields; says: string; timed?: boolean }) => (
-  <div className="pair">
-    <Field label={says} type="date" max={today()} {...fields.movedOn} />
-    <Field label="At" aside={timed ? 'Jamaica, of the block' : 'If known'} type="time" {...fields.movedTime} />
-  </div>
-);
 
 const accountHint = 'What has to go back goes there alone.';
 
@@ -189,46 +173,26 @@ export function TakeOffDialog(props: StepProps) {
   );
 }
 
-const kindWords = { payout: 'Pay-out', return: 'Return' } as const;
-
 /** An approval that is to be undone: never sent, or sent and come back. */
 export function UndoDialog(props: StepProps) {
   const { file } = props.step;
   const { leaving } = file;
-  const start = {
-    ...{ orderId: file.order.id, proposalId: leaving[0]?.id ?? '', reasonCode: '', evidence: '' },
-    ...{ reference: '', movedOn: '', movedTime: '', note: '' },
-  };
+  const start = { orderId: file.order.id, ...emptyUndo(leaving) };
   const { form, field, busy, submit } = useCommandForm(PrepareUndo, undo, { start, ...useOutcome(props) });
   const chosen = leaving.find(({ id }) => id === form.get('proposalId'));
   return (
     <Shell {...props} busy={busy} submit={submit} says="Ask to undo it">
       <p className="ink-2">A second person decides. A reference that was recorded stays used for ever.</p>
-      {leaving.length > 1 && (
-        <SelectField
-          label="What is undone"
-          options={leaving.map(({ id, kind, approvedAt }) => ({
-            value: id,
-            name: `${kindWords[kind]}, approved ${momentText(approvedAt)}`,
-          }))}
-          {...field('proposalId')}
-        />
-      )}
-      {chosen && <Frozen facts={frozenFacts(chosen.frozen)} />}
-      <ReasonField act={chosen?.leftId ? 'bounce' : 'undo'} code={form.get('reasonCode')} {...field('reasonCode')} />
-      <TextField
-        label="Where it is seen"
-        hint="The bank's line, the explorer's page, the account."
-        rows={3}
-        {...field('evidence')}
+      <UndoFields
+        {...{ leaving, chosen, field }}
+        reason={
+          <ReasonField
+            act={chosen?.leftId ? 'bounce' : 'undo'}
+            code={form.get('reasonCode')}
+            {...field('reasonCode')}
+          />
+        }
       />
-      {chosen?.leftId && (
-        <>
-          <Field label="Reference under which it came back" aside="If there is one" {...off} {...field('reference')} />
-          <WhenFields says="Came back on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
-        </>
-      )}
-      <TextField {...noteField} {...field('note')} />
     </Shell>
   );
 }

@@ -11,6 +11,7 @@ import { paymentReasons } from '../../../payments/reasons.ts';
 import {
   AnswerReturn,
   PrepareReturn,
+  PrepareUndo,
   ReasonedStep,
   ReceivePayment,
   RecordReturn,
@@ -18,10 +19,11 @@ import {
 } from '../../../payments/schema.ts';
 import { paymentDeskNotices } from '../../messages.ts';
 import type { PaymentAct, PaymentCase } from './data.ts';
-import { today, WhenFields } from './money-dialogs.tsx';
 import { Frozen, frozenFacts } from './order-facts.tsx';
 import { paymentSteps } from './payment-words.ts';
 import { noteField, ReasonOf } from './step-shell.tsx';
+import { emptyUndo, UndoFields } from './undo-fields.tsx';
+import { today, WhenFields } from './when-fields.tsx';
 
 type Props = { file: PaymentCase; act: PaymentAct; onClose: () => void };
 
@@ -172,6 +174,8 @@ function ReturnDialog(props: Props) {
 const answers = {
   approveReturn: command(paymentsDesk.approveReturn),
   declineReturn: command(paymentsDesk.declineReturn),
+  approveUndo: command(paymentsDesk.approveUndo),
+  declineUndo: command(paymentsDesk.declineUndo),
 };
 
 function AnswerDialog(props: Props & { act: keyof typeof answers }) {
@@ -196,12 +200,13 @@ const rails = { bank_transfer: 'bank', card: 'card', crypto: 'solana' } as const
 
 function SentDialog(props: Props) {
   const { payment, leaving } = props.file;
+  const agreed = leaving.find(({ leftId }) => leftId === null);
   const start = { paymentId: payment.id, reference: '', movedOn: today(), movedTime: '', note: '' };
   const { field, busy, submit } = useCommandForm(RecordReturn, record, { start, ...useOutcome(props) });
   return (
     <ActDialog {...shell(props)} busy={busy} submit={submit}>
       <p className="ink-2">Only once exactly this was sent. The customer is told.</p>
-      {leaving[0] && <Frozen facts={frozenFacts(leaving[0].frozen)} />}
+      {agreed && <Frozen facts={frozenFacts(agreed.frozen)} />}
       <Field
         label={referenceWords(rails[payment.method])}
         hint="Each one is recorded once and never again."
@@ -214,11 +219,40 @@ function SentDialog(props: Props) {
   );
 }
 
+const undo = command(paymentsDesk.prepareUndo);
+
+function UndoDialog(props: Props) {
+  const { payment, leaving } = props.file;
+  const start = { paymentId: payment.id, ...emptyUndo(leaving) };
+  const { form, field, busy, submit } = useCommandForm(PrepareUndo, undo, { start, ...useOutcome(props) });
+  const chosen = leaving.find(({ id }) => id === form.get('proposalId'));
+  return (
+    <ActDialog {...shell(props)} says="Ask to undo it" busy={busy} submit={submit}>
+      <p className="ink-2">A second person decides. A reference that was recorded stays used for ever.</p>
+      <UndoFields
+        {...{ leaving, chosen, field }}
+        reason={
+          <ReasonOf
+            reasons={paymentReasons[chosen?.leftId ? 'bounce' : 'undo']}
+            code={form.get('reasonCode')}
+            {...field('reasonCode')}
+          />
+        }
+      />
+    </ActDialog>
+  );
+}
+
 /** The form of a step of a payment. */
 export function PaymentDialog(props: Props) {
   const { act } = props;
   if (act === 'receive' || act === 'attachLate') return <ReceiveDialog {...props} />;
-  if (act === 'approveReturn' || act === 'declineReturn') return <AnswerDialog {...props} act={act} />;
+  if (act in answers) return <AnswerDialog {...props} act={act as keyof typeof answers} />;
+  if (act === 'prepareUndo') return <UndoDialog {...props} />;
   if (act === 'prepareReturn') return <ReturnDialog {...props} />;
-  return act === 'recordReturned' ? <SentDialog {...props} /> : <ReasonDialog {...props} act={act} />;
+  return act === 'recordReturned' ? (
+    <SentDialog {...props} />
+  ) : (
+    <ReasonDialog {...props} act={act as keyof typeof reasoned} />
+  );
 }

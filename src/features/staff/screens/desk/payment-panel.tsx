@@ -123,7 +123,7 @@ export function PaymentPanel({ file, Title }: { file: PaymentCase; Title: 'h1' |
       </div>
       <ActBar acts={steps.map(row)}>
         {file.waiting?.mine && (
-          <p className="t-2xs ink-2">You prepared the return, so somebody else of finance or admin approves it.</p>
+          <p className="t-2xs ink-2">You asked for it, so somebody else of finance or admin approves it.</p>
         )}
       </ActBar>
       {act && <PaymentDialog file={file} act={act} onClose={() => setAct(null)} />}

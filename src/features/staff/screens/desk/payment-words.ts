@@ -42,6 +42,9 @@ export const paymentSteps: Readonly<Record<PaymentAct, ActFacts>> = {
   rejectClaim: { name: 'Send proof back', key: 'b' },
   prepareReturn: { name: 'Give back', key: 'g' },
   declineReturn: { name: 'Take return back', key: 't' },
+  approveUndo: { name: 'Approve undoing', key: 'a', first: true },
+  declineUndo: { name: 'Leave it approved', key: 't' },
+  prepareUndo: { name: 'Undo a return', key: 'u', grave: true },
   reject: { name: 'Reject', key: 'r', grave: true },
 };
 

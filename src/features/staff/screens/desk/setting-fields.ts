@@ -111,6 +111,10 @@ export const settingSheets: Readonly<Record<SettingKey, { title: string; fields:
     fields: [field('MHI', 'Mahoni on Solana'), field('LGM', 'Lignum on Solana')],
   },
   awards: { title: 'Training coins', fields: [field('attendance', 'LGM for who comes to a workshop', 'dollars')] },
+  first_order: {
+    title: 'First order',
+    fields: [field('lesson', 'The lesson before it: asked or not_asked')],
+  },
   cash_deposits: {
     title: 'Cash deposits',
     fields: [

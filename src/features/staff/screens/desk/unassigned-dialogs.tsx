@@ -3,7 +3,6 @@ import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { useReread } from '../../../../ui/desk/use-reread.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { momentText } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { assetNetworks, networks } from '../../../coins/networks.ts';
@@ -20,10 +19,11 @@ import {
 } from '../../../trading/unassigned/schema.ts';
 import { moneyNotices } from '../../messages.ts';
 import type { UnassignedLine } from './data.ts';
-import { today, WhenFields } from './money-dialogs.tsx';
 import { Frozen, frozenFacts, partyFacts } from './order-facts.tsx';
 import { noteField, ReasonField } from './step-shell.tsx';
 import { type MoneyAct, moneyActs } from './unassigned-acts.ts';
+import { emptyUndo, UndoFields } from './undo-fields.tsx';
+import { today, WhenFields } from './when-fields.tsx';
 
 const off = { autoComplete: 'off' } as const;
 const command = <In,>(mutationFn: (input: In) => Promise<unknown>) => ({ mutationOptions: () => ({ mutationFn }) });
@@ -146,10 +146,7 @@ const undo = command(unassigned.undoReturn);
 function UndoDialog(props: Props) {
   const { line, onClose } = props;
   const { leaving } = line;
-  const start = {
-    ...{ movementId: line.id, proposalId: leaving[0]?.id ?? '', reasonCode: '', evidence: '' },
-    ...{ reference: '', movedOn: '', movedTime: '', note: '' },
-  };
+  const start = { movementId: line.id, ...emptyUndo(leaving) };
   const { form, field, busy, submit } = useCommandForm(UndoReturn, undo, {
     start,
     ...useOutcome('undoReturn', onClose),
@@ -158,23 +155,16 @@ function UndoDialog(props: Props) {
   return (
     <ActDialog {...shell(props)} busy={busy} submit={submit}>
       <p className="ink-2">{moneyActs.undoReturn.hint}</p>
-      {leaving.length > 1 && (
-        <SelectField
-          label="What is undone"
-          options={leaving.map(({ id, approvedAt }) => ({ value: id, name: `Approved ${momentText(approvedAt)}` }))}
-          {...field('proposalId')}
-        />
-      )}
-      {chosen && <Frozen facts={frozenFacts(chosen.frozen)} />}
-      <ReasonField act={chosen?.leftId ? 'bounce' : 'undo'} code={form.get('reasonCode')} {...field('reasonCode')} />
-      <TextField label="Where it is seen" rows={3} {...field('evidence')} />
-      {chosen?.leftId && (
-        <>
-          <Field label="Reference under which it came back" aside="If there is one" {...off} {...field('reference')} />
-          <WhenFields says="Came back on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
-        </>
-      )}
-      <TextField {...noteField} {...field('note')} />
+      <UndoFields
+        {...{ leaving, chosen, field }}
+        reason={
+          <ReasonField
+            act={chosen?.leftId ? 'bounce' : 'undo'}
+            code={form.get('reasonCode')}
+            {...field('reasonCode')}
+          />
+        }
+      />
     </ActDialog>
   );
 }

@@ -3,11 +3,15 @@ import { useState } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { Paper } from '../../../../ui/desk/papers/use-paper.ts';
-import { DocumentViewer } from '../../../../ui/desk/papers/viewer.tsx';
 import { Part } from '../../../../ui/desk/part.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { bytesText, momentText } from '../../../../ui/format.ts';
+import { later } from '../../../../ui/later.tsx';
 import type { CustomerRecord } from './data.ts';
+
+const DocumentViewer = later(() =>
+  import('../../../../ui/desk/papers/viewer.tsx').then((parts) => parts.DocumentViewer),
+);
 
 type CustomerFile = CustomerRecord['files'][number];
 

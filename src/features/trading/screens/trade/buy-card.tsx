@@ -1,13 +1,14 @@
 import { worded } from '../../../../kernel/worded.ts';
 import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { cardNotices } from '../../../cards/own-messages.ts';
 import { assets } from '../../../coins/assets.ts';
 import { addressFromPaste } from '../../../coins/explorer-link.ts';
 import { payerWords } from '../../../payments/payer-words.ts';
 import { tradingNotices } from '../../messages.ts';
-import { payWords } from '../../own-messages.ts';
+import { newAddressWords, payWords } from '../../own-messages.ts';
 import { AddressField } from './address-field.tsx';
 import { AnotherOne } from './another-one.tsx';
 import { BuySlip } from './buy-slip.tsx';
@@ -85,7 +86,7 @@ function HowMuch({ buying: { values, field, offer } }: { buying: Buying }) {
 }
 
 function WhereTo({ buying, paused }: { buying: Buying; paused: Paused }) {
-  const { form, values, field, address, errorOf, tagWords } = buying;
+  const { form, values, field, address, errorOf, tagWords, newAddress } = buying;
   const { symbol, network } = values;
   return (
     <>
@@ -102,6 +103,13 @@ function WhereTo({ buying, paused }: { buying: Buying; paused: Paused }) {
         verdict={address}
         {...field('walletAddress', (text) => form.set('walletAddress', addressFromPaste(text)))}
       />
+      {newAddress.isNew && (
+        <div id="buy-new-address" tabIndex={-1}>
+          <Notice kind="wait" live>
+            {newAddressWords}
+          </Notice>
+        </div>
+      )}
       {network === 'xrp' && (
         <Field
           label="Destination tag (memo)"

@@ -5,7 +5,7 @@ import { clockText, coinsShort } from './figures-text.ts';
 import type { Buying } from './use-buy.ts';
 
 /** What is paid, what comes of it and the seconds left; on a phone it stays at the bottom of the screen. */
-export function PayBar({ buying: { offer, values, busy } }: { buying: Buying }) {
+export function PayBar({ buying: { offer, values, busy, newAddress } }: { buying: Buying }) {
   const { shown, pricing, secondsLeft } = offer;
   return (
     <div className="submit bleed">
@@ -25,7 +25,8 @@ export function PayBar({ buying: { offer, values, busy } }: { buying: Buying }) 
           <Awaited />
         </div>
       )}
-      <Button type="submit" full busy={busy}>
+      <Button type="submit" full busy={busy} aria-disabled={newAddress.secondsLeft > 0 || undefined}>
+        {newAddress.secondsLeft > 0 && `In ${newAddress.secondsLeft} s: `}
         {values.paymentMethod === 'card' ? 'Pay with Card' : 'Pay with Bank Transfer'}
       </Button>
     </div>

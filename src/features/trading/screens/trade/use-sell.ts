@@ -4,7 +4,7 @@ import { api, call } from '../../../../ui/client.ts';
 import { focusOn } from '../../../../ui/focus-on.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { useDraft } from '../../../../ui/form-draft.ts';
-import { type Issue, toastRefusal } from '../../../../ui/refusal-words.ts';
+import { type Issue, refusalWords, toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { namesOf, papersBody } from './papers.ts';
@@ -52,11 +52,18 @@ function sayMissing(wrong: readonly Issue[]): void {
   else sayIncomplete(namesOf(wrong));
 }
 
+/** Our wallet is not shown. Before a first order the lesson is, and the draft is kept before this form goes. */
+async function notShown(error: unknown, form: Sell, toLesson: (error: unknown) => boolean): Promise<void> {
+  if (refusalWords(error).code !== 'trading.lesson_first') return toastRefusal(error);
+  await call.trading.keepSellDraft({ data: draftOf(form) }).catch(() => {});
+  toLesson(error);
+}
+
 /** The sell form in its three steps: our wallet after the verdict, the draft, and sending it. */
 export function useSell() {
   const navigate = useNavigate();
   const where = useMutation(api.trading.sellWallet.mutationOptions());
-  const { quoteOf, took, refused } = usePlacing(tradingNotices.submitFailed);
+  const { quoteOf, took, refused, toLesson } = usePlacing(tradingNotices.submitFailed, 'sell');
   const made = useCommandForm((form: Sell) => sellRules(form, known()), api.trading.placeSellOrder, {
     start: emptySell,
     ids: 'sell',
@@ -112,7 +119,8 @@ export function useSell() {
     asking: where.isPending,
     showWallet: () => {
       const asked = walletAsk(values);
-      if (passes(stepFields[1]) && asked && !where.isPending) where.mutate(asked, { onError: toastRefusal });
+      if (passes(stepFields[1]) && asked && !where.isPending)
+        where.mutate(asked, { onError: (error) => void notShown(error, form.values(), toLesson) });
     },
     next: () => passes(stepFields[step]) && form.set('step', step === 1 ? 2 : 3),
     back: () => form.set('step', step === 3 ? 2 : 1),

@@ -1,0 +1,162 @@
+import { afterEach, expect, test } from 'vitest';
+import { bitcoinAddress, buy, sell } from '../../../test/orders.ts';
+import { wallsOf } from '../../../test/security/walls.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { asShown, type ShownQuestion } from '../learning/grading.ts';
+import { basics } from './content.ts';
+import type { AppropriatenessRecord, BasicsResult, BasicsSheet, BasicsView } from './shapes.ts';
+
+/** Before somebody's first order: the lesson, its questions, and the gate that they open. */
+const server = await serverUnderTest();
+const { call, owner, signIn } = server;
+const { outcome } = wallsOf(server);
+const put = (lesson: string) =>
+  owner.query(`insert into setting_versions (key, value) values ('first_order', $1)`, [{ lesson }]);
+await put('asked');
+afterEach(() => expect(server.faults.splice(0)).toEqual([]));
+
+const small = { amount: '1500' };
+const code = async (placing: ReturnType<typeof buy>) => (await placing).body as { code?: string };
+const sheetOf = async (cookie: string) => (await call<BasicsSheet>('appropriateness/begin', {}, cookie)).body;
+/** Answers of a sheet: so many right ones, then wrong ones. */
+const answersTo = ({ tryId, questions }: BasicsSheet, right: number) =>
+  questions.map(({ id }, at) => {
+    const question = basics().questions.find((one) => one.id === id);
+    if (!question) throw new Error(`${id} is not asked here`);
+    const written = question.answers.findIndex((answer) => answer.right === at < right);
+    return asShown(question, tryId, [written]);
+  });
+const handIn = async (cookie: string, sheet: BasicsSheet, right: number) =>
+  (
+    await call<BasicsResult & { code?: string }>(
+      'appropriateness/handIn',
+      { tryId: sheet.tryId, answers: answersTo(sheet, right) },
+      cookie,
+    )
+  ).body;
+
+test('a first order waits for the lesson, prices do not; failed once, passed, ordered', async () => {
+  const { cookie } = await newCustomer(server);
+  const quoted = await call(
+    'trading/quoteBuy',
+    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', ...small },
+    cookie,
+  );
+  expect(quoted).toMatchObject({ status: 200, body: { refusal: null } });
+  expect(await code(buy(server, cookie, small))).toMatchObject({ code: 'trading.lesson_first' });
+
+  const view = await call<BasicsView>('appropriateness/lesson', {}, cookie);
+  expect(view.body).toMatchObject({ asked: 4, enough: 3, learned: false });
+  const first = await sheetOf(cookie);
+  // An open try comes back as it was.
+  expect(await sheetOf(cookie)).toEqual(first);
+  const failed = await handIn(cookie, first, 2);
+  expect(failed).toMatchObject({ right: 2, asked: 4, passed: false });
+  expect(failed.questions.flatMap(({ graded }) => graded.answers).every(({ because }) => because.length > 3)).toBe(
+    true,
+  );
+  expect(await handIn(cookie, first, 4)).toMatchObject({ code: 'appropriateness.try_over' });
+  expect(await code(buy(server, cookie, small))).toMatchObject({ code: 'trading.lesson_first' });
+
+  const second = await sheetOf(cookie);
+  const ids = (questions: readonly ShownQuestion[]) => questions.map(({ id }) => id);
+  expect(ids(second.questions).filter((id) => ids(first.questions).includes(id))).toEqual([]);
+  expect(await handIn(cookie, second, 3)).toMatchObject({ right: 3, passed: true });
+  expect((await call<BasicsView>('appropriateness/lesson', {}, cookie)).body.learned).toBe(true);
+  expect((await buy(server, cookie, small)).status).toBe(200);
+});
+
+test('nothing that comes before an answer tells which is right', async () => {
+  const { cookie } = await newCustomer(server);
+  const before = JSON.stringify([
+    (await call('appropriateness/lesson', {}, cookie)).body,
+    (await call('appropriateness/begin', {}, cookie)).body,
+  ]);
+  expect(before).not.toMatch(/"(because|right)":/);
+  for (const { answers } of basics().questions)
+    for (const { because } of answers) expect(before).not.toContain(because);
+});
+
+test('nobody is told where to send coins before they know what that means, nor sells', async () => {
+  const { cookie } = await newCustomer(server);
+  const asked = { symbol: 'BTC', amount: '0.0002', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
+  expect((await call('trading/sellWallet', asked, cookie)).body).toMatchObject({ code: 'trading.lesson_first' });
+  const sold = await sell(server, cookie, { amount: '0.0002', holder: 'Ina Brown' });
+  expect(sold.body).toMatchObject({ code: 'trading.lesson_first' });
+  expect(await handIn(cookie, await sheetOf(cookie), 4)).toMatchObject({ passed: true });
+  expect((await call('trading/sellWallet', asked, cookie)).status).toBe(200);
+});
+
+test('whoever ordered before is not asked, nor anybody where the setting is off', async () => {
+  const [{ cookie }, other] = [await newCustomer(server), await newCustomer(server)];
+  await put('not_asked');
+  expect((await buy(server, cookie, small)).status).toBe(200);
+  await put('asked');
+  expect((await buy(server, cookie, { amount: '1600' })).status).toBe(200);
+  expect(await code(buy(server, other.cookie, small))).toMatchObject({ code: 'trading.lesson_first' });
+});
+
+test('a try is its owner’s alone, and is graded once, also of two at one moment', async () => {
+  const [{ cookie }, other] = [await newCustomer(server), await newCustomer(server)];
+  const sheet = await sheetOf(cookie);
+  expect(await handIn(other.cookie, sheet, 4)).toMatchObject({ code: 'appropriateness.try_over' });
+  const both = await Promise.all([handIn(cookie, sheet, 4), handIn(cookie, sheet, 0)]);
+  expect(both.filter(({ code }) => code === 'appropriateness.try_over')).toHaveLength(1);
+  const opened = await Promise.all([sheetOf(other.cookie), sheetOf(other.cookie)]);
+  expect(opened[0]?.tryId).toBe(opened[1]?.tryId);
+});
+
+test('support waves through with a reason; compliance sees how it was and what was wrong first', async () => {
+  const { id: userId, cookie } = await newCustomer(server);
+  const [support, compliance] = [await signIn('support'), await signIn('compliance')];
+  await handIn(cookie, await sheetOf(cookie), 1);
+  const waive = async (reason: string, as = support) =>
+    (await call('appropriateness/waive', { userId, reason }, as)).body;
+  expect(await waive('short')).toMatchObject({ code: 'BAD_REQUEST' });
+  expect(await waive('Trades for a living, called on Friday', compliance)).toMatchObject({ code: 'staff.not_allowed' });
+  expect(await waive('Trades for a living, called on Friday')).toMatchObject({ done: true });
+  expect(await waive('Trades for a living, called on Friday')).toMatchObject({ code: 'appropriateness.has_it' });
+  expect((await buy(server, cookie, small)).status).toBe(200);
+  const { body } = await call<AppropriatenessRecord>('appropriateness/record', { userId }, compliance);
+  expect(body.outcomes).toMatchObject([{ number: 1, way: 'waived', reason: 'Trades for a living, called on Friday' }]);
+  expect(body.tries).toMatchObject([{ right: 1, asked: 4, passed: false }]);
+  expect(body.tries[0]?.wrong).toHaveLength(3);
+  const { rows } = await owner.query(`select action from audit_log where subject_id = $1 and action like 'app%'`, [
+    userId,
+  ]);
+  expect(rows).toEqual([{ action: 'appropriateness.waived' }]);
+});
+
+test('the database keeps an outcome from whoever passed nothing, and a try as it was handed in', async () => {
+  const { id: userId, cookie } = await newCustomer(server);
+  const sheet = await sheetOf(cookie);
+  await handIn(cookie, sheet, 0);
+  await expect(
+    owner.query('update appropriateness_tries set passed = true where id = $1', [sheet.tryId]),
+  ).rejects.toThrow('stays as it was');
+  const by = `insert into appropriateness_outcomes (user_id, content_number, way, waived_by, reason, at)`;
+  await expect(owner.query(`${by} values ($1, 1, 'waived', $1, 'Because I say so', now())`, [userId])).rejects.toThrow(
+    'outcome_says_how',
+  );
+});
+
+test('nobody of the staff waves another account of their own through, by a statement neither', async () => {
+  const [staff, second, stranger] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
+  await owner.query('insert into joined_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [
+    [staff.id, second.id],
+    staff.id,
+  ]);
+  await owner.query(`insert into user_roles (user_id, role) values ($1, 'support')`, [staff.id]);
+  const waive = async (userId: string) =>
+    (await call('appropriateness/waive', { userId, reason: 'Trades for a living' }, staff.cookie)).body;
+  expect(await waive(second.id)).toMatchObject({ code: 'approvals.own_matter' });
+  const by = (userId: string) =>
+    outcome(
+      { user: staff.id, all: true, roles: 'support' },
+      `insert into appropriateness_outcomes (user_id, content_number, way, waived_by, reason, at)
+        values ($1, 1, 'waived', $2, 'Because I say so', now())`,
+      [userId, staff.id],
+    );
+  expect([await by(second.id), await by(stranger.id)]).toEqual(['failed 23514', 1]);
+});

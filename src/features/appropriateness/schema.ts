@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+const Chosen = z.array(z.number().int().min(0).max(9)).min(1).max(6);
+
+/** In the order of the questions as they were asked. */
+export const HandIn = z.strictObject({ tryId: z.uuid(), answers: z.array(Chosen).min(1).max(6) });
+export const OneCustomer = z.strictObject({ userId: z.uuid() });
+export const WaveThrough = z.strictObject({ userId: z.uuid(), reason: z.string().trim().min(10).max(500) });

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+
+/** How many came to a lesson or quiz, got through it, and stopped there. */
+export type Way = {
+  readonly kind: 'lesson' | 'quiz';
+  /** The lesson, or the section of the quiz. */
+  readonly place: string;
+  readonly came: number;
+  readonly done: number;
+  readonly stopped: number;
+};
+
+/** How a question was answered: `chosen` counts each answer by its place in the text. */
+export type Answered = {
+  readonly kind: 'lesson' | 'quiz';
+  readonly place: string;
+  readonly question: string;
+  readonly asked: number;
+  readonly wereRight: number;
+  readonly chosen: Readonly<Record<string, number>>;
+};
+
+type Which = { readonly courseId: string; readonly versionId: string };
+
+/** Where learners of a version stop: in numbers, and of nobody in particular. */
+export async function waysThrough(tx: Db, { courseId, versionId }: Which, quietSince: Date): Promise<Way[]> {
+  const { rows } = await sql<Way>`
+    select * from app.course_ways(${courseId}, ${versionId}, ${quietSince})`.execute(tx);
+  return rows;
+}
+
+/** Whether five at least take a version: of fewer nothing is counted, since it would be counted of somebody. */
+export async function enoughLearn(tx: Db, { courseId, versionId }: Which): Promise<boolean> {
+  const { rows } = await sql<{ enough: boolean }>`select app.enough_learn(${courseId}, ${versionId}) enough`.execute(
+    tx,
+  );
+  return rows[0]?.enough ?? false;
+}
+
+/** How the questions of a version are answered. */
+export async function answersTo(tx: Db, { courseId, versionId }: Which): Promise<Answered[]> {
+  const { rows } = await sql<Answered>`
+    select kind, place, question, asked, were_right "wereRight", chosen
+      from app.course_answers(${courseId}, ${versionId})`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,179 @@
+import { Button } from '../../../../ui/button.tsx';
+import { Checkbox } from '../../../../ui/checkbox.tsx';
+import { Field, TextField } from '../../../../ui/field.tsx';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import type { Draft } from '../../draft.ts';
+import type { Change, Project, Task } from '../data.ts';
+import { counted, newId, put, typed, without } from '../edits.ts';
+
+type Criterion = Task['criteria'][number];
+
+const newCriterion = (): Criterion => ({
+  ...{ id: newId('point'), points: 10 },
+  levels: [0, 10].map((points) => ({ points, says: '' })),
+});
+const newTask = (): Task => ({ id: newId('part'), task: '', asks: '', evidence: 'text', criteria: [newCriterion()] });
+const newProject = (): Project => ({
+  about: '',
+  rubric: { title: 'Final project', passPercent: 70, tasks: [newTask()] },
+});
+
+const evidences = [
+  { value: 'text', name: 'Words' },
+  { value: 'transaction', name: 'Words, with an address and the hash of a transaction' },
+  { value: 'costs', name: 'A list of costs' },
+];
+
+const pointsIn = (tasks: readonly Task[]): number =>
+  tasks.flatMap(({ criteria }) => criteria).reduce((sum, { points }) => sum + points, 0);
+
+/** The final project, where there is one, and the rubric by which it is marked. */
+export function ProjectPart({ draft: { project }, change }: { draft: Draft; change: Change }) {
+  const set = (next: Project | null) => change((now) => ({ ...now, project: next }));
+  return (
+    <>
+      <Checkbox
+        label="The course ends with a final project"
+        checked={project !== null}
+        onChange={({ target }) => set(target.checked ? newProject() : null)}
+      />
+      {project && <RubricFields project={project} onChange={set} />}
+    </>
+  );
+}
+
+function RubricFields({ project, onChange }: { project: Project; onChange: (project: Project) => void }) {
+  const { about, rubric } = project;
+  const set = (changed: Partial<Project['rubric']>) => onChange({ ...project, rubric: { ...rubric, ...changed } });
+  const { title, passPercent, tasks } = rubric;
+  return (
+    <>
+      <Field label="Title" maxLength={90} {...typed(title, (text) => set({ title: text }))} />
+      <TextField
+        label="What it is about"
+        rows={2}
+        maxLength={600}
+        {...typed(about, (text) => onChange({ ...project, about: text }))}
+      />
+      <Field
+        label="Passed with"
+        suffix="of 100 points"
+        {...counted(passPercent, (count) => set({ passPercent: count }))}
+      />
+      {tasks.map((task, at) => (
+        <TaskFields
+          key={task.id}
+          name={`Part ${at + 1}`}
+          task={task}
+          onChange={(changed) => set({ tasks: put(tasks, task.id, changed) })}
+          onRemove={() => set({ tasks: without(tasks, task.id) })}
+        />
+      ))}
+      <p className="num" role="status">
+        All parts make {pointsIn(tasks)} of 100 points.
+      </p>
+      {tasks.length < 10 && (
+        <p className="row">
+          <Button look="line" size="small" onClick={() => set({ tasks: [...tasks, newTask()] })}>
+            Add a part
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+type TaskProps = { name: string; task: Task; onChange: (changed: Partial<Task>) => void; onRemove: () => void };
+
+function TaskFields({ name, task: { task, asks, evidence, criteria }, onChange, onRemove }: TaskProps) {
+  return (
+    <fieldset className="stack asked-of">
+      <legend className="label">{name}</legend>
+      <TextField label="What to do" rows={2} maxLength={600} {...typed(task, (text) => onChange({ task: text }))} />
+      <TextField
+        label="What to hand in"
+        rows={2}
+        maxLength={600}
+        {...typed(asks, (text) => onChange({ asks: text }))}
+      />
+      <SelectField
+        label="It is handed in as"
+        options={evidences}
+        {...typed(evidence, (value) => onChange({ evidence: value as Task['evidence'] }))}
+      />
+      {criteria.map((criterion, at) => (
+        <CriterionFields
+          key={criterion.id}
+          name={`Point ${at + 1}`}
+          criterion={criterion}
+          onChange={(changed) => onChange({ criteria: put(criteria, criterion.id, changed) })}
+          onRemove={() => onChange({ criteria: without(criteria, criterion.id) })}
+        />
+      ))}
+      <div className="row wraps">
+        {criteria.length < 8 && (
+          <Button look="line" size="small" onClick={() => onChange({ criteria: [...criteria, newCriterion()] })}>
+            Add a point
+          </Button>
+        )}
+        <Button look="bare" size="small" onClick={onRemove}>
+          Remove {name.toLowerCase()}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+type CriterionProps = {
+  name: string;
+  criterion: Criterion;
+  onChange: (changed: Partial<Criterion>) => void;
+  onRemove: () => void;
+};
+
+/** What a part is judged by. Its levels rise from nothing; what the last gives is what the point is worth. */
+function CriterionFields({ name, criterion: { levels }, onChange, onRemove }: CriterionProps) {
+  const set = (next: Criterion['levels']) => onChange({ levels: next, points: next.at(-1)?.points ?? 0 });
+  const setLevel = (at: number, changed: Partial<Criterion['levels'][number]>) =>
+    set(levels.map((level, other) => (other === at ? { ...level, ...changed } : level)));
+  return (
+    <fieldset className="stack-s answer-of">
+      <legend className="ink-2">{name}</legend>
+      {levels.map(({ points, says }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: levels keep their places.
+        <div key={at} className="level-of">
+          <Field
+            label={at === 0 ? 'Points' : `Points, level ${at + 1}`}
+            fixed={at === 0}
+            {...counted(points, (count) => setLevel(at, { points: count }))}
+            {...(at === 0 && { value: '0' })}
+          />
+          <Field
+            label={`Level ${at + 1} says`}
+            maxLength={600}
+            {...typed(says, (text) => setLevel(at, { says: text }))}
+          />
+        </div>
+      ))}
+      <div className="row wraps">
+        {levels.length < 6 && (
+          <Button
+            look="line"
+            size="small"
+            onClick={() => set([...levels, { points: (levels.at(-1)?.points ?? 0) + 5, says: '' }])}
+          >
+            Add a level
+          </Button>
+        )}
+        {levels.length > 2 && (
+          <Button look="bare" size="small" onClick={() => set(levels.slice(0, -1))}>
+            Remove the last level
+          </Button>
+        )}
+        <Button look="bare" size="small" onClick={onRemove}>
+          Remove {name.toLowerCase()}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

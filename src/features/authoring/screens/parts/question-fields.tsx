@@ -1,0 +1,74 @@
+import { Button } from '../../../../ui/button.tsx';
+import { Checkbox } from '../../../../ui/checkbox.tsx';
+import { Field, TextField } from '../../../../ui/field.tsx';
+import type { Question } from '../data.ts';
+import { typed } from '../edits.ts';
+
+type QuestionProps = {
+  /** `Question 2` */
+  name: string;
+  question: Question;
+  onChange: (changed: Partial<Question>) => void;
+  onRemove: () => void;
+  children?: React.ReactNode;
+};
+
+/** A question with its answers, each with whether it is right and why. */
+export function QuestionFields({ name, question: { id, ask, answers }, onChange, onRemove, children }: QuestionProps) {
+  const set = (at: number, changed: Partial<Question['answers'][number]>) =>
+    onChange({ answers: answers.map((answer, other) => (other === at ? { ...answer, ...changed } : answer)) });
+  return (
+    <fieldset className="stack asked-of">
+      <legend className="label">{name}</legend>
+      {children}
+      <TextField
+        label="What is asked"
+        id={`${id}-ask`}
+        rows={2}
+        maxLength={600}
+        {...typed(ask, (text) => onChange({ ask: text }))}
+      />
+      {answers.map((answer, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: answers keep their places.
+        <fieldset key={at} className="stack-s answer-of">
+          <legend className="sr">Answer {at + 1}</legend>
+          <Field label={`Answer ${at + 1}`} maxLength={600} {...typed(answer.text, (text) => set(at, { text }))} />
+          <Checkbox
+            label={`Answer ${at + 1} is right`}
+            checked={answer.right}
+            onChange={({ target }) => set(at, { right: target.checked })}
+          />
+          <TextField
+            label={`Why answer ${at + 1} is right or wrong`}
+            rows={2}
+            maxLength={600}
+            {...typed(answer.because, (because) => set(at, { because }))}
+          />
+          {answers.length > 2 && (
+            <Button
+              look="bare"
+              size="small"
+              onClick={() => onChange({ answers: answers.filter((_, other) => other !== at) })}
+            >
+              Remove answer {at + 1}
+            </Button>
+          )}
+        </fieldset>
+      ))}
+      <div className="row wraps">
+        {answers.length < 6 && (
+          <Button
+            look="line"
+            size="small"
+            onClick={() => onChange({ answers: [...answers, { text: '', right: false, because: '' }] })}
+          >
+            Add an answer
+          </Button>
+        )}
+        <Button look="bare" size="small" label={`Remove the question: ${name}`} onClick={onRemove}>
+          Remove the question
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,195 @@
+import { afterEach, expect, test } from 'vitest';
+import { finishes } from '../../../test/certificates.ts';
+import { published, smallCourse } from '../../../test/courses.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { eraseRecords } from '../compliance/erase.ts';
+import { markRecords } from '../compliance/jobs.ts';
+import { type Certificate, type DeskCertificate, groupedCode, type Verified } from './certificate.ts';
+
+/** From a finished course to a certificate that a stranger checks, over the real routes. */
+const server = await serverUnderTest();
+const { call, owner, services, signIn } = server;
+await published(server, { courseId: 'small' });
+const project = { title: 'Project', about: 'Do it.', tasks: ['One'], passPercent: 70 };
+await published(server, { courseId: 'with-project', text: { ...smallCourse, project } });
+await published(server, { courseId: 'gives-none', text: { ...smallCourse, certificate: null } });
+afterEach(() => {
+  server.setTime(null);
+  expect(server.faults.splice(0)).toEqual([]);
+});
+
+const learner = async (name = 'Ina Brown', right = 9) => {
+  const { id, email, cookie } = await newCustomer(server, name);
+  await finishes(server, { userId: id, courseId: 'small', right });
+  return { id, email, cookie };
+};
+const claim = async (cookie: string, courseId = 'small') =>
+  (await call<{ code?: string; done?: true }>('certificates/claim', { courseId }, cookie)).body;
+const own = async (cookie: string) =>
+  (await call<{ certificates: Certificate[] }>('certificates/own', {}, cookie)).body.certificates;
+const claimed = async (cookie: string) => {
+  expect(await claim(cookie)).toEqual({ done: true });
+  const [certificate] = await own(cookie);
+  if (!certificate) throw new Error('no certificate');
+  return certificate;
+};
+/** As a stranger types it. */
+const verify = async (code: string) =>
+  (await call<{ certificate: Verified | null }>('certificates/verify', { code })).body.certificate;
+const reason = 'Somebody else sat the quizzes, they said so themselves';
+
+test('who finished a course has its certificate once, and a stranger who types its code sees what it is', async () => {
+  const { cookie } = await learner();
+  const { code, ...certificate } = await claimed(cookie);
+  expect(certificate).toMatchObject({
+    ...{ name: 'Ina Brown', showsName: true, band: 'distinction', courseId: 'small', version: 1 },
+    ...{ courseTitle: 'A small course', title: 'Certificate of the small course', revokedAt: null },
+  });
+  expect(await claim(cookie)).toEqual({ done: true });
+  expect(await own(cookie)).toHaveLength(1);
+  const typed = groupedCode(code).toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l');
+  const found = await verify(typed);
+  expect(found).toMatchObject({ code, name: 'Ina Brown', courseTitle: 'A small course', version: 1, revokedAt: null });
+  const shown = ['band', 'code', 'courseTitle', 'issuedAt', 'name', 'revokedAt', 'title', 'version'];
+  expect(Object.keys(found ?? {}).sort()).toEqual(shown);
+});
+
+test('what is typed wrong, or is under no code, is told as nothing', async () => {
+  expect(await verify('7K3M-9QX2-R5WB-T0AE')).toBeNull();
+  expect(await verify('nonsense')).toBeNull();
+});
+
+test.each([
+  [8, 'merit'],
+  [7, 'pass'],
+])('with %i of ten right in every quiz the band is %s', async (right, band) => {
+  expect(await claimed((await learner('Ina Brown', right)).cookie)).toMatchObject({ band });
+});
+
+test('nobody has one for a course that is not finished, not theirs, not there, or ends without one', async () => {
+  const { id, cookie } = await newCustomer(server, 'Ina Brown');
+  for (const courseId of ['small', 'no-such-course'])
+    expect(await claim(cookie, courseId)).toMatchObject({ code: 'certificates.not_finished' });
+  await call('learning/enroll', { courseId: 'small' }, cookie);
+  expect(await claim(cookie)).toMatchObject({ code: 'certificates.not_finished' });
+  await finishes(server, { userId: id, courseId: 'gives-none' });
+  expect(await claim(cookie, 'gives-none')).toMatchObject({ code: 'certificates.not_finished' });
+  await finishes(server, { userId: id, courseId: 'with-project' });
+  expect(await claim(cookie, 'with-project')).toMatchObject({ code: 'certificates.project_first' });
+  expect(await own(cookie)).toEqual([]);
+});
+
+test('what only has to be asked for is told, and no longer once it was', async () => {
+  const { id, cookie } = await learner();
+  await finishes(server, { userId: id, courseId: 'with-project' });
+  await finishes(server, { userId: id, courseId: 'gives-none' });
+  const ready = async () => (await call('certificates/own', {}, cookie)).body['ready'];
+  expect(await ready()).toEqual([{ courseId: 'small', title: 'A small course' }]);
+  await claim(cookie);
+  expect(await ready()).toEqual([]);
+});
+
+test('of ten claims at one moment one issues', async () => {
+  const { cookie } = await learner();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => claim(cookie)));
+  expect(answers).toEqual(answers.map(() => ({ done: true })));
+  expect(await own(cookie)).toHaveLength(1);
+});
+
+test('a certificate says what was so when it was issued, whatever they are called since', async () => {
+  const { id, cookie } = await learner('Zoë Łukasiewicz');
+  const { code } = await claimed(cookie);
+  await owner.query(`update profiles set last_name = 'Brown' where id = $1`, [id]);
+  await published(server, { courseId: 'small', text: { ...smallCourse, title: 'Renamed' } });
+  await owner.query(`update courses set state = 'withdrawn' where id = 'small'`);
+  expect(await verify(code)).toMatchObject({ name: 'Zoë Łukasiewicz', courseTitle: 'A small course', version: 1 });
+  const [certificate] = await own(cookie);
+  const paper = await server.app.inject({ url: `/api/certificates/${certificate?.id}/paper`, headers: { cookie } });
+  expect([paper.statusCode, paper.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+  await owner.query(`update courses set state = 'published', title = 'A small course' where id = 'small'`);
+  await published(server, { courseId: 'small' });
+});
+
+test('its owner says whether their name shows, and nobody else does', async () => {
+  const { cookie } = await learner();
+  const { id, code } = await claimed(cookie);
+  const show = async (shows: boolean, as = cookie) => (await call('certificates/showName', { id, shows }, as)).status;
+  expect(await show(false)).toBe(200);
+  expect(await verify(code)).toMatchObject({ name: null });
+  for (const as of [(await learner()).cookie, await signIn('admin')]) expect(await show(true, as)).toBe(404);
+  expect(await verify(code)).toMatchObject({ name: null });
+  expect(await show(true)).toBe(200);
+  expect(await verify(code)).toMatchObject({ name: 'Ina Brown' });
+});
+
+test('an admin revokes one for a reason, which no stranger reads, and has it count again', async () => {
+  const { id: userId, cookie } = await learner();
+  const { id, code } = await claimed(cookie);
+  const admin = await signIn('admin');
+  const set = async (counts: boolean, as = admin) => {
+    const { status, body } = await call('certificates/setStanding', { id, counts, reason }, as);
+    return status === 200 ? 'done' : body['code'];
+  };
+  expect(await set(true)).toBe('certificates.stands_so');
+  expect(await set(false, await signIn('support'))).toBe('staff.not_allowed');
+  expect(await set(false)).toBe('done');
+  expect(await set(false)).toBe('certificates.stands_so');
+  const found = await verify(code);
+  expect(found).toMatchObject({ name: null, revokedAt: expect.any(String) });
+  expect(JSON.stringify([found, await own(cookie)])).not.toContain('quizzes, they');
+  for (const kind of ['paper', 'credential'])
+    expect((await server.app.inject({ url: `/api/certificates/${id}/${kind}`, headers: { cookie } })).statusCode).toBe(
+      409,
+    );
+  const seen = await call<{ certificates: DeskCertificate[] }>('certificates/ofCustomer', { userId }, admin);
+  expect(seen.body.certificates).toMatchObject([{ code, reason, revokedBy: expect.any(String) }]);
+  expect(await claim(cookie)).toEqual({ done: true });
+  expect(await own(cookie)).toMatchObject([{ id, revokedAt: expect.any(String) }]);
+  expect(await set(true)).toBe('done');
+  expect(await verify(code)).toMatchObject({ name: 'Ina Brown', revokedAt: null });
+  const { rows } = await owner.query(
+    `select action from audit_log where subject_type = 'certificate' and subject_id = $1 order by id`,
+    [code],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(
+    ['issued', 'revoked', 'reinstated'].map((act) => `certificates.${act}`),
+  );
+});
+
+test('an admin revokes nothing of their own', async () => {
+  const admin = await signIn('admin');
+  const { rows } = await owner.query<{ id: string }>(`select id from profiles where email = 'admin@demo.test'`);
+  await finishes(server, { userId: rows[0]?.id ?? '', courseId: 'small' });
+  const { id } = await claimed(admin);
+  const { body } = await call('certificates/setStanding', { id, counts: false, reason }, admin);
+  expect(body).toMatchObject({ code: 'approvals.own_matter' });
+});
+
+test('when its owner is erased, what stays confirms the code and says nothing of them', async () => {
+  const { id: userId, email, cookie } = await learner('Ottoline Quistgaard');
+  const { code } = await claimed(cookie);
+  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
+    userId,
+  ]);
+  await markRecords(services);
+  const past = new Date(Date.now() + 2_600 * 86_400_000);
+  server.setTime(past);
+  await owner.query(`create or replace function app.today() returns date language sql stable as
+    $$ select date '${past.toISOString().slice(0, 10)}' $$`);
+  await eraseRecords(services);
+  const { rows } = await owner.query('select 1 from profiles where email = $1', [email]);
+  expect(rows).toEqual([]);
+  expect(await verify(code)).toMatchObject({ code, courseTitle: 'A small course', name: null, revokedAt: null });
+  const kept = await owner.query('select * from certificates_of_the_erased');
+  expect(JSON.stringify(kept.rows)).not.toMatch(new RegExp(`Quistgaard|${userId}|${email}`));
+  expect(kept.rows).toMatchObject([{ code, issued_at: expect.any(Date) }]);
+});
+
+test('codes are asked for sixty times a minute from one connection, and no oftener', async () => {
+  const codes: unknown[] = [];
+  for (let n = 0; n < 75; n++)
+    codes.push((await call('certificates/verify', { code: '7K3M-9QX2-R5WB-T0AE' })).body['code'] ?? 'answered');
+  expect(codes.at(-1)).toBe('general.busy');
+  expect(codes.filter((code) => code === 'answered').length).toBeLessThanOrEqual(60);
+});

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { type Db, whoAsks } from '../../platform/database.ts';
+import type { Band, Certificate, CourseFacts, DeskCertificate, Verified } from './certificate.ts';
+
+/** What a certificate of a version of a course says of it; null where the course gives none. */
+export async function courseFacts(tx: Db, versionId: string): Promise<CourseFacts | null> {
+  const { rows } = await sql<CourseFacts>`
+    select course_id "courseId", content ->> 'title' "courseTitle", number "version",
+        content -> 'certificate' ->> 'title' title, (content ->> 'quizPassPercent')::integer "quizPass",
+        (content -> 'project' ->> 'passPercent')::integer "projectPass"
+      from course_versions where id = ${versionId} and content -> 'certificate' ->> 'title' is not null`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Whom a certificate names: whoever asks, as they are called now. */
+export async function ownName(tx: Db) {
+  const { rows } = await sql<{ firstName: string | null; lastName: string | null; displayName: string | null }>`
+    select first_name "firstName", last_name "lastName", display_name "displayName" from profiles
+     where id = ${whoAsks}`.execute(tx);
+  return rows[0] ?? { firstName: null, lastName: null, displayName: null };
+}
+
+export type NewCertificate = CourseFacts & {
+  readonly userId: string;
+  readonly enrollmentId: string;
+  readonly versionId: string;
+  readonly name: string;
+  readonly band: Band;
+  readonly code: string;
+  readonly now: Date;
+};
+
+/** Whether it was issued by this: false where this enrollment has one. */
+export async function insertCertificate(tx: Db, one: NewCertificate): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into certificates (user_id, enrollment_id, course_id, version_id, course_title, version_number, title,
+        quiz_pass, project_pass, name, band, code, issued_at)
+      values (${one.userId}, ${one.enrollmentId}, ${one.courseId}, ${one.versionId}, ${one.courseTitle},
+        ${one.version}, ${one.title}, ${one.quizPass}, ${one.projectPass}, ${one.name}, ${one.band}, ${one.code},
+        ${one.now})
+      on conflict (enrollment_id) do nothing`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+const columns = sql`id, code, course_id "courseId", course_title "courseTitle", version_number "version", title,
+  quiz_pass "quizPass", project_pass "projectPass", name, shows_name "showsName", band, issued_at "issuedAt",
+  revoked_at "revokedAt"`;
+
+/** The certificates of whoever asks, the newest first. */
+export async function ownCertificates(tx: Db): Promise<Certificate[]> {
+  const { rows } = await sql<Certificate>`
+    select ${columns} from certificates where user_id = ${whoAsks} order by issued_at desc, id limit 200`.execute(tx);
+  return rows;
+}
+
+export async function ownCertificate(tx: Db, id: string): Promise<Certificate | null> {
+  const { rows } = await sql<Certificate>`
+    select ${columns} from certificates where id = ${id} and user_id = ${whoAsks}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Whether strangers are shown the name of whoever asks; false where the certificate is not theirs. */
+export async function saveShowsName(tx: Db, id: string, shows: boolean): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update certificates set shows_name = ${shows} where id = ${id} and user_id = ${whoAsks}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** What anybody may know of a code. */
+export async function verified(db: Db, code: string): Promise<Verified | null> {
+  const { rows } = await sql<Verified>`
+    select code, course_title "courseTitle", version_number "version", title, band, issued_at "issuedAt",
+        revoked_at "revokedAt", name from app.certificate_under(${code})`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function certificatesOf(tx: Db, userId: string): Promise<DeskCertificate[]> {
+  const { rows } = await sql<DeskCertificate>`
+    select c.id, c.code, c.course_title "courseTitle", c.version_number "version", c.band, c.issued_at "issuedAt",
+        c.revoked_at "revokedAt", w.display_name "revokedBy", c.revoked_reason reason
+      from certificates c left join profiles w on w.id = c.revoked_by
+     where c.user_id = ${userId} order by c.issued_at desc, c.id limit 200`.execute(tx);
+  return rows;
+}
+
+/** Whose a certificate is, and whether it counts; held to the end of the transaction. */
+export async function heldCertificate(tx: Db, id: string) {
+  const { rows } = await sql<{ userId: string; code: string; counts: boolean }>`
+    select user_id "userId", code, revoked_at is null counts from certificates where id = ${id} for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Has a certificate count no more, by whoever asks and for a reason; or count again. */
+export const saveStanding = (tx: Db, id: string, revoked: { readonly reason: string; readonly now: Date } | null) =>
+  sql`update certificates set revoked_at = ${revoked?.now ?? null}, revoked_reason = ${revoked?.reason ?? null},
+        revoked_by = case when ${revoked !== null} then ${whoAsks} end where id = ${id}`.execute(tx);

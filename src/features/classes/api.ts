@@ -1,0 +1,22 @@
+import { signedIn } from '../../platform/procedure.ts';
+import { mayRefuse, refuse } from './messages.ts';
+import { WantMails } from './schema.ts';
+import { ownMails, ownNotes, saveMails } from './store.ts';
+
+/** What was written to the classes of whoever asks, and of which of them they want mails. */
+const notes = signedIn.handler(async ({ context: { tx } }) => ({
+  notes: await ownNotes(tx),
+  classes: await ownMails(tx),
+}));
+
+/** Turns the mails of one class on or off. What is written stands on their page all the same. */
+const wantMails = signedIn
+  .errors(mayRefuse('classes.not_taken'))
+  .input(WantMails)
+  .handler(async ({ context: { tx }, input: { courseId, mails } }) => {
+    if (!(await saveMails(tx, courseId, mails))) return refuse('classes.not_taken', {});
+    return { done: true as const };
+  });
+
+/** A class, for whoever is in it. */
+export const classesApi = { notes, wantMails };

@@ -1,0 +1,29 @@
+import { said } from '../../kernel/said.ts';
+import { dress, type Mail } from '../../platform/mail.ts';
+import { paragraphsOf } from './paragraphs.ts';
+
+/** What stands around what an instructor writes to a class. */
+export const classLetters = {
+  frame: {
+    greeting: 'Hello {name},',
+    paragraphs: ['Your instructor writes to everybody who takes {course}:'],
+    after: ['You get this mail because you take this course. You can turn such mails off in your learning hub.'],
+    button: 'Go to your learning hub',
+    closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
+  },
+} as const;
+
+export type ClassLetter = {
+  readonly name: string;
+  readonly email: string;
+  readonly courseTitle: string;
+  readonly subject: string;
+  readonly body: string;
+};
+
+/** One learner's mail. What was written is put in as it is: nothing of it is read for names or markup. */
+export function classLetter({ name, email, courseTitle, subject, body }: ClassLetter, origin: string): Mail {
+  const { paragraphs, ...frame } = said(classLetters.frame, { name, course: courseTitle });
+  const whole = [...paragraphs, ...paragraphsOf(body)];
+  return dress(email, { ...frame, subject, paragraphs: whole, url: `${origin}/learning-dashboard` });
+}

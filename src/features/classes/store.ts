@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { type Db, whoAsks } from '../../platform/database.ts';
+import { givenStill } from '../learning/enrollment-store.ts';
+import type { ClassLetter } from './letters.ts';
+import type { ClassLine, ClassMails, ClassNote } from './shapes.ts';
+
+/** The courses that can be written to, with how many take each. */
+export async function classLines(tx: Db, { now, day }: { now: Date; day: string }): Promise<ClassLine[]> {
+  const { rows } = await sql<ClassLine>`
+    select c.id "courseId", c.title, coalesce(n.learners, 0) learners, n.finished,
+        case when m.id is not null then jsonb_build_object('subject', m.subject, 'sentAt', m.sent_at,
+          'by', p.display_name, 'writtenTo', m.written_to) end last, coalesce(m.day = ${day}, false) today
+      from courses c left join app.class_sizes(${now}) n on n.course_id = c.id
+      left join lateral (select * from class_messages o where o.course_id = c.id order by o.day desc limit 1) m on true
+      left join profiles p on p.id = m.sent_by
+     where c.state <> 'draft' order by c.created_at, c.id limit 200`.execute(tx);
+  return rows.map(({ last, ...line }) => ({ ...line, last: last && { ...last, sentAt: new Date(last.sentAt) } }));
+}
+
+export async function isWrittenTo(tx: Db, courseId: string): Promise<boolean> {
+  const { rows } = await sql`select from courses where id = ${courseId} and state <> 'draft'`.execute(tx);
+  return rows.length > 0;
+}
+
+type Written = {
+  readonly courseId: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly key: string;
+  readonly now: Date;
+  readonly day: string;
+};
+
+/** The message of this press of the button, if it was sent before. */
+export async function sentUnder(tx: Db, key: string): Promise<boolean> {
+  const { rows } = await sql`select from class_messages where sent_by = ${whoAsks} and key = ${key}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Keeps what is written to a class: its id. Null where the class was written to on that day. */
+export async function insertMessage(tx: Db, one: Written): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into class_messages (course_id, subject, body, sent_by, sent_at, day, key)
+      values (${one.courseId}, ${one.subject}, ${one.body}, ${whoAsks}, ${one.now}, ${one.day}, ${one.key})
+      on conflict (course_id, day) do nothing returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Who takes the course `m.course_id` now, wants its mails, and may be written to. */
+const reached = (
+  now: Date,
+) => sql`join user_enrollments e on e.course_id = m.course_id and e.enrollment_status = 'active'
+    and e.class_mails and ${givenStill(now)}
+  join profiles p on p.id = e.user_id and p.closed_at is null and app.standstill(p.id) is null`;
+
+/**
+ * The next of those to whom a message goes, each of them once: the message is held meanwhile and remembers up to whom
+ * it got. `more` says whether there may be others.
+ */
+export async function nextReached(tx: Db, id: string, { now, most }: { now: Date; most: number }) {
+  const { rows: held } = await sql<{ up: string | null }>`
+    select mailed_up_to up from class_messages where id = ${id} and mailed_at is null for update`.execute(tx);
+  if (!held[0]) return { reached: [], more: false };
+  const { rows } = await sql<{ enrollmentId: string }>`
+    select e.id "enrollmentId" from class_messages m ${reached(now)}
+     where m.id = ${id} and (m.mailed_up_to is null or e.id > m.mailed_up_to) order by e.id limit ${most}`.execute(tx);
+  const more = rows.length === most;
+  await sql`update class_messages set mailed_up_to = coalesce(${rows.at(-1)?.enrollmentId ?? null}, mailed_up_to),
+        written_to = written_to + ${rows.length}, mailed_at = ${more ? null : now} where id = ${id}`.execute(tx);
+  return { reached: rows.map(({ enrollmentId }) => enrollmentId), more };
+}
+
+type Mailed = { readonly id: string; readonly enrollmentId: string; readonly now: Date };
+
+/** The mail to one of them, if they are still to be written to. */
+export async function letterTo(tx: Db, { id, enrollmentId, now }: Mailed): Promise<ClassLetter | null> {
+  const { rows } = await sql<ClassLetter>`
+    select p.display_name "name", p.email, c.title "courseTitle", m.subject, m.body
+      from class_messages m ${reached(now)} join courses c on c.id = m.course_id
+     where m.id = ${id} and e.id = ${enrollmentId}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The newest messages of the classes of whoever asks. */
+export async function ownNotes(tx: Db): Promise<ClassNote[]> {
+  const { rows } = await sql<ClassNote>`
+    select m.id, m.course_id "courseId", c.title "courseTitle", m.subject, m.body, m.sent_at "sentAt"
+      from class_messages m join courses c on c.id = m.course_id
+      join user_enrollments e on e.course_id = m.course_id and e.user_id = ${whoAsks} and e.enrollment_status = 'active'
+     order by m.sent_at desc limit 5`.execute(tx);
+  return rows;
+}
+
+/** Whether whoever asks wants mails, for each class of theirs. */
+export async function ownMails(tx: Db): Promise<ClassMails[]> {
+  const { rows } = await sql<ClassMails>`
+    select e.course_id "courseId", c.title, e.class_mails mails
+      from user_enrollments e join courses c on c.id = e.course_id
+     where e.user_id = ${whoAsks} and e.enrollment_status = 'active' order by e.created_at desc limit 200`.execute(tx);
+  return rows;
+}
+
+/** Whether it is kept: false where they do not take the course. */
+export async function saveMails(tx: Db, courseId: string, mails: boolean): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update user_enrollments set class_mails = ${mails}
+     where user_id = ${whoAsks} and course_id = ${courseId} and enrollment_status = 'active'`.execute(tx);
+  return numAffectedRows === 1n;
+}

@@ -1,0 +1,60 @@
+import { wholeJmd } from '../../kernel/money.ts';
+import { signedInAlone } from '../../platform/procedure.ts';
+import { offeredCourse } from '../learning/course-store.ts';
+import { ownEnrollment } from '../learning/enrollment-store.ts';
+import { priceInJmd } from '../learning/price.ts';
+import { OneCourse } from '../learning/schema.ts';
+import { beginMayRefuse, beginPayment, begunUnder, refuseToBegin } from '../payments/begin.ts';
+import { currentSettings } from '../settings/store.ts';
+import { included } from '../subscriptions/store.ts';
+import { mayRefuse, refuse } from './messages.ts';
+import { BuyCourse } from './schema.ts';
+import { hasOpenPayment, insertByPlan, insertPending } from './store.ts';
+
+/**
+ * Begins to pay for a course: from here on it has a reference and 72 hours to be paid (decision A2). One payment for
+ * one course at a time, one for one request (A9). Who takes it with a plan may buy it to keep.
+ */
+const buy = signedInAlone
+  .errors(beginMayRefuse)
+  .errors(mayRefuse('enrollment.has_it', 'enrollment.pending_already', 'enrollment.free', 'enrollment.price_changed'))
+  .errors(mayRefuse('learning.unknown_course'))
+  .input(BuyCourse)
+  .handler(async ({ context, input }) => {
+    const { services, tx, request } = context;
+    const person = await context.arriving;
+    const earlier = await begunUnder(tx, input);
+    if (earlier) return { paymentId: earlier };
+    const { courseId, method, price } = input;
+    await refuseToBegin({ services, tx, person }, method);
+    const offered = (await offeredCourse(tx, courseId)) ?? refuse('learning.unknown_course', {});
+    if (offered.priceUsd === 0) refuse('enrollment.free', {});
+    if (priceInJmd(offered.priceUsd, await currentSettings(tx)) !== price) refuse('enrollment.price_changed', {});
+    const now = services.clock();
+    const taken = await ownEnrollment(tx, courseId, now);
+    if (taken?.grantedBy === 'free' || (taken?.status === 'active' && taken.grantedBy === 'payment'))
+      refuse('enrollment.has_it', {});
+    if (taken && (await hasOpenPayment(tx, taken.id))) refuse('enrollment.pending_already', {});
+    const payableId = taken?.id ?? (await insertPending(tx, offered, now)) ?? refuse('enrollment.pending_already', {});
+    const due = { payable: 'course', payableId, title: `Course: ${offered.title}`, method } as const;
+    const amount = wholeJmd(price);
+    const paymentId = await beginPayment({ services, tx, person, request }, { ...due, amount, request: input });
+    return { paymentId };
+  });
+
+/** Has whoever asks take a course that their plan includes, as long as it runs; progress stays when it ends. */
+const withPlan = signedInAlone
+  .errors(mayRefuse('enrollment.no_plan', 'learning.unknown_course'))
+  .input(OneCourse)
+  .handler(async ({ context, input }) => {
+    const { services, tx } = context;
+    const person = await context.arriving;
+    const now = services.clock();
+    const offered = (await offeredCourse(tx, input.courseId)) ?? refuse('learning.unknown_course', {});
+    if (!(await included(tx, person.id, now)).includes('courses')) refuse('enrollment.no_plan', {});
+    await insertByPlan(tx, offered, now);
+    return { done: true as const };
+  });
+
+/** How a course is come by that is not free. */
+export const enrollmentApi = { buy, withPlan };

@@ -1,0 +1,117 @@
+import { afterEach, expect, test } from 'vitest';
+import { buyingCourse, published } from '../../../test/courses.ts';
+import { givingBack } from '../../../test/giving-back.ts';
+import { bankLine, claimedPlan } from '../../../test/payments.ts';
+import { wallsOf } from '../../../test/security/walls.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { after, days } from '../../kernel/clock.ts';
+
+/** Two ways to one course: what one of them gave stays where the other ends. */
+const server = await serverUnderTest();
+const { call, owner } = server;
+const { act, finance, goesBack } = await givingBack(server);
+const { outcome } = wallsOf(server);
+await published(server, { courseId: 'dear', priceUsd: 4_000 });
+afterEach(() => {
+  server.setTime(null);
+  expect(server.faults.splice(0)).toEqual([]);
+});
+
+const buy = async (cookie: string) => {
+  const { body } = await call<{ paymentId: string; code?: string }>('enrollment/buy', buyingCourse(), cookie);
+  return body.code ?? body.paymentId;
+};
+const state = async (cookie: string, courseId = 'dear') =>
+  (await call<{ state: string }>('learning/progress', { courseId }, cookie)).body.state;
+const place = async (cookie: string) => {
+  const { body } = await call<{ place?: number; code?: string }>(
+    'learning/lesson',
+    { courseId: 'dear', unit: 'first' },
+    cookie,
+  );
+  return body.code ?? body.place;
+};
+const receive = (paymentId: string, amount = '7000') =>
+  act('paymentsDesk/receive', bankLine(paymentId, { amount }), finance);
+const withPlan = (cookie: string) => act('enrollment/withPlan', { courseId: 'dear' }, cookie);
+const inDays = (n: number) => server.setTime(after(new Date(), days(n)));
+
+/** Somebody whose plan runs for a month. */
+async function planned() {
+  const who = await newCustomer(server, 'Ina Brown');
+  const plan = await claimedPlan(server, who.cookie, { plan: 'basic', price: 5000 });
+  expect(await receive(plan, '5000')).toBe('done');
+  return who;
+}
+
+test('bought besides a plan and given back, it is the plan’s again, with all progress', async () => {
+  const { cookie } = await planned();
+  expect(await withPlan(cookie)).toBe('done');
+  expect(await place(cookie)).toBe(0);
+  await call('learning/keepPlace', { courseId: 'dear', unit: 'first', block: 2 }, cookie);
+  const paymentId = await buy(cookie);
+  expect(await receive(paymentId)).toBe('done');
+  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect([await state(cookie), await place(cookie)]).toEqual(['active', 2]);
+  inDays(40);
+  expect([await state(cookie), await place(cookie)]).toEqual(['paused', 'learning.plan_over']);
+  server.setTime(null);
+  // Bought once more, to keep.
+  expect(await receive(await buy(cookie))).toBe('done');
+  inDays(40);
+  expect([await state(cookie), await place(cookie)]).toEqual(['active', 2]);
+});
+
+test('taken with a plan while a payment for it is open, it opens at once; paid after all, it is theirs', async () => {
+  const { cookie } = await planned();
+  const paymentId = await buy(cookie);
+  expect(await state(cookie)).toBe('pending_payment');
+  expect(await withPlan(cookie)).toBe('done');
+  expect([await state(cookie), await place(cookie)]).toEqual(['active', 0]);
+  expect(await buy(cookie)).toBe('enrollment.pending_already');
+  expect(await receive(paymentId)).toBe('done');
+  inDays(40);
+  expect([await state(cookie), await place(cookie)]).toEqual(['active', 0]);
+});
+
+test('and called off, the plan goes on giving it', async () => {
+  const { cookie } = await planned();
+  const paymentId = await buy(cookie);
+  expect(await withPlan(cookie)).toBe('done');
+  expect(await act('payments/callOff', { paymentId }, cookie)).toBe('done');
+  expect([await state(cookie), await place(cookie)]).toEqual(['active', 0]);
+});
+
+test('a course that costs nothing any more opens for whoever was about to pay', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  const freed = { courseId: 'freed' };
+  await published(server, { ...freed, priceUsd: 4_000 });
+  const { body } = await call<{ paymentId: string }>('enrollment/buy', buyingCourse(freed), cookie);
+  expect(await act('learning/enroll', freed, cookie)).toBe('learning.not_free');
+  await owner.query(`update courses set price_usd = 0 where id = 'freed'`);
+  expect(await act('learning/enroll', freed, cookie)).toBe('done');
+  expect(await state(cookie, 'freed')).toBe('active');
+  expect(await act('payments/callOff', { paymentId: body.paymentId }, cookie)).toBe('done');
+  expect(await state(cookie, 'freed')).toBe('active');
+});
+
+test('by a statement of their own nobody opens what is to be paid for, nor says that a plan gave it', async () => {
+  const { id, cookie } = await newCustomer(server, 'Ina Brown');
+  await buy(cookie);
+  const set = (what: string) => outcome({ user: id }, `update user_enrollments set ${what} where user_id = $1`, [id]);
+  const no = expect.stringMatching(/^(refused|failed 23514)$/);
+  const opened = `enrollment_status = 'active', active_since = now()`;
+  for (const way of ['free', 'plan', 'staff', 'payment'])
+    expect(await set(`${opened}, granted_by = '${way}'`)).toEqual(no);
+  expect(await set(`also_granted_by = 'plan'`)).toEqual(no);
+  await published(server, { courseId: 'other', priceUsd: 4_000 });
+  const begun = await outcome(
+    { user: id },
+    `insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at,
+        also_granted_by)
+      select $1, course_id, id, 'pending_payment', 'payment', now(), 'plan' from course_versions where course_id = 'other'`,
+    [id],
+  );
+  expect(begun).toEqual(no);
+});

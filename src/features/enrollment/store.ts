@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { type Db, whoAsks } from '../../platform/database.ts';
+import type { Offered } from '../learning/course-store.ts';
+import { isOpenToTake, takenAnew } from '../learning/enrollment-store.ts';
+
+type Course = Pick<Offered, 'courseId' | 'versionId'>;
+
+/** Lays down a course that begins once it is paid: its id. Null where whoever asks takes it already, or pays for it. */
+export async function insertPending(tx: Db, { courseId, versionId }: Course, now: Date): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at)
+      values (${whoAsks}, ${courseId}, ${versionId}, 'pending_payment', 'payment', ${now})
+      on conflict (user_id, course_id) where enrollment_status <> 'ended' do nothing returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Has whoever asks take a course as long as a plan of theirs runs; nothing where they take it already. One that waits
+ * for its money, or that staff gave until now, opens at once: what is paid for it after all makes it theirs to keep.
+ */
+export const insertByPlan = (tx: Db, { courseId, versionId }: Course, now: Date) =>
+  sql`insert into user_enrollments as e (user_id, course_id, version_id, enrollment_status, granted_by, created_at, active_since)
+      values (${whoAsks}, ${courseId}, ${versionId}, 'active', 'plan', ${now}, ${now})
+      on conflict (user_id, course_id) where enrollment_status <> 'ended' do update set ${takenAnew}
+        where ${isOpenToTake(now)}`.execute(tx);
+
+/** Whether a payment of whoever asks for this enrollment is under way. */
+export async function hasOpenPayment(tx: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payments where user_id = ${whoAsks} and payable = 'course' and payable_id = ${id} and ended is null
+     limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** It was paid: it is theirs, in the version that they began, or in the newest. Who gave it before is kept. */
+export const activate = (tx: Db, id: string, now: Date) =>
+  sql`update user_enrollments e set enrollment_status = 'active', granted_by = 'payment',
+        also_granted_by = case when e.granted_by = 'payment' then e.also_granted_by else e.granted_by end,
+        active_since = coalesce(e.active_since, ${now}),
+        version_id = case when e.active_since is null then (select v.id from course_versions v
+          where v.course_id = e.course_id order by number desc limit 1) else e.version_id end
+       where id = ${id} and enrollment_status <> 'ended'`.execute(tx);
+
+/**
+ * Its payment is over or given back: what came by it alone ends. What a plan gave before stays, with all that was
+ * learned, and is that plan's again.
+ */
+export const endBought = (tx: Db, id: string) =>
+  sql`update user_enrollments set granted_by = coalesce(also_granted_by, granted_by), also_granted_by = null,
+        enrollment_status = case when also_granted_by is null then 'ended' else enrollment_status end
+       where id = ${id} and granted_by = 'payment' and enrollment_status <> 'ended'`.execute(tx);

@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from 'vitest';
+import { declaration, enhancedForm, newCustomer, type Outcome } from '../../../test/submissions.ts';
+import { waitingHere } from '../../../test/waiting.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+
+/** A worse declaration that comes in the very moment in which the one before is approved: it counts afterwards. */
+const server = await serverUnderTest();
+const { call, owner, faults } = server;
+const [first, second] = [await server.signIn('compliance'), await server.signIn('admin')];
+afterEach(() => expect(faults.splice(0)).toEqual([]));
+const waits = (atLeast: number) =>
+  expect.poll(() => waitingHere(server), { timeout: 8_000 }).toBeGreaterThanOrEqual(atLeast);
+
+/** A declaration without anything bad in it, approved by the first of two; and a worse one, ready to be sent. */
+async function scene() {
+  const ina = await newCustomer(server);
+  await owner.query(
+    `insert into kyc_submissions (user_id, tier, status, decided_at, created_at)
+     select $1, tier, 'approved', now(), now() - interval '1 day' from generate_series(1, 2) tier`,
+    [ina.id],
+  );
+  const mild = await enhancedForm(server, ina.id);
+  const hands = (form: object): Promise<Outcome> => call('identity/submitEnhanced', form, ina.cookie);
+  expect((await hands(mild)).status).toBe(200);
+  expect((await call('identity/approve', { submissionId: mild.id }, first)).status).toBe(200);
+  const worse = { ...declaration, pep: true, pepDetails: 'A minister' };
+  const form = await enhancedForm(server, ina.id, { declaration: worse });
+  const { rows } = await owner.query<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
+    mild.id,
+  ]);
+  const read = { submissionId: mild.id, proposalId: rows[0]?.id };
+  const approves = async () => {
+    const { status, body }: Outcome = await call('identity/approve', read, second);
+    return status === 200 ? 'done' : body.code;
+  };
+  const declares = () => hands(form);
+  const isPep = async () =>
+    (await owner.query('select pep_status pep from enhanced_kyc_data where user_id = $1', [ina.id])).rows[0]?.pep;
+  return { id: ina.id, mild: mild.id, approves, declares, isPep };
+}
+
+/** Holds rows until told to let go. */
+async function holding(sql: string, id: string) {
+  const holder = await owner.connect();
+  await holder.query('begin');
+  await holder.query(sql, [id]);
+  return async () => {
+    await holder.query('commit');
+    holder.release();
+  };
+}
+const shortly = <T>(running: Promise<T>) => Promise.race([running, new Promise((done) => setTimeout(done, 1_000))]);
+
+test('declared while the second approval waits for somebody else at the same paper', async () => {
+  const { mild, approves, declares, isPep } = await scene();
+  const letGo = await holding('select from kyc_submissions where id = $1 for no key update', mild);
+  const approving = approves();
+  await waits(1);
+  const declaring = declares();
+  // It is in, or it waits for the approval.
+  await shortly(declaring);
+  await letGo();
+  const answer = await approving;
+  expect((await declaring).status).toBe(200);
+  expect(['done', 'identity.superseded']).toContain(answer);
+  expect([answer, await isPep()]).toEqual([answer, true]);
+});
+
+test('declared, but not done yet when the second approval begins', async () => {
+  const { id, approves, declares, isPep } = await scene();
+  const letGo = await holding('select from profiles where id = $1 for no key update', id);
+  const declaring = declares();
+  await waits(1);
+  const approving = approves();
+  await waits(2);
+  await letGo();
+  expect((await declaring).status).toBe(200);
+  expect([await approving, await isPep()]).toEqual(['identity.superseded', true]);
+});

@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readCourse } from './course-files.ts';
+import { levelOne } from './level-one.ts';
+
+const unit = { id: 'paying', title: 'Paying', aim: 'Say what paying is.', minutes: 4 };
+const outline = {
+  ...levelOne,
+  sections: [{ id: 'money', title: 'Money', about: 'What it does.', units: [unit] }],
+  project: { ...levelOne.project, tasks: ['Write a plan.'] },
+};
+const question = (id: string) => ({
+  id,
+  ask: 'Which of these is paying?',
+  answers: [
+    { text: 'Giving a note for a patty', right: true, because: 'Yes: it changed hands.' },
+    { text: 'Writing a price', right: false, because: 'That is counting.' },
+  ],
+});
+const head = '---\ntitle: Paying\naim: Say what paying is.\nminutes: 4\n---\n';
+const levels = [
+  { points: 0, says: 'Nothing is said.' },
+  { points: 100, says: 'All is said.' },
+];
+const part = { id: 'plan', task: 'Write a plan.', asks: 'One page of it.', evidence: 'text' };
+const project = {
+  title: 'Final project',
+  passPercent: 70,
+  tasks: [{ ...part, criteria: [{ id: 'whole', points: 100, levels }] }],
+};
+const files = {
+  'money/paying/text.md': `${head}\n[Money](term:money) loses [5 percent](fact:loss).\n\n[Check](check:which)\n`,
+  'money/paying/questions.json': [question('which')],
+  'money/quiz.json': {
+    asked: 5,
+    questions: Array.from({ length: 10 }, (_, n) => ({ ...question(`q${n}`), unit: 'paying' })),
+  },
+  'money/facts.json': [{ id: 'loss', says: 'It loses five percent.', source: 'The bank', asOf: '2026-05-01' }],
+  'money/terms.json': [{ id: 'money', word: 'money', means: 'What everybody takes.' }],
+  'project.json': project,
+};
+
+/** The course in a folder, with some files exchanged; null leaves one out. */
+function courseWith(changed: Partial<Record<keyof typeof files, unknown>> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'course-'));
+  for (const [name, content] of Object.entries({ ...files, ...changed })) {
+    if (content === null) continue;
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return readCourse(folder, outline);
+}
+
+test('a course is its lessons, their questions, the quiz of each section, its facts and its words', () => {
+  const { content, faults } = courseWith();
+  expect(faults).toEqual([]);
+  expect(content.lessons.map((lesson) => [lesson.section, lesson.unit, lesson.checks.length])).toEqual([
+    ['money', 'paying', 1],
+  ]);
+  expect(content.quizzes.get('money')?.questions).toHaveLength(10);
+});
+
+const text = files['money/paying/text.md'];
+test.each<[string, Parameters<typeof courseWith>[0], string[]]>([
+  [
+    'a lesson that is not there',
+    { 'money/paying/text.md': null },
+    ['money/paying: there is no text.md', 'fact loss is named nowhere', 'term money is named nowhere'],
+  ],
+  [
+    'another title than was announced',
+    { 'money/paying/text.md': text.replace('title: Paying', 'title: To pay') },
+    ["money/paying: its title is 'To pay', and is announced as 'Paying'"],
+  ],
+  ['markup', { 'money/paying/text.md': `${text}\none<br>two\n` }, ['money/paying: line 11: markup (HTML)']],
+  [
+    'a question that nobody wrote',
+    { 'money/paying/text.md': `${text}\n[Check](check:other)\n` },
+    ['money/paying: there is no question other'],
+  ],
+  [
+    'a question that stands nowhere',
+    { 'money/paying/questions.json': [question('which'), question('other')] },
+    ['money/paying: question other stands in the text once'],
+  ],
+  ['a word that nobody explains', { 'money/terms.json': [] }, ['money/paying: no term money']],
+  ['a figure without its source', { 'money/facts.json': [] }, ['money/paying: no fact loss']],
+  [
+    'fewer questions than twice those asked',
+    { 'money/quiz.json': { ...files['money/quiz.json'], asked: 6 } },
+    ['money/quiz.json: : Twice as many questions as are asked, at least'],
+  ],
+  [
+    'a question without a right answer',
+    {
+      'money/paying/questions.json': [
+        {
+          ...question('which'),
+          answers: question('which').answers.slice(1).concat(question('which').answers.slice(1)),
+        },
+      ],
+    },
+    [
+      'money/paying: 0.answers: One answer is right and one is wrong, at least',
+      'money/paying: there is no question which',
+    ],
+  ],
+  [
+    'a project whose parts are not those that were announced',
+    { 'project.json': { ...project, tasks: [{ ...project.tasks[0], task: 'Write two plans.' }] } },
+    ["project.json: part 1 is announced as 'Write a plan.'"],
+  ],
+  [
+    'points that make no hundred',
+    { 'project.json': { ...project, tasks: [...project.tasks, ...project.tasks] } },
+    ['project.json: : The points of all parts make 100'],
+  ],
+  [
+    'levels that do not rise',
+    {
+      'project.json': {
+        ...project,
+        tasks: [{ ...part, criteria: [{ id: 'whole', points: 100, levels: [...levels, ...levels] }] }],
+      },
+    },
+    ['project.json: tasks.0.criteria.0: Levels rise from 0'],
+  ],
+])('%s is told, with its place', (_what, changed, told) => expect(courseWith(changed).faults).toEqual(told));

@@ -1,0 +1,93 @@
+import { sameJson } from '../../kernel/same-json.ts';
+import { decideProposal, propose } from '../approvals/decide.ts';
+import type { Proposal } from '../approvals/proposal.ts';
+import {
+  type Agreed,
+  addBounce,
+  type Frozen,
+  refuseUnsoundUndo,
+  type Undoing,
+  undoingIn,
+  undoOf,
+} from '../movements/undoing.ts';
+import { asStaff, reasonOf, remember } from './desk.ts';
+import { agreedReturns, declining, isPart, outward, paymentToApprove, waiting } from './give-back.ts';
+import { mayRefuse, refuse } from './messages.ts';
+import { movePayment, type Payables, paymentFor } from './move-payment.ts';
+import type { PaymentCommand } from './payment.ts';
+import { AnswerReturn, PrepareUndo } from './schema.ts';
+import type { Payment } from './store.ts';
+
+const undoing = (act: 'prepareUndo' | 'approveUndo') =>
+  outward(act)
+    .errors(
+      mayRefuse('desk.reference_used', 'desk.reference_short', 'desk.reference_no_hash', 'desk.reference_two_hashes'),
+    )
+    .errors(mayRefuse('desk.moment_unreadable', 'desk.moment_ahead', 'desk.came_back_with', 'desk.came_back_before'));
+
+/**
+ * Asks to undo a return that two people had approved: it was never sent, or the bank, the provider or the chain gave it
+ * back. With a reason and with where that is seen; another person decides. A reference stays used for ever.
+ */
+const prepareUndo = (payables: Payables) =>
+  undoing('prepareUndo')
+    .input(PrepareUndo)
+    .handler(async ({ context, input }) => {
+      const desk = { ...context, payables };
+      const { tx, person } = desk;
+      const { paymentId, proposalId, note, reasonCode: code, ...why } = input;
+      const payment = await paymentFor(tx, paymentId, { actor: person, act: 'prepareUndo' });
+      if (await waiting(desk, payment.id)) refuse('approvals.already_open', {});
+      const approved = (await agreedReturns(desk, payment)).find(({ id }) => id === proposalId);
+      if (!approved) return refuse('payments.not_approved', {});
+      const wish: Undoing = { ...why, reasonCode: reasonOf(approved.left ? 'bounce' : 'undo', code) };
+      await refuseUnsoundUndo(desk, approved, wish);
+      const payload = { ...undoOf(null, approved, wish), paymentId: payment.id };
+      await propose(tx, { kind: 'undo', subject: payment.id, payload, by: person.id, customer: payment.userId });
+      await remember(desk, payment, { action: 'prepareUndo', after: { ...payload, note } });
+      return { paymentId: payment.id };
+    });
+
+/** What undoing moves; null where nothing does: what was given back has ended, and waits to go as before. */
+function commandFor({ state }: Payment, { left, payload }: Agreed): PaymentCommand | null {
+  if (left) return state.ended === null ? 'partBounced' : 'returnBounced';
+  return isPart(payload as Frozen) && state.ended === null ? 'undoPart' : null;
+}
+
+/** The second person agrees: it is as if it had not been approved, or what came back has its own line. */
+const approveUndo = (payables: Payables) =>
+  undoing('approveUndo')
+    .input(AnswerReturn)
+    .handler(async ({ context, input }) => {
+      const desk = { ...context, payables };
+      const { tx, person } = desk;
+      const payment = await paymentToApprove(desk, input.paymentId, 'approveUndo');
+      const agreed = await agreedReturns(desk, payment);
+      const named = ({ of }: Frozen) => agreed.find(({ id }) => id === of) ?? refuse('payments.not_approved', {});
+      const unchanged = ({ payload }: Proposal) => {
+        const frozen = payload as Frozen;
+        return sameJson(frozen, { ...undoOf(null, named(frozen), undoingIn(frozen)), paymentId: payment.id });
+      };
+      const which = { id: input.proposalId, kind: 'undo', subject: payment.id } as const;
+      const undo = await decideProposal(tx, which, { by: person.id, decision: 'approve', unchanged });
+      const frozen = undo.payload as Frozen;
+      const approved = named(frozen);
+      const due = { paymentId: payment.id, userId: payment.userId };
+      const line = await addBounce(desk, due, { approved, undo });
+      const record = { ...frozen, ...line };
+      const command = commandFor(payment, approved);
+      if (command === null) {
+        await remember(desk, payment, { action: 'undoReturn', after: { ...record, note: input.note } });
+        return { paymentId: payment.id };
+      }
+      const facts = { reasonCode: undoingIn(frozen).reasonCode };
+      await movePayment(desk, payment, { command, mover: asStaff(desk), facts, note: input.note, record });
+      return { paymentId: payment.id };
+    });
+
+/** How an approved return is undone: it cannot be sent, or it came back. */
+export const undoReturnApi = (payables: Payables) => ({
+  prepareUndo: prepareUndo(payables),
+  approveUndo: approveUndo(payables),
+  declineUndo: declining(payables, 'declineUndo'),
+});

@@ -1,0 +1,35 @@
+import { said } from '../../kernel/said.ts';
+import { dress, type Mail } from '../../platform/mail.ts';
+import type { MarkTold } from './desk-store.ts';
+
+const frame = {
+  greeting: 'Hello {name},',
+  closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
+} as const;
+
+/** What is written once a final project is marked. */
+export const projectLetters = {
+  passed: {
+    ...frame,
+    subject: 'You passed: {course}',
+    paragraphs: [
+      'Your final project has {points} of 100 points: you passed. Well done.',
+      'What your instructor says of it, and your certificate, stand on your page.',
+    ],
+    button: 'See your result',
+  },
+  failed: {
+    ...frame,
+    subject: 'Your final project: {course}',
+    paragraphs: [
+      'Your final project has {points} of 100 points. That is not enough yet, and nothing is lost.',
+      'Your instructor says what is missing. Hand it in again as often as you need; what you wrote is kept.',
+    ],
+    button: 'See what is missing',
+  },
+} as const;
+
+export function markLetter({ name, email, courseId, courseTitle, passed, points }: MarkTold, origin: string): Mail {
+  const words = said(projectLetters[passed ? 'passed' : 'failed'], { name, course: courseTitle, points: `${points}` });
+  return dress(email, { ...words, url: `${origin}/courses/${courseId}/project` });
+}

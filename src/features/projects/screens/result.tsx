@@ -1,0 +1,42 @@
+import { jamaicaDay } from '../../../kernel/calendar.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { dateText } from '../../../ui/format.ts';
+import type { Rubric } from '../../learning/course-schema.ts';
+import type { Submission } from '../shapes.ts';
+import { Given, Judged } from './parts-read.tsx';
+import { projectWord } from './words.ts';
+
+type ResultProps = { submission: Submission; rubric: Rubric; at: 'newest' | 'before' };
+
+/** One project that was handed in: how it stands, what was said of it, and each part with its points. */
+export function Result({ submission, rubric, at }: ResultProps) {
+  const { number, state, handedInAt, evidence, marks, appeal } = submission;
+  const mark = marks.at(-1);
+  const parts = rubric.tasks.map((task) => (
+    <li key={task.id}>
+      <h3>{task.task}</h3>
+      <Given task={task} evidence={evidence} />
+      {mark && <Judged task={task} mark={mark} />}
+    </li>
+  ));
+  return (
+    <section className="sheet neat project-result" aria-labelledby={`try-${number}`}>
+      <h2 id={`try-${number}`}>
+        {at === 'newest' ? 'Your project' : `Your project, try ${number}`}{' '}
+        <Badge kind={projectWord[state].kind}>{projectWord[state].text}</Badge>
+      </h2>
+      <p className="ink-2">Handed in on {dateText(jamaicaDay(handedInAt))}.</p>
+      {mark && (
+        <p>
+          <b className="num">{mark.points} of 100 points.</b> It is passed with {rubric.passPercent}.
+        </p>
+      )}
+      {mark && <p className="as-written wrap-any">{mark.says}</p>}
+      {appeal && <p className="ink-2 wrap-any">You asked a second instructor: {appeal}</p>}
+      <details>
+        <summary>{mark ? 'Part by part' : 'What you handed in'}</summary>
+        <ol className="project-parts">{parts}</ol>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,10 @@
+import type { BadgeKind } from '../../../ui/badge.tsx';
+import type { SubmissionState } from '../shapes.ts';
+
+/** Where a project stands, in a word and a shape, as its learner and the desk read it. */
+export const projectWord: Readonly<Record<SubmissionState, { readonly kind: BadgeKind; readonly text: string }>> = {
+  waiting: { kind: 'pending', text: 'Being read' },
+  appealed: { kind: 'pending', text: 'Read by a second instructor' },
+  failed: { kind: 'rejected', text: 'Not yet' },
+  passed: { kind: 'approved', text: 'Passed' },
+};

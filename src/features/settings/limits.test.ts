@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { bitcoinAddress, buy, cameIn, paidBuy, sell, upload } from '../../../test/orders.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { demoSettings } from './demo-settings.ts';
+
+/** Rates, fees, accounts and wallets: two people, within their range, once; and what was quoted stays quoted. */
+const server = await serverUnderTest();
+const { call, owner, faults } = server;
+const { another, rowsOf } = suspicionsOn(server);
+const customer = await server.signIn('tier2');
+const [finance, compliance, support] = await Promise.all(
+  ['finance', 'compliance', 'support'].map((who) => sessionFor(server, who)),
+);
+const [two, three] = [await another('finance'), await another('finance')];
+const second = two.cookie;
+afterEach(() => expect(faults.splice(0)).toEqual([]));
+
+const act = async (path: string, input: object, cookie = finance) => {
+  const { status, body } = await call<{ code?: string; proposalId?: string }>(path, input, cookie);
+  return status === 200 ? 'done' : (body.code ?? status);
+};
+const proposes = async (key: string, value: unknown, cookie = finance) =>
+  (await call<{ proposalId: string; code?: string }>('settings/propose', { key, value }, cookie)).body;
+const decides = (proposalId: string, decision: string, cookie = second) =>
+  act('settings/decide', { proposalId, decision }, cookie);
+const inForce = async (key: string) =>
+  (
+    await rowsOf<{ value: object }>('select value from setting_versions where key = $1 order by id desc limit 1', [key])
+  )[0]?.value;
+const versions = async (key: string) => (await rowsOf('select 1 from setting_versions where key = $1', [key])).length;
+const sets = async (key: string, value: unknown) => {
+  const { proposalId } = await proposes(key, value);
+  expect([key, await decides(proposalId, 'approve')]).toEqual([key, 'done']);
+};
+let points = 500;
+const fee = () => {
+  points += 1;
+  return { basisPoints: points };
+};
+
+test('nobody but finance and admin asks or decides, and nobody decides what they asked for', async () => {
+  for (const cookie of [compliance, support, customer])
+    expect(await act('settings/propose', { key: 'fee', value: fee() }, cookie)).toBe('staff.not_allowed');
+  const { proposalId } = await proposes('fee', fee());
+  for (const cookie of [compliance, support, customer])
+    expect(await decides(proposalId, 'approve', cookie)).toBe('staff.not_allowed');
+  expect(await decides(proposalId, 'approve', finance)).toBe('approvals.second_person_needed');
+  expect(await decides(proposalId, 'withdraw')).not.toBe('done');
+  expect(await decides(proposalId, 'reject', finance)).not.toBe('done');
+  expect(await decides(proposalId, 'withdraw', finance)).toBe('done');
+  expect(await decides(proposalId, 'approve')).toBe('approvals.already_decided');
+});
+
+test('ten approvals and rejections at once put it in force once or not at all', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const value = fee();
+    const { proposalId } = await proposes('fee', value);
+    const before = await versions('fee');
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => decides(proposalId, 'approve')),
+      ...Array.from({ length: 3 }, () => decides(proposalId, 'approve', three.cookie)),
+      ...Array.from({ length: 2 }, () => decides(proposalId, 'reject', three.cookie)),
+      decides(proposalId, 'withdraw', finance),
+    ]);
+    expect(answers.filter((one) => one === 'done')).toHaveLength(1);
+    const approved = answers.slice(0, 7).includes('done');
+    expect(await versions('fee')).toBe(before + (approved ? 1 : 0));
+    expect(sameFee(await inForce('fee'), value)).toBe(approved);
+  }
+});
+const sameFee = (one: object | undefined, other: object) => JSON.stringify(one) === JSON.stringify(other);
+
+test('two who ask for one setting at once: one waits; a proposal of another kind decides nothing', async () => {
+  const [one, other] = await Promise.all([proposes('fee', fee()), proposes('fee', fee(), second)]);
+  expect([one.proposalId, other.proposalId].filter(Boolean)).toHaveLength(1);
+  const open = one.proposalId ?? other.proposalId;
+  expect(await act('roles/decide', { proposalId: open, decision: 'approve' }, second)).not.toBe('done');
+  expect(
+    await act(
+      'unassigned/decide',
+      { movementId: randomUUID(), proposalId: open, decision: 'approve', note: '' },
+      three.cookie,
+    ),
+  ).not.toBe('done');
+  expect(await decides(open, 'reject', three.cookie)).toBe('done');
+});
+
+test('what was put in force otherwise since it was asked for is not agreed on', async () => {
+  const { proposalId } = await proposes('caps', { ...demoSettings.caps, tier1: 1600 });
+  await owner.query(`insert into setting_versions (key, value) values ('caps', $1)`, [
+    { ...demoSettings.caps, tier1: 1700 },
+  ]);
+  expect(await decides(proposalId, 'approve')).toBe('approvals.changed_since');
+  expect(await decides(proposalId, 'reject')).toBe('done');
+  await owner.query(`insert into setting_versions (key, value) values ('caps', $1)`, [demoSettings.caps]);
+});
+
+test('who was frozen or lost the role since they asked stands behind nothing', async () => {
+  const { id, cookie } = await another('finance');
+  const { proposalId } = await proposes('fee', fee(), cookie);
+  await owner.query('delete from user_roles where user_id = $1', [id]);
+  expect(await decides(proposalId, 'approve')).toBe('approvals.proposer_stopped');
+  expect(await decides(proposalId, 'withdraw', cookie)).not.toBe('done');
+  expect(await decides(proposalId, 'reject')).toBe('done');
+});
+
+const strange = (key: keyof typeof demoSettings, more: object): [string, object] => [
+  key,
+  { ...(demoSettings[key] as object), ...more },
+];
+test.each<[string, object]>([
+  ...[
+    '0',
+    '-175',
+    '0.0',
+    'NaN',
+    '1e3',
+    '175,5',
+    ' 175',
+    '175 ',
+    '٣٧٥',
+    '',
+    '9999999999',
+    'Infinity',
+    '0x10',
+    175,
+    null,
+  ].map((buy) => strange('rates', { buy })),
+  ...[-1, 5001, 800.5, 1e9, '800', null, Number.MAX_SAFE_INTEGER].map((basisPoints): [string, object] => [
+    'fee',
+    { basisPoints },
+  ]),
+  ...[-1, 1.5, 1e12, '25'].map((none) => strange('caps', { none })),
+  strange('caps', { gate: 0 }),
+  strange('caps', { tier3: 5 }),
+  strange('plan_prices', { personal: 0 }),
+  strange('plan_prices', { personal: -6000 }),
+  strange('plan_prices', { workshop: 0.01 }),
+  strange('order_limits', { perDay: 0 }),
+  strange('price_windows', { bankTransfer: 0 }),
+  strange('token_prices', { MHI: '0' }),
+  strange('awards', { attendance: -1 }),
+  strange('first_order', { lesson: 'sometimes' }),
+  strange('cards', { keptHours: -1 }),
+  strange('cards', { forCrypto: 'yes' }),
+  strange('company', { communityUrl: 'javascript:alert(1)' }),
+  strange('company', { communityUrl: 'http://plain.example' }),
+  strange('token_contracts', { MHI: 'O0Il' }),
+  ['asset_switches', { paused: [{ side: 'both', symbol: 'BTC', network: null }] }],
+  ['fee', { basisPoints: 700, more: 1 }],
+  ['nothing', {}],
+  ['__proto__', {}],
+])('%s of %j is not even proposed', async (key, value) => {
+  const answer = await proposes(key, value);
+  expect([
+    answer.proposalId,
+    await rowsOf(`select 1 from proposals where kind = 'setting' and state = 'open'`),
+  ]).toEqual([undefined, []]);
+});
+
+const wallets = demoSettings.company_wallets;
+test.each([
+  ['of another network', { bitcoin: { address: '0x52908400098527886E0F7030069857D2E4169EE7', tag: null } }],
+  ['with a wrong letter', { bitcoin: { address: 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8k', tag: null } }],
+  ['of a test network', { bitcoin: { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', tag: null } }],
+  ['with a tag where there is none', { bitcoin: { ...wallets.bitcoin, tag: '7' } }],
+  ['with a tag too large', { xrp: { ...wallets.xrp, tag: '4294967296' } }],
+  ['with blanks around it', { bitcoin: { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq\u200b', tag: null } }],
+  ['that burns', { erc20: { address: '0x0000000000000000000000000000000000000000', tag: null } }],
+])('a wallet %s is not proposed', async (_, more) => {
+  expect((await proposes('company_wallets', { ...wallets, ...more })).code).toBe('settings.invalid');
+});
+
+test('a house that pays more for coins than it takes is not proposed: it loses with each round', async () => {
+  const { proposalId, code } = await proposes('rates', { ...demoSettings.rates, sell: '1500' });
+  if (proposalId) await decides(proposalId, 'reject');
+  expect(code).toBe('settings.invalid');
+});
+
+test('a quote keeps its rate and fee, an order its own, whatever is put in force since', async () => {
+  const asked = { symbol: 'BTC', currency: 'JMD', amount: '30000', network: 'bitcoin' };
+  const { body: quote } = await call<{ id: string }>('trading/quoteBuy', asked, customer);
+  const before = (await buy(server, customer, { amount: '30000' })).body.orderId;
+  const termsOf = async (id: string) =>
+    (
+      await rowsOf(
+        'select fee_percent, fee_amount_jmd, rate_used, net_jmd_amount, crypto_amount, fiat_amount from transactions where id = $1',
+        [id],
+      )
+    )[0];
+  const agreed = await termsOf(before);
+  await sets('rates', { ...demoSettings.rates, buy: '350', sell: '75' });
+  await sets('fee', { basisPoints: 4000 });
+  const after = (await buy(server, customer, { quoteId: quote.id })).body.orderId;
+  expect(await termsOf(before)).toEqual(agreed);
+  expect(await termsOf(after)).toEqual(agreed);
+  const now = (await buy(server, customer, { amount: '30000' })).body.orderId;
+  expect(await termsOf(now)).not.toEqual(agreed);
+  // Its money arrives, and it is prepared: for what was agreed.
+  const { body: file } = await upload(server, customer);
+  expect(await act('trading/claimPayment', { orderId: before, proofFile: file.id }, customer)).toBe('done');
+  expect(await act('desk/confirmReceived', cameIn(before, { amount: '30000' }))).toBe('done');
+  for (const path of ['startProcessing', 'preparePayout'])
+    expect(await act(`desk/${path}`, { orderId: before, note: '' })).toBe('done');
+  const [{ payload }] = (await rowsOf(`select payload from proposals where subject = $1`, [before])) as [
+    { payload: { amount: string } },
+  ];
+  expect(Number(payload.amount)).toBe(Number((agreed as { crypto_amount: string }).crypto_amount));
+  await sets('rates', demoSettings.rates);
+  await sets('fee', demoSettings.fee);
+});
+
+test('a sell stands by the wallet that was shown for it, which stays ours', async () => {
+  const { body: sold } = await sell(server, customer, { amount: '0.002' });
+  const other = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+  await sets('company_wallets', { ...wallets, bitcoin: { address: other, tag: null } });
+  const [row] = await rowsOf('select company_wallet_address wallet from transactions where id = $1', [sold.orderId]);
+  expect(row).toEqual({ wallet: wallets.bitcoin.address });
+  // Coins from our wallet of before are our own still.
+  const own = cameIn(sold.orderId, {
+    amount: '0.002',
+    reference: 'c'.repeat(64),
+    senderAddress: wallets.bitcoin.address,
+  });
+  expect(await act('desk/confirmReceived', own)).toBe('desk.from_ourselves');
+});
+
+test('an account that was ours stays ours: nothing came from there, nor goes back to it', async () => {
+  const bought = await paidBuy(server, customer, { amount: '4000' });
+  const { JMD } = demoSettings.bank_accounts;
+  await sets('bank_accounts', { ...demoSettings.bank_accounts, JMD: { ...JMD, number: '5555 6666 777' } });
+  const ours = { ...cameIn(bought.orderId, { amount: '4000' }), payerAccount: JMD.number };
+  expect(await act('desk/confirmReceived', ours)).toBe('desk.from_ourselves');
+});
+
+test('nor are coins sent to a wallet that was ours', async () => {
+  await sets('company_wallets', { ...wallets, bitcoin: { address: bitcoinAddress, tag: null } });
+  const { body } = await buy(server, customer, { amount: '5000', walletAddress: bitcoinAddress });
+  expect(body.code).toBe('trading.address_excluded');
+  const { body: former } = await buy(server, customer, { amount: '5000', walletAddress: wallets.bitcoin.address });
+  expect(former.code).toBe('trading.address_excluded');
+});

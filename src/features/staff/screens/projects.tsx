@@ -1,0 +1,79 @@
+import { Link, useNavigate } from 'react-router';
+import { isFor } from '../../../kernel/acts.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { api } from '../../../ui/client.ts';
+import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { queueKeys } from '../../../ui/desk/keys-line.tsx';
+import { type Column, DeskList } from '../../../ui/desk/list.tsx';
+import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
+import { ViewChips } from '../../../ui/desk/view-chips.tsx';
+import { momentText } from '../../../ui/format.ts';
+import { projectActs } from '../../projects/acts.ts';
+import type { SubmissionView } from '../../projects/schema.ts';
+import type { ProjectLine } from './desk/data.ts';
+import { projectDeskWord } from './desk/project-words.ts';
+import { NotForRole } from './identity/not-for-role.tsx';
+
+export const meta = () => deskMeta('Projects');
+
+const columns: readonly Column<ProjectLine>[] = [
+  {
+    name: 'Learner',
+    className: 'ref wrap-any',
+    of: ({ id, learner }) => <Link to={`/admin/projects/${id}`}>{learner}</Link>,
+  },
+  { name: 'Course', className: 'wrap-any', of: ({ courseTitle }) => courseTitle },
+  { name: 'Try', right: true, of: ({ number }) => number },
+  { name: 'State', of: ({ state }) => <Badge kind={projectDeskWord[state].kind}>{projectDeskWord[state].text}</Badge> },
+  { name: 'Since', of: ({ at }) => momentText(at, { year: true }) },
+  { name: 'Points', right: true, of: ({ points }) => points ?? '' },
+];
+
+const views: readonly { key: SubmissionView; name: string }[] = [
+  { key: 'waiting', name: 'To mark' },
+  { key: 'appealed', name: 'Appeals' },
+  { key: 'marked', name: 'Marked' },
+];
+const none: Readonly<Record<SubmissionView, string>> = {
+  waiting: 'No project waits to be marked',
+  appealed: 'Nobody asks for a second mark',
+  marked: 'No project was marked yet',
+};
+
+/** Final projects, for whoever marks them. */
+export default function ProjectsScreen() {
+  const { roles } = useDeskPerson();
+  return isFor(projectActs.look, roles) ? <Projects /> : <NotForRole what="Projects" who="Instructors or admin" />;
+}
+
+function Projects() {
+  const { params, set } = usePlace();
+  const view = views.find(({ key }) => key === params.get('view'))?.key ?? 'waiting';
+  const { lines, ...asked } = usePages(api.projectsDesk.submissions, (after) => ({ view, after }));
+  const navigate = useNavigate();
+  return (
+    <DeskList
+      asked={asked}
+      lines={lines}
+      columns={columns}
+      look="customers"
+      at={params.get('at')}
+      onAt={(id) => set({ at: id })}
+      open={(id) => void navigate(`/admin/projects/${id}`)}
+      bar={() => (
+        <div className="bar2">
+          <h1 className="sr">Projects</h1>
+          <ViewChips
+            views={views}
+            chosen={view}
+            uncounted={views.map(({ key }) => key)}
+            onChoose={(key) => set({ view: key === 'waiting' ? '' : key, at: '' })}
+          />
+        </div>
+      )}
+      failed="The projects could not be read."
+      empty={{ title: none[view] }}
+      keys={queueKeys.filter(([[key]]) => key !== '/')}
+    />
+  );
+}

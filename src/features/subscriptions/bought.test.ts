@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { givingBack } from '../../../test/giving-back.ts';
+import { upload } from '../../../test/orders.ts';
+import { bankLine, claimedPlan, subscribe } from '../../../test/payments.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { jamaicaDay } from '../../kernel/calendar.ts';
+import { asSystem } from '../../platform/database.ts';
+import { endPlans } from './jobs.ts';
+import { monthFrom } from './period.ts';
+import { included } from './store.ts';
+
+/** As long as was bought, from the money on, by Jamaica's days; and never twice. */
+const server = await serverUnderTest();
+const { faults, owner, services } = server;
+const { act, finance, goesBack, second } = await givingBack(server);
+afterEach(() => {
+  server.setTime(null);
+  expect(faults.splice(0)).toEqual([]);
+});
+
+test.each([
+  ['2028-02-01T04:59:59.999Z', '2028-03-01T05:00:00.000Z'], // 31 January, a leap year
+  ['2027-02-01T04:59:59.999Z', '2027-03-01T05:00:00.000Z'], // 31 January
+  ['2028-02-29T05:00:00.001Z', '2028-03-30T05:00:00.000Z'], // 29 February, its beginning
+  ['2028-03-01T04:59:59.999Z', '2028-03-30T05:00:00.000Z'], // 29 February, its last one
+  ['2028-03-01T05:00:00.001Z', '2028-04-02T05:00:00.000Z'], // 1 March
+  ['2028-03-01T05:00:00.000Z', '2028-04-02T05:00:00.000Z'], // its very first moment
+  ['2027-01-01T04:59:59.999Z', '2027-02-01T05:00:00.000Z'], // 31 December
+  ['2027-01-01T05:00:00.001Z', '2027-02-02T05:00:00.000Z'], // 1 January
+  ['2027-03-14T06:59:59.000Z', '2027-04-15T05:00:00.000Z'], // the night in which New York's clocks change
+  ['2100-02-28T12:00:00.000Z', '2100-03-29T05:00:00.000Z'], // no leap year
+])('a month from %s ends at %s', (from, end) => {
+  expect(monthFrom(new Date(from), null)).toEqual({ start: new Date(from), end: new Date(end) });
+});
+
+const rowsOf = async (userId: string) =>
+  (
+    await owner.query<{ plan: string; status: string; start: Date | null; end: Date | null }>(
+      `select plan, status, start_date "start", end_date "end" from subscriptions where user_id = $1 order by created_at`,
+      [userId],
+    )
+  ).rows;
+const receive = (paymentId: string, more: object = {}, cookie = finance) =>
+  act('paymentsDesk/receive', bankLine(paymentId, more), cookie);
+const at = (text: string) => server.setTime(new Date(text));
+const includes = (userId: string, moment: Date) => asSystem(services.pool, (tx) => included(tx, userId, moment));
+const buys = async (cookie: string, plan: string, price: number) => {
+  const paymentId = await claimedPlan(server, cookie, { plan, price });
+  expect(await receive(paymentId, { amount: String(price) })).toBe('done');
+  return paymentId;
+};
+
+test('what is begun, claimed, sent back, lapsed or called off gives nothing; only its money does', async () => {
+  const who = await newCustomer(server);
+  const nothing = async () => expect(await includes(who.id, new Date())).toEqual([]);
+  const { body } = await subscribe(server, who.cookie);
+  await nothing();
+  const { body: file } = await upload(server, who.cookie, 'subscription-proof');
+  expect(await act('payments/claim', { paymentId: body.paymentId, proofFile: file.id }, who.cookie)).toBe('done');
+  await nothing();
+  for (const amount of ['5999', '6000.01', '0', '-6000'])
+    expect(await receive(body.paymentId, { amount })).not.toBe('done');
+  await nothing();
+  expect(await receive(body.paymentId)).toBe('done');
+  expect(await includes(who.id, new Date())).not.toEqual([]);
+});
+
+test('one money received by three at once, and claimed again, is one month', async () => {
+  const who = await newCustomer(server);
+  const paymentId = await claimedPlan(server, who.cookie);
+  const answers = await Promise.all([
+    receive(paymentId),
+    receive(paymentId, {}, second),
+    receive(paymentId, { reference: `OTHER ${randomUUID()}` }, second),
+  ]);
+  expect(answers.filter((one) => one === 'done')).toHaveLength(1);
+  const [only, ...more] = await rowsOf(who.id);
+  expect(more).toEqual([]);
+  const { start, end } = monthFrom(only?.start ?? new Date(), null);
+  expect(only).toMatchObject({ status: 'active', start, end });
+});
+
+test('another plan while one runs begins where that ends: nobody has two at a time, nor loses a day', async () => {
+  const who = await newCustomer(server);
+  await buys(who.cookie, 'professional', 7000);
+  await buys(who.cookie, 'basic', 5000);
+  await buys(who.cookie, 'personal', 6000);
+  const [one, two, three] = await rowsOf(who.id);
+  expect([two?.start, three?.start]).toEqual([one?.end, two?.end]);
+  const during = await includes(who.id, new Date());
+  const last = await includes(who.id, new Date((one?.end?.getTime() ?? 0) - 1));
+  const next = await includes(who.id, one?.end ?? new Date());
+  expect(last).toEqual(during);
+  expect(next.length).toBeLessThan(during.length);
+  expect(await includes(who.id, three?.end ?? new Date())).toEqual([]);
+});
+
+test('what ran out is not lengthened from where it ended, and is marked once', async () => {
+  const who = await newCustomer(server);
+  await buys(who.cookie, 'personal', 6000);
+  const [first] = await rowsOf(who.id);
+  const later = new Date((first?.end?.getTime() ?? 0) + 1);
+  server.setTime(later);
+  // Nobody marked it yet.
+  expect(await includes(who.id, later)).toEqual([]);
+  const cookie = (await newCustomer(server)).cookie;
+  await owner.query(
+    `update subscriptions set start_date = start_date - interval '60 days', end_date = end_date - interval '60 days' where user_id = $1`,
+    [who.id],
+  );
+  server.setTime(null);
+  await Promise.all([endPlans(services), endPlans(services)]);
+  await buys(who.cookie, 'personal', 6000);
+  const [old, now] = await rowsOf(who.id);
+  expect(old?.status).toBe('expired');
+  expect(Math.abs((now?.start?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+  expect(cookie).toBeTruthy();
+});
+
+test('given back whole, a plan ends at that moment, and what was bought behind it begins', async () => {
+  const who = await newCustomer(server);
+  const first = await buys(who.cookie, 'professional', 7000);
+  await buys(who.cookie, 'basic', 5000);
+  const before = await rowsOf(who.id);
+  expect(await goesBack(first, null)).toEqual(['done', 'done', 'done']);
+  const after = await rowsOf(who.id);
+  expect(after.map(({ status }) => status)).toEqual(['cancelled', 'active']);
+  expect(Math.abs((after[1]?.start?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+  expect(before[1]?.start?.getTime()).toBe(before[0]?.end?.getTime());
+  expect(after[1]?.end).toEqual(before[0]?.end);
+  expect(await includes(who.id, new Date())).not.toEqual([]);
+});
+
+test('who buys when nothing runs has it from then on, also where something begins later', async () => {
+  const who = await newCustomer(server);
+  const first = await buys(who.cookie, 'personal', 6000);
+  await buys(who.cookie, 'personal', 6000);
+  expect(await goesBack(first, null)).toEqual(['done', 'done', 'done']);
+  await buys(who.cookie, 'professional', 7000);
+  // Their money is here, and nothing of what it bought runs: not even the month that was bought before.
+  expect(await includes(who.id, new Date())).not.toEqual([]);
+});
+
+test('a bounce of what was given back begins no plan again', async () => {
+  const who = await newCustomer(server);
+  const first = await buys(who.cookie, 'personal', 6000);
+  expect(await goesBack(first, null)).toEqual(['done', 'done', 'done']);
+  const { rows } = await owner.query<{ id: string }>(`select id from proposals where subject = $1`, [first]);
+  const undo = {
+    paymentId: first,
+    proposalId: rows[0]?.id,
+    reasonCode: 'returned_by_bank',
+    evidence: 'The bank sent it back.',
+  };
+  const moved = { reference: `BOUNCE ${first.slice(-8)}`, movedOn: jamaicaDay(new Date()), movedTime: '', note: '' };
+  expect(await act('paymentsDesk/prepareUndo', { ...undo, ...moved })).toBe('done');
+  const open = await owner.query<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
+    first,
+  ]);
+  expect(
+    await act('paymentsDesk/approveUndo', { paymentId: first, proposalId: open.rows[0]?.id, note: '' }, second),
+  ).toBe('done');
+  expect((await rowsOf(who.id)).map(({ status }) => status)).toEqual(['cancelled']);
+  expect(await includes(who.id, new Date())).toEqual([]);
+});
+
+test('a price that changed before the button, or since it was begun, is the one that was agreed', async () => {
+  const who = await newCustomer(server);
+  const paymentId = await claimedPlan(server, who.cookie);
+  const { rows } = await owner.query<{ value: object }>(
+    `select value from setting_versions where key = 'plan_prices' order by id desc limit 1`,
+  );
+  await owner.query(`insert into setting_versions (key, value) values ('plan_prices', $1)`, [
+    { ...rows[0]?.value, personal: 9000 },
+  ]);
+  expect(await receive(paymentId, { amount: '9000' })).toBe('payments.amount_differs');
+  expect(await receive(paymentId)).toBe('done');
+  expect((await subscribe(server, who.cookie)).body.code).toBe('subscriptions.price_changed');
+  expect((await subscribe(server, who.cookie, { price: 9000 })).status).toBe(200);
+  await owner.query(`insert into setting_versions (key, value) values ('plan_prices', $1)`, [rows[0]?.value]);
+});
+
+test('bought in the last minute of a month in Jamaica, it is of that day', async () => {
+  const who = await newCustomer(server);
+  at('2027-02-01T04:59:30Z');
+  const { body } = await subscribe(server, who.cookie);
+  expect(body).toMatchObject({ paymentId: expect.any(String) });
+  const line = { movedOn: '2027-01-31' };
+  expect(await receive(body.paymentId, line)).toBe('done');
+  const [only] = await rowsOf(who.id);
+  expect(only?.end).toEqual(new Date('2027-03-01T05:00:00Z'));
+});

@@ -1,0 +1,120 @@
+import { afterEach, expect, test } from 'vitest';
+import { chainLine, claimedInMahoni, solanaAddress, solanaHash } from '../../../test/payments.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
+
+/** Training coins are released by two people who read the same, and each is sent once, under a hash of its own. */
+const server = await serverUnderTest();
+const { call, faults, owner } = server;
+const { another, rowsOf } = suspicionsOn(server);
+const finance = await sessionFor(server, 'finance');
+const [second, third] = [await another('finance'), await another('finance')];
+const support = await sessionFor(server, 'support');
+afterEach(() => expect(faults).toEqual([]));
+
+type Answer = { code?: string; proposalId?: string; count?: number };
+const act = async (path: string, input: object, cookie = finance) => {
+  const { status, body } = await call<Answer>(`workshopsDesk/${path}`, input, cookie);
+  return status === 200 ? 'done' : (body.code ?? String(status));
+};
+const proposes = async (sessionId: string, cookie = finance) => {
+  const { status, body } = await call<Answer>('workshopsDesk/proposeAwards', { sessionId }, cookie);
+  if (status !== 200 || !body.proposalId) throw new Error(`not proposed: ${JSON.stringify(body)}`);
+  return { proposalId: body.proposalId, count: body.count };
+};
+const decides = (proposalId: string, decision: string, cookie = second.cookie) =>
+  act('decideAwards', { proposalId, decision }, cookie);
+const joined = (...ids: string[]) =>
+  owner.query('insert into joined_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [ids, ids[0]]);
+const soon = () => sessionOn(server, { startsIn: '1 hour' });
+const released = async (sessionId: string) => {
+  const rows = await rowsOf('select from lgm_awards where session_id = $1 and released_at is not null', [sessionId]);
+  return rows.length;
+};
+
+/** Somebody who came and named a wallet. */
+async function whoCame(sessionId: string) {
+  const who = await confirmedIn(server, sessionId);
+  expect(await act('checkIn', { sessionId, code: who.code }, support)).toBe('done');
+  const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
+  const awardId = award?.id ?? '';
+  const named = await call('workshops/nameAwardWallet', { awardId, address: solanaAddress() }, who.cookie);
+  expect(named.status).toBe(200);
+  return { ...who, awardId };
+}
+
+test('two accounts of one person release nothing, nor what another account of theirs is given', async () => {
+  const sessionId = await soon();
+  const [one, own] = [await whoCame(sessionId), await another('finance')];
+  await whoCame(sessionId);
+  const [first, alias] = [await another('finance'), await another('finance')];
+  await joined(first.id, alias.id);
+  await joined(own.id, one.id);
+  const { proposalId, count } = await proposes(sessionId, first.cookie);
+  expect(count).toBe(2);
+  expect(await decides(proposalId, 'approve', alias.cookie)).toBe('approvals.own_matter');
+  expect(await decides(proposalId, 'approve', own.cookie)).toBe('approvals.own_matter');
+  expect(await released(sessionId)).toBe(0);
+  expect(await decides(proposalId, 'approve')).toBe('done');
+  expect(await act('recordAward', { awardId: one.awardId, hash: solanaHash() }, own.cookie)).toBe(
+    'approvals.own_matter',
+  );
+});
+
+test('a list that was swapped since it was read is not agreed on, nor one of another kind', async () => {
+  const sessionId = await soon();
+  await whoCame(sessionId);
+  const read = await proposes(sessionId);
+  expect(await decides(read.proposalId, 'withdraw', finance)).toBe('done');
+  await whoCame(sessionId);
+  const newer = await proposes(sessionId);
+  expect([read.count, newer.count]).toEqual([1, 2]);
+  expect(await decides(read.proposalId, 'approve')).toBe('approvals.already_decided');
+  expect(await released(sessionId)).toBe(0);
+  const [setting] = await rowsOf<{ id: string }>(
+    `insert into proposals (kind, subject, payload, proposed_by) select 'return', $1, '{"awards": []}', id
+       from profiles where email = 'finance@demo.test' returning id`,
+    [sessionId],
+  );
+  expect(await decides(setting?.id ?? '', 'approve')).toBe('approvals.not_found');
+});
+
+test('of those who decide at once one decides, and of those who record at once one counts', async () => {
+  const sessionId = await soon();
+  const [one, other] = [await whoCame(sessionId), await whoCame(sessionId)];
+  const { proposalId } = await proposes(sessionId);
+  const answers = await Promise.all([
+    decides(proposalId, 'approve'),
+    decides(proposalId, 'approve', third.cookie),
+    decides(proposalId, 'approve', (await another('admin')).cookie),
+  ]);
+  expect(answers.sort()).toEqual(['approvals.already_decided', 'approvals.already_decided', 'done']);
+  expect(await released(sessionId)).toBe(2);
+  const hash = solanaHash();
+  const twice = await Promise.all([
+    act('recordAward', { awardId: one.awardId, hash }),
+    act('recordAward', { awardId: other.awardId, hash: `https://solscan.io/tx/${hash}` }, second.cookie),
+  ]);
+  expect(twice.sort()).toEqual(['done', 'workshops.award_hash_used']);
+  const [left] = await rowsOf<{ id: string }>('select id from lgm_awards where session_id = $1 and sent_at is null', [
+    sessionId,
+  ]);
+  const same = await Promise.all([
+    act('recordAward', { awardId: left?.id, hash: solanaHash() }),
+    act('recordAward', { awardId: left?.id, hash: solanaHash() }, second.cookie),
+  ]);
+  expect(same.sort()).toEqual(['done', 'workshops.award_not_released']);
+});
+
+test('the hash under which a customer paid us is not the one under which coins were sent', async () => {
+  const sessionId = await soon();
+  const one = await whoCame(sessionId);
+  expect(await decides((await proposes(sessionId)).proposalId, 'approve')).toBe('done');
+  const due = await claimedInMahoni(server, (await newCustomer(server, 'Una Brown')).cookie);
+  const line = chainLine(due);
+  expect((await call('paymentsDesk/receive', line, finance)).status).toBe(200);
+  expect(await act('recordAward', { awardId: one.awardId, hash: line.reference })).toBe('workshops.award_hash_used');
+});

@@ -1,0 +1,21 @@
+/** Long enough and not one character over and over. */
+export const isStrong = (secret: string | undefined): boolean =>
+  secret !== undefined && secret.length >= 32 && new Set(secret).size >= 12;
+
+/** Secrets with commas between; null where one of them is empty, for that would be everybody's. */
+export function readSecrets(text: string | undefined): readonly string[] | null {
+  const secrets = text?.split(',').map((secret) => secret.trim()) ?? [];
+  return secrets.includes('') ? null : secrets;
+}
+
+/** What people type: with https:// and nothing behind the host, or this machine. */
+export function isHttpsOrigin(text: string | undefined): boolean {
+  if (text === undefined || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
+  return (url.protocol === 'https:' || local) && url.origin === text;
+}
+
+/** What need not be given, and if it is, is as this asks. */
+export const isGood = (given: string | undefined, test: (given: string) => boolean): boolean =>
+  given === undefined || test(given);

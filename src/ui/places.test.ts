@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { screens } from '../screens.ts';
+import { companyPlaces, legalPlaces, mainPlaces, ownPlaces } from './places.ts';
+
+test('no menu leads to a page that we do not have', () => {
+  const led = [...mainPlaces, ...ownPlaces, ...companyPlaces, ...legalPlaces].map(({ to }) => to.replace(/[?#].*/, ''));
+  expect(led.filter((to) => !screens.includes(to))).toEqual([]);
+});

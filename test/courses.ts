@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { Question } from '../src/features/learning/course-schema.ts';
+import { publish } from '../src/features/learning/course-store.ts';
+import type { CourseText } from '../src/features/learning/course-text.ts';
+import { asSystem } from '../src/platform/database.ts';
+import type { TestServer } from './worker.ts';
+
+/** What every right answer of the test's course says beside its text: nothing of it may come before it is given. */
+export const key = 'because it is so';
+
+/** A question with one right answer, which is told by its text. */
+const question = (id: string): Question => ({
+  id,
+  ask: `Which one is right in ${id}?`,
+  answers: [
+    { text: 'This one', right: true, because: `It is, ${key}.` },
+    { text: 'That one', right: false, because: `It is not, ${key}.` },
+    { text: 'None', right: false, because: `One is, ${key}.` },
+  ],
+});
+
+const unit = (id: string, minutes = 3) => ({
+  id,
+  title: `Lesson ${id}`,
+  aim: 'Say which one is right.',
+  minutes,
+  markdown: `A [word](term:word) and a [figure](fact:figure).\n\n## Then\n\n[Check](check:${id}-1)\n\nMore.\n\n- One\n- Two\n`,
+  checks: [question(`${id}-1`)],
+});
+
+const section = (id: string, units: readonly string[]) => ({
+  id,
+  title: `Section ${id}`,
+  about: 'About something.',
+  units: units.map((each) => unit(each)),
+  quiz: {
+    asked: 5,
+    questions: Array.from({ length: 10 }, (_, at) => ({
+      ...question(`${id}-q${at}`),
+      unit: units[at % units.length] ?? '',
+    })),
+  },
+});
+
+/** A small course: two sections with a quiz each, three lessons of three minutes. */
+export const smallCourse: CourseText = {
+  level: null,
+  title: 'A small course',
+  about: 'To see how learning goes.',
+  sections: [section('one', ['first', 'second']), section('two', ['third'])],
+  facts: [{ id: 'figure', says: 'It was so.', source: 'Who says so', asOf: '2026-11-20', toCheck: true }],
+  terms: [{ id: 'word', word: 'Word', means: 'What it means.' }],
+  quizPassPercent: 80,
+  project: null,
+  certificate: { title: 'Certificate of the small course', about: 'For whoever finished it.' },
+};
+
+type Publishing = { readonly courseId: string; readonly text?: CourseText; readonly priceUsd?: number };
+
+/** Publishes a course on a server under test: the id of its version. */
+export const published = (
+  { services }: Pick<TestServer, 'services'>,
+  { courseId, text = smallCourse, priceUsd = 0 }: Publishing,
+) =>
+  asSystem(services.pool, (tx) =>
+    publish(tx, { courseId, text, priceUsd, whatChanged: 'First', now: services.clock() }),
+  );
+
+/** What the dialog sends to buy the course that is called dear: US$40 at J$175. */
+export const buyingCourse = (wishes: object = {}) => ({
+  ...{ courseId: 'dear', key: randomUUID(), method: 'bank_transfer', price: 7000 },
+  ...wishes,
+});

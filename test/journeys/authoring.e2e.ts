@@ -1,0 +1,190 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './journey.ts';
+import { fourMoreTake, timeGoesBy } from './learned.ts';
+import { slip } from './papers.ts';
+import { customerIn, dialog, looksRight, told, windowOf } from './scene.ts';
+
+/** An instructor writes a course from nothing, a learner takes it to its end, and what they did is seen in numbers. */
+
+const attack = '<img src=x onerror="window.ran = true">';
+const ran = (page: Page) => page.evaluate(() => 'ran' in window);
+const part = (page: Page): Locator => page.getByRole('region', { name: /^(Lesson|Section|Quiz):|^(The course|Words)/ });
+const group = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });
+
+/** Goes to a part of the course by its name at the left. */
+async function goesTo(page: Page, name: string): Promise<void> {
+  const way = page.getByRole('navigation', { name: 'Parts of the course' });
+  await way.getByRole('link', { name, exact: true }).click();
+  await expect(part(page).getByRole('heading', { level: 2 }).first()).toBeFocused();
+}
+
+/** Writes a question with a right answer and a wrong one. */
+async function asks(page: Page, name: string, text: string): Promise<void> {
+  const question = group(page, name);
+  await question.getByLabel('What is asked').fill(text);
+  await question.getByLabel('Answer 1', { exact: true }).fill('This one');
+  await question.getByLabel('Why answer 1 is right or wrong').fill('It is, as the text says.');
+  await question.getByLabel('Answer 2', { exact: true }).fill(`That one ${attack}`);
+  await question.getByLabel('Why answer 2 is right or wrong').fill('It is not, as the text says.');
+}
+
+async function writesHead(desk: Page): Promise<void> {
+  await desk.getByLabel('What it is about', { exact: true }).fill(`How to keep coins. ${attack}`);
+  await desk.getByLabel('Whoever finishes it gets a certificate').check();
+  await desk.getByLabel('What the certificate is called').fill('Certificate of keeping');
+  await desk.getByLabel('What it says on the page of the course').fill('For whoever finished it.');
+  await desk.getByRole('button', { name: 'Add a section' }).click();
+  await part(desk).getByRole('link', { name: 'Without a title' }).click();
+  const section = desk.getByRole('region', { name: /^Section:/ });
+  await section.getByLabel('Title').fill('Keeping');
+  await section.getByLabel('What it is about', { exact: true }).fill('Who holds the key.');
+  await desk.getByRole('button', { name: 'Add a lesson' }).click();
+  await goesTo(desk, 'Words and figures');
+  await desk.getByRole('button', { name: 'Add a word' }).click();
+  await desk.getByLabel('Word', { exact: true }).fill('key');
+  await desk.getByLabel('What it means').fill('What opens a wallet.');
+}
+
+async function writesLesson(desk: Page): Promise<void> {
+  await goesTo(desk, 'Without a title');
+  await desk.getByLabel('Title').fill('Your own key');
+  await desk.getByLabel('Aim').fill('Say who holds your coins.');
+  await desk.getByLabel('Minutes of reading').fill('2');
+  await desk.getByLabel('Text', { exact: true }).fill(`## Who holds it\n\nWhoever has ${attack} the `);
+  await expect(desk.getByText('Line 3: markup (HTML) is not drawn.')).toBeVisible();
+  await desk.getByLabel('Text', { exact: true }).fill('## Who holds it\n\nWhoever has the ');
+  await desk.getByText('Put something into the text').click();
+  await desk.getByLabel('A word that is explained').selectOption('key');
+  await desk.getByLabel('A picture', { exact: true }).setInputFiles(slip());
+  await desk.getByLabel('What the picture shows').fill('A slip of paper');
+  await desk.getByLabel('Text', { exact: true }).press('Control+End');
+  await desk.getByRole('button', { name: 'Put the picture into the text' }).click();
+  await desk.getByLabel('Text', { exact: true }).press('Control+End');
+  await desk.getByRole('button', { name: 'Add a question' }).click();
+  await asks(desk, 'Question 1', 'Who holds your coins?');
+  const preview = desk.getByRole('region', { name: 'As learners read it' });
+  await expect(preview.getByRole('heading', { name: 'Who holds it' })).toBeVisible();
+  await expect(preview.getByRole('button', { name: 'key' })).toBeVisible();
+  await expect(preview.getByText('Who holds your coins?')).toBeVisible();
+  await expect(preview.getByRole('img', { name: 'A slip of paper' })).toBeVisible();
+  await looksRight(desk);
+}
+
+async function writesQuiz(desk: Page): Promise<void> {
+  for (let at = 1; at <= 10; at++) {
+    await desk.getByRole('button', { name: 'Add a question' }).click();
+    await asks(desk, `Question ${at}`, `Which of them is number ${at}?`);
+  }
+  await looksRight(desk);
+}
+
+/** Enrols, reads, answers, and passes the quiz with the answer that is called right. */
+async function takes(page: Page, email: string, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByText(`How to keep coins. ${attack}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Enrol, free' }).click();
+  await told(page, 'Enrollment Complete!', 'The course is yours');
+  await page.getByRole('link', { name: 'Go on: Your own key' }).click();
+  await expect(page.getByRole('img', { name: 'A slip of paper' })).toBeVisible();
+  await page.getByRole('radio', { name: /^That one/ }).check();
+  await page.getByRole('button', { name: 'Answer', exact: true }).click();
+  await expect(page.getByText('Not quite.')).toBeVisible();
+  await timeGoesBy(email, 5);
+  await page.getByRole('button', { name: 'Finish this lesson' }).click();
+  await expect(page.getByRole('heading', { name: 'Quiz: Keeping' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'This one' })).toHaveCount(5);
+  for (const right of await page.getByRole('radio', { name: 'This one' }).all()) await right.check();
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  await expect(page.getByText('that is 100%')).toBeVisible();
+  await page.goto('/learning-dashboard');
+  await page.getByRole('button', { name: 'Get your certificate' }).click();
+  await expect(page.getByRole('region', { name: 'Your certificates' })).toContainText('Certificate of keeping');
+}
+
+test('an instructor makes a course from nothing, and a learner takes it to its end', async ({ browser }) => {
+  const title = `Keeping ${crypto.randomUUID().slice(0, 8)}`;
+  const desk = await windowOf(browser, 'instructor');
+  await desk.goto('/admin');
+  await desk.getByRole('link', { name: 'Courses' }).click();
+  await expect(desk.getByRole('heading', { name: 'Courses' })).toBeVisible();
+  await looksRight(desk);
+  await desk.keyboard.press('n');
+  await dialog(desk).getByLabel('Title').fill(title);
+  await dialog(desk).getByRole('button', { name: 'Begin' }).click();
+  await told(desk, 'Course begun', 'Nobody sees it');
+  await writesHead(desk);
+  await writesLesson(desk);
+
+  // What is wrong is told with the way to it; what is written stays.
+  await desk.getByRole('button', { name: /^Publish/ }).click();
+  const faults = desk.getByRole('status').filter({ hasText: 'Put this right' });
+  await expect(faults).toContainText('Twice as many questions as are asked');
+  await looksRight(desk);
+  await faults.getByRole('link', { name: 'Twice as many questions' }).click();
+  await writesQuiz(desk);
+  await desk.getByLabel('What is asked').first().press('Control+s');
+  await expect(desk.getByText('All is saved.')).toBeVisible();
+  await desk.reload();
+  await expect(group(desk, 'Question 10').getByLabel('What is asked')).toHaveValue('Which of them is number 10?');
+  await desk.getByRole('button', { name: /^Publish/ }).click();
+  await dialog(desk).getByLabel('What changed, in your words').fill('The first version.');
+  await looksRight(desk);
+  await dialog(desk).getByRole('button', { name: 'Publish' }).click();
+  await told(desk, 'Published', 'Whoever begins now');
+
+  const { email, page } = await customerIn(browser, 'Brown');
+  const address = new URL(desk.url()).pathname.replace('/admin', '');
+  await takes(page, email, address);
+  expect([await ran(desk), await ran(page)]).toEqual([false, false]);
+
+  await desk.getByRole('link', { name: 'How it is learned from' }).click();
+  await expect(desk.getByText('Figures are shown once five learners take this version')).toBeVisible();
+  await looksRight(desk);
+  await fourMoreTake(address.split('/').at(-1) ?? '');
+  await desk.reload();
+  await expect(desk.getByRole('row', { name: /^Your own key/ })).toContainText('100%');
+  await desk.getByText('Who holds your coins?').click();
+  await expect(desk.getByText('chosen 1 times, 100%', { exact: true })).toBeVisible();
+  await looksRight(desk);
+
+  await desk.goBack();
+  await desk.getByRole('button', { name: /^Withdraw/ }).click();
+  await dialog(desk).getByRole('button', { name: 'Withdraw' }).click();
+  await told(desk, 'Withdrawn', 'Whoever takes it can finish it');
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  const late = await customerIn(browser, 'Green');
+  await late.page.goto(address);
+  await expect(late.page.getByRole('heading', { name: 'Course not found' })).toBeVisible();
+});
+
+test('of two who write the same course the second is told, and their words stay until they read on', async ({
+  browser,
+}) => {
+  const title = `Written by two ${crypto.randomUUID().slice(0, 8)}`;
+  const first = await windowOf(browser, 'instructor');
+  await first.goto('/admin/courses');
+  await first.getByRole('button', { name: /^New course/ }).click();
+  await dialog(first).getByLabel('Title').fill(title);
+  await dialog(first).getByRole('button', { name: 'Begin' }).click();
+  await expect(first.getByLabel('What it is about', { exact: true })).toBeVisible();
+  const second = await windowOf(browser, 'admin');
+  await second.goto(first.url());
+  await expect(second.getByLabel('What it is about', { exact: true })).toBeVisible();
+
+  await first.getByLabel('What it is about', { exact: true }).fill('The words of the first.');
+  await expect(first.getByText('All is saved.')).toBeVisible();
+  await second.getByLabel('What it is about', { exact: true }).fill('The words of the second.');
+  await expect(second.getByText('saved this course meanwhile')).toBeVisible();
+  await expect(second.getByRole('button', { name: /^Publish/ })).toHaveCount(0);
+  await expect(second.getByLabel('What it is about', { exact: true })).toHaveValue('The words of the second.');
+  await looksRight(second);
+  await second.getByRole('button', { name: 'Read theirs' }).click();
+  await expect(second.getByLabel('What it is about', { exact: true })).toHaveValue('The words of the first.');
+
+  // What is not saved yet is saved on the way to another page.
+  await second.getByLabel('What it is about', { exact: true }).fill('The words of both.');
+  await second.getByRole('link', { name: 'Courses' }).first().click();
+  await second.getByRole('link', { name: title }).click();
+  await expect(second.getByLabel('What it is about', { exact: true })).toHaveValue('The words of both.');
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { upload } from '../orders.ts';
+import { serverUnderTest } from '../worker.ts';
+
+/** Answers that are easily forgotten when headers are thought of. */
+const server = await serverUnderTest();
+const { app, call, signIn } = server;
+const cookie = await signIn('tier1');
+const { body: file } = await upload(server, cookie);
+const { body: link } = await call<{ url: string }>('documents/link', { fileId: file.id }, cookie);
+
+type Asked = { method: string; url: string; headers?: Record<string, string>; payload?: string };
+const json = { 'content-type': 'application/json' };
+const asked: readonly Asked[] = [
+  { method: 'GET', url: '/' },
+  { method: 'GET', url: '/healthz' },
+  { method: 'GET', url: '/%ff' },
+  { method: 'GET', url: '/no/such/page' },
+  { method: 'GET', url: '/assets/none.js' },
+  { method: 'GET', url: '/favicon.ico' },
+  { method: 'GET', url: '/robots.txt' },
+  { method: 'GET', url: '/dev/mailbox' },
+  { method: 'GET', url: '/api/none' },
+  { method: 'GET', url: link.url },
+  { method: 'HEAD', url: link.url },
+  { method: 'GET', url: `${link.url}x` },
+  { method: 'GET', url: '/api/transactions.csv?from=2026-01-01&until=2026-12-31' },
+  { method: 'GET', url: '/api/transactions.csv?from=x' },
+  { method: 'GET', url: '/api/receipts/00000000-0000-4000-8000-000000000000.pdf' },
+  {
+    method: 'OPTIONS',
+    url: '/api/rpc/accounts/viewer',
+    headers: { origin: 'http://evil.test', 'access-control-request-method': 'POST' },
+  },
+  { method: 'DELETE', url: '/api/files' },
+  { method: 'POST', url: '/api/rpc/accounts/viewer', headers: json, payload: '{"json":null}' },
+  { method: 'POST', url: '/api/rpc/accounts/none', headers: json, payload: '{}' },
+  { method: 'POST', url: '/api/rpc/accounts/signIn', headers: json, payload: '{' },
+  { method: 'POST', url: '/api/rpc/accounts/signIn', headers: json, payload: `"${'x'.repeat(2_000_000)}"` },
+  { method: 'POST', url: '/api/rpc/accounts/viewer', headers: { ...json, origin: 'http://evil.test' }, payload: '{}' },
+  { method: 'POST', url: '/api/hooks/card/none', headers: json, payload: '{}' },
+  { method: 'POST', url: '/api/hooks/card/sandbox', headers: json, payload: '{}' },
+  {
+    method: 'PUT',
+    url: '/api/files?purpose=none',
+    headers: { 'content-type': 'application/octet-stream' },
+    payload: 'x',
+  },
+  { method: 'GET', url: `/api/uploads/00000000-0000-4000-8000-000000000000` },
+];
+
+test.each(asked)(
+  '$method $url is protected, told to no other origin, and kept nowhere where it is private',
+  async (one) => {
+    const answer = await app.inject({ ...one, headers: { cookie, ...one.headers } } as never);
+    const { headers } = answer as unknown as { headers: Record<string, string | undefined> };
+    const { statusCode } = answer as unknown as { statusCode: number };
+    expect(statusCode).toBeLessThan(500);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toMatch(/default-src/);
+    expect(headers['referrer-policy']).toBeTruthy();
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers['server']).toBeUndefined();
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'|default-src 'none'; sandbox/);
+    if (one.url.startsWith('/api/') && statusCode < 400) expect(headers['cache-control']).toMatch(/no-store/);
+  },
+);

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { readCourse } from '../src/features/learning/course-files.ts';
+import { levelOne } from '../src/features/learning/level-one.ts';
+import { ageOf, longestRun, wordsOf } from './courses/reading.ts';
+
+/** What is wrong with the texts of Level 1, of one section where it is named; how long they are and for which age. */
+const [section = ''] = process.argv.slice(2);
+const { content, faults } = readCourse(join(import.meta.dirname, '../courses/level-1'), levelOne);
+for (const lesson of content.lessons.filter((one) => !section || one.section === section)) {
+  const words = wordsOf(lesson);
+  const apart = `${longestRun(lesson)} words at most between questions`;
+  console.info(`${lesson.section}/${lesson.unit}: ${words} words, age ${ageOf(lesson).toFixed(1)}, ${apart}`);
+}
+const told = faults.filter((fault) => fault.startsWith(section));
+for (const fault of told) console.info(`FAULT ${fault}`);
+process.exitCode = told.length === 0 ? 0 : 1;

@@ -1,0 +1,32 @@
+import { fleschKincaid } from 'flesch-kincaid';
+import { syllable } from 'syllable';
+import type { Lesson } from '../../src/features/learning/course-files.ts';
+import { type Block, inlinesOf } from '../../src/features/learning/lesson-text.ts';
+
+const textOf = (block: Block): string =>
+  inlinesOf(block)
+    .filter((inline) => typeof inline === 'string')
+    .join(' ');
+
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’$.,-]*/gu) ?? [];
+
+/** How many words a lesson has, without its questions. */
+export const wordsOf = ({ blocks }: Lesson): number => wordsIn(blocks.map(textOf).join(' ')).length;
+
+/** The age, in years, at which somebody reads the running text with ease: five years more than the grade of school. */
+export function ageOf({ blocks }: Lesson): number {
+  const text = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'list').map(textOf);
+  const sentence = text.flatMap((part) => part.split(/[.!?:](?:\s|$)/).filter((one) => /\p{L}/u.test(one))).length;
+  const words = text.flatMap(wordsIn);
+  return fleschKincaid({ sentence, word: words.length, syllable: syllable(words.join(' ')) }) + 5;
+}
+
+/** The most words that are read before something is asked. */
+export function longestRun({ blocks }: Lesson): number {
+  let [run, longest] = [0, 0];
+  for (const block of blocks) {
+    run = block.kind === 'check' || block.kind === 'practice' ? 0 : run + wordsIn(textOf(block)).length;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
