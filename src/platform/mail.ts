@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import type pg from 'pg';
+import { escaped } from '../kernel/markup.ts';
 import type { Config } from './config.ts';
 import { asSystem } from './database.ts';
 
@@ -60,9 +61,6 @@ export type Letter = {
   readonly closing: string;
 };
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
-
 /** Sets a letter as HTML (tables and inline styles, for old mail programs) and as text that says the same. */
 export function dress(to: string, letter: Letter): Mail {
   const subject = letter.subject.replace(/[\r\n]+/g, ' ');
@@ -76,25 +74,25 @@ function asText({ greeting, paragraphs, button, url, facts = [], after = [], clo
 }
 
 function asHtml({ subject, greeting, paragraphs, button, url, facts = [], after = [], closing }: Letter): string {
-  const p = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+  const p = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
   const row = ([label, value]: readonly [string, string]) =>
-    `<tr><td style="padding:6px 16px 6px 0;color:#46524a">${escapeHtml(label)}</td>` +
-    `<td style="padding:6px 0;text-align:right;font-weight:600">${escapeHtml(value)}</td></tr>`;
+    `<tr><td style="padding:6px 16px 6px 0;color:#46524a">${escaped(label)}</td>` +
+    `<td style="padding:6px 0;text-align:right;font-weight:600">${escaped(value)}</td></tr>`;
   const table = facts.length
     ? `<table role="presentation" style="margin:0 0 16px">${facts.map(row).join('')}</table>`
     : '';
   const style = 'display:inline-block;background:#0f4d38;color:#fbf6e9;padding:14px 20px;border-radius:5px';
   const link =
-    `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="${style};font-weight:600;text-decoration:none">` +
-    `${escapeHtml(button)}</a></p>`;
+    `<p style="margin:24px 0"><a href="${escaped(url)}" style="${style};font-weight:600;text-decoration:none">` +
+    `${escaped(button)}</a></p>`;
   return (
-    `<!doctype html><html lang="en-JM"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
+    `<!doctype html><html lang="en-JM"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>` +
     '<body style="margin:0;background:#f5f0e4;color:#15211b;font:16px/26px system-ui,sans-serif">' +
     '<table role="presentation" width="100%"><tr><td align="center" style="padding:32px 16px">' +
     '<table role="presentation" width="100%" style="max-width:560px;background:#fdfaf3;border-top:6px solid #0f4d38">' +
     `<tr><td style="padding:32px">${[greeting, ...paragraphs].map(p).join('')}` +
     `${table}${after.map(p).join('')}${link}` +
-    `<p style="margin:24px 0 0;color:#46524a;font-size:14px;line-height:22px">${escapeHtml(closing)}</p>` +
+    `<p style="margin:24px 0 0;color:#46524a;font-size:14px;line-height:22px">${escaped(closing)}</p>` +
     '</td></tr></table></td></tr></table></body></html>'
   );
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { escaped } from '../../kernel/markup.ts';
 import type { Services } from '../../platform/procedure.ts';
 
 type DemoMail = { to: string; subject: string; text: string; html: string; links: string[]; sentAt: Date };
@@ -30,14 +31,11 @@ export function mountDemoMailbox(app: FastifyInstance, { config, db }: Services)
   };
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const safe = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
-
 function page(mails: DemoMail[]): string {
   const entry = ({ to, subject, html, links, sentAt }: DemoMail) =>
-    `<article><h2>${safe(subject)}</h2><p>To ${safe(to)}, ${sentAt.toISOString()}</p>` +
-    `${links.map((url) => `<p><a href="${safe(url)}">${safe(url)}</a></p>`).join('')}` +
-    `<iframe sandbox title="${safe(subject)}" srcdoc="${safe(html)}"></iframe></article>`;
+    `<article><h2>${escaped(subject)}</h2><p>To ${escaped(to)}, ${sentAt.toISOString()}</p>` +
+    `${links.map((url) => `<p><a href="${escaped(url)}">${escaped(url)}</a></p>`).join('')}` +
+    `<iframe sandbox title="${escaped(subject)}" srcdoc="${escaped(html)}"></iframe></article>`;
   const style =
     'body{font:15px/22px system-ui;margin:0 auto;max-width:760px;padding:24px;background:#f5f0e4;color:#15211b;overflow-wrap:anywhere}' +
     'article{border-top:1px solid #827c69;padding:16px 0}h2{font-size:17px;margin:0}p{margin:4px 0}iframe{width:100%;height:360px;border:1px solid #d8ceb8}';

@@ -1,8 +1,6 @@
+import { escaped } from '../../kernel/markup.ts';
 import { groupedMoney, minorUnits } from '../../kernel/money.ts';
 import { sandboxCode, type TestCardName, testCards } from './sandbox-cards.ts';
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const safe = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 const style =
   'body{font:16px/24px system-ui;margin:0 auto;max-width:480px;padding:24px 16px;background:#eef1f4;color:#15211b}' +
@@ -14,7 +12,7 @@ const style =
 
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en-JM"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>${safe(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`;
+  `<title>${escaped(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`;
 
 /** What the page may do: draw itself, and send its form to itself and on to where it leads back. */
 export const sandboxPolicy =
@@ -23,12 +21,12 @@ export const sandboxPolicy =
 const due = (asked: URLSearchParams): string => {
   const mark = asked.get('currency') === 'USD' ? 'US$' : 'J$';
   const amount = groupedMoney(minorUnits(asked.get('amount') ?? '0'));
-  return `<h1>Sandbox card page</h1><p>No real card, no real money.</p><p>${safe(asked.get('description') ?? '')}</p>
+  return `<h1>Sandbox card page</h1><p>No real card, no real money.</p><p>${escaped(asked.get('description') ?? '')}</p>
     <p><strong>${mark}${amount}</strong></p>`;
 };
 
-const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${safe(value)}">`;
-const back = (href: string, text: string) => `<p><a href="${safe(href)}">${text}</a></p>`;
+const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escaped(value)}">`;
+const back = (href: string, text: string) => `<p><a href="${escaped(href)}">${text}</a></p>`;
 
 type CardForm = { readonly link: string; readonly asked: URLSearchParams; readonly cancel: string };
 

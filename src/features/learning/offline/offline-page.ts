@@ -1,15 +1,7 @@
+import { escaped } from '../../../kernel/markup.ts';
 import { worded } from '../../../kernel/worded.ts';
 import { offlineTexts } from '../own-messages.ts';
 import type { KeptCourse } from './kept-lesson.ts';
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const safe = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
 type Page = {
   readonly courses: readonly KeptCourse[];
@@ -23,15 +15,15 @@ type Page = {
 
 const course = ({ courseId, title, sections }: KeptCourse): string => `
 <section>
-<h2>${safe(title)}</h2>
+<h2>${escaped(title)}</h2>
 ${sections
   .map(
-    (section) => `<h3>${safe(section.title)}</h3>
+    (section) => `<h3>${escaped(section.title)}</h3>
 <ul>
 ${section.lessons
   .map(({ unit, title: name }) => {
     const to = `/courses/${encodeURIComponent(courseId)}/lessons/${encodeURIComponent(unit)}`;
-    return `<li><a class="link" href="${safe(to)}">${safe(name)}</a></li>`;
+    return `<li><a class="link" href="${escaped(to)}">${escaped(name)}</a></li>`;
   })
   .join('\n')}
 </ul>`,
@@ -51,13 +43,13 @@ export function offlinePage({ courses, asked, styles, script }: Page): string {
 <meta name="robots" content="noindex">
 <title>${worded('{title} - Cryptocommerce', { title })}</title>
 <script>${script}</script>
-${styles.map((file) => `<link rel="stylesheet" href="${safe(file)}">`).join('\n')}
+${styles.map((file) => `<link rel="stylesheet" href="${escaped(file)}">`).join('\n')}
 </head>
 <body>
 <main id="main">
 <div class="wrap">
 <div class="head"><h1>${title}</h1><p>${text}</p></div>
-<p><a class="btn" href="${safe(asked)}">${again}</a></p>
+<p><a class="btn" href="${escaped(asked)}">${again}</a></p>
 <article class="prose course-outline offline">${read}</article>
 </div>
 </main>
