@@ -37,14 +37,14 @@ async function suspect(browser: Browser, lastName: string): Promise<Suspect & { 
   return { email, page, reference, lastName };
 }
 
-/** Finds the alert about a customer by key, and opens it beside the queue. */
+/** Finds the alert about a customer by key, all letters searched for, and opens it beside the queue. */
 async function choose(page: Page, { email, lastName }: Suspect): Promise<void> {
   await page.goto(desk);
   await expect(rows(page).first()).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type(email);
   await expect(rows(page)).toHaveCount(1);
-  await expect(page).toHaveURL(/search=/);
+  await expect(page).toHaveURL((url) => url.searchParams.get('search') === email);
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await expect(region(page, 'Alert')).toContainText(`Kerry-Ann ${lastName}`);
