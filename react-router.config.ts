@@ -1,5 +1,6 @@
 import type { Config } from '@react-router/dev/config';
 import { publicScreens } from './src/screens.ts';
+import { buildLessonPage } from './tools/lesson-page.ts';
 import { buildServiceWorker } from './tools/service-worker.ts';
 
 // Public pages become documents at build time; every other screen is drawn in the browser.
@@ -7,5 +8,9 @@ export default {
   appDirectory: 'src',
   ssr: false,
   prerender: Object.keys(publicScreens),
-  buildEnd: ({ viteConfig }) => buildServiceWorker(viteConfig.environments['client']?.build.outDir ?? ''),
+  buildEnd: async ({ viteConfig }) => {
+    const folder = viteConfig.environments['client']?.build.outDir ?? '';
+    await buildServiceWorker(folder);
+    await buildLessonPage(folder);
+  },
 } satisfies Config;

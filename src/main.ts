@@ -1,7 +1,10 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pino from 'pino';
 import { compose } from './compose.ts';
 import { basics } from './features/appropriateness/content.ts';
 import { coursesAtStart } from './features/learning/courses-at-start.ts';
+import type { Drawing } from './features/learning/lesson-page.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesAtStart } from './features/prices/jobs.ts';
 import { screeningAtStart } from './features/screening/renew-lists.ts';
@@ -9,8 +12,13 @@ import type { Config } from './platform/config.ts';
 import { openLog } from './platform/log.ts';
 import { buildServer } from './server.ts';
 
+/** What was built: the folder of the pages, and the file that draws lessons into theirs. */
+type Built = { readonly root: string; readonly drawing?: string };
+
+const drawingIn = async (file: string): Promise<Drawing> => import(pathToFileURL(resolve(file)).href);
+
 /** Opens the product on its port and answers how to close it again: requests under way are finished first. */
-export async function serve(config: Config, databaseUrl: string, web?: string): Promise<() => Promise<void>> {
+export async function serve(config: Config, databaseUrl: string, built?: Built): Promise<() => Promise<void>> {
   // What every first order asks for: without it nothing is served.
   basics();
   const log = openLog(config.logLevel, pino.destination(2));
@@ -18,7 +26,11 @@ export async function serve(config: Config, databaseUrl: string, web?: string): 
   await screeningAtStart(composed.services);
   await coursesAtStart(composed.services);
   await pricesAtStart(priceContext(composed.services));
-  const app = await buildServer(composed.services, web);
+  const app = await buildServer(
+    composed.services,
+    built?.root,
+    built?.drawing ? await drawingIn(built.drawing) : undefined,
+  );
   await app.listen({ port: config.port, host: config.host });
   await composed.startWork();
   return async () => {

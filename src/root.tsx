@@ -17,12 +17,14 @@ import { isAsking, onAsking } from './ui/confirm.ts';
 import { DocumentScript, useIsDocument } from './ui/document-script.tsx';
 import font from './ui/fonts/instrument-sans.woff2?url';
 import { Footer } from './ui/footer.tsx';
+import { GivenText } from './ui/given-text.tsx';
 import './ui/look.css';
 import { Navigation } from './ui/navigation.tsx';
 import { PageError } from './ui/page-error.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 import { themeScript } from './ui/theme.ts';
 import { carryToasts, startToasts } from './ui/toast.ts';
+import { useBuild } from './ui/unofficial.ts';
 import { documentMarks } from './ui/viewer.ts';
 
 export const links = () => [
@@ -72,6 +74,46 @@ function Life() {
   );
 }
 
+/** Where one is: nowhere yet in the page that becomes any screen, also while the browser takes that over. */
+function usePath(): string {
+  const { pathname } = useLocation();
+  const isShell = useBuild()?.shell ?? false;
+  const atBuild = () => (typeof document === 'undefined' && !isShell ? pathname : '');
+  return useSyncExternalStore(
+    () => () => {},
+    () => pathname,
+    atBuild,
+  );
+}
+
+const isDesk = (handle: unknown): boolean =>
+  typeof handle === 'object' && handle !== null && 'frame' in handle && handle.frame === 'desk';
+
+/**
+ * Bar, content, foot: the same from the page as it came to whatever screen stands in it, so that a menu that was opened
+ * meanwhile stays open. The desk brings its own bar: its layout says `handle = { frame: 'desk' }`.
+ */
+function Frame({ children }: { children: ReactNode }) {
+  const path = usePath();
+  const desk = useMatches().some(({ handle }) => isDesk(handle));
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    // A new place: whoever reads by ear or keyboard starts at its content, not at the link they followed.
+    if (shown.current !== path && shown.current !== '') main.current?.focus({ preventScroll: true });
+    shown.current = path;
+  }, [path]);
+  return (
+    <>
+      {!desk && <Navigation path={path} />}
+      <main id="main" ref={main} tabIndex={-1} className={desk ? 'bare' : undefined}>
+        {children}
+      </main>
+      {!desk && <Footer />}
+    </>
+  );
+}
+
 /** The document itself. Its marks (session, staff, theme) belong to the server and the script in the head. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -89,66 +131,34 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to content
         </a>
-        {children}
+        <Frame>{children}</Frame>
         <Life />
       </body>
     </html>
   );
 }
 
-/** Bar, content, foot. The desk brings its own bar: its layout says `handle = { frame: 'desk' }`. */
-function Frame({ path, desk = false, children }: { path?: string; desk?: boolean; children: ReactNode }) {
-  const main = useRef<HTMLElement>(null);
-  const shown = useRef(path);
-  useEffect(() => {
-    // A new place: whoever reads by ear or keyboard starts at its content, not at the link they followed.
-    if (shown.current !== path) main.current?.focus({ preventScroll: true });
-    shown.current = path;
-  }, [path]);
-  return (
-    <>
-      {!desk && <Navigation path={path ?? ''} />}
-      <main id="main" ref={main} tabIndex={-1} className={desk ? 'bare' : undefined}>
-        {children}
-      </main>
-      {!desk && <Footer />}
-    </>
-  );
-}
-
-const isDesk = (handle: unknown): boolean =>
-  typeof handle === 'object' && handle !== null && 'frame' in handle && handle.frame === 'desk';
-
 export default function Root() {
-  const { pathname } = useLocation();
   useEffect(startToasts, []);
-  const desk = useMatches().some(({ handle }) => isDesk(handle));
   return (
     <>
-      <Frame path={pathname} desk={desk}>
-        <Outlet />
-      </Frame>
+      <Outlet />
       <Confirming />
     </>
   );
 }
 
-/** Stands while the first screen's code is on its way. The place is not known when this is built. */
+/** Stands while the first screen's code is on its way: its text where the page brings it along, else grey lines. */
 export function HydrateFallback() {
   return (
-    <Frame>
+    <GivenText>
       <div className="wrap head">
         <Skeleton lines={[34, 58, 100, 92, 97]} />
       </div>
-    </Frame>
+    </GivenText>
   );
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  return (
-    <Frame>
-      <PageError error={error} />
-    </Frame>
-  );
+  return <PageError error={useRouteError()} />;
 }

@@ -16,6 +16,7 @@ import { mountWipayReturn } from './features/cards/wipay-route.ts';
 import { mountCertificates } from './features/certificates/routes.ts';
 import { mountFigures } from './features/compliance/show-figures.ts';
 import { mountFiles } from './features/documents/file-routes.ts';
+import { type Drawing, lessonGiven } from './features/learning/lesson-page.ts';
 import { mountPublicFacts } from './features/public-pages/public-facts.ts';
 import { pageSlots } from './features/public-pages/slots.ts';
 import { sourcesInForce } from './features/screening/index-store.ts';
@@ -48,8 +49,11 @@ import { screens } from './screens.ts';
 /** Larger than any form; files have a door of their own. */
 const largestBody = 256 * 1024;
 
-/** The whole product behind one address. `web` is the folder of the built pages; without it there is only the API. */
-export async function buildServer(services: Services, web?: string): Promise<FastifyInstance> {
+/**
+ * The whole product behind one address. `web` is the folder of the built pages; without it there is only the API.
+ * Without `drawing` the page of a lesson brings nothing along.
+ */
+export async function buildServer(services: Services, web?: string, drawing?: Drawing): Promise<FastifyInstance> {
   const { config } = services;
   const trustProxy = config.trustedProxies === false ? false : [...config.trustedProxies];
   const setHeaders = headersFor(config);
@@ -110,7 +114,7 @@ export async function buildServer(services: Services, web?: string): Promise<Fas
   mountAuditExport(app, services);
   const whoIs = (request: FastifyRequest) => personOf(services, request);
   await mountLive(app, { url: services.listenUrl, whoIs });
-  if (web) await mountWeb(app, services, resolve(web));
+  if (web) await mountWeb(app, services, { root: resolve(web), drawing });
   return app;
 }
 
@@ -163,7 +167,12 @@ const workerHeaders = {
   'cache-control': 'no-cache',
 };
 
-async function mountWeb(app: FastifyInstance, services: Services, root: string) {
+type Web = { readonly root: string; readonly drawing: Drawing | undefined };
+
+/** Behind these a search engine finds nothing but the question who is there. */
+const closed = /^\/courses\/[^/]+\/(lessons|quizzes|project)/;
+
+async function mountWeb(app: FastifyInstance, services: Services, { root, drawing }: Web) {
   const assets = {
     root: resolve(root, 'assets'),
     prefix: '/assets/',
@@ -186,7 +195,8 @@ async function mountWeb(app: FastifyInstance, services: Services, root: string) 
     root,
     known: (path) => screens.some((pattern) => matchRoutes([{ path: pattern }], path)),
     slots: (request, path) => pageSlots(services, request, path),
-    hidden: (path) => /^\/verify(\/|$)/i.test(path),
+    hidden: (path, { session }) => /^\/verify(\/|$)/i.test(path) || (session === 'out' && closed.test(path)),
+    given: async (asked, path) => (drawing ? lessonGiven({ services, ...asked }, path, drawing) : null),
     mayOpen: (path, slots) => !/^\/admin(\/|$)/i.test(path) || slots['staff'] === 'yes' || slots['session'] === 'out',
   });
 }

@@ -4,12 +4,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** Where the built pages lie. */
 export const webFolder = 'build/client';
+/** What draws lessons into their pages. */
+export const drawingFile = 'build/drawn/draw-lesson.js';
 
 const sources = [
   'src/**/*.{ts,tsx,css,svg,woff2}',
   'public/**/*',
   '*.config.ts',
-  'tools/service-worker.ts',
+  'tools/{service-worker,lesson-files,lesson-page}.ts',
   'package-lock.json',
 ];
 

@@ -5,7 +5,7 @@ import { serve } from '../src/main.ts';
 import { type Config, ConfigurationError, readConfig } from '../src/platform/config.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { refuseOtherMode } from './born-as.ts';
-import { buildWhenStale, webFolder } from './build.ts';
+import { buildWhenStale, drawingFile, webFolder } from './build.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
 import { beforeEnd, end } from './ending.ts';
 import { layDownFirstSettings } from './first-settings.ts';
@@ -19,7 +19,7 @@ async function start(config: Config) {
   await migrate(databaseUrl);
   if (config.mode === 'demo') await prepareDemo(databaseUrl, { histories: config });
   else await layDownFirstSettings(databaseUrl, config);
-  beforeEnd(await serve(config, databaseUrl, webFolder));
+  beforeEnd(await serve(config, databaseUrl, { root: webFolder, drawing: drawingFile }));
   console.info(`Ready on http://localhost:${config.port}`);
 }
 

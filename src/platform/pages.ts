@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escaped } from '../kernel/markup.ts';
+import { cutForGiven, type Given, pageWith, scriptsOf } from './given.ts';
 
 const policy =
   "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; " +
@@ -27,40 +29,56 @@ export type PageOptions = {
   /** The words for a page, for whoever asks. Values are escaped here. */
   readonly slots: (request: FastifyRequest, path: string) => Promise<Slots>;
   /** Whether search engines are asked to leave a path out, whatever finds them a link to it. */
-  readonly hidden: (path: string) => boolean;
+  readonly hidden: (path: string, slots: Slots) => boolean;
   /** Whether this person may open this path at all; otherwise it does not exist for them. */
   readonly mayOpen: (path: string, slots: Slots) => boolean;
+  /** What of its screen a page of the application brings along for whoever asks; null where it asks for everything. */
+  readonly given: (asked: { request: FastifyRequest; reply: FastifyReply }, path: string) => Promise<Given | null>;
 };
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const fillSlots = (html: string, slots: Slots): string =>
-  html.replace(/%%([\w.-]+)%%/g, (_, name: string) =>
-    (slots[name] ?? '').replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign),
-  );
+  html.replace(/%%([\w.-]+)%%/g, (_, name: string) => escaped(slots[name] ?? ''));
+
+async function builtPages(root: string): Promise<Map<string, Page>> {
+  const pages = new Map<string, Page>();
+  for await (const file of glob('**/*.html', { cwd: root })) {
+    const html = await readFile(join(root, file), 'utf8');
+    pages.set(`/${file.replace(/(^|\/)index\.html$/, '')}`, prepare(html));
+  }
+  return pages;
+}
 
 /** Serves the built pages from memory, each with the hashes of its own inline scripts; anything unknown is a 404. */
 export async function mountPages(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const pages = new Map<string, Page>();
-  for await (const file of glob('**/*.html', { cwd: options.root })) {
-    const html = await readFile(join(options.root, file), 'utf8');
-    pages.set(`/${file.replace(/(^|\/)index\.html$/, '')}`, prepare(html));
-  }
+  const pages = await builtPages(options.root);
   const shell = pages.get('/__spa-fallback.html');
   if (!shell) throw new Error(`no built pages in ${options.root}`);
   pages.delete('/__spa-fallback.html');
-  app.setNotFoundHandler(async (request, reply) => {
-    const path = pathOf(request);
-    if (request.method !== 'GET' && request.method !== 'HEAD') return nothing(reply);
-    if (/^\/(api|assets|dev)\//.test(path)) return nothing(reply);
-    const slots = await options.slots(request, path);
-    const found = pages.has(path) || (options.known(path) && options.mayOpen(path, slots));
-    const page = pages.get(path) ?? shell;
-    return reply
-      .code(found ? 200 : 404)
-      .headers({ 'content-security-policy': page.csp, 'cache-control': 'private, no-cache', vary: 'cookie' })
-      .headers(options.hidden(path) ? { 'x-robots-tag': 'noindex' } : {})
-      .type('text/html; charset=utf-8')
-      .send(fillSlots(page.html, slots));
+  const cut = cutForGiven(shell.html);
+  const cutCsp = cut && prepare(scriptsOf(cut)).csp;
+  app.setNotFoundHandler((_request, reply) => nothing(reply));
+  // A route of its own and not what is left over: the compression looks at routes alone.
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: async (request, reply) => {
+      const path = pathOf(request);
+      if (/^\/(api|assets|dev)\//.test(path)) return nothing(reply);
+      const [slots, given] = await Promise.all([
+        options.slots(request, path),
+        cut && !pages.has(path) ? options.given({ request, reply }, path) : null,
+      ]);
+      const found = pages.has(path) || (options.known(path) && options.mayOpen(path, slots));
+      const page = pages.get(path) ?? shell;
+      const fill = (html: string) => fillSlots(html, slots);
+      const csp = (given && cutCsp) ?? page.csp;
+      return reply
+        .code(found ? 200 : 404)
+        .headers({ 'content-security-policy': csp, 'cache-control': 'private, no-cache', vary: 'cookie' })
+        .headers(options.hidden(path, slots) ? { 'x-robots-tag': 'noindex' } : {})
+        .type('text/html; charset=utf-8')
+        .send(cut && given ? pageWith(cut, given, fill) : fill(page.html));
+    },
   });
 }
 

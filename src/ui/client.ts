@@ -1,9 +1,10 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
-import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { createTanstackQueryUtils, generateOperationKey } from '@orpc/tanstack-query';
 import { QueryClient } from '@tanstack/react-query';
 import { askAgain } from './ask-again.ts';
 import { withProof } from './confirm.ts';
+import { takeGiven } from './given.ts';
 import { noteServerClock } from './server-clock.ts';
 
 /** A call that needs a fresh proof of who is there asks for it by itself. */
@@ -27,15 +28,23 @@ export const call = createORPCClient<Commands>(link);
 /** The product's questions and commands, for `useQuery` and `useMutation`. */
 export const api = createTanstackQueryUtils(call);
 
-/** A failed question is asked twice more before the screen says so; what was read stays fresh for ten seconds. */
-export const newQueryClient = () =>
-  new QueryClient({
+/**
+ * A failed question is asked twice more before the screen says so; what was read stays fresh for ten seconds. What came
+ * with the page is known already.
+ */
+export function newQueryClient(): QueryClient {
+  const queries = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 10_000, retry: retryReads, retryDelay: 600 },
       // Without a line an act fails at once and says so; kept, it would be done unseen whenever the line is back.
       mutations: { networkMode: 'always' },
     },
   });
+  const given = takeGiven();
+  if (given)
+    queries.setQueryData(generateOperationKey(given.path, { type: 'query', input: given.input }), given.answer);
+  return queries;
+}
 
 /** Answers that will not change by asking again are not asked again. */
 function retryReads(failures: number, error: unknown): boolean {

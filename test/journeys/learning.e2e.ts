@@ -216,7 +216,9 @@ test('a lesson that cannot be loaded says so, and loads with Try Again', async (
   const { page } = await customerIn(browser, 'Brown');
   await ask(page, 'learning/enroll', { courseId: 'level-1' });
   await page.route('**/learning/lesson', (route) => route.abort());
-  await page.goto(lessonAddress('what-money-does'));
+  // From screen to screen: the page of a lesson brings it along.
+  await page.goto('/courses/level-1');
+  await page.getByRole('link', { name: 'Go on: What money does' }).click();
   await expect(page.getByText('An unexpected error occurred while loading the lesson.')).toBeVisible({
     timeout: 20_000,
   });

@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import type { LessonView } from '../../src/features/learning/shapes.ts';
 import { test } from './journey.ts';
 import { owner } from './owner.ts';
-import { ask, clean, fits, newCustomer, ownWindow, skipLocation, toast } from './scene.ts';
+import { ask, clean, dialog, fits, newCustomer, ownWindow, skipLocation, toast } from './scene.ts';
 
 /** A course that is read where there is no line: kept, read, answered, sent once, and gone with whoever it was of. */
 test.use({ serviceWorkers: 'allow' });
@@ -187,7 +187,7 @@ test('a kept course is read and answered without a line, and counts once when it
   // Signing out leaves nothing.
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: /Sign out/i }).click();
+  await dialog(page).getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL('/');
   await expect(page.locator('html')).toHaveAttribute('data-session', 'out');
   expect(await leftIn(page)).toEqual(nothing);

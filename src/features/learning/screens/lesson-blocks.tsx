@@ -4,7 +4,7 @@ import { picturePath } from '../picture-path.ts';
 import { type Explained, Words } from './lesson-words.tsx';
 
 /** What stands in place of a line of the text. */
-type Placed = { readonly check: (id: string) => ReactNode; readonly practice: (id: string) => ReactNode };
+export type Placed = { readonly check: (id: string) => ReactNode; readonly practice: (id: string) => ReactNode };
 type BlocksProps = { blocks: readonly Block[]; explained: Explained; placed: Placed };
 
 function Drawn({ block, explained, placed }: { block: Block } & Omit<BlocksProps, 'blocks'>) {
@@ -36,7 +36,13 @@ function Drawn({ block, explained, placed }: { block: Block } & Omit<BlocksProps
 export const LessonBlocks = ({ blocks, ...rest }: BlocksProps) =>
   blocks.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its order.
-    <div key={at} id={`part-${at}`} data-part={at} tabIndex={-1}>
+    <div
+      key={at}
+      id={`part-${at}`}
+      data-part={at}
+      tabIndex={-1}
+      className={block.kind === 'practice' ? 'practice-place' : undefined}
+    >
       <Drawn block={block} {...rest} />
     </div>
   ));

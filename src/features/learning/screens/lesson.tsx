@@ -16,16 +16,17 @@ import { useLine } from '../../../ui/use-line.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { learningNotices, offlineTexts } from '../own-messages.ts';
 import type { LessonView } from '../shapes.ts';
-import { LessonBlocks } from './lesson-blocks.tsx';
+import { LessonArticle } from './lesson-article.tsx';
 import { Question } from './question.tsx';
 import { useKeptAnswers } from './use-kept-answers.ts';
 import { usePlace } from './use-place.ts';
-import { coursePath, lessonPath, nextPath } from './ways.ts';
+import { aboutLesson, coursePath, lessonPath, nextPath, tabTitle } from './ways.ts';
 import './learning.css';
 
 const Practice = later(async () => (await import('./practices/practice.tsx')).Practice);
 
-export const meta = () => [{ title: 'Lesson - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+/** What its tab is called before it is known. */
+const unnamed = 'Lesson - Cryptocommerce';
 
 type Sending = ReturnType<typeof useKeptAnswers>;
 type LessonProps = { lesson: LessonView; sending: Sending };
@@ -125,7 +126,7 @@ function Line({ sending: { waiting } }: Pick<LessonProps, 'sending'>) {
 }
 
 function Reading({ lesson }: { lesson: LessonView }) {
-  const { courseId, unit, blocks, checks, terms, facts, place } = lesson;
+  const { courseId, unit, checks, place } = lesson;
   const sending = useKeptAnswers(lesson);
   usePlace({
     from: place,
@@ -147,38 +148,16 @@ function Reading({ lesson }: { lesson: LessonView }) {
     ) : null;
   };
   return (
-    <div className="wrap">
-      <article className="prose lesson">
-        <header>
-          <p className="t-xs ink-2">
-            <Link className="link" to={coursePath(courseId)}>
-              {lesson.courseTitle}
-            </Link>
-            {' · '}
-            {lesson.section.title}
-            {' · '}
-            {lesson.minutes} min
-          </p>
-          <h1>{lesson.title}</h1>
-          <p className="ink-2">You will be able to: {lesson.aim}</p>
-          {place > 1 && !lesson.done && (
-            <Notice>
-              You stopped further down.{' '}
-              <a className="link" href={`#part-${place}`}>
-                Go on reading there
-              </a>
-            </Notice>
-          )}
-        </header>
-        <Line sending={sending} />
-        <LessonBlocks
-          blocks={blocks}
-          explained={{ terms, facts }}
-          placed={{ check, practice: (id) => <Practice id={id} /> }}
-        />
-        <Foot lesson={lesson} sending={sending} />
-      </article>
-    </div>
+    <>
+      <title>{tabTitle(lesson)}</title>
+      <meta name="description" content={aboutLesson(lesson)} />
+      <LessonArticle
+        lesson={lesson}
+        placed={{ check, practice: (id) => <Practice id={id} /> }}
+        line={<Line sending={sending} />}
+        foot={<Foot lesson={lesson} sending={sending} />}
+      />
+    </>
   );
 }
 
@@ -208,6 +187,7 @@ function OneLesson({ courseId, unit }: { courseId: string; unit: string }) {
   if (asked.isPending)
     return (
       <div className="wrap head">
+        <title>{unnamed}</title>
         <Skeleton label="Loading the lesson" lines={[46, 30, 100, 100, 92, 100, 96]} />
       </div>
     );
@@ -216,6 +196,7 @@ function OneLesson({ courseId, unit }: { courseId: string; unit: string }) {
   const isRefused = code?.startsWith('learning.') ?? false;
   return (
     <div className="wrap head stack">
+      <title>{unnamed}</title>
       <h1>{isRefused ? title : 'Lesson'}</h1>
       {isRefused ? (
         <>
@@ -235,5 +216,11 @@ function OneLesson({ courseId, unit }: { courseId: string; unit: string }) {
 export default function LessonScreen() {
   const { courseId = '', unit = '' } = useParams();
   const { session } = useViewer();
-  return session === 'in' ? <OneLesson key={unit} courseId={courseId} unit={unit} /> : <SignInNeeded />;
+  if (session === 'in') return <OneLesson key={unit} courseId={courseId} unit={unit} />;
+  return (
+    <>
+      <title>{unnamed}</title>
+      <SignInNeeded />
+    </>
+  );
 }
