@@ -32,17 +32,17 @@ function Drawn({ block, explained, placed }: { block: Block } & Omit<BlocksProps
   );
 }
 
+/** An exercise comes later than the text, and its place is kept. */
+const partOf = (at: number, { kind }: Block) => ({
+  ...{ id: `part-${at}`, 'data-part': at, tabIndex: -1 },
+  className: kind === 'practice' ? 'practice-place' : undefined,
+});
+
 /** The pieces of a lesson, each under an address of its own, so that reading goes on where it stopped. */
 export const LessonBlocks = ({ blocks, ...rest }: BlocksProps) =>
   blocks.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its order.
-    <div
-      key={at}
-      id={`part-${at}`}
-      data-part={at}
-      tabIndex={-1}
-      className={block.kind === 'practice' ? 'practice-place' : undefined}
-    >
+    <div key={at} {...partOf(at, block)}>
       <Drawn block={block} {...rest} />
     </div>
   ));
