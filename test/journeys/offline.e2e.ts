@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page, type Route } from '@playwright/test';
 import type { LessonView } from '../../src/features/learning/shapes.ts';
 import { test } from './journey.ts';
 import { owner } from './owner.ts';
@@ -61,6 +61,24 @@ async function learnerIn(browser: Browser): Promise<{ email: string; page: Page 
   const email = await newCustomer(page, lastName);
   await ask(page, 'learning/enroll', { courseId: 'level-1' });
   return { email, page };
+}
+
+const lost = (route: Route) => route.abort('internetdisconnected');
+
+/** There is no line, and each page knows it from its start: a page that is just opened has one for a moment else. */
+async function cutLine(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const isCut = () => sessionStorage.getItem('line') === 'cut';
+    if (isCut()) Object.defineProperty(navigator, 'onLine', { get: () => !isCut() });
+  });
+  await page.evaluate(() => sessionStorage.setItem('line', 'cut'));
+  await page.context().route('**/api/rpc/**', lost);
+  await page.context().setOffline(true);
+}
+async function mendLine(page: Page): Promise<void> {
+  await page.evaluate(() => sessionStorage.removeItem('line'));
+  await page.context().unroute('**/api/rpc/**', lost);
+  await page.context().setOffline(false);
 }
 
 async function agoFor(email: string): Promise<void> {
@@ -159,7 +177,7 @@ test('a kept course is read and answered without a line, and counts once when it
 
   // Half an hour goes by on the bus, as far as the server can see.
   await agoFor(email);
-  await page.context().setOffline(true);
+  await cutLine(page);
   await answersWithoutLine(page, unit);
   await isLedToKept(page, unit);
   expect(await countedFor(email, unit)).toEqual({ [first]: 1 });
@@ -172,7 +190,7 @@ test('a kept course is read and answered without a line, and counts once when it
     await route.fetch();
     await route.abort('connectionreset');
   });
-  await page.context().setOffline(false);
+  await mendLine(page);
   await expect(asked(page).first().getByRole('status')).toContainText(/That is right|Not quite/, { timeout: 40_000 });
   await expect(notice(page)).toBeHidden();
   await expect(toast(page, 'Lesson finished')).toBeVisible();
@@ -227,14 +245,14 @@ test('keeping goes on where it was broken off; removing leaves nothing; another 
 
   // Kept again, and an answer waits while somebody else signs in at this browser: it is never sent as theirs.
   await keeps(page);
-  await page.context().setOffline(true);
+  await cutLine(page);
   await page.goto(lessonAddress('three-kinds'));
   const form = asked(page).first();
   await form.locator('input').first().check();
   await form.getByRole('button', { name: 'Answer' }).click();
   await expect(form.getByRole('status')).toContainText('Your answer is kept here');
   await page.context().clearCookies();
-  await page.context().setOffline(false);
+  await mendLine(page);
   const other = await newCustomer(page, 'Grant');
   await skipLocation(page);
   await ask(page, 'learning/enroll', { courseId: 'level-1' });
