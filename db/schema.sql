@@ -3313,6 +3313,22 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.course_of_frozen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if tg_op = 'INSERT' or old.enrollment_status <> 'active'
+    or (old.granted_by <> 'payment' and old.granted_by <> new.granted_by)
+    or (old.granted_by = 'staff' and new.granted_by = 'staff'
+      and coalesce(new.granted_until, 'infinity') > coalesce(old.granted_until, 'infinity'))
+  then perform app.refuse_while_frozen(new.user_id, new.id, 'order'); end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.course_stands()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4930,6 +4946,19 @@ begin
     from public.transactions t
    where t.user_id = any(people) and t.created_at >= since and t.created_at < until
      and t.status in ('pending', 'processing', 'completed'));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.place_of_frozen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if (old.session_id, old.registration_mode) is distinct from (new.session_id, new.registration_mode)
+  then perform app.refuse_while_frozen(new.user_id, new.id, 'order'); end if;
+  return new;
 end $function$
 ;
 

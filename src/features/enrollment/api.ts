@@ -1,5 +1,7 @@
 import { wholeJmd } from '../../kernel/money.ts';
+import { unlessBroken } from '../../platform/database-faults.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
+import { standstillOf } from '../freezes/frozen.ts';
 import { offeredCourse } from '../learning/course-store.ts';
 import { ownEnrollment } from '../learning/enrollment-store.ts';
 import { priceInJmd } from '../learning/price.ts';
@@ -42,9 +44,12 @@ const buy = signedInAlone
     return { paymentId };
   });
 
-/** Has whoever asks take a course that their plan includes, as long as it runs; progress stays when it ends. */
+/**
+ * Has whoever asks take a course that their plan includes, as long as it runs; progress stays when it ends. Of whom we
+ * take nothing, what they have stays and nothing is added (E2).
+ */
 const withPlan = signedInAlone
-  .errors(mayRefuse('enrollment.no_plan', 'learning.unknown_course'))
+  .errors(mayRefuse('enrollment.no_plan', 'learning.unknown_course', 'payments.not_possible'))
   .input(OneCourse)
   .handler(async ({ context, input }) => {
     const { services, tx } = context;
@@ -52,7 +57,9 @@ const withPlan = signedInAlone
     const now = services.clock();
     const offered = (await offeredCourse(tx, input.courseId)) ?? refuse('learning.unknown_course', {});
     if (!(await included(tx, person.id, now)).includes('courses')) refuse('enrollment.no_plan', {});
-    await insertByPlan(tx, offered, now);
+    const notPossible = () => refuse('payments.not_possible', {});
+    if ((await standstillOf(tx, person.id)) === 'stopped') notPossible();
+    await unlessBroken(insertByPlan(tx, offered, now), 'nothing_moves_while_frozen', notPossible);
     return { done: true as const };
   });
 

@@ -1,6 +1,8 @@
 import { audit, byStaff } from '../../platform/audit.ts';
-import { isOwn } from '../../platform/database.ts';
+import { type Db, isOwn } from '../../platform/database.ts';
+import { unlessBroken } from '../../platform/database-faults.ts';
 import { staffOnly } from '../../platform/procedure.ts';
+import { standstillOf } from '../freezes/frozen.ts';
 import { offeredCourse, offeredCourses } from '../learning/course-store.ts';
 import { coursesOf } from '../learning/courses-of.ts';
 import { enrollmentActs } from './acts.ts';
@@ -34,10 +36,17 @@ const fitOrRefused = (day: string | null, now: Date): Date | null => {
   return until === 'unfit' ? refuse('enrollment.no_such_day', {}) : until;
 };
 
+/** Nobody frozen is served anything new (E2); whoever is frozen while this writes, neither. */
+async function unlessStopped<T>(tx: Db, userId: string, write: () => Promise<T>): Promise<T> {
+  const tell = () => refuse('enrollment.customer_stopped', {});
+  if ((await standstillOf(tx, userId)) === 'stopped') tell();
+  return unlessBroken(write(), 'nothing_moves_while_frozen', tell);
+}
+
 /** Gives a customer a course, until a day or without an end. What they learned in it before comes back. */
 const give = staffOnly(enrollmentActs.give)
   .errors(mayRefuse('approvals.own_matter', 'enrollment.unknown_customer', 'enrollment.no_such_day'))
-  .errors(mayRefuse('enrollment.they_have_it', 'learning.unknown_course'))
+  .errors(mayRefuse('enrollment.they_have_it', 'enrollment.customer_stopped', 'learning.unknown_course'))
   .input(GiveCourse)
   .handler(async ({ context, input: { userId, courseId, until: day, reason } }) => {
     const { services, tx, person } = context;
@@ -46,7 +55,8 @@ const give = staffOnly(enrollmentActs.give)
     const until = fitOrRefused(day, now);
     if (!(await isCustomer(tx, userId))) return refuse('enrollment.unknown_customer', {});
     const offered = (await offeredCourse(tx, courseId)) ?? refuse('learning.unknown_course', {});
-    const id = await insertGiven(tx, { userId, offered, until, reason, now });
+    const giving = () => insertGiven(tx, { userId, offered, until, reason, now });
+    const id = await unlessStopped(tx, userId, giving);
     if (!id) return refuse('enrollment.they_have_it', {});
     const what = { action: 'enrollment.given', subjectType: 'enrollment', subjectId: id, aboutId: userId };
     await audit(tx, { ...byStaff(context), ...what, after: { courseId, until, reason } });
@@ -65,7 +75,7 @@ function givenOrRefused(held: HeldGiven | null): HeldGiven {
 /** Moves the day until which a course is given to a later one, or takes the end away. */
 const moveEnd = staffOnly(enrollmentActs.give)
   .errors(mayRefuse('approvals.own_matter', 'enrollment.not_given', 'enrollment.was_bought'))
-  .errors(mayRefuse('enrollment.no_such_day', 'enrollment.not_later'))
+  .errors(mayRefuse('enrollment.no_such_day', 'enrollment.not_later', 'enrollment.customer_stopped'))
   .input(MoveEnd)
   .handler(async ({ context, input: { id, until: day, reason } }) => {
     const { services, tx, person } = context;
@@ -74,7 +84,7 @@ const moveEnd = staffOnly(enrollmentActs.give)
     const held = givenOrRefused(found);
     const until = fitOrRefused(day, services.clock());
     if (!isLater(held, until)) return refuse('enrollment.not_later', {});
-    await saveEnd(tx, id, { until, reason });
+    await unlessStopped(tx, held.userId, () => saveEnd(tx, id, { until, reason }));
     const what = { action: 'enrollment.end_moved', subjectType: 'enrollment', subjectId: id, aboutId: held.userId };
     await audit(tx, { ...byStaff(context), ...what, before: { until: held.until }, after: { until, reason } });
     await services.jobs.enqueue(tx, 'enrollment.letter', { id, what: 'longer' } satisfies AboutGiven);

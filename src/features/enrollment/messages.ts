@@ -40,6 +40,11 @@ export const enrollmentDeskMessages = {
     title: 'They take it already',
     text: 'The customer takes this course already. Look at the page again.',
   },
+  'enrollment.customer_stopped': {
+    status: 409,
+    title: 'Not now',
+    text: 'Nothing of this customer moves at the moment. What they take stays as it is, and nothing is added to it.',
+  },
   'enrollment.no_such_day': {
     title: 'Choose another day',
     text: 'The last day is today or later, and within five years.',

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
+import { stoppedOn } from '../../../test/stopped.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { confirmedIn, lettersOf, register, registering, sessionOn } from '../../../test/workshops.ts';
@@ -137,4 +138,15 @@ test('whoever was seen at the door moves nowhere, and reads so', async () => {
   const seen = { sessionId: from, code: who.code };
   expect((await call('workshopsDesk/checkIn', seen, await sessionFor(server, 'support'))).status).toBe(200);
   expect(await move({ placeId: who.placeId, sessionId: to }, who.cookie)).toBe('workshops.cannot_move');
+});
+
+test('the place of somebody frozen stays where it is, for the database as well', async () => {
+  const { freeze } = await stoppedOn(server);
+  const [from, to] = [await sessionOn(server), await sessionOn(server)];
+  const who = await confirmedIn(server, from);
+  await freeze(who);
+  expect(await move({ placeId: who.placeId, sessionId: to }, who.cookie)).toBe('payments.not_possible');
+  const straight = owner.query('update workshop_registrations set session_id = $1 where id = $2', [to, who.placeId]);
+  await expect(straight).rejects.toMatchObject({ constraint: 'nothing_moves_while_frozen' });
+  expect(await ownOf(who.cookie)).toMatchObject([{ sessionId: from, status: 'confirmed' }]);
 });

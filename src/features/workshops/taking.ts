@@ -6,6 +6,7 @@ const broken = {
   no_seat_sold_twice: 'workshops.full',
   first_come_first_served: 'workshops.full',
   workshop_takes_registrations: 'workshops.not_open',
+  nothing_moves_while_frozen: 'payments.not_possible',
 } as const;
 
 /** Of many who ask for the last place at once the database lets one have it; the others are refused. */
