@@ -959,7 +959,7 @@ create table public.courses (
   constraint courses_made_by_fkey FOREIGN KEY (made_by) REFERENCES auth."user"(id),
   constraint course_id_is_a_word CHECK ((id ~ '^[a-z0-9][a-z0-9-]{1,60}$'::text)),
   constraint course_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'withdrawn'::text]))),
-  constraint price_is_no_debt CHECK (((price_usd >= (0)::numeric) AND (price_usd <= (10000)::numeric)))
+  constraint price_is_no_debt CHECK ((price_usd >= (0)::numeric))
 );
 CREATE INDEX courses_made_by ON public.courses USING btree (made_by) WHERE (made_by IS NOT NULL);
 -- row security: enabled and forced
@@ -3302,6 +3302,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.course_below_threshold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if (tg_op = 'INSERT' or new.price_usd <> old.price_usd) and new.price_usd >= app.threshold_usd()
+  then raise exception 'a course costs less' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.course_given_back(submission uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -4805,6 +4818,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.payment_below_threshold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if new.amount_jmd >= app.threshold_usd() * (select (s.value ->> 'buy')::numeric from public.setting_versions s
+    where s.key = 'rates' order by s.valid_from desc, s.id desc limit 1)
+  then raise exception 'no payment is so large' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.payment_goes_back(line movements)
  RETURNS void
  LANGUAGE plpgsql
@@ -5534,6 +5561,17 @@ begin
    where f.id = asked.subject::uuid and f.user_id = asked.customer_id and f.cause <> 'not_me' and f.lifted_at is null;
   return found;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.threshold_usd()
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select (s.value ->> 'gate')::numeric from public.setting_versions s where s.key = 'caps'
+   order by s.valid_from desc, s.id desc limit 1
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.today()

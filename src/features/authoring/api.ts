@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { usd } from '../../kernel/money.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
@@ -6,6 +7,8 @@ import { ownFiles } from '../documents/own-files.ts';
 import { addVersion } from '../learning/course-store.ts';
 import { readLesson } from '../learning/lesson-text.ts';
 import { OneCourse } from '../learning/schema.ts';
+import { currentSettings } from '../settings/store.ts';
+import { staysBelow, thresholdText } from '../settings/threshold.ts';
 import { authoringActs } from './acts.ts';
 import { changesBetween } from './changes.ts';
 import { type Draft, emptyDraft, isTooLong, picturesIn, textOf, written } from './draft.ts';
@@ -65,13 +68,14 @@ const make = writing.input(MakeCourse).handler(async ({ context, input: { title 
   return { courseId };
 });
 
-/** One course: its draft, and what was published of it. */
+/** One course: its draft, what was published of it, and below what it costs. */
 const course = writing
   .errors(foundMayRefuse)
   .input(OneCourse)
   .handler(async ({ context: { tx }, input: { courseId } }) => ({
     ...(await found(tx, courseId)),
     versions: await versionLines(tx, courseId),
+    priceBelow: thresholdText(await currentSettings(tx)),
   }));
 
 /** Pictures in a draft that whoever saves it uploaded belong to its course from now on. */
@@ -170,12 +174,14 @@ const offer = writing
 /** Says what a course costs whoever begins it from now on. */
 const price = staffOnly(authoringActs.price)
   .errors(ownMayRefuse)
-  .errors(mayRefuse('authoring.unchanged'))
+  .errors(mayRefuse('authoring.unchanged', 'authoring.too_dear'))
   .input(PriceCourse)
   .handler(async ({ context, input: { courseId, priceUsd } }) => {
     const { tx } = context;
     const before = await heldDraft(tx, courseId);
     if (before.priceUsd === priceUsd) refuse('authoring.unchanged', {});
+    const settings = await currentSettings(tx);
+    if (!staysBelow(usd(BigInt(priceUsd)), settings)) refuse('authoring.too_dear', { limit: thresholdText(settings) });
     await setPrice(tx, courseId, priceUsd);
     await audit(tx, {
       ...byStaff(context),

@@ -22,6 +22,10 @@ export const authoringMessages = {
   },
   'authoring.nothing_new': { status: 409, title: 'Nothing new', text: 'The newest version says the same already.' },
   'authoring.unchanged': { status: 409, title: 'Nothing changed', text: 'It stands like this already.' },
+  'authoring.too_dear': {
+    field: 'price',
+    text: 'A course costs less than {limit}: from there on the law asks of each payment what we ask of orders alone.',
+  },
   'authoring.no_version': { status: 409, text: 'Nothing of this course is published yet.' },
 } as const;
 

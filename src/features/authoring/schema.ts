@@ -16,7 +16,7 @@ export const SaveDraft = Read.extend({
 export const PreviewLesson = z.strictObject({ markdown: z.string().max(longestLesson) });
 export const PublishCourse = Read.extend({ whatChanged: line(600) });
 export const OfferCourse = OneCourse.extend({ to: z.enum(['published', 'withdrawn']) });
-/** In whole cents. */
-export const PriceCourse = OneCourse.extend({ priceUsd: z.number().int().min(0).max(1_000_000) });
+/** In whole cents; how much it is at most follows from the settings. */
+export const PriceCourse = OneCourse.extend({ priceUsd: z.number().int().min(0).max(9_999_999) });
 /** Of the newest version where none is said. */
 export const CourseFigures = OneCourse.extend({ version: z.number().int().min(1).nullable().default(null) });

@@ -11,6 +11,7 @@ import { amountPlain } from '../movements/amount.ts';
 import { nextReference } from '../movements/reference-store.ts';
 import type { Settings } from '../settings/schema.ts';
 import { currentSettings } from '../settings/store.ts';
+import { staysBelow, thresholdText } from '../settings/threshold.ts';
 import { type MahoniDue, mahoniDue, readMahoni, takesMahoni } from './mahoni.ts';
 import { ownAmount } from './mahoni-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -22,6 +23,7 @@ export const beginMayRefuse = mayRefuse(
   'payments.not_possible',
   'payments.method_closed',
   'payments.too_many_today',
+  'payments.too_large',
   'general.key_reused',
 );
 
@@ -81,21 +83,24 @@ export async function refuseToBegin({ services, tx, person }: Omit<Asking, 'requ
 const frozen = ({ amount, ...terms }: MahoniDue) => ({ ...terms, mahoni: amountPlain(amount) });
 
 /** What is due in Mahoni, in an amount that no other payment has. */
-async function coinsDue(tx: Db, price: Money): Promise<MahoniDue> {
-  const due = mahoniDue(price, await currentSettings(tx));
+async function coinsDue(tx: Db, price: Money, settings: Settings): Promise<MahoniDue> {
+  const due = mahoniDue(price, settings);
   return { ...due, amount: readMahoni(await ownAmount(tx, due.amount)) };
 }
 
 /**
  * Lays down what is due before anybody pays (decision A2): how much the server says, under a reference to write on the
- * transfer. In the transaction that makes what it is for.
+ * transfer. In the transaction that makes what it is for. Nothing is begun from the threshold on (decision 041), also
+ * where settings changed since a price was set.
  */
 export async function beginPayment({ services, tx, person, request }: Asking, due: Beginning): Promise<string> {
   const now = services.clock();
   const { payable, payableId, title, amount, method, latest } = due;
+  const settings = await currentSettings(tx);
+  if (!staysBelow(amount, settings)) refuse('payments.too_large', { limit: thresholdText(settings) });
   const inTime = lapsesAt(now, method);
   const reference = await nextReference(tx);
-  const coins = method === 'crypto' ? await coinsDue(tx, amount) : null;
+  const coins = method === 'crypto' ? await coinsDue(tx, amount, settings) : null;
   const id = await insertPayment(tx, {
     ...{ userId: person.id, reference, payable, payableId, title, amount, method, coins },
     ...{

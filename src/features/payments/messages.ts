@@ -39,6 +39,9 @@ export const paymentsMessages = {
   'payments.not_possible': {
     text: 'We cannot take this at the moment. Nothing was charged. Please write to our support.',
   },
+  'payments.too_large': {
+    text: 'What costs {limit} or more is not paid for here. Nothing was charged. Please write to our support.',
+  },
   'payments.method_closed': { field: 'method', text: 'This way of paying is not open at the moment.' },
 } as const;
 

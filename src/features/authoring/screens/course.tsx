@@ -129,7 +129,7 @@ type WritingProps = { file: CourseCase; draft: Draft; onReopen: () => void };
 type Asked = { what: 'publish'; number: number } | { what: 'offer' | 'price' };
 
 function Writing({ file, draft: read, onReopen }: WritingProps) {
-  const { id: courseId, state, version, priceUsd, versions } = file;
+  const { id: courseId, state, version, priceUsd, priceBelow, versions } = file;
   const { roles } = useDeskPerson();
   const { params } = usePlace();
   const queries = useQueryClient();
@@ -203,7 +203,7 @@ function Writing({ file, draft: read, onReopen }: WritingProps) {
       </ActBar>
       {asked?.what === 'publish' && <PublishDialog {...close} number={asked.number} />}
       {asked?.what === 'offer' && <OfferDialog {...close} to={to} />}
-      {asked?.what === 'price' && <PriceDialog {...close} priceUsd={priceUsd} />}
+      {asked?.what === 'price' && <PriceDialog {...close} priceUsd={priceUsd} below={priceBelow} />}
     </>
   );
 }

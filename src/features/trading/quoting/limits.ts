@@ -1,6 +1,7 @@
 import { utcMonthWindow } from '../../../kernel/calendar.ts';
 import { compareDecimals, type Decimal, decimal } from '../../../kernel/decimal.ts';
-import { exchange, jmd, type Money, minorUnits, usd } from '../../../kernel/money.ts';
+import { exchange, jmd, type Money, minorUnits } from '../../../kernel/money.ts';
+import { type Threshold, thresholdUsd } from '../../settings/threshold.ts';
 import type { OrderStatus, Side } from '../order/order.ts';
 import { usdForLimits } from './pricing.ts';
 
@@ -115,17 +116,16 @@ export function meetsThreshold(size: OrderSize, buyRate: Decimal, thresholdUsd: 
 
 /** What the size of an order is told by: its terms. */
 export type Graded = { readonly side: Side; readonly gross: Money; readonly usdValue: Decimal };
-type Thresholds = { readonly rates: { readonly buy: string }; readonly caps: { readonly gate: number } };
 
 /**
- * US$1,000 is one threshold everywhere (decision E5): for the gate, for the source of funds and for the travel rule. It
- * is reached when either reading reaches it, J$ at the buy rate (B3) or what the coins of a sell fetch in US$ (B6).
+ * Whether an order reaches the one threshold (decision E5): when either reading does, J$ at the buy rate (B3) or what
+ * the coins of a sell fetch in US$ (B6).
  */
-export const isLarge = ({ side, gross, usdValue }: Graded, { rates, caps }: Thresholds): boolean =>
+export const isLarge = ({ side, gross, usdValue }: Graded, { rates, caps }: Threshold): boolean =>
   meetsThreshold(
     side === 'buy' ? { side, gross } : { side, gross, usdValue },
     decimal(rates.buy),
-    usd(BigInt(caps.gate) * 100n),
+    thresholdUsd({ caps }),
   );
 
 export type LimitRefusal =

@@ -3,6 +3,7 @@ import { jmd, type Money, usd } from '../../../kernel/money.ts';
 import type { AssetSymbol } from '../../coins/assets.ts';
 import type { Network } from '../../coins/networks.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { thresholdUsd } from '../../settings/threshold.ts';
 import type { Side } from '../order/order.ts';
 import { isLarge, limitVerdict, type MonthlyLimit, monthlyLimit, type OrderRefusal } from './limits.ts';
 import type { Entitlement } from './quote-store.ts';
@@ -29,7 +30,6 @@ export function verdictOn(terms: JudgedTerms, may: Entitlement, now: Date): Verd
   const cap = settings.caps[standing.tier];
   const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
   const limit = monthlyLimit({ tier: standing.tier, capUsd, buyRate, usedNet, heldNet }, now);
-  const thresholdUsd = usd(BigInt(settings.caps.gate) * 100n);
   const size =
     terms.side === 'buy'
       ? ({ side: 'buy', gross: terms.gross } as const)
@@ -44,6 +44,6 @@ export function verdictOn(terms: JudgedTerms, may: Entitlement, now: Date): Verd
   };
   const { enhanced } = standing;
   const { stopped } = may;
-  const limits = { limit, enhanced, buyRate, thresholdUsd, smallest, counts, stopped };
+  const limits = { limit, enhanced, buyRate, thresholdUsd: thresholdUsd(settings), smallest, counts, stopped };
   return { limit, large, refusal: limitVerdict(size, limits) };
 }

@@ -83,7 +83,7 @@ const dollars = /^\d{1,5}(\.\d{2})?$/;
 const Price = z.object({ price: z.string().trim().regex(dollars, 'US$ such as 40 or 39.50') });
 
 /** Says what a course costs, in US$. */
-export function PriceDialog({ courseId, priceUsd, onClose }: DialogProps & { priceUsd: number }) {
+export function PriceDialog({ courseId, priceUsd, below, onClose }: DialogProps & { priceUsd: number; below: string }) {
   const { tell, refused } = useReread(api.authoring.key());
   const { field, busy, submit } = useCommandForm(Price, api.authoring.price, {
     start: { price: (priceUsd / 100).toFixed(2) },
@@ -97,7 +97,14 @@ export function PriceDialog({ courseId, priceUsd, onClose }: DialogProps & { pri
   return (
     <ActDialog title="Price" says="Change the price" {...{ busy, submit, onClose }}>
       <p>It counts for whoever begins from now on. 0 makes it free.</p>
-      <Field label="Price" prefix="US$" inputMode="decimal" autoComplete="off" {...field('price')} />
+      <Field
+        label="Price"
+        hint={`Less than ${below}`}
+        prefix="US$"
+        inputMode="decimal"
+        autoComplete="off"
+        {...field('price')}
+      />
     </ActDialog>
   );
 }
