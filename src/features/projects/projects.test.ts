@@ -85,6 +85,22 @@ test('one that is not enough is handed in again, and everything that was said st
   expect(await certificates(cookie)).toMatchObject([{ band: 'distinction' }]);
 });
 
+test('of an appeal and the project handed in again at once, one holds and the other is told so', async () => {
+  for (const _once of [1, 2, 3, 4]) {
+    const { cookie } = await learner();
+    const submissionId = await handsIn(cookie);
+    expect(await mark(submissionId, 'little')).toBe('done');
+    const answers = await Promise.all([
+      act('projects/appeal', { submissionId, reason }, cookie),
+      act('projects/handIn', { courseId, evidence }, cookie),
+    ]);
+    expect([
+      ['done', 'projects.under_way'],
+      ['projects.no_appeal', 'done'],
+    ]).toContainEqual(answers);
+  }
+});
+
 test('an appeal goes to a second instructor, once, whose mark stands', async () => {
   const { cookie } = await learner();
   const submissionId = await handsIn(cookie);
