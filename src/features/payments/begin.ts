@@ -4,6 +4,7 @@ import type { Money } from '../../kernel/money.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Config } from '../../platform/config.ts';
 import { announce, type Db } from '../../platform/database.ts';
+import { unlessBroken } from '../../platform/database-faults.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { takesCards } from '../cards/gateways.ts';
 import { standstillOf } from '../freezes/frozen.ts';
@@ -101,7 +102,7 @@ export async function beginPayment({ services, tx, person, request }: Asking, du
   const inTime = lapsesAt(now, method);
   const reference = await nextReference(tx);
   const coins = method === 'crypto' ? await coinsDue(tx, amount, settings) : null;
-  const id = await insertPayment(tx, {
+  const written = insertPayment(tx, {
     ...{ userId: person.id, reference, payable, payableId, title, amount, method, coins },
     ...{
       begunAt: now,
@@ -110,6 +111,8 @@ export async function beginPayment({ services, tx, person, request }: Asking, du
       requestHash: fingerprint(due.request),
     },
   });
+  // Whoever is frozen while they ask reads what they would have read a moment later (A7).
+  const id = await unlessBroken(written, 'nothing_moves_while_frozen', () => refuse('payments.not_possible', {}));
   await audit(tx, {
     actorId: person.id,
     actorRole: 'customer',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { sell } from '../../../test/orders.ts';
-import { claimedPlan, bankLine as plainLine } from '../../../test/payments.ts';
+import { claimedPlan, bankLine as plainLine, subscribe } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { attaching, openMoney } from '../../../test/unassigned.ts';
@@ -82,6 +82,15 @@ async function knownAt() {
   expect(await freeze(who)).toBe('done');
   return { who, account };
 }
+
+test('whoever begins to pay in the very moment of a freeze came before, or reads what the stopped read', async () => {
+  for (const _once of [1, 2, 3, 4, 5]) {
+    const who = await newCustomer(server, 'Ina Brown');
+    const [frozen, begun] = await Promise.all([freeze(who), subscribe(server, who.cookie)]);
+    expect(frozen).toBe('done');
+    expect([undefined, 'payments.not_possible']).toContain(begun.body.code);
+  }
+});
 
 test('their own money is here, their plan waits, compliance hears of it, and they read nothing', async () => {
   const who = await newCustomer(server, 'Ina Brown');
