@@ -421,7 +421,7 @@ create table public.bank_lines (
   constraint bank_lines_aside_by_fkey FOREIGN KEY (aside_by) REFERENCES auth."user"(id),
   constraint bank_lines_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id),
   constraint bank_lines_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES auth."user"(id),
-  constraint bank_line_aside_known CHECK ((aside = ANY (ARRAY['debit'::text, 'own_transfer'::text, 'bank_matter'::text, 'bounced'::text, 'recorded'::text, 'same_line'::text]))),
+  constraint bank_line_aside_known CHECK ((aside = ANY (ARRAY['debit'::text, 'own_transfer'::text, 'bank_matter'::text, 'bounced'::text, 'recorded'::text, 'same_line'::text, 'erased'::text]))),
   constraint bank_line_counted CHECK (((nth >= 1) AND (nth <= 1000))),
   constraint bank_line_currency_known CHECK ((currency = ANY (ARRAY['JMD'::text, 'USD'::text]))),
   constraint bank_line_in_one_place CHECK (((movement_id IS NULL) OR ((aside IS NULL) AND credit))),
@@ -2891,7 +2891,10 @@ CREATE OR REPLACE FUNCTION app.bank_line_stands()
  SET search_path TO 'pg_catalog'
 AS $function$
 begin
-  if tg_op = 'UPDATE' and old.movement_id is not null and new.movement_id is distinct from old.movement_id
+  if tg_op = 'UPDATE' and app.erasing() and current_user <> 'cryptocommerce_app'
+    and new.movement_id is null and new.aside = 'erased' then return new; end if;
+  if new.aside = 'erased' or (tg_op = 'UPDATE' and (old.aside = 'erased'
+      or (old.movement_id is not null and new.movement_id is distinct from old.movement_id)))
   then raise exception 'bank_line_used' using errcode = 'check_violation'; end if;
   if new.movement_id is not null and not exists (select from public.movements m where m.id = new.movement_id
       and m.direction = 'in' and m.from_id is null and m.rail = 'bank' and m.asset = new.currency and m.amount = new.amount)
@@ -3639,6 +3642,12 @@ begin
   kept := array(select distinct coalesce(m.order_id, m.payment_id) from public.movements m where m.user_id = who
     and (m.from_id is not null or exists (select from public.movements u where u.from_id = m.id)));
   perform app.blank_order(o, today) from unnest(kept) o;
+  -- Our banks' lines of money that goes stay for the books, and say no more whose it was.
+  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = '', movement_id = null, aside = 'erased'
+   where movement_id in (select m.id from public.movements m
+     where m.user_id = who and coalesce(m.order_id, m.payment_id) <> all(kept));
+  get diagnostics n = row_count;
+  if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
   select array_agg(format('%I:%I', c.relname, a.attname)) into todo
     from pg_class c join pg_attribute a on a.attrelid = c.oid
    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity and not a.attisdropped

@@ -79,6 +79,7 @@ export const asideWords: Readonly<Record<Aside, string>> = {
   bounced: 'What we sent came back: it is recorded where it was sent',
   recorded: 'Recorded by hand before, under another reference',
   same_line: 'The same line as in another statement',
+  erased: 'Money of somebody who was erased',
 };
 
 export const { refuse, mayRefuse } = catalogue(

@@ -73,9 +73,11 @@ export const SplitLine = z.strictObject({ ...Which, parts: z.array(Part).max(5),
 /** Its customer is asked about the name on it. */
 export const AskName = z.strictObject({ ...Which, kind: z.enum(['order', 'payment']), id: z.uuid(), note: Note });
 
-export const asides = ['debit', 'own_transfer', 'bank_matter', 'bounced', 'recorded', 'same_line'] as const;
+export const asides = ['debit', 'own_transfer', 'bank_matter', 'bounced', 'recorded', 'same_line', 'erased'] as const;
 export type Aside = (typeof asides)[number];
-/** What staff choose from; a debit says so by itself. */
+/** What is in the books, or was until its owner was erased, never waits again. */
+export const isAsideForGood = (aside: Aside): boolean => aside === 'recorded' || aside === 'erased';
+/** What staff choose from; a debit says so by itself, and the job that erases says what it took. */
 export const chosenAsides = [
   'own_transfer',
   'bank_matter',

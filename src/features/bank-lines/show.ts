@@ -14,7 +14,7 @@ import { type Desk, onLines, openLine, rememberLine } from './line-work.ts';
 import { type Match, matcherOf, type PaidLine, proposals, referencesIn } from './matching.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { twinsShown } from './same-line.ts';
-import { BringBack, FindAwaited, ListLines, SetAside } from './schema.ts';
+import { BringBack, FindAwaited, isAsideForGood, ListLines, SetAside } from './schema.ts';
 import { type BankLine, countOpenLines, lineById, linesOf, recordedByHand, setLineAside, settleLine } from './store.ts';
 import { isThatMoney } from './twins.ts';
 
@@ -130,7 +130,7 @@ export const bringBack = onLines()
   .input(BringBack)
   .handler(async ({ context, input }) => {
     const line = (await lineById(context.tx, input.lineId, true)) ?? refuse('bank_lines.not_found', {});
-    if (line.aside === null || line.aside === 'recorded' || !line.credit) refuse('bank_lines.settled', {});
+    if (line.aside === null || isAsideForGood(line.aside) || !line.credit) refuse('bank_lines.settled', {});
     await setLineAside(context.tx, line.id, null);
     await rememberLine(context, line.id, { action: 'broughtBack', after: { was: line.aside } });
     return { lineId: line.id };

@@ -23,7 +23,7 @@ export async function twinsOf(tx: Db, lines: readonly BankLine[]): Promise<Map<s
         (o.movement_id is not null or o.aside is not null) used
       from bank_lines o
      where o.moved_on = any(${days}::date[]) and o.credit and o.amount = any(${amounts}::numeric[])
-       and (o.aside is null or o.aside = 'recorded')
+       and (o.aside is null or o.aside in ('recorded', 'erased'))
      order by o.moved_on, o.id`.execute(tx);
   const sums = Map.groupBy(rows, ({ currency, amount }) => `${currency} ${minorUnits(amount)}`);
   const isTwin = (line: BankLine, other: Row) =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { longGone } from '../../../test/long-gone.ts';
 import { cameIn, paidBuy, upload, wasSent } from '../../../test/orders.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
@@ -13,24 +14,6 @@ const server = await serverUnderTest();
 const { owner, services } = server;
 const { rowsOf } = suspicionsOn(server);
 const { admin, done, finance, recorded, takingOff } = await openMoney(server);
-
-const databaseDay = (day: string) =>
-  owner.query(`create or replace function app.today() returns date language sql stable as $$ select ${day} $$`);
-
-/** They left, and seven years and more went by. */
-async function longGone(people: readonly Customer[]): Promise<void> {
-  server.setTime(null);
-  await databaseDay('current_date');
-  const ids = people.map(({ id }) => id);
-  await owner.query(
-    `update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = any($1)`,
-    [ids],
-  );
-  await markRecords(services);
-  const past = new Date(Date.now() + 2_600 * 86_400_000);
-  server.setTime(past);
-  await databaseDay(`date '${past.toISOString().slice(0, 10)}'`);
-}
 
 const named = (people: readonly Customer[]) =>
   rowsOf<{ name: string }>(
@@ -79,7 +62,7 @@ test('who left is erased though money of another once stood on their order, whic
     await paidOut(order.orderId);
   }
   expect(await leftOver()).toEqual([]);
-  await longGone([ina, una]);
+  await longGone(server, [ina, una]);
   expect(await eraseRecords(services)).toMatchObject({ people: 2, keptBack: 0 });
   expect(await named([ina, una])).toEqual([]);
   expect([await leftOver(), await openLines()]).toEqual([[], []]);
@@ -91,7 +74,7 @@ test('who left is erased though money of another once stood on their order, whic
   // Nothing is due again, and he whose money it was goes like anybody.
   await markRecords(services);
   expect(await eraseRecords(services)).toMatchObject({ people: 0, keptBack: 0 });
-  await longGone([bob]);
+  await longGone(server, [bob]);
   expect(await eraseRecords(services)).toMatchObject({ people: 1, keptBack: 0 });
   expect(await rowsOf(`select id from movements where '987654321098' in (account) or holder = 'Bob Right'`)).toEqual(
     [],
@@ -103,7 +86,7 @@ test('one who cannot be erased keeps nobody else, and the job says loudly whom',
   const people = await Promise.all(['Abe Stuck', 'Bea Free', 'Cal Free'].map((name) => newCustomer(server, name)));
   const [stuck] = [...people].sort((one, other) => (one.id < other.id ? -1 : 1));
   for (const { cookie } of people) expect((await upload(server, cookie)).status).toBe(200);
-  await longGone(people);
+  await longGone(server, people);
   const pathOf = `select path from files where user_id = $1`;
   const [kept] = await rowsOf<{ path: string }>(pathOf, [stuck?.id]);
   await owner.query(`create table holds_on (who uuid references auth."user"(id))`);

@@ -5,6 +5,7 @@ import { dayText, momentText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { amountWords } from '../../movements/amount.ts';
 import { asideWords, reasonWords } from '../messages.ts';
+import { isAsideForGood } from '../schema.ts';
 import { sameAsWords, TwoProposed } from './line-twin.tsx';
 
 export type Line = Awaited<ReturnType<typeof call.bankLines.list>>['lines'][number];
@@ -131,7 +132,7 @@ export function LineItem({ line, ticked, works, onTick, onAsk }: ItemProps) {
               {line.sameAs && !line.two && ask('proposeTwo', 'It is another line')}
             </>
           ) : (
-            credit && ask('bringBack', 'Bring back')
+            credit && !isAsideForGood(aside) && ask('bringBack', 'Bring back')
           )}
         </div>
       )}
