@@ -415,6 +415,7 @@ create table public.bank_lines (
   written text not null default ''::text,
   cash_counted numeric(18,2) not null default 0,
   aside_by uuid,
+  cash_parts uuid[] not null default '{}'::uuid[],
   constraint bank_line_once UNIQUE (fingerprint, nth),
   constraint one_line_of_a_movement UNIQUE (movement_id),
   constraint bank_lines_pkey PRIMARY KEY (id),
@@ -435,10 +436,12 @@ CREATE INDEX bank_lines_of_day ON public.bank_lines USING btree (moved_on);
 CREATE INDEX bank_lines_open ON public.bank_lines USING btree (moved_on, id) WHERE ((movement_id IS NULL) AND (aside IS NULL));
 CREATE INDEX bank_lines_recorded_by ON public.bank_lines USING btree (recorded_by);
 -- row security: enabled and forced
-create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_seen_at IS NULL) AND (cash_counted = (0)::numeric) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
+create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_seen_at IS NULL) AND (cash_counted = (0)::numeric) AND (cash_parts = '{}'::uuid[]) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
 create policy finance_and_compliance_read on public.bank_lines for select to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy finance_works on public.bank_lines for update to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy owner_erases on public.bank_lines for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.bank_lines for select to postgres using (true);
+create policy owner_uncounts on public.bank_lines for update to postgres using (cash) with check (cash);
 grant insert, select on public.bank_lines to cryptocommerce_app;
 
 create table public.blockchain_screening (
@@ -3064,6 +3067,27 @@ AS $function$
        or exists (select from public.str_reports r join public.str_versions v on v.report_id = r.id
                    where r.case_id = c.id and v.content -> 'orders' ? which::text)))
 $function$
+;
+
+CREATE OR REPLACE FUNCTION app.cash_taken_off()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare line uuid;
+begin
+  with recursive way as (
+    select m.id, m.from_id, m.of_id from public.movements m where m.id = new.of_id
+    union select m.id, m.from_id, m.of_id from way w join public.movements m on m.id = w.from_id or m.id = w.of_id)
+  select l.id into line from way w join public.bank_lines l on l.movement_id = w.id where l.cash;
+  if line is null then return null; end if;
+  -- Whoever counts in this moment is waited for, and then has counted it.
+  perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
+  update public.bank_lines set cash_counted = cash_counted - new.amount, cash_parts = array_remove(cash_parts, new.of_id)
+   where id = line and new.of_id = any(cash_parts);
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.certificate_outlives()

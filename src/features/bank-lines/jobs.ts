@@ -6,23 +6,32 @@ import { raiseAlert } from '../compliance/raise-alert.ts';
 import { amountWords } from '../movements/amount.ts';
 import { currentSettings } from '../settings/store.ts';
 import { isAboveCeiling } from './cash.ts';
-import { cashAlert } from './messages.ts';
-import { noteCashSeen, uncountedCash } from './store.ts';
+import { type CashOf, noteCashSeen, uncountedCash } from './cash-store.ts';
+import { cashAlert, cashAlertOfSeveral } from './messages.ts';
+
+const alertText = ({ accounts, day, ...cash }: CashOf): string => {
+  const amount = cash.amounts.map(amountWords).join(' and ');
+  return accounts > 1
+    ? worded(cashAlertOfSeveral, { amount, day, accounts: String(accounts) })
+    : worded(cashAlert, { amount, day });
+};
 
 /**
- * Tells compliance of a customer who paid in more cash on one day than anybody may, in one deposit or in several
- * (POCA s.101A): as soon as the lines are known to be theirs, whether confirmed, split or attached later.
+ * Tells compliance of a person who paid in more cash on one day than anybody may, in one deposit or in several, on one
+ * account or on several (POCA s.101A): as soon as the lines are known to be theirs, whether confirmed, split or
+ * attached later.
  */
 export const countCash = (services: Services) =>
   asSystem(services.pool, async (tx) => {
     const now = services.clock();
     const { cash_deposits, rates } = await currentSettings(tx);
-    for (const { userId, day, amounts, lines } of await uncountedCash(tx)) {
+    for (const cash of await uncountedCash(tx)) {
+      const { userId, day, amounts, lines } = cash;
       await noteCashSeen(tx, lines, now);
       if (!isAboveCeiling(amounts, cash_deposits.ceiling, rates.buy)) continue;
       await raiseAlert(tx, {
         ...{ userId, transactionId: null, type: 'cash_over_ceiling', priority: 'high', riskScore: 0, at: now },
-        description: worded(cashAlert, { amount: amounts.map(amountWords).join(' and '), day }),
+        description: alertText(cash),
         details: { day, amounts: amounts.map(amountWords), bankLines: lines.map(({ id }) => id) },
         rules: [],
       });

@@ -54,6 +54,8 @@ export const bankLinesMessages = {
 
 /** What compliance reads of much cash. */
 export const cashAlert = '{amount} were paid in as cash on {day}: more than anybody may pay so (POCA s.101A).';
+export const cashAlertOfSeveral =
+  '{amount} were paid in as cash on {day}, on {accounts} accounts of one person: more than anybody may pay so (POCA s.101A).';
 
 /** Why a line may be for something, or is not, in the words of staff. */
 export const reasonWords: Readonly<Record<Reason, string>> = {
