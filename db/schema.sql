@@ -2841,6 +2841,23 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.award_forgotten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.erasing() then return null; end if;
+  update public.proposals p set payload = jsonb_set(p.payload, '{awards}', (
+      select jsonb_agg(case a.one ->> 'id' when old.id::text then a.one - array['attendee', 'address'] else a.one end
+          order by a.place) from jsonb_array_elements(p.payload -> 'awards') with ordinality a (one, place)))
+   where p.kind = 'award' and p.subject = old.session_id::text
+     and p.payload -> 'awards' @> jsonb_build_array(jsonb_build_object('id', old.id));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.award_stands()
  RETURNS trigger
  LANGUAGE plpgsql

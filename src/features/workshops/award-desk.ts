@@ -36,8 +36,12 @@ async function readyAwards(context: Context, awards: readonly DeskAward[]): Prom
 }
 
 const asFrozen = (awards: readonly DeskAward[]): Releasing => ({
-  awards: awards.map(({ id, attendee, address, lgm }) => ({ id, attendee, address: address ?? '', lgm })),
+  awards: awards.map(({ id, address, lgm }) => ({ id, address: address ?? '', lgm })),
 });
+
+/** What waits for a second person, with the names of whoever is to have it. */
+const named = ({ awards }: Releasing, lines: readonly DeskAward[]) =>
+  awards.flatMap((one) => lines.filter(({ id }) => id === one.id).map(({ attendee }) => ({ ...one, attendee })));
 
 const shown = ({ userId: _, registrationId: _id, sessionId: _session, place: _place, ...award }: DeskAward) => ({
   ...award,
@@ -56,7 +60,7 @@ const awards = staffOnly(workshopActs.seeAwards)
       lines: lines.map((line) => ({ ...shown(line), own: isOwn(person, line.userId) })),
       proposal: waiting && {
         ...{ id: waiting.id, proposer: waiting.proposer, proposedAt: waiting.proposedAt },
-        ...{ awards: (waiting.payload as Releasing).awards, mine: isOwn(person, waiting.proposedBy) },
+        ...{ awards: named(waiting.payload as Releasing, lines), mine: isOwn(person, waiting.proposedBy) },
       },
     };
   });
@@ -100,9 +104,9 @@ const decideAwards = staffOnly(workshopActs.decideRelease)
     const unchanged = async ({ subject, payload }: { subject: string; payload: unknown }) => {
       const asked = payload as Releasing;
       const all = await awardsOf(tx, subject, true);
-      const named = all.filter(({ id }) => asked.awards.some((one) => one.id === id));
-      if (named.some(({ userId }) => isOwn(person, userId))) refuse('approvals.own_matter', {});
-      ready = await readyAwards(context, named);
+      const asking = all.filter(({ id }) => asked.awards.some((one) => one.id === id));
+      if (asking.some(({ userId }) => isOwn(person, userId))) refuse('approvals.own_matter', {});
+      ready = await readyAwards(context, asking);
       return stillStands(asked, ready);
     };
     const { subject } = await decideProposal(tx, { id: proposalId, kind }, { by: person.id, decision, unchanged });

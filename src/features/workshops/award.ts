@@ -21,11 +21,10 @@ export function awardState({ address, releasedAt, sentAt }: Award): AwardState {
   return address ? 'named' : 'unnamed';
 }
 
-/** What is frozen when two people release: how much goes where. */
+/** What is frozen when two people release: how much goes where. Whose it is, is read where it is shown. */
 export type Releasing = {
   readonly awards: readonly {
     readonly id: string;
-    readonly attendee: string;
     readonly address: string;
     readonly lgm: number;
   }[];
