@@ -435,6 +435,7 @@ CREATE INDEX bank_lines_cash ON public.bank_lines USING btree (moved_on) WHERE (
 CREATE INDEX bank_lines_of_day ON public.bank_lines USING btree (moved_on);
 CREATE INDEX bank_lines_open ON public.bank_lines USING btree (moved_on, id) WHERE ((movement_id IS NULL) AND (aside IS NULL));
 CREATE INDEX bank_lines_recorded_by ON public.bank_lines USING btree (recorded_by);
+CREATE INDEX bank_lines_to_blank ON public.bank_lines USING btree (moved_on) WHERE ((aside IS NOT NULL) AND (movement_id IS NULL) AND ((payer <> ''::text) OR (payer_account <> ''::text) OR (payer_bank <> ''::text) OR (details <> ''::text)));
 -- row security: enabled and forced
 create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_seen_at IS NULL) AND (cash_counted = (0)::numeric) AND (cash_parts = '{}'::uuid[]) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
 create policy finance_and_compliance_read on public.bank_lines for select to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
@@ -1084,6 +1085,8 @@ create table public.erasure_reports (
   files integer not null,
   kept_back integer not null,
   counts jsonb not null,
+  payments integer not null default 0,
+  bank_lines integer not null default 0,
   constraint erasure_reports_pkey PRIMARY KEY (id)
 );
 -- row security: enabled and forced
@@ -1861,7 +1864,7 @@ create table public.retention_marks (
   erased_at timestamp with time zone,
   constraint retention_marks_pkey PRIMARY KEY (subject_type, subject_id),
   constraint retention_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
-  constraint retention_subject_known CHECK ((subject_type = ANY (ARRAY['order'::text, 'case'::text, 'customer'::text])))
+  constraint retention_subject_known CHECK ((subject_type = ANY (ARRAY['order'::text, 'payment'::text, 'case'::text, 'customer'::text])))
 );
 CREATE INDEX retention_customer ON public.retention_marks USING btree (user_id);
 CREATE INDEX retention_due ON public.retention_marks USING btree (kept_until);
@@ -2905,6 +2908,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.bank_line_is_blank()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  update public.proposals set payload = payload - 'note' where kind = 'two_lines' and subject = new.id::text;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.bank_line_stands()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2920,6 +2935,36 @@ begin
       and m.direction = 'in' and m.from_id is null and m.rail = 'bank' and m.asset = new.currency and m.amount = new.amount)
   then raise exception 'bank_line_of_another' using errcode = 'check_violation'; end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.bank_lines_to_blank(today date)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog'
+BEGIN ATOMIC
+ SELECT l.id
+    FROM bank_lines l
+   WHERE ((l.aside IS NOT NULL) AND (l.movement_id IS NULL) AND ((l.payer <> ''::text) OR (l.payer_account <> ''::text) OR (l.payer_bank <> ''::text) OR (l.details <> ''::text)) AND (l.moved_on < (bank_lines_to_blank.today - '7 years'::interval)) AND (l.recorded_at < (bank_lines_to_blank.today - '7 years'::interval)));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.blank_bank_lines(today date)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare n integer;
+begin
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  perform set_config('app.erasing', 'yes', true);
+  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = ''
+   where id in (select app.bank_lines_to_blank(least(today, app.today())));
+  get diagnostics n = row_count;
+  perform set_config('app.erasing', '', true);
+  return n;
 end $function$
 ;
 
@@ -3635,6 +3680,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.erase_payment(which uuid, today date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  today := least(today, app.today());
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase_payment(which, today) then return false; end if;
+  perform app.blank_order(which, today);
+  update public.retention_marks set erased_at = now() where subject_type = 'payment' and subject_id = which;
+  perform set_config('app.erasing', '', true);
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.erase_person(who uuid, today date)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3732,7 +3794,8 @@ begin
     update auth."user" set name = 'Erased', email = 'erased-' || who || '@erased.invalid' where id = who;
     insert into public.retention_marks (subject_type, subject_id, user_id, kept_until, rule, set_at, erased_at)
       select 'customer', who, who, today - 1, 'erased', now(), now()
-      union all select 'order', o, who, today - 1, 'erased', now(), now() from unnest(kept) o;
+      union all select case when exists (select from public.payments p where p.id = o) then 'payment' else 'order' end,
+        o, who, today - 1, 'erased', now(), now() from unnest(kept) o;
     counts := counts || '{"profiles_without_name": 1}';
   end;
   perform set_config('app.erasing', '', true);
@@ -4578,6 +4641,29 @@ begin
        and not exists (select from app.freezes_on(t.user_id))
        and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id = t.user_id and c.state <> 'closed'));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.may_erase_payment(which uuid, today date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  today := least(today, app.today());
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  perform set_config('app.erasing', 'yes', true);
+  return exists (select from public.payments p
+      join public.retention_marks m on m.subject_type = 'payment' and m.subject_id = p.id
+     where p.id = which and m.kept_until < today and m.erased_at is null and not p.held and not p.awaits_staff
+       and (p.ended is not null or p.pay_in = 'received')
+       and greatest(p.created_at, p.received_at, p.closed_at, app.last_moved(p.id)) < today - interval '7 years'
+       and not exists (select from app.freezes_on(p.user_id))
+       and not exists (select from public.transaction_alerts a
+         where a.user_id = p.user_id and a.transaction_id is null and a.state <> 'closed')
+       and not exists (select from public.cases c where c.user_id = p.user_id
+         and (c.state <> 'closed' or c.closed_at >= today - interval '7 years')));
 end $function$
 ;
 

@@ -16,14 +16,26 @@ export async function peopleDue(tx: Db, { today, after }: Page): Promise<Due[]> 
   return rows;
 }
 
-/** Orders of customers who stay; those of people who go, go with them. */
-export async function ordersDue(tx: Db, { today, after }: Page): Promise<Due[]> {
-  const { rows } = await sql<Due>`
-    select m.subject_id id, app.may_erase_order(m.subject_id, ${today}::date) may from retention_marks m
-     where m.subject_type = 'order' and m.erased_at is null and m.kept_until < ${today}::date
+/** Orders, or payments, of customers who stay; those of people who go, go with them. */
+const dueOf =
+  (kind: 'order' | 'payment') =>
+  async (tx: Db, { today, after }: Page): Promise<Due[]> => {
+    const { rows } = await sql<Due>`
+    select m.subject_id id, ${mayErase[kind]}(m.subject_id, ${today}::date) may from retention_marks m
+     where m.subject_type = ${kind} and m.erased_at is null and m.kept_until < ${today}::date
        ${after === null ? sql`` : sql`and m.subject_id > ${after}`}
      order by m.subject_id limit ${atATime}`.execute(tx);
-  return rows;
+    return rows;
+  };
+const mayErase = { order: sql`app.may_erase_order`, payment: sql`app.may_erase_payment` };
+export const ordersDue = dueOf('order');
+export const paymentsDue = dueOf('payment');
+
+/** Lines of our banks that stand on nothing, and say still whom they name. */
+export async function countBankLinesDue(tx: Db, today: string): Promise<number> {
+  const { rows } = await sql<{ due: number }>`
+    select count(*)::int due from app.bank_lines_to_blank(${today}::date)`.execute(tx);
+  return rows[0]?.due ?? 0;
 }
 
 export type StoredFile = { readonly id: string; readonly path: string };
@@ -46,6 +58,16 @@ export async function filesOfOrder(tx: Db, orderId: string): Promise<StoredFile[
   return rows;
 }
 
+/** The proof of a payment that no other payment of the customer and no case shows. */
+export async function filesOfPayment(tx: Db, id: string): Promise<StoredFile[]> {
+  const { rows } = await sql<StoredFile>`
+    select f.id, f.path from payments p join files f on f.id = p.proof_file
+     where p.id = ${id} and not exists (select from case_files c where c.file_id = f.id)
+       and not exists (select from payments o where o.id <> p.id and o.user_id = p.user_id and o.proof_file = f.id)
+    `.execute(tx);
+  return rows;
+}
+
 /** Null where somebody may not be erased after all; else the rows that went, by table. */
 export async function erasePerson(tx: Db, userId: string, today: string): Promise<Record<string, number> | null> {
   const { rows } = await sql<{ counts: Record<string, number> | null }>`
@@ -58,16 +80,28 @@ export async function eraseOrder(tx: Db, orderId: string, today: string): Promis
   return rows[0]?.done ?? false;
 }
 
+export async function erasePayment(tx: Db, id: string, today: string): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`select app.erase_payment(${id}, ${today}::date) done`.execute(tx);
+  return rows[0]?.done ?? false;
+}
+
+/** How many lines of our banks say no more whom they named. */
+export async function blankBankLines(tx: Db, today: string): Promise<number> {
+  const { rows } = await sql<{ blank: number }>`select app.blank_bank_lines(${today}::date) blank`.execute(tx);
+  return rows[0]?.blank ?? 0;
+}
+
 export const eraseFile = (tx: Db, id: string) => sql`select app.erase_file(${id})`.execute(tx);
 
 export const addErasureReport = (tx: Db, { at, ...of }: Omit<ErasureReport, 'id' | 'at'> & { at: Date }) =>
-  sql`insert into erasure_reports (ran_at, people, orders, files, kept_back, counts)
-    values (${at}, ${of.people}, ${of.orders}, ${of.files}, ${of.keptBack}, ${JSON.stringify(of.counts)})`.execute(tx);
+  sql`insert into erasure_reports (ran_at, people, orders, payments, bank_lines, files, kept_back, counts)
+    values (${at}, ${of.people}, ${of.orders}, ${of.payments}, ${of.bankLines}, ${of.files}, ${of.keptBack},
+      ${JSON.stringify(of.counts)})`.execute(tx);
 
 /** What was erased, the newest first. */
 export async function erasureReports(tx: Db): Promise<ErasureReport[]> {
   const { rows } = await sql<ErasureReport>`
-    select id, ran_at "at", people, orders, files, kept_back "keptBack", counts from erasure_reports
+    select id, ran_at "at", people, orders, payments, bank_lines "bankLines", files, kept_back "keptBack", counts from erasure_reports
      order by id desc limit 60`.execute(tx);
   return rows;
 }

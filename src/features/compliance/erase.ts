@@ -4,14 +4,19 @@ import type { Services } from '../../platform/procedure.ts';
 import { officer } from './desk.ts';
 import {
   addErasureReport,
+  blankBankLines,
+  countBankLinesDue,
   type Due,
   eraseFile,
   eraseOrder,
+  erasePayment,
   erasePerson,
   erasureReports,
   filesOfOrder,
+  filesOfPayment,
   filesOfPerson,
   ordersDue,
+  paymentsDue,
   peopleDue,
   type StoredFile,
 } from './erase-store.ts';
@@ -69,17 +74,34 @@ const eraseOnePerson: EraseOne = async ({ services, today, done }, id) => {
   return true;
 };
 
-const eraseOneOrder: EraseOne = async ({ services, today, done }, id) => {
-  const files = await asSystem(services.pool, async (tx) => {
-    const stored = await filesOfOrder(tx, id);
-    if (!(await eraseOrder(tx, id, today))) return null;
-    for (const file of stored) await eraseFile(tx, file.id);
-    await removeBytes(services, stored);
-    return stored.length;
-  });
-  if (files === null) return false;
-  done.orders += 1;
-  done.files += files;
+/** What loses what is personal though its customer stays, and which papers go with it. */
+type OfWhoStays = {
+  readonly as: 'orders' | 'payments';
+  readonly filesOf: (tx: Db, id: string) => Promise<StoredFile[]>;
+  readonly blank: (tx: Db, id: string, today: string) => Promise<boolean>;
+};
+
+const eraseOne =
+  ({ as, filesOf, blank }: OfWhoStays): EraseOne =>
+  async ({ services, today, done }, id) => {
+    const files = await asSystem(services.pool, async (tx) => {
+      const stored = await filesOf(tx, id);
+      if (!(await blank(tx, id, today))) return null;
+      for (const file of stored) await eraseFile(tx, file.id);
+      await removeBytes(services, stored);
+      return stored.length;
+    });
+    if (files === null) return false;
+    done[as] += 1;
+    done.files += files;
+    return true;
+  };
+const eraseOneOrder = eraseOne({ as: 'orders', filesOf: filesOfOrder, blank: eraseOrder });
+const eraseOnePayment = eraseOne({ as: 'payments', filesOf: filesOfPayment, blank: erasePayment });
+
+/** All of them at once: a line stands on nothing, so that nothing else keeps one of them. */
+const eraseBankLines: EraseOne = async ({ services, today, done }) => {
+  done.bankLines = await asSystem(services.pool, (tx) => blankBankLines(tx, today));
   return true;
 };
 
@@ -96,19 +118,22 @@ async function eraseEach(at: Erasing, due: readonly Due[], erase: EraseOne): Pro
 
 /**
  * Erases what was kept long enough (decision A12): people whose last mark is past with all that is theirs, and what is
- * personal in orders of people who stay. Leaves a report of counts. Run twice, it finds nothing the second time. What
+ * personal in orders and payments of people who stay, and on our banks' lines that stand on nothing. Leaves a report of
+ * counts. Run twice, it finds nothing the second time. What
  * could not be erased fails the job in the end, by name, and is tried again the next night.
  */
 export async function eraseRecords(services: Process): Promise<Erased> {
   const at = services.clock();
   const today = jamaicaDay(at);
-  const done: Erased = { people: 0, orders: 0, files: 0, keptBack: 0, counts: {} };
+  const done: Erased = { people: 0, orders: 0, payments: 0, bankLines: 0, files: 0, keptBack: 0, counts: {} };
   const erasing = { services, today, done };
   const stuck = [
     ...(await eraseEach(erasing, await everyDue(inShort(services), today, peopleDue), eraseOnePerson)),
     ...(await eraseEach(erasing, await everyDue(inShort(services), today, ordersDue), eraseOneOrder)),
+    ...(await eraseEach(erasing, await everyDue(inShort(services), today, paymentsDue), eraseOnePayment)),
+    ...(await eraseEach(erasing, [{ id: 'bank lines', may: true }], eraseBankLines)),
   ];
-  if (done.people + done.orders + done.keptBack > 0)
+  if (done.people + done.orders + done.payments + done.bankLines + done.keptBack > 0)
     await asSystem(services.pool, (tx) => addErasureReport(tx, { ...done, at }));
   if (stuck.length > 0) throw new Error(`kept too long, because it cannot be erased: ${stuck.join('; ')}`);
   return done;
@@ -117,11 +142,13 @@ export async function eraseRecords(services: Process): Promise<Erased> {
 /** What was erased, and what the next run would erase or keep back if it ran now: nothing is done by asking. */
 export const showErasures = officer().handler(async ({ context: { services, tx } }): Promise<Erasures> => {
   const today = jamaicaDay(services.clock());
-  const [people, orders] = [
+  const [people, orders, payments] = [
     await everyDue((act) => act(tx), today, peopleDue),
     await everyDue((act) => act(tx), today, ordersDue),
+    await everyDue((act) => act(tx), today, paymentsDue),
   ];
   const may = (due: Due[]) => due.filter((one) => one.may).length;
-  const keptBack = people.length + orders.length - may(people) - may(orders);
-  return { reports: await erasureReports(tx), due: { people: may(people), orders: may(orders), keptBack } };
+  const keptBack = [...people, ...orders, ...payments].filter((one) => !one.may).length;
+  const due = { people: may(people), orders: may(orders), payments: may(payments), keptBack };
+  return { reports: await erasureReports(tx), due: { ...due, bankLines: await countBankLinesDue(tx, today) } };
 });

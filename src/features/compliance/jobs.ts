@@ -3,12 +3,20 @@ import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { eraseRecords } from './erase.ts';
 import { customerKeptUntil, keptAfter } from './retention.ts';
-import { customersWhoLeft, type Ended, type Mark, setMarks, unmarkedCases, unmarkedOrders } from './retention-store.ts';
+import {
+  customersWhoLeft,
+  type Ended,
+  type Mark,
+  setMarks,
+  unmarkedCases,
+  unmarkedOrders,
+  unmarkedPayments,
+} from './retention-store.ts';
 
 const atATime = 1_000;
 
 const ended =
-  (type: 'order' | 'case') =>
+  (type: 'order' | 'payment' | 'case') =>
   ({ id, userId, endedAt }: Ended): Mark => ({
     type,
     id,
@@ -22,6 +30,7 @@ export async function markRecords({ pool, clock }: Pick<Services, 'pool' | 'cloc
   let set = 0;
   for (const [find, type] of [
     [unmarkedOrders, 'order'],
+    [unmarkedPayments, 'payment'],
     [unmarkedCases, 'case'],
   ] as const)
     for (let found = atATime; found === atATime; set += found)

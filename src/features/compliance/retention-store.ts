@@ -19,6 +19,21 @@ export async function unmarkedOrders(tx: Db, limit: number): Promise<Ended[]> {
   return rows;
 }
 
+/** When a payment was over: when it ended or its money came, or when something last moved of it. */
+const paymentOverAt = sql`greatest(p.created_at, p.received_at, p.closed_at, app.last_moved(p.id))`;
+
+/** The same of payments: of those that ended, and of those whose money is here and paid for something. */
+export async function unmarkedPayments(tx: Db, limit: number): Promise<Ended[]> {
+  const { rows } = await sql<Ended>`
+    select p.id, p.user_id "userId", ${paymentOverAt} "endedAt" from payments p
+      left join retention_marks m on m.subject_type = 'payment' and m.subject_id = p.id
+     where (p.ended is not null or p.pay_in = 'received') and not p.held and not p.awaits_staff and (m.set_at is null
+       or (p.closed_at > m.set_at or exists (select from movements v where v.payment_id = p.id and v.recorded_at > m.set_at))
+         and m.kept_until < (${paymentOverAt} at time zone 'America/Jamaica' + interval '7 years')::date)
+     limit ${limit}`.execute(tx);
+  return rows;
+}
+
 /** Closed cases without a mark, or with one from an earlier closing. */
 export async function unmarkedCases(tx: Db, limit: number): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
@@ -33,16 +48,23 @@ export type Left = Relationship & { id: string; endedAt: Date };
 /** Customers whose account is closed, with what else counts for their mark. */
 export async function customersWhoLeft(tx: Db, after: string | null, limit: number): Promise<Left[]> {
   const { rows } = await sql<Left>`
-    select p.id, p.closed_at "endedAt",
-           (select max(${overAt}) from transactions t where t.user_id = p.id) "lastOrderAt",
-           (select max(c.closed_at) from cases c where c.user_id = p.id) "lastCaseAt",
-           (select count(*)::int from cases c where c.user_id = p.id and c.state <> 'closed') "openCases"
-      from profiles p where p.closed_at is not null ${after === null ? sql`` : sql`and p.id > ${after}`}
-     order by p.id limit ${limit}`.execute(tx);
+    select c.id, c.closed_at "endedAt",
+           greatest((select max(${overAt}) from transactions t where t.user_id = c.id),
+             (select max(${paymentOverAt}) from payments p where p.user_id = c.id)) "lastOrderAt",
+           (select max(k.closed_at) from cases k where k.user_id = c.id) "lastCaseAt",
+           (select count(*)::int from cases k where k.user_id = c.id and k.state <> 'closed') "openCases"
+      from profiles c where c.closed_at is not null ${after === null ? sql`` : sql`and c.id > ${after}`}
+     order by c.id limit ${limit}`.execute(tx);
   return rows;
 }
 
-export type Mark = { type: 'order' | 'case' | 'customer'; id: string; userId: string; until: string; rule: string };
+export type Mark = {
+  type: 'order' | 'payment' | 'case' | 'customer';
+  id: string;
+  userId: string;
+  until: string;
+  rule: string;
+};
 
 /** Sets marks, or moves them. */
 export const setMarks = (tx: Db, marks: readonly Mark[], at: Date) =>

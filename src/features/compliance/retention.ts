@@ -2,8 +2,9 @@ import { type Day, jamaicaDay } from '../../kernel/calendar.ts';
 
 /**
  * How long records are kept: seven years after a transaction, after a case and after the relationship ended (POCA, FSC;
- * decision A12). A transaction is over when something last moved of it. Whatever its mark says, nothing of a customer
- * with an open case is erased, nor an order on which a case rests that is kept.
+ * decision A12). A transaction, of an order or of a payment, is over when something last moved of it. Whatever its mark
+ * says, nothing of a customer with an open case is erased, nor an order on which a case rests that is kept, nor a
+ * payment of whomever such a case is about.
  */
 export const keptYears = 7;
 
@@ -19,6 +20,7 @@ export const keptAfter = (ended: Date): Day => yearsAfter(jamaicaDay(ended), kep
 export type Relationship = {
   /** When the account was closed; null while it is open, which has no end. */
   readonly endedAt: Date | null;
+  /** When the last order or payment was over. */
   readonly lastOrderAt: Date | null;
   readonly lastCaseAt: Date | null;
   readonly openCases: number;
