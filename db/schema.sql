@@ -2887,11 +2887,13 @@ begin
       and p.payload -> 'awards' @> jsonb_build_array(
         jsonb_build_object('id', new.id, 'address', new.address, 'lgm', new.lgm)))
   then
-    perform app.refuse_while_frozen(new.user_id, new.id, 'out');
+    perform app.refuse_award_of_frozen(new);
     return new;
   end if;
   if not own and old.sent_at is null and changed <@ array['transaction_hash', 'sent_at', 'sent_by'] then
-    return new; end if;
+    perform app.refuse_award_of_frozen(new);
+    return new;
+  end if;
   raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
 end $function$
 ;
@@ -5205,6 +5207,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.refuse_award_of_frozen(award lgm_awards)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  perform app.refuse_while_frozen(award.user_id, award.id, 'out');
+  -- Asked behind the lock, as the freeze of the person is.
+  if exists (select from app.freezes_known_at(null, award.address, null, true, award.user_id)) then
+    raise exception 'nothing goes to a wallet of somebody frozen'
+      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.refuse_of_customers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5816,6 +5834,14 @@ CREATE OR REPLACE FUNCTION app.user_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
+;
+
+CREATE OR REPLACE FUNCTION app.wallet_stopped(address text, who uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_known_at(NULL::text, wallet_stopped.address, NULL::text, true, wallet_stopped.who) freezes_known_at(freezes_known_at))))
 ;
 
 CREATE OR REPLACE FUNCTION app.what_freezes(person uuid)

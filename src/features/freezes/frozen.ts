@@ -3,7 +3,7 @@
  * ended with the end of the relationship, is frozen by the database in the very transaction of that decision, and two
  * people thaw. The rules here say what that stops; the database says the same to whatever code asks.
  */
-export { standingOf, standstillOf, whatFreezes } from './store.ts';
+export { standingOf, standstillOf, walletStopped, whatFreezes } from './store.ts';
 
 /** `stopped`: nothing of theirs moves. `alarm`: nothing leaves us for them until their own alarm is cleared up. */
 export type Standstill = 'stopped' | 'alarm' | null;

@@ -10,6 +10,17 @@ export async function standingOf(tx: Db, { id, userId }: { id: string; userId: s
   return rows[0] ?? { standstill: 'stopped', returnDecided: false };
 }
 
+/** Whether somebody frozen is known by the wallet that a customer named: nothing is sent there either. */
+export async function walletStopped(
+  tx: Db,
+  { address, userId }: { address: string; userId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ stopped: boolean }>`select app.wallet_stopped(${address}, ${userId}) stopped`.execute(
+    tx,
+  );
+  return rows[0]?.stopped ?? true;
+}
+
 /** How a customer stands, without a word about why. */
 export async function standstillOf(tx: Db, userId: string): Promise<FreezeState['standstill']> {
   const { rows } = await sql<Pick<FreezeState, 'standstill'>>`select app.standstill(${userId}) standstill`.execute(tx);

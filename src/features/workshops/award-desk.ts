@@ -3,7 +3,7 @@ import { announce, type Db, isOwn } from '../../platform/database.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
 import { type Services, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, decisionMayRefuse, openProposal, propose } from '../approvals/decide.ts';
-import { standingOf, stops } from '../freezes/frozen.ts';
+import { standingOf, stops, walletStopped } from '../freezes/frozen.ts';
 import { movementReference } from '../movements/movement-reference.ts';
 import { usedFor } from '../movements/movement-store.ts';
 import { isClearNow } from '../payments/clear.ts';
@@ -16,13 +16,19 @@ import { sessionOfDesk } from './desk-store.ts';
 import { writeAbout } from './write.ts';
 
 const kind = 'award';
+/** By what the database refuses it: it reads each freeze anew, behind the lock that a freeze waits for. */
+const whileFrozen = 'nothing_moves_while_frozen';
 type Context = { readonly tx: Db; readonly services: Services; readonly person: Parameters<typeof isOwn>[0] };
 
-/** Whether it may leave now: not for somebody frozen (E2), nor to a wallet that is not clear by the lists (A4). */
+/**
+ * Whether it may leave now: not for somebody frozen, nor to a wallet by which one is known, whoever names it (E2), nor
+ * to one that is not clear by the lists (A4).
+ */
 async function mayLeave({ tx, services }: Context, award: DeskAward): Promise<boolean> {
   const { userId, registrationId, address, place } = award;
   if (address === null || place !== 'confirmed' || stops(await standingOf(tx, { id: registrationId, userId }), 'out'))
     return false;
+  if (await walletStopped(tx, { address, userId })) return false;
   return isClearNow(tx, { address, network: 'solana', symbol: 'LGM' }, services.clock());
 }
 
@@ -86,11 +92,9 @@ const proposeAwards = staffOnly(workshopActs.release)
 
 async function releaseThem(context: Context, ready: readonly DeskAward[], proposalId: string): Promise<void> {
   const { tx, services } = context;
-  await release(
-    tx,
-    ready.map(({ id }) => id),
-    { proposalId, now: services.clock() },
-  );
+  const ids = ready.map(({ id }) => id);
+  const write = release(tx, ids, { proposalId, now: services.clock() });
+  await unlessBroken(write, whileFrozen, () => refuse('approvals.changed_since', {}));
   for (const { userId } of ready) announce(tx, 'payments', userId);
 }
 
@@ -134,7 +138,8 @@ const recordAward = staffOnly(workshopActs.release)
     // A customer's own transfer, or a return, sent nobody coins.
     if (await usedFor(tx, hash)) refuse('workshops.award_hash_used', {});
     const write = noteSent(tx, awardId, { hash, now: services.clock() });
-    await unlessBroken(write, 'award_hash_once', () => refuse('workshops.award_hash_used', {}));
+    const unlessFrozen = unlessBroken(write, whileFrozen, () => refuse('workshops.award_stopped', {}));
+    await unlessBroken(unlessFrozen, 'award_hash_once', () => refuse('workshops.award_hash_used', {}));
     await audit(tx, {
       ...byStaff({ person, request }),
       ...{ action: 'workshops.award_sent', subjectType: 'lgm_award', subjectId: awardId, after: { hash } },

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { solanaAddress, solanaHash } from '../../../test/payments.ts';
+import { chainLine, claimedInMahoni, solanaAddress, solanaHash } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
 
-/** Training coins that may not be handed out any more: of who had their money back, and of who was frozen since. */
+/** Training coins that may not be handed out any more: of who had their money back, of who was frozen, and to them. */
 const server = await serverUnderTest();
 const { call } = server;
 const { another, rowsOf } = suspicionsOn(server);
@@ -15,13 +16,11 @@ const act = async (path: string, input: object, cookie = first) => {
   const { status, body } = await call<Record<string, string>>(path, input, cookie);
   return status === 200 ? 'done' : body['code'];
 };
-async function whoCame(sessionId: string) {
+async function whoCame(sessionId: string, address = solanaAddress()) {
   const who = await confirmedIn(server, sessionId);
   expect(await act('workshopsDesk/checkIn', { sessionId, code: who.code }, support)).toBe('done');
   const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
-  expect(await act('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, who.cookie)).toBe(
-    'done',
-  );
+  expect(await act('workshops/nameAwardWallet', { awardId: award?.id, address }, who.cookie)).toBe('done');
   return { ...who, awardId: award?.id };
 }
 const openOn = async (subject: string) =>
@@ -48,4 +47,79 @@ test('what was released is not sent to whoever was frozen since', async () => {
   expect(await act('workshopsDesk/recordAward', { awardId: who.awardId, hash: solanaHash() })).toBe(
     'workshops.award_stopped',
   );
+});
+
+/** Somebody whose wallet is known from a payment that came from it. */
+async function knownByWallet() {
+  const fred = await newCustomer(server, 'Frozen Fred');
+  const due = await claimedInMahoni(server, fred.cookie);
+  expect(await act('paymentsDesk/receive', chainLine(due))).toBe('done');
+  const freezes = () => act('compliance/freeze', { userId: fred.id, reason: 'An authority asks' }, officer.cookie);
+  return { wallet: due.senderAddress, freezes };
+}
+const releases = async (sessionId: string) => {
+  expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('done');
+  return act('workshopsDesk/decideAwards', { proposalId: await openOn(sessionId), decision: 'approve' }, second.cookie);
+};
+
+test('nothing goes to a wallet of somebody frozen, whoever names it', async () => {
+  const { wallet, freezes } = await knownByWallet();
+  expect(await freezes()).toBe('done');
+  const sessionId = await sessionOn(server, { startsIn: '1 hour' });
+  await whoCame(sessionId, wallet);
+  expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('workshops.no_awards');
+  // Beside it others have theirs.
+  const other = await whoCame(sessionId);
+  expect(await releases(sessionId)).toBe('done');
+  expect(await act('workshopsDesk/recordAward', { awardId: other.awardId, hash: solanaHash() })).toBe('done');
+});
+
+test('nor what was asked for, or released, before its owner was frozen', async () => {
+  const { wallet, freezes } = await knownByWallet();
+  const [asked, released] = [
+    await sessionOn(server, { startsIn: '1 hour' }),
+    await sessionOn(server, { startsIn: '1 hour' }),
+  ];
+  const [, mule] = [await whoCame(asked, wallet), await whoCame(released, wallet)];
+  expect(await releases(released)).toBe('done');
+  expect(await act('workshopsDesk/proposeAwards', { sessionId: asked })).toBe('done');
+  expect(await freezes()).toBe('done');
+  const decision = { proposalId: await openOn(asked), decision: 'approve' };
+  expect(await act('workshopsDesk/decideAwards', decision, second.cookie)).toBe('approvals.changed_since');
+  expect(await act('workshopsDesk/recordAward', { awardId: mule.awardId, hash: solanaHash() })).toBe(
+    'workshops.award_stopped',
+  );
+});
+
+test('the database sends nothing to who is frozen, nor to a wallet of theirs, whatever the code thinks', async () => {
+  const { wallet, freezes } = await knownByWallet();
+  const sessionId = await sessionOn(server, { startsIn: '1 hour' });
+  const [mule, fine] = [await whoCame(sessionId, wallet), await whoCame(sessionId)];
+  const own = await whoCame(sessionId);
+  expect(await releases(sessionId)).toBe('done');
+  expect(await freezes()).toBe('done');
+  expect(await act('compliance/freeze', { userId: own.id, reason: 'An authority asks' }, officer.cookie)).toBe('done');
+  const asFinance = async (awardId: string | undefined) => {
+    const client = await server.owner.connect();
+    await client.query(`begin; set local role cryptocommerce_app`);
+    await client.query(
+      `select set_config('app.user_id', $1, true), set_config('app.roles', 'finance', true),
+        set_config('app.sees_all', 'yes', true)`,
+      [second.id],
+    );
+    const write = `update lgm_awards set transaction_hash = $1, sent_at = now(), sent_by = $2 where id = $3`;
+    const answer = await client.query(write, [solanaHash(), second.id, awardId]).then(
+      ({ rowCount }) => rowCount,
+      ({ constraint }: { constraint?: string }) => constraint,
+    );
+    await client.query('rollback');
+    client.release();
+    return answer;
+  };
+  const frozen = 'nothing_moves_while_frozen';
+  expect([await asFinance(mule.awardId), await asFinance(own.awardId), await asFinance(fine.awardId)]).toEqual([
+    frozen,
+    frozen,
+    1,
+  ]);
 });
