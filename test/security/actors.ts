@@ -211,9 +211,16 @@ const cameInFor = (owner: TestServer['owner'], orderId: string, line: string) =>
     [orderId, `${line}-${orderId}`],
   );
 
+/** Who paid for something, laid down by hand, is as if found like nobody on a list. Answers what they paid for. */
+export const payerClear = async (owner: TestServer['owner'], dueId: string): Promise<string> => {
+  await owner.query(`update compared_payers set compared_with = 'a test' where due_id = $1`, [dueId]);
+  return dueId;
+};
+
 /** A copied order stands on a screening of its own, of the wallet that it has now. */
-const screenClear = (owner: TestServer['owner'], orderId: string) =>
-  owner.query(
+const screenClear = async (owner: TestServer['owner'], orderId: string) => {
+  await payerClear(owner, orderId);
+  await owner.query(
     `with screened as (insert into blockchain_screening (user_id, wallet_address, crypto_symbol, network, risk_score,
         screening_result, provider, list_versions, evidence, created_at)
        select user_id, coalesce(wallet_address, sender_wallet_address), crypto_symbol, network, 0, 'clear', 'test', '[]', '{}',
@@ -221,6 +228,7 @@ const screenClear = (owner: TestServer['owner'], orderId: string) =>
      update transactions set blockchain_screening_id = (select id from screened) where id = $1`,
     [orderId],
   );
+};
 
 type Layer = { by: string; kind: 'payout' | 'return' | 'undo'; second: string | null };
 

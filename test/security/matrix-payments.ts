@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { upload, wasSent } from '../orders.ts';
 import { bankLine, mahoniFields } from '../payments.ts';
 import type { TestServer } from '../worker.ts';
-import type { Actor, Scene } from './actors.ts';
+import { type Actor, payerClear, type Scene } from './actors.ts';
 import { type Acts, asWho } from './audit-acts.ts';
 import { cardActsOf, cardLines, layDownCards } from './matrix-cards.ts';
 import {
@@ -64,7 +64,7 @@ export function paymentsOn({ owner }: TestServer, scene: Scene) {
     } finally {
       client.release();
     }
-    return id;
+    return payerClear(owner, id);
   }
 
   /** Its return, laid before a second person or agreed on: the id of the proposal. */

@@ -65,7 +65,8 @@ const ownerColumns: Readonly<Record<string, string>> = {
 /** Not for customers at all. */
 const staffTables = [
   ...bankLineTables,
-  ...'audit_log audit_seals customer_notes kyc_decisions proposals unassigned_open workshop_links'.split(' '),
+  ...['audit_log', 'audit_seals', 'compared_payers', 'customer_notes', 'kyc_decisions', 'proposals'],
+  ...['unassigned_open', 'workshop_links'],
 ];
 /** Not even for all of the staff: what each of them shows is tested beside what made it. */
 const complianceTables: readonly string[] = [
@@ -99,8 +100,9 @@ for (const who of ['owner', 'other'] as const) {
   await layDownIdentity(server, ids[who], ids.preparer);
   await layDownPayment(server, ids[who]);
   await owner.query(
-    `insert into movements (order_id, user_id, direction, asset, amount, rail, reference, reference_key, moved_at, recorded_at)
-     select id, user_id, 'in', 'JMD', 1, 'bank', id, id, now(), now() from transactions where user_id = $1 limit 1`,
+    `insert into movements (order_id, user_id, direction, asset, amount, rail, holder, reference, reference_key,
+         moved_at, recorded_at)
+     select id, user_id, 'in', 'JMD', 1, 'bank', 'A. Payer', id, id, now(), now() from transactions where user_id = $1 limit 1`,
     [ids[who]],
   );
 }

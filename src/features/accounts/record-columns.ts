@@ -290,7 +290,7 @@ export const unrecordedTables: Readonly<Record<string, string>> = {
       ...['alert_snoozes', 'blockchain_screening', 'case_alerts', 'case_events', 'case_files', 'case_hits'],
       ...['case_notes', 'case_orders', 'case_screenings', 'cases', 'customer_notes', 'customer_reviews'],
       ...['joined_accounts', 'name_hits', 'person_marks', 'retention_marks', 'risk_assessments', 'str_reports'],
-      ...['str_versions', 'suppressed_alerts', 'transaction_alerts'],
+      ...['compared_payers', 'str_versions', 'suppressed_alerts', 'transaction_alerts'],
     ].map((table) => [table, judged]),
   ),
 };

@@ -2,6 +2,7 @@ import { sameMoney } from '../../kernel/money.ts';
 import type { CardDue, CardMoney, CardPayable, Settled, Settling } from '../cards/due.ts';
 import { addMovement } from '../movements/movement-store.ts';
 import { holderMatches } from '../movements/names.ts';
+import { comparePayer } from '../screening/compare-payer.ts';
 import { movePayment, type Payables, system } from './move-payment.ts';
 import { canMove } from './payment.ts';
 import { type Payment, payerOf, paymentById } from './store.ts';
@@ -24,6 +25,7 @@ async function settle(settling: Settling & { payables: Payables }, id: string, m
   const command = late ? 'attachLate' : 'receive';
   if (!payment || !sameMoney(payment.amount, money.amount) || !canMove(payment.state, command)) return 'again';
   const movementId = await addMovement(tx, { paymentId: payment.id, userId: payment.userId }, money.line);
+  await comparePayer(settling.services, tx, movementId);
   const record = {
     movementId,
     reference: money.line.reference?.key,

@@ -5,6 +5,7 @@ import { standingOf, stops } from '../freezes/frozen.ts';
 import { amountPlain, parseAmount } from '../movements/amount.ts';
 import { arrivalOf, isOurs, partyOn } from '../movements/evidence.ts';
 import { addMovement } from '../movements/movement-store.ts';
+import { comparePayer } from '../screening/compare-payer.ts';
 import { currentSettings } from '../settings/store.ts';
 import { type PaymentAct, paymentActs } from './acts.ts';
 import { isClearNow } from './clear.ts';
@@ -100,6 +101,7 @@ export async function takeIn(desk: Desk, payment: Payment, came: CameIn): Promis
   const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: null };
   const due = { paymentId: payment.id, userId: payment.userId };
   const movementId = await addMovement(tx, due, { direction: 'in', ...line, ...by });
+  await comparePayer(services, tx, movementId);
   const from = line.fromId ? { fromId: line.fromId } : { reference: line.reference?.key };
   const record = { movementId, ...from, amount: amountPlain(line.amount) };
   await movePayment(desk, payment, { command, mover: asStaff(desk), note, record });

@@ -15,3 +15,9 @@ export async function heldNoMore(tx: Db): Promise<string[]> {
     select id from payments where held and not app.payment_is_stopped(id, user_id) order by id limit 200`.execute(tx);
   return rows.map(({ id }) => id);
 }
+
+/** Whether it is a freeze that keeps the money of a payment from being used, and not a look that waits. */
+export async function isFrozen(tx: Db, { id, userId }: { id: string; userId: string }): Promise<boolean> {
+  const { rows } = await sql<{ frozen: boolean }>`select app.payment_is_frozen(${id}, ${userId}) frozen`.execute(tx);
+  return rows[0]?.frozen === true;
+}

@@ -10,6 +10,7 @@ import { leftOf } from '../movements/standing.ts';
 import { refuseTakenBack } from '../movements/taken-back-store.ts';
 import { isReturnStopped } from '../movements/unassigned-store.ts';
 import { type Agreed, type Frozen, withLeft } from '../movements/undoing.ts';
+import { areNamesClear } from '../screening/compare-payer.ts';
 import type { PaymentAct } from './acts.ts';
 import { asStaff, atDesk, type Desk, isUnclear, reasonOf, refuseStopped, remember } from './desk.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -91,6 +92,8 @@ async function refuseToGoBack(desk: Desk, payment: Payment, line: Movement): Pro
   if (isStopped && !(await standingOf(desk.tx, payment)).returnDecided) refuse('payments.stopped', {});
   // It was clear when it came, or nobody asked: what is on a list by now is sent nothing.
   if (await isUnclear(desk, line)) refuse('payments.payee_not_clear', {});
+  const isClear = await areNamesClear(desk.tx, payment.id);
+  if (!isClear && !(await standingOf(desk.tx, payment)).returnDecided) refuse('payments.payee_not_clear', {});
 }
 
 /** What waits for a second person: one thing at a time. */

@@ -4,7 +4,8 @@ import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
-import { heldNoMore, lapsedPayments } from './due-store.ts';
+import { comparePayers } from '../screening/compare-payer.ts';
+import { heldNoMore, isFrozen, lapsedPayments } from './due-store.ts';
 import { paymentLetter } from './letters.ts';
 import { type LetterAbout, movePayment, type Payables, system } from './move-payment.ts';
 import { canMove } from './payment.ts';
@@ -48,11 +49,27 @@ export async function beginHeld(services: Services, payables: Payables): Promise
   );
 }
 
-/** Compliance hears of money that came and may not be used. Once, however often this is told. */
+/**
+ * Compares who paid under another name than the customer's with the lists: until then nothing begins. Of a match
+ * compliance has an alert and a case, and what was paid for waits until they decided.
+ */
+export const screenPayers = (services: Services): Promise<number> =>
+  comparePayers(services, 'payment', {
+    lock: async (tx, id) => {
+      const payment = await paymentById(tx, id, true);
+      return payment && { orderId: null, reference: `payment ${payment.reference}` };
+    },
+    stop: async () => true,
+  });
+
+/**
+ * Compliance hears of money that came and may not be used for a freeze. Once, however often this is told. Of whose name
+ * is compared they hear when it is like a listed one.
+ */
 export const alertHeld = (services: Services, { paymentId }: { paymentId: string }): Promise<void> =>
   asSystem(services.pool, async (tx) => {
     const payment = await paymentById(tx, paymentId);
-    if (!payment) return;
+    if (!payment || !(await isFrozen(tx, payment))) return;
     const { id, userId, reference, title } = payment;
     await raiseAlert(tx, {
       ...{ id, transactionId: null, userId, type: 'account_activity', priority: 'high', riskScore: 0, rules: [] },
@@ -75,6 +92,7 @@ async function sendLetter(services: Services, mail: Mailer, about: LetterAbout) 
 /** What payments do by themselves. */
 export const paymentsJobs = (services: Services, mail: Mailer, payables: Payables): Job<never>[] => [
   { name: 'payments.lapse', cron: '* * * * *', run: () => lapsePayments(services, payables) },
+  { name: 'payments.screen_payers', cron: '* * * * *', run: () => screenPayers(services) },
   { name: 'payments.begin', cron: '* * * * *', run: () => beginHeld(services, payables) },
   {
     name: 'payments.held',

@@ -153,12 +153,18 @@ const likeWords = ({ party, sourceName, partyRef, match }: Like): string =>
 
 const priorityOf = ({ match }: Like) => (isVeryLike(match) ? 'urgent' : 'medium');
 
-/** What was found, and the order whose wallet's holder it is about, where it is not the customer. */
+/** What was found, and the holder of the wallet or the payer that it is about, where it is not the customer. */
 type NameFindings = { readonly fresh: readonly FreshHit[]; readonly at: Date; readonly holder?: HolderFound };
-type HolderFound = { readonly orderId: string; readonly found: readonly Like[] };
+type HolderFound = Pick<Holder, 'orderId' | 'paidFor'> & { readonly found: readonly Like[] };
 
-const descriptionOf = (best: Like, holder: boolean): string => {
-  const whose = holder ? 'Who holds or keeps the wallet of an order, as the customer says,' : 'A name of the customer';
+const whoseName = (holder: HolderFound | undefined): string => {
+  if (!holder) return 'A name of the customer';
+  if (holder.paidFor !== undefined) return `Who paid for ${holder.paidFor}, by the name on the line,`;
+  return 'Who holds or keeps the wallet of an order, as the customer says,';
+};
+
+const descriptionOf = (best: Like, holder: HolderFound | undefined): string => {
+  const whose = whoseName(holder);
   return best.source === byHand
     ? `${whose} cannot be compared by machine. Compare it with the lists by hand.`
     : `${whose} is like ${best.party.name} (${best.sourceName}).`;
@@ -174,7 +180,7 @@ async function tellCompliance(tx: Db, userId: string, { fresh, at, holder }: Nam
     type: 'name_match',
     priority: priorityOf(best),
     riskScore: best.match.score,
-    description: descriptionOf(best, holder !== undefined),
+    description: descriptionOf(best, holder),
     details: {
       hits: fresh.map(({ id, like }) => ({ hitId: id, party: like.party.name, score: like.match.score })),
       matches: likes.map(likeWords),
@@ -195,11 +201,19 @@ async function tellCompliance(tx: Db, userId: string, { fresh, at, holder }: Nam
 export const clearedMatchOf = async (tx: Db, userId: string, person: Person): Promise<boolean> =>
   (await clearersOf(tx, userId)).some((by) => isOwn(person, by));
 
-/** Whom a customer names beside themselves: who holds the wallet of an order, and who keeps it. */
-export type Holder = { readonly userId: string; readonly orderId: string; readonly names: readonly string[] };
+/** Who is there beside a customer: who holds the wallet of an order and who keeps it, as they say; and who paid. */
+export type Holder = {
+  readonly userId: string;
+  readonly names: readonly string[];
+  /** Null of what is paid for that is no order. */
+  readonly orderId: string | null;
+  /** Of who paid: under which reference. */
+  readonly paidFor?: string;
+};
+type Named = Pick<Holder, 'userId' | 'names'>;
 
 /** Their birth and country are not asked: the name alone speaks. */
-const asCompared = ({ userId, names }: Pick<Holder, 'userId' | 'names'>): ScreenedCustomer => ({
+const asCompared = ({ userId, names }: Named): ScreenedCustomer => ({
   id: userId,
   names: [...names],
   births: [],
@@ -207,11 +221,11 @@ const asCompared = ({ userId, names }: Pick<Holder, 'userId' | 'names'>): Screen
 });
 
 /** What the providers of names that are switched on say of a holder. Outside any transaction. */
-export const askAboutHolder = (services: Services, holder: Holder): Promise<Like[]> =>
+export const askAboutHolder = (services: Services, holder: Named): Promise<Like[]> =>
   askNameProviders(services, asCompared(holder));
 
 /** With whom on the lists in force somebody of these names is a match, whatever people said of it. */
-export async function matchesOfHolder(tx: Db, holder: Pick<Holder, 'userId' | 'names'>): Promise<PairOfFacts[]> {
+export async function matchesOfHolder(tx: Db, holder: Named): Promise<PairOfFacts[]> {
   const compared = asCompared(holder);
   return pairsOf(compared, await listedLike(tx, compared, 'anybody'));
 }
@@ -231,7 +245,7 @@ export async function raiseHolder(tx: Db, holder: Holder, { asked, at, stoppedBy
   const uncleared = await unclearedOf(tx, holder.userId, pairsOf(compared, found));
   const stops = uncleared.filter((pair) => !stoppedBy.some((before) => isSamePair(before, pair)));
   if (fresh.length > 0 || stops.length > 0)
-    await tellCompliance(tx, holder.userId, { fresh, at, holder: { orderId: holder.orderId, found } });
+    await tellCompliance(tx, holder.userId, { fresh, at, holder: { ...holder, found } });
   return stops;
 }
 

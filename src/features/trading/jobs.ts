@@ -6,7 +6,7 @@ import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { customerOf } from './desk/queue-store.ts';
 import { judgeRepriced } from './judging/judge-repriced.ts';
-import { screenHolders } from './judging/screen-holders.ts';
+import { screenHolders, screenPayers } from './judging/screen-holders.ts';
 import { screenOpen } from './judging/screen-open.ts';
 import { type SenderToScreen, screenSender, screenSenders } from './judging/screen-sender.ts';
 import { screenWaiting } from './judging/screen-waiting.ts';
@@ -74,6 +74,7 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.judge_repriced', cron: '* * * * *', run: () => judgeRepriced(services) },
   { name: 'trading.screen_senders', cron: '* * * * *', run: () => screenSenders(services) },
   { name: 'trading.screen_holders', cron: '* * * * *', run: () => screenHolders(services) },
+  { name: 'trading.screen_payers', cron: '* * * * *', run: () => screenPayers(services) },
   { name: 'trading.screen_open', cron: '* * * * *', run: () => screenOpen(services) },
   {
     name: 'trading.screen_sender',

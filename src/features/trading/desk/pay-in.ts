@@ -1,6 +1,7 @@
 import { type Amount, amountPlain, assetOf } from '../../movements/amount.ts';
 import { arrivalOf, isBeforeDay } from '../../movements/evidence.ts';
 import { addMovement, type NewMovement } from '../../movements/movement-store.ts';
+import { comparePayer } from '../../screening/compare-payer.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
@@ -41,13 +42,15 @@ type ToOrder = Pick<
 
 /**
  * Adds a line of what came in. Coins that another address sent than was typed are screened by a job: until that found
- * it clear nothing of the order leaves. So are those that follow others which were not for the order.
+ * it clear nothing of the order leaves. So are those that follow others which were not for the order. Who paid money
+ * is compared with the lists by their name.
  */
 export async function addToOrder(work: Work, order: Order, line: ToOrder) {
   const { tx, services } = work;
   const { amount, party, extra, movedAt, reference, fromId } = line;
   const by = { recordedAt: services.clock(), recordedBy: work.person?.id ?? null, proposalId: null };
   const movementId = await addMovement(tx, order, { direction: 'in', ...line, ...by });
+  await comparePayer(services, tx, movementId);
   const another = party.address !== order.senderWalletAddress || order.movements.some((m) => m.direction === 'off');
   if (party.address && (extra || another))
     await services.jobs.enqueue(tx, 'trading.screen_sender', { orderId: order.id, movementId });

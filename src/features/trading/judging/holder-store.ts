@@ -43,16 +43,6 @@ export const markCompared = (tx: Db, orderId: string, { version, stops }: Compar
        select m || jsonb_build_object('at', clock_timestamp()) from jsonb_array_elements(${JSON.stringify(stops)}::jsonb) m
      ))::jsonb where order_id = ${orderId}`.execute(tx);
 
-/**
- * Whether compliance let go what these matches, and those that stopped the order before, say against its holder: they
- * cleared each of them, or two of them released the order after it had stopped for it. Who asks learns no more.
- */
-export async function isLetGo(tx: Db, orderId: string, found: readonly PairOfFacts[]): Promise<boolean> {
-  const { rows } = await sql<{ clear: boolean }>`
-    select app.holder_clear(${orderId}, ${JSON.stringify(found)}::jsonb) clear`.execute(tx);
-  return rows[0]?.clear === true;
-}
-
 /** Gives an order that is held for something else this reason. */
 export const heldFor = (tx: Db, orderId: string, { holdReason, at }: { holdReason: string; at: Date }) =>
   sql`update transactions set hold_reason = ${holdReason}, updated_at = ${at} where id = ${orderId} and held`.execute(

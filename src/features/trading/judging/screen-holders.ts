@@ -1,6 +1,7 @@
 import { audit } from '../../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
+import { areNamesClear, comparePayers, stopsOfPayers } from '../../screening/compare-payer.ts';
 import { askAboutHolder, matchesOfHolder, raiseHolder } from '../../screening/screen-names.ts';
 import { moveOrder } from '../moving/move-order.ts';
 import { addEvent } from '../moving/move-store.ts';
@@ -9,7 +10,7 @@ import { mayHold } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 import { system } from '../order/step.ts';
 import { bySystem } from './by-system.ts';
-import { heldFor, holderOf, isLetGo, markCompared, type NamedHolder, uncompared } from './holder-store.ts';
+import { heldFor, holderOf, markCompared, type NamedHolder, uncompared } from './holder-store.ts';
 import { sanctionsNow } from './judge-store.ts';
 import { isListHold } from './release-rule.ts';
 
@@ -73,14 +74,30 @@ async function holdOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
   return true;
 }
 
+/** The same for who paid for orders, by the names on their lines. Answers how many orders were held. */
+export const screenPayers = (services: Services): Promise<number> =>
+  comparePayers(services, 'order', {
+    lock: async (tx, id) => {
+      const order = await orderById(tx, id, true);
+      return order && { orderId: order.id, reference: `order ${order.reference}` };
+    },
+    stop: async (tx, id) => {
+      const order = await orderById(tx, id, true);
+      return order !== null && holdOrder(tx, order, services.clock());
+    },
+  });
+
 /**
- * Whether what an order is paid out to may go on for its holder: what a look right now finds, and whatever stopped the
- * order before, was cleared or released by two people. A look by the job alone lets nothing go.
+ * Whether an order may go on for its names, who holds the wallet and who paid: what a look right now finds, and
+ * whatever stopped the order before, was cleared or released by two people. A look by the job alone lets nothing go.
  */
 export async function isHolderClear(tx: Db, orderId: string): Promise<boolean> {
   const holder = await holderOf(tx, orderId);
-  return !holder || isLetGo(tx, orderId, await matchesOfHolder(tx, holder));
+  return areNamesClear(tx, orderId, holder ? await matchesOfHolder(tx, holder) : []);
 }
 
 /** The matches for which an order stopped until now: what whoever releases it has read. */
-export const stopsOfHolder = async (tx: Db, orderId: string) => (await holderOf(tx, orderId))?.stoppedBy ?? [];
+export const stopsOfHolder = async (tx: Db, orderId: string) => [
+  ...((await holderOf(tx, orderId))?.stoppedBy ?? []),
+  ...(await stopsOfPayers(tx, orderId)),
+];

@@ -158,7 +158,8 @@ export const orderReasons = {
     {
       code: 'holder_listed',
       customer: heldQuietly,
-      staff: 'Who holds or keeps the wallet is like a listed party. A case is open; the release takes two people.',
+      staff:
+        'Who holds or keeps the wallet, or who paid, is like a listed party. A case is open; the release takes two people.',
     },
     { code: 'source_of_funds', customer: heldQuietly, staff: 'The source of funds does not convince yet.' },
     { code: 'payer_name_differs', customer: heldQuietly, staff: 'The payer may be a third party.' },

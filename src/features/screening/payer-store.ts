@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import { inForce } from '../../platform/in-force.ts';
+import type { ProfileName } from '../movements/names.ts';
+import type { PairOfFacts } from './hit-store.ts';
+import { sanctionsVersion } from './index-store.ts';
+
+/** Who paid for an order or a payment, by the name on the line, and what that stopped for. */
+export type Payer = {
+  readonly movementId: string;
+  /** The order or payment that was paid for. */
+  readonly dueId: string;
+  readonly userId: string;
+  readonly names: readonly [string];
+  readonly customer: ProfileName;
+  /** The matches that stopped it until now, whatever people said of them since. */
+  readonly stoppedBy: readonly PairOfFacts[];
+};
+
+/** With which lists the customer's own name stands: the customer is compared by themselves. */
+export const ownName = 'own_name';
+
+const payers = sql`select c.movement_id "movementId", c.due_id "dueId", c.user_id "userId", array[m.holder] names,
+    c.stopped_by "stoppedBy", jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name,
+      'displayName', p.display_name) customer
+  from compared_payers c join movements m on m.id = c.movement_id join profiles p on p.id = c.user_id`;
+const there = sql`m.holder is not null
+  and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')`;
+
+/** Who paid under this line, as long as it was compared with nothing. */
+export async function payerUnder(tx: Db, movementId: string): Promise<Payer | null> {
+  const { rows } = await sql<Payer>`${payers} where c.movement_id = ${movementId}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Whoever paid for an order or a payment under another name than its customer's. */
+export async function payersOf(tx: Db, dueId: string): Promise<Payer[]> {
+  const { rows } = await sql<Payer>`${payers}
+     where c.due_id = ${dueId} and c.compared_with is distinct from ${ownName} and ${there}
+     order by c.movement_id`.execute(tx);
+  return rows;
+}
+
+type Page = { readonly version: string; readonly after: string | null };
+
+/** What is due that may still move, in whose table. */
+const underWay = {
+  order: sql`join transactions d on d.id = c.due_id and (d.awaits_staff or (d.status = 'pending' and d.pay_in = 'awaiting'))`,
+  payment: sql`join payments d on d.id = c.due_id and d.awaits_staff and d.pay_in = 'received'`,
+} as const;
+
+/**
+ * Whose names were not compared with this version yet, a bounded number at a time; and once more those of a match that
+ * nobody can clear, since another of the same party was cleared in its stead.
+ */
+export async function uncomparedPayers(tx: Db, of: keyof typeof underWay, { version, after }: Page): Promise<Payer[]> {
+  const undecidable = sql`exists (select from jsonb_to_recordset(c.stopped_by) s(source text, ref text, hash text)
+    where not exists (select from name_hits h where h.user_id = c.user_id and h.source = s.source
+      and h.party_ref = s.ref and (h.state <> 'cleared' or h.pair_hash = s.hash)))`;
+  const { rows } = await sql<Payer>`${payers} ${underWay[of]}
+     where c.compared_with is distinct from ${ownName} and ${there}
+       and (c.compared_with is distinct from ${version} or ${undecidable})
+       ${after === null ? sql`` : sql`and c.movement_id > ${after}`} order by c.movement_id limit 100`.execute(tx);
+  return rows;
+}
+
+type Compared = { readonly version: string; readonly stops?: readonly PairOfFacts[] };
+
+/** Keeps with which lists who paid was compared, and for what it stops from now on: by the clock of the database. */
+export const markPayer = (tx: Db, { movementId }: Payer, { version, stops = [] }: Compared) =>
+  sql`update compared_payers set compared_with = ${version}, stopped_by = stopped_by || array_to_json(array(
+       select m || jsonb_build_object('at', clock_timestamp()) from jsonb_array_elements(${JSON.stringify(stops)}::jsonb) m
+     ))::jsonb where movement_id = ${movementId}`.execute(tx);
+
+/** The lists in force, in the word that changes with them. */
+export async function listsInForce(tx: Db): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select ${sanctionsVersion} "version" from ${inForce}`.execute(tx);
+  return rows[0]?.version ?? '';
+}
+
+/**
+ * Whether compliance let go what these matches, and those that stopped it before, say against the names of an order or
+ * a payment: they cleared each of them, or two of them released the order after it had stopped for it. Nobody is let go
+ * who was compared with nothing. Who asks learns no more.
+ */
+export async function isLetGo(tx: Db, dueId: string, found: readonly PairOfFacts[]): Promise<boolean> {
+  const { rows } = await sql<{ clear: boolean }>`
+    select app.holder_clear(${dueId}, ${JSON.stringify(found)}::jsonb) clear`.execute(tx);
+  return rows[0]?.clear === true;
+}
