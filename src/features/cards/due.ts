@@ -27,6 +27,8 @@ export type CardMoney = {
   readonly userId: string;
   readonly amount: Money;
   readonly nameOnCard: string | null;
+  /** By the provider's own clock; null where we know no more than when we heard of it. */
+  readonly chargedAt: Date | null;
   /** What stands on the line of what it is for, which adds whose and of what it is. */
   readonly line: Omit<NewMovement, 'fromId' | 'ofId' | 'reason' | 'note'>;
 };

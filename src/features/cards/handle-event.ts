@@ -19,6 +19,7 @@ import {
   type StoredEvent,
   standsOn,
 } from './event-store.ts';
+import { silent } from './provider.ts';
 import { type CardSession, endSession, sessionCalled } from './session-store.ts';
 import { chargeReference } from './take-event.ts';
 
@@ -80,7 +81,9 @@ async function approved(work: Work, { event, session }: Found): Promise<Became> 
     await keep(work, line, 'differs');
     return 'unassigned';
   }
-  const money = { userId: session.userId, amount: event.amount, nameOnCard: event.nameOnCard, line };
+  const chargedAt = silent.includes(event.provider) ? null : line.movedAt;
+  const { amount, nameOnCard } = event;
+  const money = { userId: session.userId, amount, nameOnCard, chargedAt, line };
   const became = await payables[session.kind].settle({ tx, services }, session.dueId, money);
   if (became === 'again') await keep(work, line, 'again');
   return became;

@@ -9,14 +9,11 @@ import { usedFor } from '../movements/movement-store.ts';
 import { cardActs } from './acts.ts';
 import { insertEvent } from './event-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import type { CardProvider } from './provider.ts';
+import { silent } from './provider.ts';
 import { RecordCharge } from './schema.ts';
 import { quietSessions, sessionById } from './session-store.ts';
 import { type AboutEvent, chargeReference, eventJob } from './take-event.ts';
 import { isWipayNumber } from './wipay-event.ts';
-
-/** Providers that tell nothing by themselves: the browser brings their word back, or nobody does. */
-const silent: readonly CardProvider[] = ['wipay'];
 
 /** After this long nobody comes back from a page. */
 const waited = minutes(10);

@@ -4,6 +4,9 @@ import type { CardDue, CardKind } from './due.ts';
 /** Whom cards are paid through, as the settings name them. PowerTranz would be one more: see the README. */
 export type CardProvider = Exclude<Settings['cards']['provider'], 'none'>;
 
+/** Providers that tell nothing by themselves: the browser brings their word back, or nobody does. */
+export const silent: readonly CardProvider[] = ['wipay'];
+
 /** One way to a provider's page. */
 export type ToPay = {
   readonly due: CardDue;

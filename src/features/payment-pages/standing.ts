@@ -4,7 +4,7 @@ import { signedIn } from '../../platform/procedure.ts';
 import type { CardKind } from '../cards/due.ts';
 import { lastTry } from '../cards/session-store.ts';
 import { amountWords } from '../movements/amount.ts';
-import { canMove as canMovePayment, forCustomer } from '../payments/payment.ts';
+import { canMove as canMovePayment, forCustomer, payUntil } from '../payments/payment.ts';
 import { newestPaymentFor, paymentById } from '../payments/store.ts';
 import { askedOf } from '../trading/moving/asked.ts';
 import { orderById } from '../trading/order/history-store.ts';
@@ -56,9 +56,9 @@ async function orderCalled(tx: Db, id: string): Promise<Found | null> {
 async function paymentCalled(tx: Db, id: string): Promise<Found | null> {
   const payment = (await paymentById(tx, id)) ?? (await newestPaymentFor(tx, id));
   if (!payment) return null;
-  const { userId, state, reference, title, amount, lapsesAt, method, payable } = forCustomer(payment);
+  const { userId, state, reference, title, amount, method, payable } = forCustomer(payment);
   const told = { kind: 'payment', id: payment.id, reference, isCourse: payable === 'course' } as const;
-  const shown = { what: title, amount: amountWords(amount), until: lapsesAt };
+  const shown = { what: title, amount: amountWords(amount), until: payUntil(payment) };
   const may = { byCard: method === 'card', mayCallOff: canMovePayment(state, 'callOff') };
   const over = state.ended !== null;
   return { userId, payIn: state.payIn, over, asked: false, told: { ...told, ...shown, ...may } };

@@ -5,7 +5,7 @@ import { ends } from '../movements/movement.ts';
 import type { NewMovement } from '../movements/movement-store.ts';
 import { fullName, holderMatches } from '../movements/names.ts';
 import { refuse } from './messages.ts';
-import { lapsesAt } from './payment.ts';
+import { priceHoldsUntil } from './payment.ts';
 import { type Payment, payerOf } from './store.ts';
 
 /** What came in, as somebody saw it, with their word about it. */
@@ -23,11 +23,15 @@ type Named = { readonly name: string; readonly firstName: string | null; readonl
 export const nameOf = ({ name, firstName, lastName }: Named): string =>
   fullName({ firstName, lastName, displayName: name });
 
-/** Money: the whole amount, not of a day before it was due, from somebody of the customer's name. */
+/**
+ * Money: the whole amount, neither of a day before it was due nor from after its price had ended, from somebody of the
+ * customer's name.
+ */
 async function refuseMoney(tx: Db, payment: Payment, { amount, movedAt, party, note }: CameIn): Promise<void> {
   if (assetOf(amount) !== payment.amount.currency || unitsOf(amount) !== payment.amount.minor)
     refuse('payments.amount_differs', { expected: amountWords(payment.amount) });
   if (isBeforeDay(movedAt, payment.begunAt)) refuse('payments.before_due', {});
+  if (movedAt > priceHoldsUntil(payment.begunAt, payment.method)) refuse('payments.after_due', {});
   const customer = await payerOf(tx, payment.userId);
   const holder = party.holder ?? '';
   if (!customer || note !== '' || holderMatches(holder, { ...customer, displayName: customer.name })) return;
@@ -47,7 +51,7 @@ function refuseCoins({ coins, sender, begunAt, method }: Payment, came: CameIn):
   if (!isDue(amount) || !isDue(whole ?? amount))
     refuse('payments.coins_differ', { expected: coins ? amountWords(coins.amount) : '' });
   if (minuteOf(movedAt) < minuteOf(begunAt)) refuse('payments.before_due', {});
-  if (movedAt > lapsesAt(begunAt, method)) refuse('payments.after_due', {});
+  if (movedAt > priceHoldsUntil(begunAt, method)) refuse('payments.after_due', {});
   if (note !== '' || party.address === sender?.address) return;
   const named = sender ? ends(sender.address) : 'none';
   refuse('payments.sender_differs', { sender: ends(party.address ?? ''), named });

@@ -7,7 +7,7 @@ import { asCustomer, claim, mayBeClaimed, ownMayRefuse } from './claim.ts';
 import { claimMahoni } from './claim-mahoni.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { movePayment, type Payables, paymentFor } from './move-payment.ts';
-import { canMove, forCustomer, nextAction } from './payment.ts';
+import { canMove, forCustomer, nextAction, payUntil } from './payment.ts';
 import { customerReason } from './reasons.ts';
 import { showPaymentReceipt } from './receipt.ts';
 import { ListPayments, OnePayment } from './schema.ts';
@@ -50,6 +50,7 @@ const showOwn = signedIn
       payment: listed(payment),
       moved: movedLines(movements),
       account: byBank ? (await currentSettings(tx)).bank_accounts.JMD : null,
+      payUntil: payUntil(payment),
       mayClaim: mayBeClaimed(payment),
       /** The last card that was tried was declined. */
       declined: tried?.outcome === 'declined',

@@ -1,3 +1,4 @@
+import { endOfDay, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
 
 /** What can be paid for. */
@@ -145,6 +146,23 @@ const timeToPay: Readonly<Record<PaymentMethod, number>> = {
 
 /** When it lapses if nothing is claimed: bank and coins 72 hours, card one (A2). */
 export const lapsesAt = (begun: Date, method: PaymentMethod): Date => after(begun, timeToPay[method]);
+
+type Due = { readonly begunAt: Date; readonly method: PaymentMethod; readonly lapsesAt: Date | null };
+
+/** Until when it is to be paid: a claim lengthens the looking, and neither the time to pay nor the price (E1). */
+export const payUntil = ({ begunAt, method, lapsesAt: looked }: Due): Date => {
+  const end = lapsesAt(begunAt, method);
+  return looked !== null && looked < end ? looked : end;
+};
+
+/**
+ * Until when what is paid may have left for its price, which no claim lengthens (decision E1). A bank line often tells
+ * a day and no time, so for a transfer it is the end of the Jamaican day, as of orders.
+ */
+export const priceHoldsUntil = (begun: Date, method: PaymentMethod): Date => {
+  const end = lapsesAt(begun, method);
+  return method === 'bank_transfer' ? endOfDay(jamaicaDay(end)) : end;
+};
 
 /** Of a payment that was claimed: when the looking ends, counted from when it began. Claims do not lengthen it (E1). */
 export const searchedUntil = (begun: Date, method: PaymentMethod, searchDays: number): Date =>

@@ -9,14 +9,12 @@ import type { ShownPayment } from './shown-payment.ts';
 export type PanelProps = { shown: ShownPayment; onSent?: (() => void) | undefined };
 
 /** By bank transfer: where to, how much, under what, by when; then the proof. */
-export function BankPanel({ shown: { payment, account }, onSent }: PanelProps) {
+export function BankPanel({ shown: { payment, payUntil, account }, onSent }: PanelProps) {
   return (
     <>
-      {payment.lapsesAt && (
-        <p className="ink-2">
-          Send it before <b>{momentText(payment.lapsesAt)}</b>. Nothing is charged now.
-        </p>
-      )}
+      <p className="ink-2">
+        Send it before <b>{momentText(payUntil)}</b>. Nothing is charged now.
+      </p>
       {payment.reason && <Notice kind="bad">{payment.reason}</Notice>}
       <PayInto reference={payment.reference} amount={payment.amount} account={account} />
       <p className="t-xs ink-2 under">{payerWords}</p>

@@ -6,16 +6,14 @@ import type { PanelProps } from './bank-panel.tsx';
 import { PaymentClaim } from './payment-claim.tsx';
 
 /** By card: the provider's page, which stays for an hour; then what it showed, where somebody has it. */
-export function CardPanel({ shown: { payment, declined }, onSent }: PanelProps) {
+export function CardPanel({ shown: { payment, payUntil, declined }, onSent }: PanelProps) {
   return (
     <>
       <div className="stack">
-        {payment.lapsesAt && (
-          <p className="ink-2">
-            The card page waits for you until <b>{momentText(payment.lapsesAt)}</b>, on any device. Nothing is charged
-            before you confirm it there.
-          </p>
-        )}
+        <p className="ink-2">
+          The card page waits for you until <b>{momentText(payUntil)}</b>, on any device. Nothing is charged before you
+          confirm it there.
+        </p>
         {declined && (
           <Notice kind="bad">
             <b>{cardNotices.declined.title}.</b> {cardNotices.declined.text}

@@ -9,17 +9,15 @@ import type { PanelProps } from './bank-panel.tsx';
 import { MahoniClaim } from './mahoni-claim.tsx';
 
 /** In Mahoni: how much, where to, by when; then from where and the proof [001 §2]. */
-export function MahoniPanel({ shown: { payment }, onSent }: PanelProps) {
+export function MahoniPanel({ shown: { payment, payUntil }, onSent }: PanelProps) {
   const { coins, amount } = payment;
   if (!coins) return null;
   const terms = { price: amountWords(amount), rate: `J$${coins.rate}`, priceUsd: `US$${coins.priceUsd}` };
   return (
     <>
-      {payment.lapsesAt && (
-        <p className="ink-2">
-          Send it before <b>{momentText(payment.lapsesAt)}</b>. Nothing is charged now.
-        </p>
-      )}
+      <p className="ink-2">
+        Send it before <b>{momentText(payUntil)}</b>. Nothing is charged now.
+      </p>
       {payment.reason && <Notice kind="bad">{payment.reason}</Notice>}
       <dl className="copies">
         <CopyRow name="Amount" text={coinsText(coins.amount)}>
