@@ -20,6 +20,11 @@ const toThem = `direction = 'out' or of_id in (select o.id from movements o wher
 const cut = (column: string) => `case when ${toThem} then ${column} else '… ' || right(${column}, 4) end`;
 const whole = (column: string) => `case when ${toThem} then ${column} end`;
 
+/** What became of a charge that is held: it reads as if nobody had answered yet (A7). */
+const held = 'due_id in (select p.id from payments p where p.held)';
+const untold = (column: string, became: string, isHeld: string) =>
+  `case when ${became} <> 'declined' and ${isHeld} then null else ${column} end`;
+
 /** Fields of an identity check that stand sealed there, and what each is bound to beside its owner. */
 export const sealedFields = { trn_number: 'kyc trn_number', id_number: 'kyc id_number' } as const;
 
@@ -172,7 +177,8 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
     ],
     // Of what is held its customer reads what their page says (A7).
     instead: {
-      pay_in: `case when held then 'claimed' else pay_in end`,
+      pay_in: `case when not held then pay_in when claimed_at is null or reason_code is not null then 'awaiting'
+        else 'claimed' end`,
       received_at: 'case when not held then received_at end',
     },
     kept: {
@@ -190,16 +196,8 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
     owner: 'user_id',
     given: [
       ...['id', 'session_id', 'registration_mode', 'status', 'attendee', 'code', 'payment_method', 'created_at'],
-      ...[
-        'offered_until',
-        'confirmed_at',
-        'moved_at',
-        'told_at',
-        'reminded_at',
-        'checked_in_at',
-        'moved_from',
-        'moved_from_mode',
-      ],
+      ...['offered_until', 'confirmed_at', 'moved_at', 'told_at', 'reminded_at', 'checked_in_at', 'moved_from'],
+      'moved_from_mode',
     ],
     kept: { [inner]: ['user_id'], 'names of staff': ['checked_in_by'] },
   },
@@ -214,6 +212,7 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
   card_sessions: {
     owner: 'user_id',
     given: ['kind', 'provider', 'amount', 'currency', 'opened_at', 'outcome', 'decided_at'],
+    instead: { outcome: untold('outcome', 'outcome', held), decided_at: untold('decided_at', 'outcome', held) },
     kept: {
       [inner]: ['id', 'user_id', 'due_id', 'reference', 'closes_at'],
       'whoever has the address may pay': ['url'],
@@ -225,6 +224,7 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
       ...['provider', 'outcome', 'transaction_id', 'amount', 'currency', 'name_on_card', 'card', 'happened_at'],
       ...['received_at', 'became'],
     ],
+    instead: { became: untold('became', 'became', `session_id in (select s.id from card_sessions s where s.${held})`) },
     kept: { [inner]: ['id', 'user_id', 'session_id', 'event_id', 'reference', 'handled_at'] },
   },
   movements: {

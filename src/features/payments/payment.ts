@@ -122,14 +122,27 @@ export function nextAction({ payIn, ended }: PaymentState): NextAction | null {
 type Shown = {
   readonly state: PaymentState;
   readonly held: boolean;
+  readonly claimedAt: Date | null;
+  /** Of one that stands: why its proof was sent back. */
+  readonly reasonCode: string | null;
   readonly receivedAt: Date | null;
   readonly movements: readonly object[];
 };
 
-/** A payment as its customer sees it: what is held looks as if its money were still looked for (A7). */
+/** How far a payment was before its money came: who said nothing, or whose proof was sent back, is asked to pay. */
+const beforeItCame = ({ claimedAt, reasonCode }: Shown): PayIn =>
+  claimedAt === null || reasonCode !== null ? 'awaiting' : 'claimed';
+
+/** A payment as its customer sees it: what is held looks as it did before its money came (A7). */
 export const forCustomer = <Seen extends Shown>(payment: Seen): Seen =>
   payment.held
-    ? { ...payment, held: false, state: { ...payment.state, payIn: 'claimed' }, receivedAt: null, movements: [] }
+    ? {
+        ...payment,
+        held: false,
+        state: { ...payment.state, payIn: beforeItCame(payment) },
+        receivedAt: null,
+        movements: [],
+      }
     : payment;
 
 /** Whether staff have the next move. */

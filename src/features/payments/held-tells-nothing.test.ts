@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
+import { givingBack } from '../../../test/giving-back.ts';
+import { bankLine, claimedPlan, subscribe } from '../../../test/payments.ts';
+import { type Customer, newCustomer } from '../../../test/submissions.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+
+/** Whoever is frozen reads of a payment what they read before its money came, wherever they read of it (A7). */
+const server = await serverUnderTest();
+const { call } = server;
+const { another, rowsOf } = suspicionsOn(server);
+const { act } = await givingBack(server);
+const officer = await another('compliance');
+const freeze = async ({ id }: Customer) =>
+  expect(await act('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie)).toBe('done');
+
+type Record = { [key: string]: readonly { pay_in?: string; provider?: string; outcome?: string; became?: string }[] };
+/** All that somebody is told of their payment: its page, and their record. */
+async function told({ cookie }: Customer, paymentId: string) {
+  const { body: page } = await call<object>('payments/showOwn', { paymentId }, cookie);
+  const { body: record } = await call<Record>('accounts/exportData', undefined, cookie);
+  const rows = Object.values(record).flatMap((all) => (Array.isArray(all) ? all : []));
+  return { page, payIn: rows.flatMap(({ pay_in }) => pay_in ?? []) };
+}
+
+test('a payment that nobody claimed reads the same before and after its money was held', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = (await subscribe(server, who.cookie)).body;
+  const before = await told(who, paymentId);
+  await freeze(who);
+  expect(await told(who, paymentId)).toEqual(before);
+  expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
+  expect(await told(who, paymentId)).toEqual(before);
+});
+
+test.each([['claimed'], ['sent back']])('so does one whose proof was %s', async (how) => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimedPlan(server, who.cookie);
+  const sent = { paymentId, reasonCode: 'unreadable', note: '' };
+  if (how === 'sent back') expect(await act('paymentsDesk/rejectClaim', sent)).toBe('done');
+  const before = await told(who, paymentId);
+  await freeze(who);
+  expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
+  expect(await told(who, paymentId)).toEqual(before);
+});
+
+test('what is exported of a charge that is held does not say that it was received', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await planByCard(server, who.cookie);
+  await freeze(who);
+  expect(await sendHook(server, sandboxSays(paymentId))).toBe(200);
+  await handleEvents(server);
+  expect(await rowsOf('select held from payments where id = $1', [paymentId])).toEqual([{ held: true }]);
+  const { body } = await call<Record>('accounts/exportData', undefined, who.cookie);
+  const rows = Object.values(body).flatMap((all) => (Array.isArray(all) ? all : []));
+  const ofCard = rows.filter(({ provider }) => provider === 'sandbox');
+  expect(ofCard.length).toBeGreaterThan(1);
+  expect(JSON.stringify(ofCard)).not.toMatch(/received"|decided_at":"/);
+  expect(rows.flatMap(({ pay_in }) => pay_in ?? [])).toEqual(['awaiting']);
+});
