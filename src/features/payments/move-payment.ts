@@ -98,7 +98,8 @@ export async function movePayment(moving: Moving, payment: Payment, step: Step):
       : refuse('payments.cannot_now', {});
   const { state } = result;
   const change = { before: payment.state, after: state, facts, partAgreed: partAgreed[command] ?? null, now };
-  const waits = waitsForStaff(state) || change.partAgreed === true;
+  const partWaits = change.partAgreed ?? payment.partAgreed;
+  const waits = waitsForStaff(state) || partWaits;
   const held = await saveState(tx, payment.id, { ...change, waits, begins: command === 'begin' });
   const effects = payables[payment.payable];
   const comes = command === 'receive' || command === 'begin';

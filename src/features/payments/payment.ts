@@ -54,7 +54,7 @@ const unclaimed: Need = ['payment_already_claimed', ({ payIn }) => payIn !== 'cl
 const claimed: Need = ['payment_not_claimed', ({ payIn }) => payIn === 'claimed'];
 const notHere: Need = ['money_already_here', ({ payIn }) => payIn !== 'received' && payIn !== 'returned'];
 const here: Need = ['money_not_here', ({ payIn }) => payIn === 'received'];
-const goneBack: Need = ['money_not_returned', ({ payIn }) => payIn === 'returned'];
+const wasHere: Need = ['money_not_returned', ({ payIn }) => payIn === 'returned' || payIn === 'received'];
 
 type Move = { readonly needs: readonly Need[]; readonly to: Partial<PaymentState> };
 
@@ -89,8 +89,8 @@ const moves = {
   partBounced: { needs: [standing, here], to: {} },
   /** It left us, back to where it came from. */
   returnMoney: { needs: [over, here], to: { payIn: 'returned' } },
-  /** What had gone back came back to us. */
-  returnBounced: { needs: [over, goneBack], to: { payIn: 'received' } },
+  /** What had gone back came back to us: the whole, or one part after another. */
+  returnBounced: { needs: [over, wasHere], to: { payIn: 'received' } },
 } as const satisfies Record<string, Move>;
 
 export type PaymentCommand = keyof typeof moves;
