@@ -33,6 +33,14 @@ export function movedAt(desk: Taking, { movedOn, movedTime }: Omit<Typed, keyof 
 /** Nothing that moved on a day before another was caused by what happened on that one. */
 export const isBeforeDay = (movedAt: Date, of: Date): boolean => jamaicaDay(movedAt) < jamaicaDay(of);
 
+type Moved = { readonly movedAt: Date; readonly dayOnly: boolean };
+
+const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / 60_000);
+
+/** The same by the minute, where a bank line or a block tells it: whatever happens within one minute is at once. */
+export const isBefore = ({ movedAt, dayOnly }: Moved, of: Date): boolean =>
+  dayOnly ? isBeforeDay(movedAt, of) : minuteOf(movedAt) < minuteOf(of);
+
 /** A reference in its one form. One that was ever used, in whatever spelling and for whatever, is refused. */
 export async function freshReference({ tx }: Pick<Taking, 'tx'>, rail: Rail, { reference: typed, part = 1 }: Named) {
   const check = movementReference(rail, typed);

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import type { Approved } from '../approvals/decide.ts';
-import { freshReference, isBeforeDay, movedAt } from './evidence.ts';
+import { freshReference, isBefore, movedAt } from './evidence.ts';
 import { refuse } from './messages.ts';
 import type { Movement } from './movement.ts';
 import { addMovement } from './movement-store.ts';
@@ -60,7 +60,8 @@ function readBounce(desk: Desk, { left }: Pick<Agreed, 'left'>, { reference, mov
   }
   if (!movedOn) return refuse('desk.came_back_with', {});
   const moved = movedAt(desk, { movedOn, movedTime });
-  if (isBeforeDay(moved.movedAt, left.movedAt)) refuse('desk.came_back_before', {});
+  const byDay = moved.dayOnly || left.dayOnly;
+  if (isBefore({ ...moved, dayOnly: byDay }, left.movedAt)) refuse('desk.came_back_before', {});
   return { left, reference, ...moved };
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database.ts';
 import { type Amount, amountWords, assetOf, unitsOf } from '../movements/amount.ts';
-import { isBeforeDay } from '../movements/evidence.ts';
+import { isBefore, isBeforeDay } from '../movements/evidence.ts';
 import { ends } from '../movements/movement.ts';
 import type { NewMovement } from '../movements/movement-store.ts';
 import { fullName, holderMatches } from '../movements/names.ts';
@@ -38,8 +38,6 @@ async function refuseMoney(tx: Db, payment: Payment, { amount, movedAt, party, n
   refuse('payments.name_differs', { payer: holder, customer: nameOf(customer) });
 }
 
-const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / 60_000);
-
 /**
  * Mahoni: exactly what is due, whole, while its price stood. Everybody sees what comes to our wallet, from where and
  * under which hash, and may say that it was theirs; the amount is each payment's own, told to its customer alone.
@@ -50,7 +48,7 @@ function refuseCoins({ coins, sender, begunAt, method }: Payment, came: CameIn):
     coins !== null && assetOf(sent) === coins.amount.symbol && unitsOf(sent) === coins.amount.base;
   if (!isDue(amount) || !isDue(whole ?? amount))
     refuse('payments.coins_differ', { expected: coins ? amountWords(coins.amount) : '' });
-  if (minuteOf(movedAt) < minuteOf(begunAt)) refuse('payments.before_due', {});
+  if (isBefore(came, begunAt)) refuse('payments.before_due', {});
   if (movedAt > priceHoldsUntil(begunAt, method)) refuse('payments.after_due', {});
   if (note !== '' || party.address === sender?.address) return;
   const named = sender ? ends(sender.address) : 'none';

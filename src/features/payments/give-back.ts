@@ -3,7 +3,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import { decideProposal, decisionMayRefuse, openProposal, propose, standingApprovals } from '../approvals/decide.ts';
 import { standingOf } from '../freezes/frozen.ts';
 import { type Amount, amountPlain, amountWords, assetOf, readAmount, unitsOf } from '../movements/amount.ts';
-import { evidenceOf, isBeforeDay } from '../movements/evidence.ts';
+import { evidenceOf, isBefore } from '../movements/evidence.ts';
 import type { Movement } from '../movements/movement.ts';
 import { addMovement } from '../movements/movement-store.ts';
 import { leftOf } from '../movements/standing.ts';
@@ -205,7 +205,7 @@ const recordReturned = (payables: Payables) =>
       await refuseTakenBack(tx, { lineId: line.id, reasonCode, note: input.note });
       await refuseToGoBack(desk, payment, line);
       const evidence = await evidenceOf(desk, line.rail, input);
-      if (isBeforeDay(evidence.movedAt, agreed.decidedAt)) refuse('payments.before_approval', {});
+      if (isBefore(evidence, agreed.decidedAt)) refuse('payments.before_approval', {});
       const movementId = await addMovement(
         tx,
         { paymentId: payment.id, userId: payment.userId },

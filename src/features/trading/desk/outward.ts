@@ -3,7 +3,7 @@ import { momentText } from '../../../ui/format.ts';
 import { type Approved, decisionMayRefuse, openProposal, standingApprovals } from '../../approvals/decide.ts';
 import { standingOf } from '../../freezes/frozen.ts';
 import { readAmount } from '../../movements/amount.ts';
-import { evidenceOf, isBeforeDay, movedAt } from '../../movements/evidence.ts';
+import { evidenceOf, isBefore, movedAt } from '../../movements/evidence.ts';
 import type { Party } from '../../movements/movement.ts';
 import type { Rail } from '../../movements/movement-reference.ts';
 import { addMovement } from '../../movements/movement-store.ts';
@@ -133,7 +133,7 @@ export async function addLeft(
   if (order?.state.held) refuseMove('order_held');
   const frozen = agreed.payload as Frozen;
   const evidence = await evidenceOf(desk, rail, sent);
-  if (isBeforeDay(evidence.movedAt, agreed.decidedAt)) refuse('desk.before_approval', {});
+  if (isBefore(evidence, agreed.decidedAt)) refuse('desk.before_approval', {});
   const movementId = await addMovement(desk.tx, order, {
     direction: agreed.kind === 'payout' ? 'out' : 'back',
     ofId: frozen['movementId'] ?? null,
