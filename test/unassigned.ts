@@ -27,7 +27,7 @@ export const nothingKnown = (reference: string, more: object = {}) => ({
   ...more,
 });
 export const attaching = (movementId: string, order: { reference: string }, amount: string) => ({
-  ...{ movementId, reference: order.reference, amount, note: '' },
+  ...{ movementId, reference: order.reference, amount, note: 'They say whose money it is' },
 });
 
 type Page<Line> = { readonly lines: readonly Line[]; readonly next: object | null };

@@ -54,6 +54,8 @@ test('a payment on the wrong order is taken off by two, stands as unassigned, is
   }
   await line.getByRole('button', { name: /^Attach/ }).click();
   await dialog(first).getByLabel('Order or payment').fill(right.reference.toLowerCase());
+  // It is of another name than the customer's.
+  await dialog(first).getByLabel('Note for staff').fill('They wrote whose account it is.');
   await clean(first);
   await dialog(first).getByRole('button', { name: 'Attach' }).click();
   await expect(toast(first, 'Attached')).toBeVisible();

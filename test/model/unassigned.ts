@@ -44,7 +44,7 @@ export const attach = onLoose(async (world, money, draw) => {
   if (!order) return null;
   world.concerned.add(order.of.id);
   const amount = draw.twist % 9 === 0 ? '1234' : order.asked;
-  const wish = { movementId: money.id, reference: order.reference, amount, note: '' };
+  const wish = { movementId: money.id, reference: order.reference, amount, note: 'They say whose it is' };
   const answer = await world.atDesk(cashier(draw.who), 'unassigned/attach', wish);
   if (answer.status !== 200) return answer;
   money.left -= unitsOf(amount);

@@ -74,7 +74,7 @@ export function moneyOn({ owner, services }: TestServer, scene: Scene) {
     ).rows[0]?.amount ?? '';
   /** An order that waits for exactly this. */
   const attaching = async (movementId: string, orderId: string) => ({
-    ...{ movementId, reference: await orderNamed(orderId), amount: await amountOf(movementId), note: '' },
+    ...{ movementId, reference: await orderNamed(orderId), amount: await amountOf(movementId), note: 'So they say' },
   });
   return { attaching, returning, takenOff };
 }

@@ -45,7 +45,10 @@ export const movementsMessages = {
     field: 'movedOn',
     text: 'Enter the day on which it came back, and the reference if the bank or the chain gave one.',
   },
-  'desk.came_back_before': { field: 'movedOn', text: 'It left on a later day. Check the day on which it came back.' },
+  'desk.came_back_before': {
+    field: 'movedOn',
+    text: 'It left later than this. Check day and time at which it came back.',
+  },
   'desk.from_ourselves': { text: 'This is an account or a wallet of our own. Enter the one that it came from.' },
 } as const;
 

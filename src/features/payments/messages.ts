@@ -108,7 +108,7 @@ export const paymentsDeskMessages = {
   },
   'payments.before_approval': {
     field: 'movedOn',
-    text: 'It was approved on a later day. Check the day; if it left before, record nothing and tell compliance.',
+    text: 'It was approved later. Check day and time; if it left before, record nothing and tell compliance.',
   },
 } as const;
 

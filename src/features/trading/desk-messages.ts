@@ -30,7 +30,7 @@ export const orderDeskMessages = {
   },
   'desk.before_approval': {
     field: 'movedOn',
-    text: 'It was approved on a later day. Check the day; if it left before, record nothing and tell compliance.',
+    text: 'It was approved later. Check day and time; if it left before, record nothing and tell compliance.',
   },
   'desk.nothing_to_return': { status: 409, text: 'There is nothing under this line that could go back now.' },
   'desk.leaves_already': {
@@ -44,6 +44,10 @@ export const orderDeskMessages = {
   'desk.no_such_money': { status: 404, text: 'There is no such unassigned money, or nothing of it is left.' },
   'desk.nothing_named': { status: 404, field: 'reference', text: 'No order and no payment has this reference.' },
   'desk.other_asset': { field: 'reference', text: 'It waits for {expected}, and this came in another way.' },
+  'desk.name_differs': {
+    field: 'note',
+    text: '{payer} paid, and the customer is {customer}. Say in the note why it is theirs, or leave it unassigned.',
+  },
   'desk.more_than_left': { field: 'amount', text: 'Of this money {left} are left.' },
   'desk.no_such_way': { field: 'rail', text: 'This does not come that way.' },
   'desk.part_of_nothing': { field: 'part', text: 'Record the first part under this reference before a further one.' },
