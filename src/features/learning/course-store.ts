@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import { type CourseText, digestOf, type OpenCourse, opened } from './course-text.ts';
+import { type CourseText, digestOf, type OpenCourse, type OutlineText, opened } from './course-text.ts';
 
 /** A course that can be taken, in its newest version. `priceUsd` is whole cents. */
 export type Offered = {
@@ -30,29 +30,77 @@ export const offeredCourse = async (tx: Db, courseId: string): Promise<Offered |
 export const listedCourse = async (tx: Db, courseId: string): Promise<Listed | null> =>
   (await listed(sql`c.id = ${courseId}`).execute(tx)).rows[0] ?? null;
 
-/** Versions never change: each process reads one once and keeps those that were asked for last. */
-const kept = new Map<string, OpenCourse>();
-const mostKept = 40;
+type VersionOf = Pick<Offered, 'courseId' | 'versionId'>;
 
-/** A version of a course, opened. */
-export async function openCourse(
-  tx: Db,
-  { courseId, versionId }: Pick<Offered, 'courseId' | 'versionId'>,
-): Promise<OpenCourse> {
-  const known = kept.get(versionId);
-  const course = known ?? opened(courseId, versionId, await textOf(tx, versionId));
-  kept.delete(versionId);
-  kept.set(versionId, course);
-  const [oldest] = kept.keys();
-  if (kept.size > mostKept && oldest) kept.delete(oldest);
-  return course;
+/** The values that were asked for last, so many of them. */
+function lastAsked<T>(most: number) {
+  const kept = new Map<string, T>();
+  const keep = (name: string, value: T): T => {
+    kept.delete(name);
+    kept.set(name, value);
+    const [oldest] = kept.keys();
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+    return value;
+  };
+  const known = (name: string): T | undefined => {
+    const value = kept.get(name);
+    return value === undefined ? undefined : keep(name, value);
+  };
+  return { keep, known };
 }
 
-async function textOf(tx: Db, versionId: string): Promise<CourseText> {
-  const { rows } = await sql<{ content: CourseText }>`
-    select content from course_versions where id = ${versionId}`.execute(tx);
-  if (!rows[0]) throw new Error(`there is no version ${versionId}`);
-  return rows[0].content;
+/**
+ * Versions never change: each process parses one once, whole where somebody learns in it, its outline for lists. Of
+ * outlines there is room for several times what one list names, or every list would read all of them anew.
+ */
+const whole = lastAsked<OpenCourse>(40);
+const outlines = lastAsked<OutlineText>(1_000);
+
+/**
+ * A version of a course, opened. It comes as it is written: of several who ask at once the first parses it, and nobody
+ * waits for another's connection while holding one.
+ */
+export async function openCourse(tx: Db, { courseId, versionId }: VersionOf): Promise<OpenCourse> {
+  const before = whole.known(versionId);
+  if (before) return before;
+  const { rows } = await sql<{ content: string }>`
+    select content::text from course_versions where id = ${versionId}`.execute(tx);
+  const { content } = rows[0] ?? isNotThere(versionId);
+  const meanwhile = whole.known(versionId);
+  return meanwhile ?? whole.keep(versionId, opened(courseId, versionId, JSON.parse(content)));
+}
+
+const outlineOf = sql`(content - '{facts,terms,rubric}'::text[]) || jsonb_build_object('sections', (
+  select jsonb_agg(s.one || jsonb_build_object(
+      'units', (select coalesce(jsonb_agg(u.one - '{markdown,checks}'::text[] order by u.at), '[]')
+        from jsonb_array_elements(s.one -> 'units') with ordinality u(one, at)),
+      'quiz', case jsonb_typeof(s.one -> 'quiz') when 'object' then (s.one -> 'quiz') - 'questions' end) order by s.at)
+    from jsonb_array_elements(content -> 'sections') with ordinality s(one, at)))`;
+
+const isNotThere = (versionId: string): never => {
+  throw new Error(`there is no version ${versionId}`);
+};
+
+type Outlined<One> = One & { readonly text: OutlineText };
+
+/** Each of these with its outline. What teaches stays in the database. */
+export async function outlined<One extends VersionOf>(tx: Db, all: readonly One[]): Promise<Outlined<One>[]> {
+  const found = new Map(all.map(({ versionId }) => [versionId, outlines.known(versionId)]));
+  const missing = [...found.keys()].filter((id) => !found.get(id));
+  for (const { id, outline } of await outlinesIn(tx, missing))
+    found.set(id, outlines.known(id) ?? outlines.keep(id, JSON.parse(outline)));
+  return all.map((one) => ({ ...one, text: found.get(one.versionId) ?? isNotThere(one.versionId) }));
+}
+
+/** One of them. */
+export const outlinedOne = async <One extends VersionOf>(tx: Db, one: One): Promise<Outlined<One>> =>
+  (await outlined(tx, [one]))[0] ?? isNotThere(one.versionId);
+
+async function outlinesIn(tx: Db, ids: readonly string[]): Promise<{ id: string; outline: string }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string; outline: string }>`
+    select id, (${outlineOf})::text outline from course_versions where id = any(${ids}::uuid[])`.execute(tx);
+  return rows;
 }
 
 type Version = {

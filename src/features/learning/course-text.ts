@@ -26,6 +26,16 @@ export type CourseText = Omit<Course, 'id' | 'level' | 'sections' | 'project' | 
   readonly opens?: 'by_date' | 'by_section';
 };
 
+type SectionOutline = Omit<SectionText, 'units' | 'quiz'> & {
+  readonly units: readonly Unit[];
+  readonly quiz: Pick<Quiz, 'asked'> | null;
+};
+
+/** Of a version what lists and progress need: neither lessons nor questions. */
+export type OutlineText = Omit<CourseText, 'sections' | 'facts' | 'terms' | 'rubric'> & {
+  readonly sections: readonly SectionOutline[];
+};
+
 /** An outline with the texts and questions that were written for it. Nothing of it may be missing. */
 export function bound({ id: _id, ...outline }: Course, content: CourseContent): CourseText {
   const { lessons, quizzes, facts, terms, rubric } = content;
@@ -54,7 +64,7 @@ export type OpenLesson = UnitText & {
   readonly isLast: boolean;
 };
 
-/** A version of a course, its texts read. It never changes, so one reading serves everybody. */
+/** A version of a course, each lesson read once it is asked for. It never changes, so one reading serves everybody. */
 export type OpenCourse = {
   readonly courseId: string;
   readonly versionId: string;
@@ -64,12 +74,18 @@ export type OpenCourse = {
 
 export function opened(courseId: string, versionId: string, text: CourseText): OpenCourse {
   const all = text.sections.flatMap(({ id, title, units }) =>
-    units.map((unit, at) => ({
-      ...{ ...unit, section: { id, title }, isLast: at === units.length - 1 },
-      blocks: readLesson(unit.markdown).blocks,
-    })),
+    units.map((unit, at) => ({ ...unit, section: { id, title }, isLast: at === units.length - 1 })),
   );
-  const lessons = all.map((lesson, at) => ({ ...lesson, previous: all[at - 1] ?? null, next: all[at + 1] ?? null }));
+  const lessons = all.map((lesson, at) => {
+    let blocks: readonly Block[] | undefined;
+    return {
+      ...{ ...lesson, previous: all[at - 1] ?? null, next: all[at + 1] ?? null },
+      get blocks() {
+        blocks ??= readLesson(lesson.markdown).blocks;
+        return blocks;
+      },
+    };
+  });
   return { courseId, versionId, text, lessons: new Map(lessons.map((lesson) => [lesson.id, lesson])) };
 }
 

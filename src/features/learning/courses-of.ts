@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts';
-import { openCourse } from './course-store.ts';
+import { outlined } from './course-store.ts';
 import { type Enrollment, enrollmentsOf } from './enrollment-store.ts';
 import { learnedIn } from './progress-store.ts';
 import type { OwnCourse } from './shapes.ts';
@@ -17,12 +17,10 @@ export async function coursesOf(tx: Db, userId: string, now: Date): Promise<Take
     tx,
     enrollments.map(({ id }) => id),
   );
-  const taken = enrollments.map(async (each): Promise<Taken> => {
-    const { text } = await openCourse(tx, each);
+  return (await outlined(tx, enrollments)).map(({ text, ...each }): Taken => {
     const { id: enrollmentId, courseId, status: state, grantedBy, until } = each;
     const mine = learned.get(enrollmentId) ?? nothing;
     const what = { enrollmentId, courseId, title: text.title, state, grantedBy, until };
     return { ...what, ...progressOf(text, mine), next: nextOf(text, mine) };
   });
-  return Promise.all(taken);
 }

@@ -2,8 +2,8 @@ import type { Db } from '../../platform/database.ts';
 import { open, signedIn } from '../../platform/procedure.ts';
 import type { Settings } from '../settings/schema.ts';
 import { currentSettings } from '../settings/store.ts';
-import { listedCourse, type Offered, offeredCourse, offeredCourses, openCourse } from './course-store.ts';
-import type { OpenCourse } from './course-text.ts';
+import { listedCourse, type Offered, offeredCourse, offeredCourses, outlined, outlinedOne } from './course-store.ts';
+import type { OutlineText } from './course-text.ts';
 import { coursesOf } from './courses-of.ts';
 import { enrollFree, ownEnrollment } from './enrollment-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -15,9 +15,10 @@ import { OneCourse } from './schema.ts';
 import type { CourseCard, CourseOutline, OwnCourse, Progress } from './shapes.ts';
 import { type Learned, nextOf, nothing, waitsFor } from './standing.ts';
 
-type Priced = Pick<Offered, 'priceUsd'>;
+type Outlined = Pick<Offered, 'courseId' | 'versionId'> & { readonly text: OutlineText };
+type Priced = Outlined & Pick<Offered, 'priceUsd'>;
 
-const cardOf = ({ courseId, text }: OpenCourse, { priceUsd }: Priced, settings: Settings): CourseCard => {
+const cardOf = ({ courseId, text, priceUsd }: Priced, settings: Settings): CourseCard => {
   const units = text.sections.flatMap((section) => section.units);
   return {
     id: courseId,
@@ -33,10 +34,10 @@ const cardOf = ({ courseId, text }: OpenCourse, { priceUsd }: Priced, settings: 
   };
 };
 
-function outlineOf(course: OpenCourse, card: CourseCard): CourseOutline {
+function outlineOf(course: Priced, settings: Settings): CourseOutline {
   const { sections, project, certificate, quizPassPercent } = course.text;
   return {
-    card,
+    card: cardOf(course, settings),
     sections: sections.map(({ id, title, about, units, quiz }) => ({
       ...{ id, title, about, asked: quiz?.asked ?? null },
       units: units.map((unit) => ({ id: unit.id, title: unit.title, aim: unit.aim, minutes: unit.minutes })),
@@ -50,9 +51,8 @@ function outlineOf(course: OpenCourse, card: CourseCard): CourseOutline {
 /** The courses that can be taken, for everybody to read about. */
 export const courses = open.handler(async ({ context: { services } }) => {
   const settings = await currentSettings(services.db);
-  const offered = await offeredCourses(services.db);
-  const cards = offered.map(async (each) => cardOf(await openCourse(services.db, each), each, settings));
-  return { courses: await Promise.all(cards) };
+  const offered = await outlined(services.db, await offeredCourses(services.db));
+  return { courses: offered.map((each) => cardOf(each, settings)) };
 });
 
 const offeredOrRefused = async (tx: Db, courseId: string): Promise<Offered> =>
@@ -64,8 +64,8 @@ export const course = open
   .input(OneCourse)
   .handler(async ({ context: { services }, input }) => {
     const offered = await offeredOrRefused(services.db, input.courseId);
-    const found = await openCourse(services.db, offered);
-    return outlineOf(found, cardOf(found, offered, await currentSettings(services.db)));
+    const found = await outlinedOne(services.db, offered);
+    return outlineOf(found, await currentSettings(services.db));
   });
 
 /** Has whoever asks take a free course; who takes it already, goes on. Who waits to pay, or is paused, begins. */
@@ -92,14 +92,14 @@ export const own = signedIn.handler(async ({ context: { services, tx, person } }
 });
 
 /** What somebody takes, where it is not what is offered now: another version, or a course that was withdrawn. */
-async function ownOutline(tx: Db, course: OpenCourse): Promise<CourseOutline | null> {
+async function ownOutline(tx: Db, course: Outlined): Promise<CourseOutline | null> {
   const listed = await listedCourse(tx, course.courseId);
   if (listed?.state === 'published' && listed.versionId === course.versionId) return null;
-  return outlineOf(course, cardOf(course, listed ?? { priceUsd: 0 }, await currentSettings(tx)));
+  return outlineOf({ ...course, priceUsd: listed?.priceUsd ?? 0 }, await currentSettings(tx));
 }
 
 /** The sections that are not open yet, and what each waits for. */
-const closedIn = ({ text }: OpenCourse, learned: Learned, now: Date): Progress['closed'] =>
+const closedIn = ({ text }: Outlined, learned: Learned, now: Date): Progress['closed'] =>
   text.sections.flatMap(({ id: section }) => {
     const waits = waitsFor(text, { section, learned, now });
     return waits ? [{ section, waits }] : [];
@@ -113,7 +113,7 @@ export const progress = signedIn
     const enrollment = await ownEnrollment(tx, input.courseId, now);
     if (!enrollment)
       return { state: 'none', until: null, done: [], quizzes: [], next: null, place: null, outline: null, closed: [] };
-    const found = await openCourse(tx, enrollment);
+    const found = await outlinedOne(tx, enrollment);
     const { text } = found;
     const [all, best] = await Promise.all([learnedIn(tx, [enrollment.id]), bestIn(tx, enrollment.id)]);
     const learned = all.get(enrollment.id) ?? nothing;

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts';
-import { openCourse } from './course-store.ts';
+import { outlined } from './course-store.ts';
 import { enrollmentsOf } from './enrollment-store.ts';
 import { learnedIn } from './progress-store.ts';
 import { bestIn } from './quiz-store.ts';
@@ -29,8 +29,7 @@ export async function finishedCourses(tx: Db, { userId, courseId, now }: Whose):
     taken.map(({ id }) => id),
   );
   const found: Finished[] = [];
-  for (const { id, courseId: itsCourse, versionId } of taken) {
-    const { text } = await openCourse(tx, { courseId: itsCourse, versionId });
+  for (const { id, courseId: itsCourse, versionId, text } of await outlined(tx, taken)) {
     const mine = learned.get(id);
     if (!mine || !isLearned(text, mine)) continue;
     const best = [...(await bestIn(tx, id)).values()];

@@ -1,6 +1,6 @@
 import { atHour, type Day } from '../../kernel/calendar.ts';
 import { after, minutes } from '../../kernel/clock.ts';
-import type { CourseText } from './course-text.ts';
+import type { OutlineText } from './course-text.ts';
 
 /** What the server itself saw somebody finish in a course. */
 export type Learned = { readonly done: ReadonlySet<string>; readonly passed: ReadonlySet<string> };
@@ -11,7 +11,7 @@ export const nothing: Learned = { done: new Set(), passed: new Set() };
 /** What comes next in a course; null when all of it is done. */
 export type Next = { readonly kind: 'lesson' | 'quiz' | 'project'; readonly id: string; readonly title: string };
 
-type Outline = Pick<CourseText, 'sections' | 'project'>;
+type Outline = Pick<OutlineText, 'sections' | 'project'>;
 
 /** What a section waits for before it opens: a day, or that the section before it is passed. */
 export type Waits = { readonly day: Day } | { readonly after: string };
@@ -19,7 +19,7 @@ export type Waits = { readonly day: Day } | { readonly after: string };
 type Looking = { readonly section: string; readonly learned: Learned; readonly now: Date };
 
 /** What a section waits for; null where it is open. */
-export function waitsFor({ sections, opens }: CourseText, { section, learned, now }: Looking): Waits | null {
+export function waitsFor({ sections, opens }: OutlineText, { section, learned, now }: Looking): Waits | null {
   const at = sections.findIndex(({ id }) => id === section);
   const day = sections[at]?.opensOn;
   if (opens === 'by_date') return day && atHour(day, 0) > now ? { day } : null;
