@@ -11,11 +11,15 @@ const shapes: Readonly<Record<DecimalSign, RegExp>> = {
   ',': /^(\d{1,3}(?:[. ’']\d{3})+|\d{1,15})(?:,(\d{1,4}))?$/,
 };
 
+/** A longer cell is no amount, and is not looked through: blanks in it would be gone over again from each of them. */
+const longestAmount = 60;
+
 /**
  * Cents with their sign, as a bank writes them: grouped, with the mark of the currency, in brackets or with a minus or
  * DR where money left. Null where it is no amount in whole cents; groups that are none are not guessed at.
  */
 export function readCents(written: string, decimal: DecimalSign): bigint | null {
+  if (written.length > longestAmount) return null;
   const plain = written
     .normalize('NFKC')
     .trim()
