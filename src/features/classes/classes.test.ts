@@ -172,7 +172,7 @@ test('one press sends once, and a class is written to once a day as days are in 
   const ina = await learnerOf(courseId);
   server.setTime(new Date('2027-03-02T04:00:00Z'));
   const key = randomUUID();
-  expect(await Promise.all([write(courseId, { key }), write(courseId, { key })])).toContain('done');
+  expect(await Promise.all([1, 2, 3].map(() => write(courseId, { key })))).toEqual(['done', 'done', 'done']);
   expect(await write(courseId, { key })).toBe('done');
   expect(await write(courseId)).toBe('classes.once_a_day');
   // An hour and a half later it is the next day there.
@@ -181,10 +181,28 @@ test('one press sends once, and a class is written to once a day as days are in 
   expect(await mailsTo(ina)).toEqual([2]);
 });
 
+test('a key is of one message: another under it is refused, and never answered as sent', async () => {
+  const [courseId, other] = [await newCourse(), await newCourse()];
+  const key = randomUUID();
+  expect(await write(courseId, { key })).toBe('done');
+  for (const wish of [{ subject: 'Questions on Friday' }, { body: 'Something else altogether.' }])
+    expect(await write(courseId, { key, ...wish })).toBe('general.key_reused');
+  expect(await write(other, { key })).toBe('general.key_reused');
+  expect(await line(other)).toMatchObject({ today: false, last: null });
+  expect((await Promise.all([write(courseId, { key }), write(other, { key })])).sort()).toEqual([
+    'done',
+    'general.key_reused',
+  ]);
+});
+
 test('foreign links, other signs, long texts and unknown courses are refused', async () => {
   const courseId = await newCourse();
   expect(await write(courseId, { body: 'Read more at evil.example today' })).toBe('classes.foreign_link');
   expect(await write(courseId, { subject: 'See www.evil.example' })).toBe('classes.foreign_link');
+  const hidden = `Read this: ${services.config.origin}/"https://evil.example/sign-in`;
+  expect(await write(courseId, { body: hidden })).toBe('classes.foreign_link');
+  // What is not written to is not looked through either.
+  expect(await write('no-such', { body: hidden })).toBe('classes.unknown_course');
   expect(await write(courseId, { body: `Read ${services.config.origin}/courses/level-1 again.` })).toBe('done');
   const other = await newCourse();
   for (const wish of [{ body: 'x'.repeat(2_001) }, { subject: 'Two\nlines' }, { body: 'Turned \u202E round, you see' }])

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
+import type { Db } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { classActs } from './acts.ts';
 import type { AboutMessage } from './jobs.ts';
@@ -14,19 +16,28 @@ const courses = staffOnly(classActs.write).handler(async ({ context: { services,
   return { courses: await classLines(tx, { now, day: jamaicaDay(now) }) };
 });
 
+/** Whether this very message was sent before; another under its key is refused (decision A9). */
+async function wasSent(tx: Db, message: z.infer<typeof WriteToClass>): Promise<boolean> {
+  const same = await sentUnder(tx, message);
+  if (same === false) refuse('general.key_reused', {});
+  return same === true;
+}
+
 /** Writes to everybody who takes a course: once for one press of the button, and once a day. */
 const write = staffOnly(classActs.write)
-  .errors(mayRefuse('classes.unknown_course', 'classes.once_a_day', 'classes.foreign_link'))
+  .errors(mayRefuse('classes.unknown_course', 'classes.once_a_day', 'classes.foreign_link', 'general.key_reused'))
   .input(WriteToClass)
-  .handler(async ({ context, input: { courseId, subject, body, key } }) => {
+  .handler(async ({ context, input }) => {
     const { services, tx } = context;
+    const { courseId, subject, body } = input;
     const now = services.clock();
-    if (await sentUnder(tx, key)) return { done: true as const };
+    if (await wasSent(tx, input)) return { done: true as const };
+    if (!(await isWrittenTo(tx, courseId))) return refuse('classes.unknown_course', {});
     const [found] = foreignLinks(`${subject}\n${body}`, services.config.origin);
     if (found) return refuse('classes.foreign_link', { found: found.slice(0, 60) });
-    if (!(await isWrittenTo(tx, courseId))) return refuse('classes.unknown_course', {});
-    const id = await insertMessage(tx, { courseId, subject, body, key, now, day: jamaicaDay(now) });
-    if (!id) return refuse('classes.once_a_day', {});
+    const id = await insertMessage(tx, { ...input, now, day: jamaicaDay(now) });
+    // Of the same request twice at once the second waited for the first.
+    if (!id) return (await wasSent(tx, input)) ? { done: true as const } : refuse('classes.once_a_day', {});
     const what = { action: 'classes.written', subjectType: 'course', subjectId: courseId };
     await audit(tx, { ...byStaff(context), ...what, after: { messageId: id, subject } });
     await services.jobs.enqueue(tx, 'classes.send', { id } satisfies AboutMessage);

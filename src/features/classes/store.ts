@@ -31,18 +31,20 @@ type Written = {
   readonly day: string;
 };
 
-/** The message of this press of the button, if it was sent before. */
-export async function sentUnder(tx: Db, key: string): Promise<boolean> {
-  const { rows } = await sql`select from class_messages where sent_by = ${whoAsks} and key = ${key}`.execute(tx);
-  return rows.length > 0;
+/** Whether what was sent before under this key says the same; null where nothing was. */
+export async function sentUnder(tx: Db, { key, courseId, subject, body }: Omit<Written, 'now' | 'day'>) {
+  const { rows } = await sql<{ same: boolean }>`
+    select (course_id, subject, body) = (${courseId}, ${subject}, ${body}) same
+      from class_messages where sent_by = ${whoAsks} and key = ${key}`.execute(tx);
+  return rows[0]?.same ?? null;
 }
 
-/** Keeps what is written to a class: its id. Null where the class was written to on that day. */
+/** Keeps what is written to a class: its id. Null where the class was written to on that day, or under this key. */
 export async function insertMessage(tx: Db, one: Written): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     insert into class_messages (course_id, subject, body, sent_by, sent_at, day, key)
       values (${one.courseId}, ${one.subject}, ${one.body}, ${whoAsks}, ${one.now}, ${one.day}, ${one.key})
-      on conflict (course_id, day) do nothing returning id`.execute(tx);
+      on conflict do nothing returning id`.execute(tx);
   return rows[0]?.id ?? null;
 }
 
