@@ -874,7 +874,12 @@ create table public.class_messages (
 -- row security: enabled and forced
 create policy class_or_staff_reads on public.class_messages for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR ( SELECT app.teaches() AS teaches) OR (EXISTS ( SELECT
    FROM user_enrollments e
-  WHERE ((e.course_id = class_messages.course_id) AND (e.user_id = ( SELECT app.user_id() AS user_id)) AND (e.enrollment_status = 'active'::text))))));
+  WHERE ((e.course_id = class_messages.course_id) AND (e.user_id = ( SELECT app.user_id() AS user_id)) AND (e.enrollment_status = 'active'::text) AND
+        CASE e.granted_by
+            WHEN 'plan'::text THEN app.plan_runs(e.user_id, now())
+            WHEN 'staff'::text THEN COALESCE((e.granted_until > now()), true)
+            ELSE true
+        END)))));
 create policy instructor_writes on public.class_messages for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (sent_by = ( SELECT app.user_id() AS user_id)) AND (mailed_up_to IS NULL) AND (written_to = 0) AND (mailed_at IS NULL) AND (day = ((sent_at AT TIME ZONE 'America/Jamaica'::text))::date) AND (EXISTS ( SELECT
    FROM courses c
   WHERE ((c.id = class_messages.course_id) AND (c.state <> 'draft'::text))))));
@@ -917,7 +922,12 @@ create policy instructor_adds on public.course_pictures for insert to cryptocomm
   WHERE ((f.id = course_pictures.file_id) AND (f.purpose = 'lesson-picture'::text) AND (f.state = 'clean'::text))))));
 create policy instructors_or_learners on public.course_pictures for select to cryptocommerce_app using ((( SELECT app.teaches() AS teaches) OR ( SELECT app.is_product() AS is_product) OR (EXISTS ( SELECT
    FROM user_enrollments e
-  WHERE ((e.course_id = course_pictures.course_id) AND (e.enrollment_status = 'active'::text) AND (e.user_id = ( SELECT app.user_id() AS user_id)))))));
+  WHERE ((e.course_id = course_pictures.course_id) AND (e.enrollment_status = 'active'::text) AND (e.user_id = ( SELECT app.user_id() AS user_id)) AND
+        CASE e.granted_by
+            WHEN 'plan'::text THEN app.plan_runs(e.user_id, now())
+            WHEN 'staff'::text THEN COALESCE((e.granted_until > now()), true)
+            ELSE true
+        END)))));
 create policy owner_looks on public.course_pictures for select to postgres using (true);
 grant insert, select on public.course_pictures to cryptocommerce_app;
 

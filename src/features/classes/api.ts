@@ -4,10 +4,10 @@ import { WantMails } from './schema.ts';
 import { ownMails, ownNotes, saveMails } from './store.ts';
 
 /** What was written to the classes of whoever asks, and of which of them they want mails. */
-const notes = signedIn.handler(async ({ context: { tx } }) => ({
-  notes: await ownNotes(tx),
-  classes: await ownMails(tx),
-}));
+const notes = signedIn.handler(async ({ context: { services, tx } }) => {
+  const now = services.clock();
+  return { notes: await ownNotes(tx, now), classes: await ownMails(tx, now) };
+});
 
 /** Turns the mails of one class on or off. What is written stands on their page all the same. */
 const wantMails = signedIn

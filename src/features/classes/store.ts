@@ -83,22 +83,24 @@ export async function letterTo(tx: Db, { id, enrollmentId, now }: Mailed): Promi
   return rows[0] ?? null;
 }
 
-/** The newest messages of the classes of whoever asks. */
-export async function ownNotes(tx: Db): Promise<ClassNote[]> {
+/** The newest messages of the classes of whoever asks. A course that is over has them in no class. */
+export async function ownNotes(tx: Db, now: Date): Promise<ClassNote[]> {
   const { rows } = await sql<ClassNote>`
     select m.id, m.course_id "courseId", c.title "courseTitle", m.subject, m.body, m.sent_at "sentAt"
       from class_messages m join courses c on c.id = m.course_id
       join user_enrollments e on e.course_id = m.course_id and e.user_id = ${whoAsks} and e.enrollment_status = 'active'
+       and ${givenStill(now)}
      order by m.sent_at desc limit 5`.execute(tx);
   return rows;
 }
 
 /** Whether whoever asks wants mails, for each class of theirs. */
-export async function ownMails(tx: Db): Promise<ClassMails[]> {
+export async function ownMails(tx: Db, now: Date): Promise<ClassMails[]> {
   const { rows } = await sql<ClassMails>`
     select e.course_id "courseId", c.title, e.class_mails mails
       from user_enrollments e join courses c on c.id = e.course_id
-     where e.user_id = ${whoAsks} and e.enrollment_status = 'active' order by e.created_at desc limit 200`.execute(tx);
+     where e.user_id = ${whoAsks} and e.enrollment_status = 'active' and ${givenStill(now)}
+     order by e.created_at desc limit 200`.execute(tx);
   return rows;
 }
 
