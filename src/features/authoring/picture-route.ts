@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
+import { whoseOf } from '../../platform/connection.ts';
 import { asPerson } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { comerOf } from '../../platform/session.ts';
 import { ownFiles } from '../documents/own-files.ts';
@@ -16,11 +18,13 @@ export function mountLessonPictures(app: FastifyInstance, services: Services): v
   app.get<{ Params: { file: string } }>(picturePath(':file'), async (request, reply) => {
     const { file } = request.params;
     if (!isUuid(file)) return reply.callNotFound();
-    const seen = await asPerson(services.pool, comerOf(request, services.config), async (tx) => {
-      if (await isPictureFor(tx, file)) return true;
-      return (await ownFiles(tx, [file])).some(({ purpose }) => purpose === 'lesson-picture');
+    const seen = await asPerson(services.pool, comerOf(request, services.config), async (tx, person) => {
+      keepPace(services, 'file', person.id);
+      if (await isPictureFor(tx, file)) return person.id;
+      const isOwn = (await ownFiles(tx, [file])).some(({ purpose }) => purpose === 'lesson-picture');
+      return isOwn ? person.id : null;
     });
-    const picture = seen?.value && (await drawnSmall(services, file));
+    const picture = seen?.value && (await drawnSmall(services, file, whoseOf(request.ip, seen.value)));
     if (!picture) return reply.callNotFound();
     return reply.header('cache-control', 'private, max-age=86400, immutable').type('image/webp').send(picture);
   });

@@ -3,11 +3,29 @@ import { asSystem } from '../../platform/database.ts';
 import { smaller } from '../../platform/files/picture.ts';
 import { bringOut } from '../../platform/files/private-files.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { inTurn, type Whose } from '../../platform/turns.ts';
 import { fileById } from './store.ts';
 
-/** As many small pictures are kept in memory as stand on one page, and no more: some five megabytes. */
-const most = 50;
-const drawn = new Map<string, Promise<Buffer | null>>();
+/** Kept in memory together, bytes: some two hundred small pictures, as many as the largest courses have. */
+const mostKept = 20_000_000;
+const kept = new Map<string, Buffer>();
+let bytes = 0;
+
+function keep(id: string, picture: Buffer): Buffer {
+  bytes += picture.length - (kept.get(id)?.length ?? 0);
+  kept.delete(id);
+  kept.set(id, picture);
+  for (const [oldest, { length }] of kept) {
+    if (bytes <= mostKept) break;
+    kept.delete(oldest);
+    bytes -= length;
+  }
+  return picture;
+}
+
+/** Two at a time, each connection and account in its turn: whoever asks for many keeps no other's waiting. */
+const twoByTwo = inTurn({ places: 2, waiting: 200, ofOne: [150, 100, 60] });
+const underWay = new Map<string, Promise<Buffer | null>>();
 
 async function draw({ pool, files }: Services, id: string): Promise<Buffer | null> {
   const file = await asSystem(pool, (tx) => fileById(tx, id));
@@ -15,20 +33,19 @@ async function draw({ pool, files }: Services, id: string): Promise<Buffer | nul
   return smaller(await buffer(await bringOut(files, file)), 960);
 }
 
+function drawing(services: Services, id: string, whose: Whose): Promise<Buffer | null> {
+  const coming = twoByTwo(whose, () => draw(services, id))
+    .then((picture) => picture && keep(id, picture))
+    .finally(() => underWay.delete(id));
+  underWay.set(id, coming);
+  return coming;
+}
+
 /**
- * A picture that a room shows to everybody, no wider than a card needs it, as WebP; null where it is none, or still
- * being checked. Whether it may be shown the room has asked before. Drawn once, whoever else asks waits for that.
+ * A picture that a room shows, no wider than a card needs it, as WebP; null where it is none, or still being checked.
+ * Whether it may be shown the room has asked before. Whoever asks while it is drawn waits for that.
  */
-export async function drawnSmall(services: Services, id: string): Promise<Buffer | null> {
-  const drawing = drawn.get(id) ?? draw(services, id);
-  drawn.delete(id);
-  drawn.set(id, drawing);
-  const oldest = drawn.size > most ? drawn.keys().next().value : undefined;
-  if (oldest !== undefined) drawn.delete(oldest);
-  const picture = await drawing.catch((error: unknown) => {
-    drawn.delete(id);
-    throw error;
-  });
-  if (!picture) drawn.delete(id);
-  return picture;
+export async function drawnSmall(services: Services, id: string, whose: Whose): Promise<Buffer | null> {
+  const known = kept.get(id);
+  return known ? keep(id, known) : (underWay.get(id) ?? drawing(services, id, whose));
 }

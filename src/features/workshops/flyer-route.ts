@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
+import { connectionOf, networkOf } from '../../platform/connection.ts';
 import { asSystem } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { drawnSmall } from '../documents/public-picture.ts';
@@ -14,7 +15,8 @@ export function mountFlyers(app: FastifyInstance, services: Services): void {
     const { file } = request.params;
     if (!isUuid(file)) return reply.callNotFound();
     const seen = await asSystem(services.pool, (tx) => isFlyer(tx, file));
-    const picture = seen && (await drawnSmall(services, file));
+    const whose = [networkOf(request.ip), connectionOf(request.ip)];
+    const picture = seen && (await drawnSmall(services, file, whose));
     if (!picture) return reply.callNotFound();
     return reply.header('cache-control', 'public, max-age=86400, immutable').type('image/webp').send(picture);
   });
