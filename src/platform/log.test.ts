@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startSmtpServer } from '../../fakes/mail/smtp-server.ts';
+import { cpuTime } from '../../test/cpu-time.ts';
 import { serverUnderTest } from '../../test/worker.ts';
 import { readConfig } from './config.ts';
 import { loggable, openLog } from './log.ts';
@@ -47,6 +48,34 @@ test.each([
   ['Kein Platz für Zoë.Canary+x@bücher.example', 'Kein Platz für [kept back]'],
   ['connect ECONNREFUSED 127.0.0.1:25', 'connect ECONNREFUSED 127.0.0.1:25'],
   ["Cannot find package '@scope/name'", "Cannot find package '@scope/name'"],
+  [`to 'canary@canary.example', then canary@x and "c@y.example"`, `to [kept back]', then canary@x and [kept back]"`],
+  ['invalid input: "canary" of "canary"', 'invalid input: [kept back]'],
 ])('of the message %s the log keeps %s', (message, kept) => {
   expect(loggable(new Error(message))).toMatchObject({ message: kept });
+});
+
+/** Messages in which a canary stands where a long message is cut, wherever that is. */
+const canaries: readonly ((before: string) => string)[] = [
+  (before) => `${before} canary.canary.canary@canary.example was refused`,
+  (before) => `${before} <"canary canary canary"@canary.example> was refused`,
+  (before) => `${before}: "canary, canary and canary of canary", as it says`,
+];
+test.each(canaries)('of a long message nothing is kept of what was cut in its middle: %s', (message) => {
+  for (let length = 400; length < 1_100; length += 1) {
+    const said = JSON.stringify(loggable(new Error(message('long '.repeat(220).slice(0, length)))));
+    expect(said.replaceAll(/"where":.*/g, '')).not.toContain('canary');
+  }
+});
+
+test('what of a fault is logged costs no more than its message is long', () => {
+  const costOf = (message: string) => {
+    const begun = cpuTime();
+    loggable(new Error(message));
+    return cpuTime() - begun;
+  };
+  const words = 'It could not be sent. '.repeat(2_000);
+  costOf(words);
+  const plain = costOf(words);
+  for (const sign of ['@', 'a@', '@a.', 'a', '<', '<@', ': "', '"', ' ', "'", '.'])
+    expect(costOf(sign.repeat(2_000))).toBeLessThan(plain * 20 + 100_000);
 });

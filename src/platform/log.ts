@@ -26,13 +26,26 @@ export function loggable(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack = '', cause } = error;
   const { code, constraint, table, response }: Telling = error;
-  const said = withoutReply(message, response)
-    .replaceAll(/: ".*"/gs, ': [kept back]')
-    .replaceAll(/<[^<>]*@[^<>]*>|[^\s<>]+@[^\s<>/'"]+\.[^\s<>'"]+/g, '[kept back]')
-    .slice(0, 500);
+  const said = withoutValues(cut(withoutReply(message, response))).slice(0, 500);
   const where = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return { type: name, message: said, code, constraint, table, where, ...(cause ? { cause: loggable(cause) } : {}) };
 }
+
+/** What is cleaned of a message: some of what is kept, or a long one would stop the process that has the fault. */
+const mostRead = 1_000;
+
+/** The beginning of a long message. What may go on behind its end, as half of an address or a value, is left out. */
+function cut(message: string): string {
+  if (message.length <= mostRead) return message;
+  return `${message.slice(0, mostRead).replace(/: ".*$|<[^<>]*$|[^\s<>]*$/s, '')}[kept back]`;
+}
+
+/** Of each word all that an address may be goes: looked for from its beginning alone. */
+const withoutValues = (message: string): string =>
+  message
+    .replaceAll(/: ".*"/gs, ': [kept back]')
+    .replaceAll(/<[^<>]*@[^<>]*>/g, '[kept back]')
+    .replaceAll(/[^\s<>]+/g, (word) => word.replace(/^.+@[^/'"]+\.[^'"]+/s, '[kept back]'));
 
 /** A mail server's own words may hold anybody's name; its codes say what was wrong. */
 const withoutReply = (message: string, reply: unknown): string =>
