@@ -1,42 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { browserCaches } from '../test/browser-caches.ts';
 
 /** The worker in a browser of ours: its caches, its network, and one build after the other. */
 const origin = 'https://ours.test';
-type Entry = { readonly url: string; readonly answer: Response };
-
-class OneCache {
-  readonly entries = new Map<string, Entry>();
-  readonly put = async (key: string | Request, answer: Response) => {
-    const { href } = new URL(typeof key === 'string' ? key : key.url, origin);
-    this.entries.set(href, { url: href, answer });
-  };
-  readonly match = async (key: string | Request) =>
-    this.entries.get(new URL(typeof key === 'string' ? key : key.url, origin).href)?.answer.clone();
-  readonly keys = async () => [...this.entries.keys()].map((url) => ({ url }));
-  readonly addAll = async (all: readonly string[]) => {
-    const answers = await Promise.all(all.map((path) => fetch(new URL(path, origin))));
-    if (answers.some(({ ok }) => !ok)) throw new TypeError('not all came');
-    for (const [at, answer] of answers.entries()) await this.put(all[at] ?? '', answer);
-  };
-}
-let all = new Map<string, OneCache>();
-const fakeCaches = {
-  open: async (name: string) => {
-    const found = all.get(name) ?? new OneCache();
-    all.set(name, found);
-    return found;
-  },
-  has: async (name: string) => all.has(name),
-  keys: async () => [...all.keys()],
-  delete: async (name: string) => all.delete(name),
-  match: async (key: string | Request, { cacheName }: { cacheName?: string } = {}) => {
-    for (const [name, cache] of all) {
-      const found = cacheName === undefined || cacheName === name ? await cache.match(key) : undefined;
-      if (found) return found;
-    }
-    return undefined;
-  },
-};
+const { all, caches: fakeCaches } = browserCaches(origin);
 
 /** What the server has: pages and files of one build, for nobody in particular or for whoever brings a cookie. */
 let server: string | null = null;
@@ -124,7 +91,7 @@ async function keep(): Promise<void> {
 const lesson = '/courses/level-1/lessons/paying';
 
 beforeEach(() => {
-  all = new Map();
+  all.clear();
   asked = [];
   vi.stubGlobal('caches', fakeCaches);
   vi.stubGlobal('fetch', network);

@@ -8,6 +8,19 @@ type Lesson = { readonly courseId: string; readonly unit: string };
 /** How long a weak line is waited for where the lesson is here already, ms. */
 const patience = 5_000;
 
+/** What is not theirs any more, whoever gave it, a plan or staff, is not read on from what is here. */
+const over: ReadonlySet<string> = new Set(['learning.not_enrolled', 'learning.plan_over', 'learning.time_over']);
+
+/** Asks the server. That it is over counts whenever it comes, also of a lesson that is not kept itself. */
+async function fromServer(asked: Lesson): Promise<LessonView> {
+  try {
+    return await call.learning.lesson(asked);
+  } catch (error) {
+    if (over.has(refusalWords(error).code ?? '')) await dropCourse(asked.courseId).catch(() => undefined);
+    throw error;
+  }
+}
+
 /**
  * A lesson as the server has it; as it was kept where no line reaches the server, or none in good time. Then it comes
  * `later`, if it comes.
@@ -15,11 +28,11 @@ const patience = 5_000;
 export async function loadLesson(asked: Lesson, later: (view: LessonView) => void): Promise<LessonView> {
   // A browser without room or leave to keep anything reads from the server alone.
   const kept = await keptLesson(asked.courseId, asked.unit).catch(() => null);
-  if (!kept) return call.learning.lesson(asked);
+  if (!kept) return fromServer(asked);
   const shown = readAsKept(kept);
   if (!navigator.onLine) return shown;
   let tooLate = false;
-  const coming = call.learning.lesson(asked).then((view) => {
+  const coming = fromServer(asked).then((view) => {
     if (tooLate) later(view);
     return view;
   });
@@ -33,9 +46,6 @@ export async function loadLesson(asked: Lesson, later: (view: LessonView) => voi
     return await Promise.race([coming, waited]);
   } catch (error) {
     if (isUnanswered(error)) return shown;
-    const { code } = refusalWords(error);
-    // What is not theirs any more is not read on from what is here.
-    if (code === 'learning.not_enrolled' || code === 'learning.plan_over') await dropCourse(asked.courseId);
     throw error;
   }
 }
