@@ -13,6 +13,8 @@ const paces = {
   cardPage: 30,
   /** Each writes a row that stays. */
   line: 20,
+  /** Answers and tries in lessons. Each leaves a row; nobody reads that fast, and what was queued waits. */
+  answer: 120,
   export: 20,
   /** Each is unsealed as it goes out; a case shows some dozens of papers. */
   file: 240,

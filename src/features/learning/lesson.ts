@@ -1,4 +1,5 @@
 import { isFirstUnderKey } from '../../platform/once.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import type { Question } from './course-schema.ts';
 import { type OpenCourse, type OpenLesson, quizOf } from './course-text.ts';
@@ -68,7 +69,8 @@ export const answer = signedIn
   .errors(notYetMayRefuse)
   .errors(mayRefuse('learning.unknown_question'))
   .input(AnswerCheck)
-  .handler(async ({ context: { services, tx }, input }) => {
+  .handler(async ({ context: { services, tx, person }, input }) => {
+    keepPace(services, 'answer', person.id);
     const now = services.clock();
     const taken = await takenCourse(tx, input.courseId, now);
     const { enrollment } = taken;

@@ -1,4 +1,5 @@
 import { after, days } from '../../kernel/clock.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { openCourse } from './course-store.ts';
 import { type OpenCourse, quizOf } from './course-text.ts';
@@ -44,7 +45,8 @@ export const beginQuiz = signedIn
 export const handIn = signedIn
   .errors({ ...mayRefuse('learning.try_over'), ...overMayRefuse })
   .input(HandIn)
-  .handler(async ({ context: { services, tx }, input: { tryId, answers } }): Promise<QuizResult> => {
+  .handler(async ({ context: { services, tx, person }, input: { tryId, answers } }): Promise<QuizResult> => {
+    keepPace(services, 'answer', person.id);
     const now = services.clock();
     const open = await heldTry(tx, tryId, now);
     if (!open?.open) return refuse('learning.try_over', {});
